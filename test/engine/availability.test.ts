@@ -1,4 +1,4 @@
-// Transactions outside the engine: conflicts with others are retried, outages are not.
+// Transactions outside the engine: conflicts are retried, outages are not.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// The write path's first two rules: decisions change nothing they are given, only the culprit of a refused save fails, and rows are
-// found by key alone, in few rounds, those made a moment ago included.
+// Batches: decisions do not change their input, a refused save fails only the command that caused
+// it, and rows are found by key in few rounds, including rows that the same batch created.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -112,7 +112,8 @@ onEveryDatabase('A batch', (database) => {
     await sandbox.reissue(card)
     const [binding] = await sandbox.rows('binding')
     const bindingId = binding?.id ?? ''
-    // The first needs three rounds (binding, the card's number by now, the binding of that number), the others one.
+    // The first needs three rounds (binding, the card's number by now, the binding of that number),
+    // the others one.
     const [extended, ended, again] = await Promise.all([
       sandbox.submit('extendBinding', { bindingId, expiry: 203612 }),
       sandbox.submit('setBindingActive', { bindingId, active: false }),
@@ -128,7 +129,8 @@ onEveryDatabase('A batch', (database) => {
   test('loads its rows in at most three rounds, one statement per table and look-up', async () => {
     const cards = [await sandbox.card(900), await sandbox.card(900)]
     const { url } = sandbox.opened
-    // Another process knows none of the rows. An SQLite file has no other process: there a new one takes over.
+    // Another process has cached no rows. Only one process can use an SQLite file, so a new one
+    // takes over.
     if (database.name === 'sqlite') await sandbox.process.close()
     const rounds: string[] = []
     const other = await openEngineProcess(
@@ -172,7 +174,7 @@ onEveryDatabase('A batch', (database) => {
   }
 })
 
-/** The same project on a new process: the one before has ended. */
+/** The same project in a new process, after the previous one ended. */
 async function reopened({ opened, project }: EngineSandbox): Promise<EngineSandbox> {
   return new EngineSandbox(opened, await openEngineProcess(opened.url), project)
 }

@@ -1,4 +1,5 @@
-// Moving a project's clock and emptying a project, with work in flight and with another process looking on.
+// Advancing a project's clock and resetting a project, with commands in flight and with a second
+// process.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,5 +1,5 @@
-// The stories of every interface once more, through the front door, with nothing prefetched and nothing kept between batches: as after a
-// restart before each call. What they say must not depend on it.
+// The stories of every interface again over HTTP, without prefetching and without rows cached
+// between batches, as if the service restarted before each call. The responses must be the same.
 
 process.env['SANDCARD_TEST_ENGINE'] = 'cold'
 

@@ -1,6 +1,7 @@
-// A database that fails between the beginning of a batch and the answer to its commit: how often a batch is tried, when the engine looks
-// whether it happened, and what the callers hear. The wires of PostgreSQL are cut for real in `postgres.test.ts`; here every step of
-// the engine fails once, on both databases.
+// A database that fails between the start of a batch and the result of its commit: how often a
+// batch is tried, when the engine checks whether it was committed, and what callers receive. Real
+// PostgreSQL connections are cut in `postgres.test.ts`; here every step fails once, on both
+// databases.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -13,28 +14,28 @@ import {
   topUpInput,
 } from '../kit/engine-sandbox.ts'
 
-/** What happens to the next transaction that is begun; what is not listed goes well. */
+/** The failures of the next transaction; every other step succeeds. */
 type Trouble =
   | 'none'
-  /** Another try may mend it. */
-  | 'refused for now'
-  | 'refused for good'
-  /** The answer to COMMIT is lost on the way, and the transaction is not there. */
+  /** A retry may succeed. */
+  | 'refused temporarily'
+  | 'refused permanently'
+  /** The result of COMMIT is lost, and the transaction was not committed. */
   | 'lost before commit'
-  /** The same, and it is there. */
+  /** The result of COMMIT is lost, and the transaction was committed. */
   | 'lost after commit'
 
 class RefusedForNow extends Error {}
 
-/** A store that fails as it is told to. */
+/** A store that fails as the test sets. */
 class TroubledStore {
   troubles: Trouble[] = []
   begun = 0
-  /** False: each dataset commits by itself, as on PostgreSQL. */
+  /** False: each dataset has its own commits, as on PostgreSQL. */
   together: boolean | undefined
   #gate: Promise<void> = Promise.resolve()
 
-  /** No transaction begins until what this gives is called. */
+  /** Blocks transactions until the returned function is called. */
   shut(): () => void {
     let open = (): void => undefined
     this.#gate = new Promise((resolve) => (open = resolve))
@@ -61,8 +62,8 @@ class TroubledStore {
     this.begun += 1
     await this.#gate
     const trouble = this.troubles.shift() ?? 'none'
-    if (trouble === 'refused for now') throw new RefusedForNow('not now')
-    if (trouble === 'refused for good') throw new Error('never')
+    if (trouble === 'refused temporarily') throw new RefusedForNow('not now')
+    if (trouble === 'refused permanently') throw new Error('never')
     const transaction = await store.begin()
     if (trouble === 'none') return transaction
     return {
@@ -83,20 +84,20 @@ class TroubledStore {
 const STORIES: readonly {
   what: string; troubles: Trouble[]; ends: string; posted: number; begun: number
 }[] = [
-  { what: 'nothing', troubles: [], ends: 'result', posted: 10, begun: 1 },
-  { what: 'a COMMIT whose answer is lost', troubles: ['lost after commit'], ends: 'result', posted: 10, begun: 2 },
+  { what: 'no failure', troubles: [], ends: 'result', posted: 10, begun: 1 },
+  { what: 'a COMMIT whose result is lost', troubles: ['lost after commit'], ends: 'result', posted: 10, begun: 2 },
   { what: 'a COMMIT that never arrived', troubles: ['lost before commit'], ends: 'result', posted: 10, begun: 3 },
-  { what: 'one COMMIT that never arrived and one whose answer is lost', troubles: ['lost before commit', 'none', 'lost after commit'], ends: 'result', posted: 10, begun: 4 },
+  { what: 'one COMMIT that never arrived and one whose result is lost', troubles: ['lost before commit', 'none', 'lost after commit'], ends: 'result', posted: 10, begun: 4 },
   { what: 'two COMMITs that never arrived', troubles: ['lost before commit', 'none', 'lost before commit'], ends: 'result', posted: 10, begun: 5 },
   { what: 'three COMMITs that never arrived', troubles: ['lost before commit', 'none', 'lost before commit', 'none', 'lost before commit'], ends: 'unavailable', posted: 0, begun: 6 },
-  { what: 'a database that cannot be asked twice whether the batch is there', troubles: ['lost after commit', 'refused for good', 'refused for good'], ends: 'result', posted: 10, begun: 4 },
-  { what: 'a database that can be asked no more whether the batch is there', troubles: ['lost after commit', 'refused for good', 'refused for good', 'refused for good'], ends: 'outcome-unknown', posted: 10, begun: 4 },
-  { what: 'two refusals that another try mends', troubles: ['refused for now', 'refused for now'], ends: 'result', posted: 10, begun: 3 },
-  { what: 'three refusals that another try might mend', troubles: ['refused for now', 'refused for now', 'refused for now'], ends: 'unavailable', posted: 0, begun: 3 },
-  { what: 'a refusal for good', troubles: ['refused for good'], ends: 'bug', posted: 0, begun: 1 },
+  { what: 'two failed checks whether the batch was committed', troubles: ['lost after commit', 'refused permanently', 'refused permanently'], ends: 'result', posted: 10, begun: 4 },
+  { what: 'only failed checks whether the batch was committed', troubles: ['lost after commit', 'refused permanently', 'refused permanently', 'refused permanently'], ends: 'outcome-unknown', posted: 10, begun: 4 },
+  { what: 'two refusals before a successful retry', troubles: ['refused temporarily', 'refused temporarily'], ends: 'result', posted: 10, begun: 3 },
+  { what: 'three refusals that allow a retry', troubles: ['refused temporarily', 'refused temporarily', 'refused temporarily'], ends: 'unavailable', posted: 0, begun: 3 },
+  { what: 'a permanent refusal', troubles: ['refused permanently'], ends: 'bug', posted: 0, begun: 1 },
 ]
 
-onEveryDatabase('A batch that meets', (database) => {
+onEveryDatabase('A batch', (database) => {
   const troubled = new TroubledStore()
   let sandbox: EngineSandbox
   let card: ProjectCard
@@ -122,19 +123,19 @@ onEveryDatabase('A batch that meets', (database) => {
   }
 
   for (const { what, troubles, ends, posted: amount, begun } of STORIES)
-    test(`${what} ends as ${ends}, with the money moved ${amount === 0 ? 'not at all' : 'once'}`, async () => {
+    test(`with ${what} ends as ${ends}, and moves the money ${amount === 0 ? 'never' : 'once'}`, async () => {
       troubled.troubles = [...troubles]
       troubled.begun = 0
       assert.equal(await topUp(10), ends)
       assert.deepEqual([troubled.begun, troubled.troubles], [begun, []])
       assert.equal(await posted(), amount)
-      // What it left behind in memory is not what the next one works on.
+      // The next batch does not work on rows that the failed one left in memory.
       assert.equal(await topUp(5), 'result')
       assert.equal(await posted(), amount + 5)
     })
 
-  test('a refusal of the whole batch fails only the commands that are refused alone', async () => {
-    troubled.troubles = ['refused for good', 'none', 'refused for good', 'none']
+  test('refused as a whole fails only the commands that are refused alone', async () => {
+    troubled.troubles = ['refused permanently', 'none', 'refused permanently', 'none']
     troubled.begun = 0
     const kinds = await Promise.all([topUp(1), topUp(10), topUp(100)])
     assert.deepEqual(kinds, ['result', 'bug', 'result'])
@@ -142,15 +143,15 @@ onEveryDatabase('A batch that meets', (database) => {
     assert.equal(await posted(), 101)
   })
 
-  test('an outage fails all commands at once, without retries', async () => {
-    troubled.troubles = ['refused for now', 'refused for now', 'refused for now']
+  test('in an outage fails all its commands at once, without retries', async () => {
+    troubled.troubles = ['refused temporarily', 'refused temporarily', 'refused temporarily']
     troubled.begun = 0
     assert.deepEqual(await Promise.all([topUp(1), topUp(10)]), ['unavailable', 'unavailable'])
     assert.equal(troubled.begun, 3)
     assert.equal(await posted(), 0)
   })
 
-  test('512 commands takes no more of them, whosever they are', async () => {
+  test('has at most 512 commands, of all projects together', async () => {
     const { commits } = sandbox.process
     const other = await sandbox.newProject()
     const all = async (counts: readonly number[]): Promise<readonly number[]> => {
@@ -167,12 +168,12 @@ onEveryDatabase('A batch that meets', (database) => {
       return commits.slice(before).toSorted((one, two) => two - one)
     }
     assert.deepEqual(await all([513]), [512, 1])
-    // One writer commits for all; elsewhere each dataset has its own.
+    // SQLite commits all datasets in one transaction; PostgreSQL commits each separately.
     const shared = database.name === 'sqlite' ? [512, 88] : [300, 300]
     assert.deepEqual(await all([300, 300]), shared)
   })
 
-  test('eight others under way, where each dataset has a transaction of its own, waits for one to end', async () => {
+  test('waits while eight others run, if each dataset has its own transactions', async () => {
     const others = await Promise.all(Array.from({ length: 9 }, () => sandbox.newProject()))
     troubled.together = false
     troubled.begun = 0

@@ -1,5 +1,5 @@
-// The order of decisions and the loading of rows between them: whatever rows a decision turns out to need, it gets them in few rounds,
-// and none that came later is made before it.
+// The order of decisions and the loading of rows between them: a decision gets its rows in few
+// rounds, and no later decision overtakes it.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -13,7 +13,7 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { type ProjectCard, EngineSandbox } from '../kit/engine-sandbox.ts'
 import { watchedStore } from '../kit/watched-store.ts'
 
-/** What a card's number leads to, row by row: number, card, account, each known from the one before. */
+/** The rows behind a card number: number, card, account; each names the next. */
 function balanceBehind(draft: Draft, hash: string): number {
   const number = draft.get('cardNumber', 'hash', hash)
   if (number === null) return -1
@@ -21,12 +21,12 @@ function balanceBehind(draft: Draft, hash: string): number {
   return draft.getOrThrow('account', 'id', card.accountId).posted
 }
 
-onEveryDatabase('Decisions in line', (database) => {
+onEveryDatabase('Queued decisions', (database) => {
   let sandbox: EngineSandbox
   let cards: readonly ProjectCard[]
   let transaction: Transaction
   let loads: string[] = []
-  /** What was decided, in the order in which it came to an end. */
+  /** The completed decisions, in order. */
   let ended: string[] = []
 
   before(async () => {
@@ -55,7 +55,7 @@ onEveryDatabase('Decisions in line', (database) => {
     refused: (error) => (error instanceof Error ? error : new Error(String(error))),
   })
 
-  /** Decides on rows that nobody has loaded yet, and gives everything up again. */
+  /** Decides on rows that are not loaded yet, then rolls everything back. */
   async function decided(tasks: readonly Task<unknown>[]) {
     transaction = await sandbox.process.store.begin()
     try {
@@ -143,7 +143,7 @@ onEveryDatabase('Decisions in line', (database) => {
     const heavy = task('reads along three rows', (draft) => balanceBehind(draft, hashOf(0)))
     const { results } = await decided([heavy, light])
     assert.deepEqual(results, [500, 'nothing'])
-    // Once beside the other's first round, once in its turn.
+    // Once during the other's first round, once in its turn.
     assert.equal(ended.filter((name) => name === 'reads nothing').length, 2)
   })
 

@@ -1,4 +1,5 @@
-// Much due work at once: what a clock move over it costs, and that a process killed on its way leaves the rest to the next.
+// A lot of due work at once: the cost of advancing the clock over it, and a killed process, whose
+// successor does the rest.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,10 +15,10 @@ import { openEngineProcess, EngineSandbox, START } from '../kit/engine-sandbox.t
 /** Orders registered together: they share a commit. */
 const TOGETHER = 500
 const HOUR_MS = 3_600_000
-/** So many times what registering the orders takes; it is about half of it. */
+/** A multiple of the time that registering the orders takes; the usual value is about half. */
 const AT_MOST = 2
 
-/** A project whose clock stands still, with orders that expire within ten minutes. */
+/** A project with a frozen clock and orders that expire within ten minutes. */
 async function prepare(sandbox: EngineSandbox, orders: number): Promise<void> {
   const { service, project } = sandbox
   await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
@@ -29,7 +30,7 @@ async function prepare(sandbox: EngineSandbox, orders: number): Promise<void> {
 const advance = ({ service, project }: EngineSandbox) =>
   service.execute(project, 'moveClock', { move: { kind: 'advance', ms: HOUR_MS } })
 
-/** Time of the processor that the work takes of this process. */
+/** The processor time that the work takes in this process. */
 async function busyMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -57,7 +58,7 @@ onEveryDatabase('A process killed during a clock move', (database) => {
     const first = await EngineSandbox.start(database, { wrap: mortal.wrap })
     const { opened, project } = first
     await prepare(first, 5000)
-    // The move is noted, and that is all this process does of it.
+    // This process only stores the target of the clock.
     mortal.commitsLeft = 1
     await assert.rejects(advance(first), /the process is gone/)
     await first.process.close()
@@ -85,7 +86,7 @@ onEveryDatabase('A process killed during a clock move', (database) => {
   })
 })
 
-/** Watches a dataset from outside until it is as wanted; how many items had run then. */
+/** Reads a dataset until it meets the condition; returns how many items had run. */
 async function until(
   url: string,
   datasetId: number,

@@ -1,5 +1,5 @@
-// Due work that the database itself refuses: the one order behind it is found and set aside, and what cannot be helped is tried ever
-// more rarely.
+// Due work that the database refuses: the order that causes it is found and set aside, and if that
+// is impossible, retries become rarer.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { cardholderInput, EngineSandbox, START } from '../kit/engine-sandbox.ts'
 import { watchedStore } from '../kit/watched-store.ts'
 import { useFakeTimers } from '../kit/fake-timers.ts'
 
-/** More than two commits take. */
+/** More than fit in two commits. */
 const MANY = 1100
 const MINUTE_MS = 60_000
 
@@ -67,7 +67,7 @@ onEveryDatabase('A due order that the database refuses', (database) => {
   })
 })
 
-/** On PostgreSQL every refusal costs a connection: there the first pauses will do. */
+/** On PostgreSQL every refusal costs a connection, so only the first pauses are tested. */
 const ROUNDS = { sqlite: 9, postgres: 2 } as const
 
 onEveryDatabase('Failing due work', (database) => {
@@ -75,7 +75,7 @@ onEveryDatabase('Failing due work', (database) => {
     const sandbox = await EngineSandbox.start(database)
     t.after(() => sandbox.close())
     const rounds = ROUNDS[database.name]
-    // Real time stands still but for the rounds: however slow the machine is, no pause ends by itself.
+    // Real time advances only with the rounds, so no pause ends early on a slow machine.
     let now = Date.now()
     useFakeTimers(t.mock)
     t.mock.method(Date, 'now', () => now)
@@ -84,7 +84,7 @@ onEveryDatabase('Failing due work', (database) => {
     const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as never) })
     const worker = new Worker({ store, reads, engine, sender: new RecordingSender(), logger })
     t.after(() => worker.stop())
-    /** A round, so many seconds of real time after the one before; what it logged. */
+    /** Runs a round some seconds of real time after the previous one; returns what it logged. */
     const round = async (seconds: number): Promise<number[]> => {
       now += seconds * 1000
       lines.length = 0
@@ -111,7 +111,7 @@ onEveryDatabase('Failing due work', (database) => {
     assert.deepEqual(await round(0), [])
     for (const seconds of [4, 8, 16, 32, 64, 128, 256, 300, 300].slice(0, rounds))
       assert.deepEqual(await round(301), [1000 * seconds])
-    // Mended, it goes on, and the next failure begins anew.
+    // After the fix it continues, and the next failure starts with the shortest pause.
     await run(sandbox, 'drop index poison')
     assert.deepEqual(await round(301), [])
     assert.equal((await sandbox.dataset()).dueRan, 1)
@@ -141,7 +141,7 @@ async function run(sandbox: EngineSandbox, text: string): Promise<void> {
   await transaction.commit()
 }
 
-/** The order can be saved, and the callback that its end brings cannot. */
+/** Lets the order be saved, but not the callback of its expiry. */
 async function refuseCallbackOf(sandbox: EngineSandbox, { id }: Order): Promise<void> {
   await run(
     sandbox,
@@ -155,7 +155,7 @@ async function refuseCallbackOf(sandbox: EngineSandbox, { id }: Order): Promise<
   )
 }
 
-/** The order cannot lose its time: what is due on it can neither be done nor set aside. */
+/** Refuses every change of the order's due time, so its due work cannot be set aside either. */
 async function refuseEndOf(sandbox: EngineSandbox, { id }: Order): Promise<void> {
   const other = await sandbox.order(100_000)
   await setOrder(sandbox, other.id, 'due_at = null')

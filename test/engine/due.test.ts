@@ -1,5 +1,5 @@
-// Due work under the lock: in order, each item at its own time, in bounded commits, exact in what it leaves; and the clock that moves
-// through it.
+// Due work under the lock: in order, each item at its own time, in commits of limited size, with
+// exact results; and the clock that advances through it.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -38,11 +38,11 @@ const advance = (sandbox: EngineSandbox, seconds: number) =>
     move: { kind: 'advance', ms: seconds * SECOND_MS },
   })
 
-/** Orders that expire one second after the other, registered in no order. */
+/** Orders that expire one second apart, registered in random order. */
 const expiring = (sandbox: EngineSandbox, count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => sandbox.order(1 + ((index * 7) % count))))
 
-onEveryDatabase('A clock that moves past due orders', (database) => {
+onEveryDatabase('A clock that advances past due orders', (database) => {
   let neighbour: EngineSandbox
   let sandbox: EngineSandbox
   let saves: { dataset: Dataset; changes: ChangeSet }[] = []
@@ -63,7 +63,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     runs = []
   })
 
-  test('runs each at its own time, in order, at most 500 in a commit', async () => {
+  test('expires each at its own time, in order, at most 500 in a commit', async () => {
     await expiring(sandbox, MANY)
     const later = await sandbox.order(5000)
     saves = []
@@ -157,7 +157,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
 
   test('sets a failing order aside and still arrives', async () => {
     const orders = [await sandbox.order(10), await sandbox.order(20), await sandbox.order(30)]
-    // A hold without a payment cannot be given back.
+    // A hold without a payment cannot be released.
     await setOrder(sandbox, orders[1]?.id ?? '', 'status = 1')
     const { ran, now } = await advance(sandbox, 60)
     assert.deepEqual({ ran, now }, { ran: 2, now: START + 60 * SECOND_MS })
@@ -171,7 +171,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     ])
   })
 
-  test('costs an ordinary batch no statement', async () => {
+  test('costs other batches no statement', async () => {
     await sandbox.order(10)
     runs = []
     await sandbox.order(20)
@@ -195,7 +195,7 @@ onEveryDatabase('A process that dies during a clock move', (database) => {
 
     const next = await openEngineProcess(sandbox.opened.url)
     const { number, datasetId } = sandbox.project
-    // Whoever locks the dataset first goes on, whatever was asked.
+    // The next process that locks the dataset continues, whatever its command.
     const known = await next.directory.byNumber(number)
     assert.ok(known !== undefined)
     await next.service.execute(known, 'registerCardholder', cardholderInput())
@@ -261,7 +261,7 @@ onEveryDatabase('The worker', (database) => {
     await sandbox.close()
   })
 
-  /** A round, and the end of what it asked the engine for; the number of commits that this took. */
+  /** Runs a round until the engine has done its work; returns the number of commits. */
   async function round(): Promise<number> {
     const before = sandbox.process.commits.length
     await worker.runRound()
@@ -272,7 +272,7 @@ onEveryDatabase('The worker', (database) => {
   test('processes due work, then waits for the next due time', async () => {
     const [soon, later] = [await sandbox.order(1000), await sandbox.order(2000)]
     assert.equal(await round(), 0)
-    // Time goes by.
+    // Time passes.
     await setOrder(sandbox, soon.id, 'due_at = due_at - 1500000')
     await shiftDataset(-1_500_000)
     assert.equal(await round(), 1)

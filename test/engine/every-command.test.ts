@@ -1,5 +1,5 @@
-// Every command of the catalogue on rows that nobody has loaded before: with nothing kept between batches, with and without a prefetch. What is
-// prefetched or kept may save time, and must never be needed.
+// Every command of the catalogue on rows that are not loaded: nothing is cached between batches,
+// with and without a prefetch. Prefetching and caching may save time but must never be required.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -19,7 +19,7 @@ import {
 } from '../kit/engine-sandbox.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
-/** What a command may cost between lock and save: number, card, account. */
+/** The most rounds of a command between lock and save: number, card, account. */
 const ROUNDS_AT_MOST = 3
 
 onEveryDatabase('Without a row cache', (database) => {
@@ -28,7 +28,7 @@ onEveryDatabase('Without a row cache', (database) => {
     ['not prefetched either', COLD],
   ] as const)
     describe(`and rows ${how}`, () => {
-      test('every command finds what it needs', async (t) => {
+      test('every command finds its rows', async (t) => {
         const walk = await Walk.open(database, engine)
         await walk.project()
         const card = await walk.issuing()
@@ -41,7 +41,7 @@ onEveryDatabase('Without a row cache', (database) => {
         assert.deepEqual(left, [])
         const rounds = [...walk.rounds].toSorted(([, a], [, b]) => b - a)
         t.diagnostic(rounds.map(([name, count]) => `${name} ${count}`).join(', '))
-        // Only commands that prefetch may need more without it.
+        // Only commands that prefetch may need more rounds without it.
         const slow = rounds.filter(
           ([name, count]) => count > ROUNDS_AT_MOST && !(engine === COLD && prefetches(name)),
         )
@@ -52,10 +52,10 @@ onEveryDatabase('Without a row cache', (database) => {
 
 const prefetches = (name: string): boolean => 'prefetch' in commands[name as CommandName]
 
-/** A project in which one command is sent after the other. */
+/** A project in which commands are sent one by one. */
 class Walk {
   readonly sandbox: PaymentSandbox
-  /** The most rounds of loading that a command took, by its name. */
+  /** The most rounds of loading of each command, by name. */
   readonly rounds = new Map<string, number>()
 
   private constructor(sandbox: PaymentSandbox) {
@@ -186,7 +186,7 @@ class Walk {
     await this.run('changeSettings', { settings: { issuedCardChallenge: 'off' } })
   }
 
-  /** A command on a hold whose time has come first gives it back, or captures it. */
+  /** A command on an expired hold first releases or captures it. */
   async dueHolds(card: ProjectCard): Promise<void> {
     const { sandbox } = this
     const due = async (end: 'autocompletionAt' | 'autoReverseAt') => {

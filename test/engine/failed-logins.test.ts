@@ -1,4 +1,4 @@
-// Wrong passwords are answered later each time; the owner of the login is not affected.
+// Responses to wrong passwords are delayed more each time; the owner of the login is not affected.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -9,7 +9,7 @@ const TRY = { kind: 'a', login: 'ann', password: 'wrong', ip: '192.0.2.1' } as c
 const wrong = () => Promise.resolve(undefined)
 const right = () => Promise.resolve('project')
 
-/** Records the delays, which end at once or never. */
+/** Records delays, which end immediately or never. */
 function watched(wait: () => Promise<void> = () => Promise.resolve()) {
   const waits: number[] = []
   const failedLogins = new FailedLogins((ms) => {
@@ -22,7 +22,7 @@ function watched(wait: () => Promise<void> = () => Promise.resolve()) {
 const isBusy = (error: unknown) => error instanceof Fault && error.code === 'busy'
 
 describe('Wrong passwords', () => {
-  test('are answered at once ten times, then later each time, up to five seconds', () => {
+  test('are refused immediately ten times, then after growing delays of up to five seconds', () => {
     assert.deepEqual(
       [1, 10, 11, 12, 13, 16, 17, 100].map((failures) => delayOf(failures)),
       [0, 0, 100, 200, 400, 3200, 5000, 5000],
@@ -38,7 +38,7 @@ describe('Wrong passwords', () => {
     assert.deepEqual(waits, [100, 200])
   })
 
-  test('of accounts are counted per network, too, whatever the login', async () => {
+  test('of accounts are also counted per network, for all logins together', async () => {
     const { waits, failedLogins } = watched()
     const attempt = (index: number, ip = `2001:db8::${index.toString(16)}`) =>
       failedLogins.attempt({ ...TRY, kind: 'user', login: `p${index}@example.com`, ip }, wrong)
@@ -51,14 +51,14 @@ describe('Wrong passwords', () => {
     assert.deepEqual(waits, [100, 200])
   })
 
-  test('of projects are not: test suites send wrong ones on purpose', async () => {
+  test('of projects are not counted per network: test suites send wrong ones on purpose', async () => {
     const { waits, failedLogins } = watched()
     for (let index = 0; index < 150; index++)
       await failedLogins.attempt({ ...TRY, login: `p${index}` }, wrong)
     assert.deepEqual(waits, [])
   })
 
-  test('tell the check whether the same credentials were right before', async () => {
+  test('pass to the check whether the same credentials were right before', async () => {
     const { failedLogins } = watched()
     const seen: boolean[] = []
     const check = (wasRight: boolean) => Promise.resolve(seen.push(wasRight))
@@ -67,7 +67,7 @@ describe('Wrong passwords', () => {
     assert.deepEqual(seen, [false, true])
   })
 
-  test('do not delay the right one, which does not reset the count', async () => {
+  test('do not delay the right password, which does not reset the count', async () => {
     const { waits, failedLogins } = watched()
     for (let count = 0; count < 11; count++) await failedLogins.attempt(TRY, wrong)
     assert.equal(await failedLogins.attempt({ ...TRY, password: 'right' }, right), 'project')
@@ -76,7 +76,7 @@ describe('Wrong passwords', () => {
     assert.deepEqual(waits, [100, 200])
   })
 
-  test('sent together are answered one after the other', async () => {
+  test('sent concurrently are checked one by one', async () => {
     const ends: (() => void)[] = []
     const { waits, failedLogins } = watched(() => new Promise((resolve) => ends.push(resolve)))
     for (let count = 0; count < 10; count++) await failedLogins.attempt(TRY, wrong)
@@ -92,7 +92,7 @@ describe('Wrong passwords', () => {
     await Promise.all(tries)
   })
 
-  test('are refused unchecked while twenty wait, unless the credentials were right before', async () => {
+  test('are refused without a check while twenty wait, unless the credentials were right before', async () => {
     const { failedLogins } = watched(() => new Promise(() => undefined))
     const known = { ...TRY, password: 'right' }
     assert.equal(await failedLogins.attempt(known, right), 'project')

@@ -1,4 +1,4 @@
-// Housekeeping deletes rows that nothing can reach, and no others.
+// Housekeeping deletes unreachable rows, and no others.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -76,7 +76,7 @@ onEveryDatabase('Housekeeping', (database) => {
     return counts
   }
 
-  test('sweeps a retired dataset in chunks and leaves the current one alone', async () => {
+  test('deletes a retired dataset in chunks and keeps the current one', async () => {
     const commands = Array.from({ length: MORE_THAN_A_CHUNK }, (_, index) =>
       register(OLD_DATASET, `old-${index}`),
     )
@@ -111,7 +111,7 @@ onEveryDatabase('Housekeeping', (database) => {
     )
   })
 
-  test('sweeps a thousand empty datasets in a few transactions, each in its own turn of the event loop', async () => {
+  test('deletes a thousand empty datasets in few transactions, each in its own turn of the event loop', async () => {
     for (let reset = 0; reset < 1000; reset++) await engine.catalogue.resetProject(PROJECT)
     let transactions = 0
     let inThisTurn = 0
@@ -132,7 +132,7 @@ onEveryDatabase('Housekeeping', (database) => {
     assert.equal((await datasets()).retired, 0)
   })
 
-  test('sweeps a limited number of datasets with rows in one round', async () => {
+  test('deletes a limited number of datasets with rows in one round', async () => {
     for (const scope of ['first', 'second', 'third']) {
       assert.equal((await register((await datasets()).current, scope)).kind, 'result')
       await engine.catalogue.resetProject(PROJECT)
@@ -143,7 +143,7 @@ onEveryDatabase('Housekeeping', (database) => {
     assert.equal((await datasets()).retired, 0)
   })
 
-  test('deletes sessions, links and invitations that have expired, and no others', async () => {
+  test('deletes expired sessions, links and invitations, and no others', async () => {
     const ENDS_AT = { expired: realNow(), valid: realNow() + 600_000 }
     let inserts = 0
     const insert = (text: string) =>

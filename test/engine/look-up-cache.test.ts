@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LookUpCache } from '../../src/engine/look-up-cache.ts'
 
-/** A look-up that notes that it was made. */
+/** A look-up that records its calls. */
 function counted(value: string | undefined) {
   const lookUp = Object.assign(
     () => {
@@ -33,7 +33,8 @@ describe('A cache of look-ups', () => {
       const cache = new LookUpCache<string, string>(10, maxAgeMs)
       const lookUp = counted('value')
       await cache.get('key', lookUp)
-      // Longer than the cache takes to look at the clock again: its timer is due before this one, however slow the machine is.
+      // The cache's own timer, which reads the clock again, is due before this one, even on a slow
+      // machine.
       await wait(150)
       await cache.get('key', lookUp)
       assert.equal(lookUp.calls, calls)

@@ -1,4 +1,4 @@
-// What the process keeps in memory and what it keeps on a dataset's row: how much, how long, and what is dropped first.
+// State in memory and on a dataset's row: how much is kept, how long, and what is removed first.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -73,7 +73,7 @@ test('A project may send two seconds’ worth of requests at once, then its rate
   assert.equal(taken(1), 5)
   now = 100_000
   assert.equal(taken(1), 10)
-  // A clock that is set back takes nothing away, and gives nothing.
+  // Setting the clock back changes nothing.
   now = 99_000
   assert.equal(taken(1), 0)
   now = 100_000
@@ -92,8 +92,8 @@ test('A step of due work takes 500 items, then fewer, and finally sets the faili
   assert.equal(smallerStep({ items: 1, bug: bugResult(error) }, error), undefined)
 })
 
-describe('The batches that a dataset remembers', () => {
-  test('are the newest of sixteen processes, each with one place', () => {
+describe('The recent batches of a dataset', () => {
+  test('are the newest of each of sixteen processes', () => {
     let recent: RecentBatches = []
     for (let index = 0; index < 20; index++) recent = withBatch(recent, `p${index}`, `b${index}`)
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('The batches that a dataset remembers', () => {
     assert.equal(withBatch(recent, 'p10', 'new').length, 16)
   })
 
-  test('name its version by the newest', () => {
+  test('determine its version by the newest', () => {
     assert.equal(versionOf(7, []), '7.')
     assert.equal(
       versionOf(7, [

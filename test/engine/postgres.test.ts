@@ -1,4 +1,5 @@
-// What can go wrong between the engine and PostgreSQL: locks held elsewhere, transactions refused, wires cut at COMMIT, other processes.
+// Failures between the engine and PostgreSQL: locks held by others, refused transactions,
+// connections cut at COMMIT, other processes.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
@@ -17,7 +18,7 @@ import {
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
-/** The product waits five seconds for a lock; who only waits to be refused need not. */
+/** The product waits five seconds for a lock; tests that expect a refusal wait less. */
 const impatient = (url: string): string => {
   const patience = new URL(url)
   patience.searchParams.set('options', '-c lock_timeout=150ms')
@@ -86,7 +87,7 @@ describe('While another connection holds the lock of the dataset', { skip: !post
     assert.equal((await hasty.engine.submit(input)).kind, 'result')
   })
 
-  /** Resolves when a connection of the service stands before the lock; other databases of the server have locks of their own. */
+  /** Resolves when a connection of the service waits for the lock, in this database only. */
   async function waiting(): Promise<void> {
     for (;;) {
       const { rows } = await holder.query(
@@ -97,14 +98,14 @@ describe('While another connection holds the lock of the dataset', { skip: !post
   }
 })
 
-describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
+describe('A transaction that PostgreSQL aborts', { skip: !postgres }, () => {
   let sandbox: EngineSandbox
   let card: ProjectCard
   before(async () => {
     if (postgres === undefined) return
     sandbox = await EngineSandbox.start(postgres)
     card = await sandbox.card()
-    // A sequence keeps what it gave out when the transaction is rolled back: so the trigger knows its tries.
+    // A sequence is not rolled back with the transaction, so the trigger can count the tries.
     await sql(`create sequence tries;
       create function give_up() returns trigger language plpgsql as $$ begin
         if nextval('tries') < current_setting('test.tries')::int then
@@ -173,7 +174,7 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
     })
 
   for (const cut of ['before-commit', 'after-commit'] as const)
-    test(`${cut} is decided exactly once and answered`, async () => {
+    test(`${cut} is decided exactly once and has a result`, async () => {
       assert.equal((await topUp(1)).kind, 'result')
       proxy.cut(cut)
       const outcomes = await Promise.all([topUp(10), topUp(100), topUp(1000)])

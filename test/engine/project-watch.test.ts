@@ -1,4 +1,5 @@
-// Who watches a project: told of every commit once, of what came before at once, and of nothing in projects of others.
+// Watchers of a project: they are notified of every commit once, of earlier ones immediately, and
+// not of commits of other projects.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -38,7 +39,7 @@ onEveryDatabase('A watcher of a project', (database) => {
     (await datasetAndVersion(of.process.reads, of.project.datasetId)).version
   const listen = (seen: string, of = sandbox) =>
     watch.watch(of.project.number, seen, (news) => void heard.push(news))
-  /** One command, and what is told of its commit. */
+  /** Submits one command; returns the notification of its commit. */
   const commit = async (of = sandbox) => {
     const { reports } = of.process
     const begun = reports.length

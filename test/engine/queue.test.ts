@@ -1,4 +1,4 @@
-// The queue in front of the engine, who owns an SQLite file, and what a reader sees: the rules about waiting and looking.
+// The queue of the engine, the ownership of an SQLite file, and what a reader sees.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -41,9 +41,9 @@ onEveryDatabase('The engine', (database) => {
   before(async () => (sandbox = await EngineSandbox.start(database)))
   after(() => sandbox.close())
 
-  test('answers busy above 10,000 waiting commands, and decides the others', async () => {
+  test('refuses commands as busy above 10,000 waiting ones, and decides the others', async () => {
     const outcomes = Array.from({ length: QUEUE_MAX_COMMANDS + 3 }, () =>
-      // A cardholder that does not exist: the command is decided and changes nothing.
+      // The cardholder does not exist, so the command is decided and changes nothing.
       sandbox.submit('updateCardholder', { cardholderId: 1, profile: {} }),
     )
     const codes = (await Promise.all(outcomes)).map((outcome) =>
@@ -53,7 +53,7 @@ onEveryDatabase('The engine', (database) => {
     assert.ok(codes.slice(0, QUEUE_MAX_COMMANDS).every((code) => code === 'cardholder-not-found'))
   })
 
-  test('shares one commit among the commands that wait together', async () => {
+  test('decides commands that wait together in one commit', async () => {
     const before = sandbox.process.commits.length
     await Promise.all(
       Array.from({ length: 50 }, () => sandbox.submit('registerCardholder', cardholderInput())),
@@ -129,7 +129,7 @@ onEveryDatabase('A database in use', (database) => {
       await assert.rejects(second, (error) => error instanceof StoreUnavailable)
     else await (await second).store.close()
     await sandbox.close()
-    // The file is free again with the end of the first.
+    // The file is free again when the first process ends.
     if (database.name !== 'sqlite') return
     const opened = await database.open()
     for (let round = 0; round < 2; round++) {

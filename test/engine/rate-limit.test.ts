@@ -1,4 +1,4 @@
-// How many requests a project may make a second.
+// The number of requests per second of a project.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -102,7 +102,7 @@ onEveryDatabase('A service with a rate limit', (database) => {
     }
   })
 
-  test('counts pages, forms and exports of the portal, and the pages and calls of payers', async (t) => {
+  test('counts pages, forms and exports of the portal, and the pages and requests of payers', async (t) => {
     const sandbox = await startSandbox(database, { config: { rateLimit: 5 } })
     t.after(() => sandbox.close())
     const attempts = await Promise.all(

@@ -1,4 +1,4 @@
-// A project that is removed while others still have it in hand.
+// A project that is removed while other callers use it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

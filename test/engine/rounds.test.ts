@@ -1,5 +1,5 @@
-// What a batch of commands that are sent by the hundred costs between lock and save, in rounds of loading: on PostgreSQL each is a trip to
-// the server. The figures may fall; one that rises makes every payment slower.
+// The rounds of loading of a batch of frequent commands between lock and save. On PostgreSQL each
+// is a round trip to the server. The figures may fall; a higher one makes every payment slower.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,11 +15,11 @@ import { TEST_CARDS } from '../kit/test-cards.ts'
 const TOGETHER = 20
 const FUNDS = 90_000
 
-/** Commands of one name as they are sent: their inputs, once what these need has been made. */
+/** Commands of one name: their inputs, once the rows that they need exist. */
 interface Case {
   readonly what: string
   readonly command: CommandName
-  /** Rounds of a batch that finds no row kept, and of one that finds those of the batch before. */
+  /** Rounds of a batch without cached rows, and of one with the rows of the previous batch. */
   readonly rounds: { readonly cold: number; readonly warm: number }
   readonly inputs: (sandbox: PaymentSandbox, card: ProjectCard) => Promise<readonly unknown[]>
   readonly idempotent?: true
@@ -52,7 +52,7 @@ const CASES: readonly Case[] = [
     inputs: transfers,
   },
   {
-    what: 'transfers with a key each',
+    what: 'transfers with one key each',
     command: 'transfer',
     rounds: { cold: 3, warm: 1 },
     inputs: transfers,
@@ -121,7 +121,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    what: 'orders brought up to date',
+    what: 'orders with due work',
     command: 'updateOrder',
     rounds: { cold: 1, warm: 0 },
     inputs: async (sandbox) => (await registered(sandbox)).map(({ id }) => ({ order: { id } })),
@@ -156,7 +156,7 @@ const CASES: readonly Case[] = [
 
 onEveryDatabase('A batch loads its rows', (database) => {
   for (const rowCache of [false, true])
-    describe(rowCache ? 'beside those that are kept' : 'with none kept before', () => {
+    describe(rowCache ? 'with cached rows' : 'without cached rows', () => {
       for (const { what, command, rounds, inputs, idempotent } of CASES) {
         const expected = rowCache ? rounds.warm : rounds.cold
         test(`in ${expected} rounds for ${what}`, async () => {
@@ -164,7 +164,7 @@ onEveryDatabase('A batch loads its rows', (database) => {
           const sandbox = await PaymentSandbox.open(database, settings, { rowCache })
           const card = await sandbox.card(FUNDS)
           const { reports } = sandbox.process
-          // The first batch leaves rows to the second.
+          // The first batch leaves cached rows for the second.
           for (const batch of ['first', 'second']) {
             const made = await inputs(sandbox, card)
             const before = reports.length

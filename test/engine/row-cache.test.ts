@@ -1,4 +1,4 @@
-// The rows that a dataset's decisions work on, and that it keeps between its batches.
+// The rows that a dataset's decisions work on, and that are cached between its batches.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -84,7 +84,7 @@ describe('A row that changes its key', () => {
     assert.equal(rows.find('binding', 'owner', 'nobody'), null)
   })
 
-  test('is found by either of two look-ups of one round', () => {
+  test('is found by both look-ups of one round', () => {
     const rows = new RowCache(DATASET)
     rows.loaded('binding', 'id', ['first'], [binding({})])
     rows.loaded('binding', 'owner', ['old owner'], [binding({})])
@@ -101,7 +101,7 @@ describe('A row that changes its key', () => {
     assert.equal(draft.getOrThrow('binding', 'id', 'first'), moved)
   })
 
-  test('is, for a card, the number that it has now', () => {
+  test('is, for a card, found by its current number', () => {
     const number: CardNumber = {
       id: 1,
       cardId: 7,
@@ -142,7 +142,7 @@ describe('Between two batches', () => {
     }
   })
 
-  test('an order is kept whose parameters have 4,096 characters with their names, and none with more', () => {
+  test('an order is cached if its parameters and their names have at most 4,096 characters', () => {
     const params = (length: number) => ({ ab: 'v'.repeat(length - 5), cde: '' })
     const [fits, weighs] = [
       order('fits', { params: params(4096) }),
@@ -161,7 +161,7 @@ describe('Between two batches', () => {
     }
   })
 
-  test('what is written once and not read again is not kept, and what is absent counts as a row', () => {
+  test('rows that are written once and never read are not cached, and an absent row counts as one', () => {
     const rows = new RowCache(DATASET)
     rows.loaded('pinNonce', 'nonce', ['a', 'b'], [{ nonce: 'a', usedAt: 1 }])
     rows.loaded('externalId', 'hash', ['a'], [])

@@ -1,4 +1,5 @@
-// How many rows a project may store: what would add more is refused, in the words of each interface, and everything else goes on.
+// The row limit of a project: commands that would exceed it are refused in the format of each
+// interface, and everything else continues.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +29,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
     }
     assert.equal(await rows(), 0)
     const card = await issueCard(call)
-    // The person with an account; the card with its number and what was used of its limits.
+    // The cardholder and its account; the card, its number and its usage of limits.
     assert.equal(await rows(), 5)
     const sent = {
       headers: { 'X-API-KEY': secrets.interfaceB.apiKey, 'Idempotency-Key': 'once' },
@@ -36,7 +37,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
     }
     for (let count = 0; count < 3; count++)
       bodyOf(await sandbox.call('POST', '/v2/topups', sent), 201)
-    // An entry, and the account that the money came from.
+    // An entry, and the account of the source.
     assert.equal(await rows(), 7)
     bodyOf(await call('PATCH', `/v2/cards/${card.id}`, { status: 'blocked' }), 200)
     const url = sandbox.sandcard.service.config.database
@@ -96,7 +97,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
   })
 })
 
-onEveryDatabase('A hosted service with a limit of rows', (database) => {
+onEveryDatabase('A hosted service with a row limit', (database) => {
   test('refuses a full project in the format of each interface and on its pages, until it is reset', async (t) => {
     const hosted = await startHosted(database, { rowLimit: 12 })
     t.after(() => hosted.sandbox.close())
@@ -132,7 +133,7 @@ onEveryDatabase('A hosted service with a limit of rows', (database) => {
     )
     assert.match(said.B.text, /may store 12 rows/)
     assert.match(said.C.text, /stores as much as it may/)
-    // What adds nothing is as before.
+    // Requests that add nothing still work.
     assert.equal((await merchant.status(orderId))['orderStatus'], 0)
     bodyOf(await call('PATCH', '/control/v1/project', { merchantName: 'Full shop' }), 200)
     bodyOf(await call('PATCH', `/v2/cards/${card.id}`, { status: 'blocked' }), 403)
