@@ -1,4 +1,4 @@
-// Lists that are longer than anybody expects: nobody else waits while one is made.
+// Very long lists: other requests do not wait while one is created.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -13,34 +13,37 @@ import { runSql } from '../kit/sql.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 import { operationsOf } from './reference/examples.ts'
 
-/** Of everything that there are lists of. */
+/** The size of each list. */
 const ROWS = 8_000
-/** Entries that a search walks for one answer. */
+/** Entries that a search reads for one response. */
 const WALKED_MAX = 20_000
-/** As many accounts as the ledger is shown with. */
+/** The largest number of accounts for which the ledger is returned. */
 const ACCOUNTS_MAX = 10_000
 const TODAY = { start: '2031-05-10', end: '2031-05-10' }
-/** What no request may hold the event loop for in one go, milliseconds of processor time on the reference machine. */
+/**
+ * How long a request may block the event loop at a time, in milliseconds of processor time on the
+ * reference machine.
+ */
 const TURN_MAX_MS = 50
 const TRIES_MAX = 4
-/** A list with two cards to walk may take this much longer than one with a single card. */
+/** How much longer a list over two cards may take than one over a single card. */
 const SEVERAL_TIMES = 10
 
-/** Operations whose answer has a list that cannot grow, each with its bound. */
+/** Operations that return a list of bounded size, each with its bound. */
 const SHORT_LISTS: Readonly<Record<string, string>> = {
-  getCardLimits: 'the limits that there are',
-  createCard: 'the limits that there are',
-  getCard: 'the limits that there are',
-  updateCard: 'the limits that there are',
+  getCardLimits: 'the limits of a card',
+  createCard: 'the limits of a card',
+  getCard: 'the limits of a card',
+  updateCard: 'the limits of a card',
   getOrderStatusExtended: 'the parameters of one order',
   getReceiptStatus: 'the receipts of one order',
   autoCompletion: 'the parts of one capture',
   giveProject: 'the owners of one project',
-  listProjects: 'a page of projects, for whoever runs the service',
+  listProjects: 'a page of projects, for the operator',
   autoRefund: 'the parts of one refund',
   getCallback: 'the attempts of one schedule',
   resendCallback: 'the attempts of one schedule',
-  sendTestCallback: 'a schedule that begins',
+  sendTestCallback: 'the attempts of a new schedule',
   verifyCallback: 'the parameters of one callback',
   listCallbackKeys: 'ten keys',
   rotateCallbackKey: 'ten keys',
@@ -48,8 +51,8 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   listRsaKeys: 'two keys for each of two uses',
   rotateRsaKey: 'two keys',
   showCard: 'the numbers, limits and bindings of one card',
-  showCardholder: 'the cards of one person',
-  getOrderTotals: 'the currencies there are',
+  showCardholder: 'the cards of one cardholder',
+  getOrderTotals: 'the currencies of the project',
   getOverview: 'the buckets of a day',
   search: 'twenty hits of a kind',
   listAuditLog: 'a page of the log, in hosted mode only',
@@ -60,7 +63,7 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
 const numbersTo = (count: number): string =>
   `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${count})`
 
-/** The request of a list, with its address. */
+/** The request of a list, with its URL. */
 type ListRequest = RequestInit & { readonly path: string }
 
 onEveryDatabase('A long list', (database) => {
@@ -73,7 +76,7 @@ onEveryDatabase('A long list', (database) => {
   let account: string
   const sql = (text: string) => runSql(sandbox.sandcard.service.config.database, text)
 
-  /** Adds rows like the one that there is, but for some columns. */
+  /** Adds rows like the existing one, except for some columns. */
   const copy = async (
     table: keyof typeof TABLES,
     changed: Readonly<Record<string, string>>,
@@ -164,14 +167,14 @@ onEveryDatabase('A long list', (database) => {
     exportProject: () => key('/control/v1/export'),
   }
 
-  test('of every operation that answers with one is watched', async () => {
+  test('is covered by this test for every operation that returns one', async () => {
     const withLists = operationsOf(await openApiOf(sandbox)).flatMap(({ operation }) =>
       hasList(operation.responses) ? [operation.operationId] : [],
     )
     assert.deepEqual(withLists.sort(), [...Object.keys(LISTS), ...Object.keys(SHORT_LISTS)].sort())
   })
 
-  test('getTransactions answers eight thousand records in order, a page at a time', async () => {
+  test('getTransactions returns eight thousand records in order, in pages', async () => {
     const read = await issuer.callOk('getTransactions', {
       cardIdentification: { cardId: Number(funded.cardId) },
       period: TODAY,
@@ -185,7 +188,7 @@ onEveryDatabase('A long list', (database) => {
     assert.equal(new Set(numbers).size, numbers.length)
   })
 
-  test('a card that did nothing but pay is not walked to its first day for a transfer or an order', async () => {
+  test('a transfer or an order does not scan the whole history of a card that only made payments', async () => {
     const shopper = await issuer.card(500)
     const card = Number(shopper.cardId)
     const paid = { kind: `'purchase'`, source_card_id: String(card), destination_card_id: 'null' }
@@ -207,7 +210,7 @@ onEveryDatabase('A long list', (database) => {
       }
       assert.deepEqual(shown, [0, 0, found], as)
     }
-    // Interface B's own list goes through all of them, and lets others in meanwhile.
+    // The list of interface B reads all of them, and lets other requests run meanwhile.
     await issuer.callOk('p2pTransfer', p2p(source.cardNumber, shopper.cardNumber, 1))
     const list = await timed(`/v2/transfers?cardNumberFltr=${shopper.cardNumber}`)
     const { transfers, nextCursor } = list.answer
@@ -216,7 +219,7 @@ onEveryDatabase('A long list', (database) => {
     assert.ok(list.turnMs <= longest, `${list.turnMs} ms in one go, more than ${longest}`)
   })
 
-  test('an account with several cards is read as one with a single card is, also where they paid each other', async () => {
+  test('an account with several cards is read as fast as one with a single card, even if the cards paid each other', async () => {
     const path = `/control/v1/accounts/${account}/entries?limit=50`
     const single = await timed(path)
     const { datasetId } = issuer.project
@@ -245,7 +248,10 @@ onEveryDatabase('A long list', (database) => {
     )
   })
 
-  /** What a list answers; how long that took in the best of some tries, and for how long it held the event loop, milliseconds. */
+  /**
+   * The response of a list; the shortest duration of several runs, and for how long it blocked the
+   * event loop, in milliseconds.
+   */
   async function timed(path: string) {
     const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
     let answer: Readonly<Record<string, unknown>> = {}
@@ -264,7 +270,7 @@ onEveryDatabase('A long list', (database) => {
     return { answer, bestMs, turnMs }
   }
 
-  test('the ledger is refused where it has more accounts than one answer holds', async () => {
+  test('the ledger is refused if it has more accounts than one response can hold', async () => {
     const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
     const own = await sandbox.call('GET', '/control/v1/ledger', { headers })
     const { accounts } = own.json as { accounts: unknown[] }
@@ -286,17 +292,17 @@ onEveryDatabase('A long list', (database) => {
   })
 
   for (const [name, ask] of Object.entries(LISTS))
-    test(`${name} lets others in while it answers`, async (t) => {
+    test(`${name} lets other requests run while it responds`, async (t) => {
       const { path, ...request } = ask()
       let bytes = 0
-      // Read as it comes and not taken apart: that would be the client's time.
+      // The response is received but not parsed: parsing would add the time of the client.
       const read = async () => {
         const response = await fetch(sandbox.url + path, request)
         assert.equal(response.status, 200)
         for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>)
           bytes += chunk.byteLength
       }
-      // What is compiled at the first time and what the collector does meanwhile is no part of it.
+      // Compilation in the first run and garbage collection do not count.
       const turns: number[] = []
       const longest = TURN_MAX_MS * slowness()
       for (let tries = 0; tries < TRIES_MAX && Math.min(...turns) > longest; tries += 1)
@@ -313,7 +319,7 @@ interface Content {
   readonly example?: Readonly<Record<string, unknown>>
 }
 
-/** True for a good answer that has a list among its members, by its schema or its example. */
+/** True for a successful response with a list among its members, by its schema or its example. */
 function hasList(responses: Readonly<Record<string, unknown>> = {}): boolean {
   const [good] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const { content = {} } = (good?.[1] ?? {}) as { content?: Record<string, Content> }

@@ -1,5 +1,5 @@
-// Every operation refuses missing credentials and unreadable bodies as its snapshot says. Requests
-// with the same response are listed together.
+// The refusals of missing credentials and unreadable bodies match their snapshots, for every
+// operation. Requests with the same response are listed together.
 
 import { after, before, describe, test } from 'node:test'
 import { operations as operationsOfControl } from '../../src/api/control/plugin.ts'
@@ -98,7 +98,7 @@ describe('Requests that an interface refuses', () => {
     ...['', '/', '/x', '/blockCard/x'].map(
       (path) => [`POST ${path}`, 'POST', PREFIX_OF_A + path, { headers: ofA(), body: {} }] as const,
     ),
-    ['POST /x of nobody', 'POST', `${PREFIX_OF_A}/x`, { body: {} }],
+    ['POST /x without credentials', 'POST', `${PREFIX_OF_A}/x`, { body: {} }],
   ])
 
   snapshot('interface-b', () => [
@@ -276,7 +276,7 @@ function inWords({ status, headers, json, text }: Answer): string {
   const told = HEADERS.filter(
     (name) => headers[name] !== undefined && headers[name] !== 'keep-alive',
   )
-  // Some of the requests are valid after all. Other tests compare what they return.
+  // Some of the requests are valid after all. Other tests compare their responses.
   const isAccepted = status < 300 && headers['cache-control'] === 'no-store'
   return new Transcript([[/\bkey-[a-z2-7]{8}\b/g, 'NEW-KEY']]).named(
     [

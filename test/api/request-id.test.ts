@@ -1,5 +1,5 @@
-// The Request-id of an answer finds the line that the service logged for it, and metrics count errors
-// of interface C although their HTTP status is 200.
+// The Request-id of a response identifies its log line, and metrics count errors of interface C
+// although their HTTP status is 200.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** A call of each interface that succeeds or is refused, and what the log says of it. */
+/** A request to each interface that succeeds or is refused, and its log line. */
 // prettier-ignore
 const CALLS: readonly (readonly [method: string, path: string, line: object | undefined])[] = [
   ['POST', '/payment/rest/register.do',               { api: 'C', operation: 'register', status: 200, errorCode: '5' }],
@@ -34,7 +34,7 @@ describe('The Request-id', () => {
   after(() => sandbox.close())
 
   for (const [method, path, expected] of CALLS)
-    test(`is on the answer of ${method} ${path} and finds what is logged of it`, async () => {
+    test(`is on the response of ${method} ${path} and in its log line`, async () => {
       const { headers } = await sandbox.call(method, path, { headers: FORM_TYPE })
       const id = String(headers['request-id'])
       assert.match(id, UUID)
@@ -47,7 +47,7 @@ describe('The Request-id', () => {
       assert.ok(typeof time === 'string' && typeof ms === 'number')
     })
 
-  test('does not hide errors of interface C from the metrics', async () => {
+  test('errors of interface C are counted in the metrics', async () => {
     const { text } = await sandbox.call('GET', '/metrics')
     const labels = 'interface="C",operation="register",status="200",error="5"'
     assert.ok(text.includes(`sandcard_requests_total{${labels}} 1`), text)

@@ -16,7 +16,7 @@ import { TEST_CARDS } from '../kit/test-cards.ts'
 
 const MEMORY = { database: 'sqlite::memory:', port: 0, logLevel: 'silent' } as const
 const ADDRESS = { country: 'CY', postalCode: '3000' }
-/** A test card that pays at once. */
+/** A test card that pays without a challenge. */
 const CARD = { $PAN: TEST_CARDS.approved, $CVC: '123', YYYY: 2034, MM: 12, TEXT: 'ANN DOE' }
 
 describe('the clients of a project', () => {
@@ -66,7 +66,7 @@ describe('the clients of a project', () => {
     assert.equal(blocked.status, 'blocked')
   })
 
-  test('of B repeat a call with its idempotency key', async () => {
+  test('of B repeat a request with its idempotency key', async () => {
     const { number } = await issueCard('Cid')
     const topup = { amount: 5, currency: 'EUR', destinationCard: { cardNumber: number } } as const
     const first = await project.b.createTopup(topup, { idempotencyKey: 'once' })
@@ -168,7 +168,7 @@ describe('the clients of a project', () => {
     assert.deepEqual((await own.control.listCallbacks()).items, [])
   })
 
-  test('of the control API write numbers and flags into the query', async () => {
+  test('of the control API write numbers and flags in the query', async () => {
     const own = await sandcard.project()
     const { orderId } = await own.c.register({ amount: 1, returnUrl: 'https://shop.example/' })
     const { items } = await own.control.listOrders({ limit: 20, expiring: true })
@@ -212,7 +212,7 @@ describe('the clients of a project', () => {
     })
   })
 
-  test('name the members that are wrong', async () => {
+  test('name the invalid members', async () => {
     const topup = {
       amount: 1,
       currency: 'EUR',
@@ -232,7 +232,7 @@ describe('the clients of a project', () => {
     })
   })
 
-  test('have the request id of a refused call of any interface', async () => {
+  test('expose the request id of a refused request of any interface', async () => {
     const cardId = 1
     for (const call of [
       () => project.a.getCardData({ cardIdentification: { cardId } }),
@@ -247,7 +247,7 @@ describe('the clients of a project', () => {
       })
   })
 
-  test('refuse a path member that is missing before they send', async () => {
+  test('throw an error before sending if a path member is missing', async () => {
     const { id } = JSON.parse('{}') as { id: string }
     await assert.rejects(project.b.getCard({ id }), new TypeError('getCard: id is missing'))
     await assert.rejects(project.b.getCard({ id: '' }), new TypeError('getCard: id is missing'))

@@ -1,4 +1,4 @@
-// What the types of the clients accept: code that must compile, and lines that must not, under the
+// The types of the clients: code that must compile, and lines that must not, under the
 // settings of a strict project.
 
 import assert from 'node:assert/strict'

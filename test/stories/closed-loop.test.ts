@@ -1,4 +1,5 @@
-// The closed loop, told to all three interfaces: a card issued through B pays at C, and A's records tell of it.
+// The closed loop through all three interfaces: a card issued through B pays at C, and A's records
+// show it.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -36,7 +37,7 @@ interface Status {
 }
 
 const DAY_MS = 86_400_000
-/** What every card begins with. */
+/** The initial digits of every issued card. */
 const FUNDS = 90_000
 
 const limit = (amount: number): Json => ({
@@ -116,7 +117,7 @@ onEveryDatabase('A card issued here', (database) => {
     }
   }
 
-  test('A lists every leg with the numbers that the gateway gave', async () => {
+  test('A lists every leg with the numbers from the gateway', async () => {
     const { merchant, pay, balance, legs } = await loop()
     const orderId = await merchant.registerPreAuth({ amount: 4000 })
     const held = await pay(orderId)
@@ -157,7 +158,7 @@ onEveryDatabase('A card issued here', (database) => {
     card?: (card: Card) => Form
     change?: Json
   }[] = [
-    { when: 'with too little money', code: 116, order: { amount: FUNDS + 1 } },
+    { when: 'with insufficient funds', code: 116, order: { amount: FUNDS + 1 } },
     { when: 'above its limit', code: 121, order: { amount: FUNDS }, change: limit(FUNDS - 1) },
     {
       when: 'with a wrong CVC',
@@ -186,7 +187,7 @@ onEveryDatabase('A card issued here', (database) => {
       assert.notEqual(leg.internalResponseCode, -1)
     })
 
-  test('a payment goes on after its card was blocked', async () => {
+  test('a payment continues after its card was blocked', async () => {
     const { merchant, pay, balance, change } = await loop()
     const [captured, reversed] = [
       await merchant.registerPreAuth(),
@@ -201,7 +202,7 @@ onEveryDatabase('A card issued here', (database) => {
     assert.equal(await balance(), FUNDS - 1500)
   })
 
-  test('limits are used by a purchase and given back with what is not captured, reversed or refunded', async () => {
+  test('limits are used by a purchase and restored by what is not captured, reversed or refunded', async () => {
     const { merchant, pay, change } = await loop()
     await change(limit(5000))
     const held = await merchant.registerPreAuth({ amount: 5000 })
@@ -220,7 +221,7 @@ onEveryDatabase('A card issued here', (database) => {
     assert.equal(await code(1000), 0)
   })
 
-  test('a hold that nobody captures comes back after seven days', async () => {
+  test('a hold that is not captured is released after seven days', async () => {
     const { merchant, pay, balance, legs } = await loop()
     const orderId = await merchant.registerPreAuth()
     await pay(orderId)
@@ -235,7 +236,7 @@ onEveryDatabase('A card issued here', (database) => {
     )
   })
 
-  test('a binding follows the card: blocked it declines, reissued it declines until it is extended', async () => {
+  test('a binding follows the card: a blocked card declines, a reissued card declines until it is extended', async () => {
     const { merchant, pay, read, change } = await loop()
     const first = await pay(await merchant.register({ clientId: 'ann' }))
     const bindingId = first.bindingInfo?.bindingId

@@ -1,4 +1,5 @@
-// What whoever runs a hosted service does with projects: makes them for somebody, lists them with their owners, gives those that nobody owns away.
+// Projects as the operator of a hosted service manages them: creating one for an account, listing
+// them with their owners, and assigning projects that have no owner.
 
 import assert from 'node:assert/strict'
 import { giveProject } from '../../../src/users/members.ts'
@@ -19,7 +20,7 @@ interface Page {
   readonly nextCursor: string | null
 }
 
-onEveryDatabase('Whoever runs a hosted service', (database) => {
+onEveryDatabase('The operator of a hosted service', (database) => {
   let hosted: HostedSandbox
   before(async () => {
     hosted = await startHosted(database)
@@ -36,7 +37,7 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
   const list = async (query = ''): Promise<Page> =>
     bodyOf<Page>(await call('GET', `/projects${query}`), 200)
 
-  test('makes a project for an account, which finds it among its own', async () => {
+  test('creates a project for an account, whose owner sees it in their list', async () => {
     const ada = await hosted.member('ada@example.com')
     const { id } = await make({ name: 'for Ada', owner: ' Ada@Example.com ' })
     await ada.page(`/p/${id}/orders`)
@@ -49,7 +50,7 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     )
   })
 
-  test('gives a project that nobody owns to somebody, and to a member as its owner', async () => {
+  test('assigns a project without an owner to an account, and to a member as its owner', async () => {
     const grace = await hosted.member('grace@example.com')
     const made = await make({ name: 'nobody’s' })
     assert.equal((await grace.get(`/p/${made.id}/orders`)).status, 404)
@@ -68,7 +69,7 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     assert.match(wordsOf(await grace.page(`/p/${made.id}/audit`)), /give project.*eve@example\.com/)
   })
 
-  test('gives nothing to somebody who is deleted meanwhile, nor a project that is', async () => {
+  test('cannot assign a project to a deleted account, or assign a deleted project', async () => {
     const { accounts } = hosted
     const { service } = hosted.sandbox.sandcard
     const lin = await hosted.user('lin@example.com')
@@ -78,7 +79,7 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     assert.equal(await giveProject(accounts, project.number, lin), 'given')
   })
 
-  test('gives somebody a hundred projects at most', async () => {
+  test('can assign at most a hundred projects to one account', async () => {
     const { directory } = hosted.sandbox.sandcard.service
     const { id } = await hosted.user('max@example.com')
     for (let count = 0; count < 99; count++) await directory.create(`of max ${count}`, id)
@@ -97,7 +98,7 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     assert.ok((await list('?ownerless=true')).items.some((line) => line.id === spare.id))
   })
 
-  test('is not told of another project where the one that it gives away is deleted meanwhile', async (t) => {
+  test('gets an error, not another project, if the project is deleted during the assignment', async (t) => {
     await hosted.member('kim@example.com')
     await make({ name: 'older' })
     const { id } = await make({ name: 'newest' })
@@ -114,7 +115,7 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     assert.equal(bodyOf<ProblemShape>(answer, 404).code, 'project-not-found')
   })
 
-  test('reads the list page by page as at once, newest first', async () => {
+  test('gets the same list in pages and in one request, newest first', async () => {
     for (const name of ['one', 'two', 'three']) await make({ name })
     const { items: all } = await list('?limit=200')
     assert.deepEqual(
@@ -143,13 +144,13 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     ['an owner that no text can be', 'GET', '/projects?owner=%00@a.example', undefined, 400, 'invalid-parameter'],
     ['a limit beyond', 'GET', '/projects?limit=201', undefined, 400, 'invalid-parameter'],
   ]
-  test('is refused what does not fit', async () => {
+  test('gets an error for invalid input', async () => {
     await hosted.member('member@example.com')
     for (const [what, method, path, body, status, code] of REFUSED)
       assert.equal(bodyOf<ProblemShape>(await call(method, path, body), status).code, code, what)
   })
 
-  test('is nobody without the token: no key of a project, no session, no other word', async () => {
+  test('needs the admin token: a project key, a session or any other token is refused', async () => {
     const { id, interfaceB } = await make({ name: 'closed' })
     const owner = await hosted.member('has-a-session@example.com')
     const body = { owner: 'has-a-session@example.com' }
@@ -172,8 +173,8 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
   })
 })
 
-onEveryDatabase('Whoever runs a local service', (database) => {
-  test('lists projects, which nobody owns, and has no accounts to give them to', async (t) => {
+onEveryDatabase('The operator of a local service', (database) => {
+  test('lists projects without owners, and has no accounts to assign them to', async (t) => {
     const sandbox = await startSandbox(database)
     t.after(() => sandbox.close())
     const { items } = bodyOf<Page>(await sandbox.call('GET', '/control/v1/projects'), 200)

@@ -37,7 +37,7 @@ onEveryDatabase("a project's clock", (database) => {
   const read = async (): Promise<ClockShape> =>
     bodyOf<ClockShape>(await call('GET', '/control/v1/clock'), 200)
 
-  test('runs with real time until it is moved', async () => {
+  test('runs with real time until it is changed', async () => {
     await fresh()
     const before = Date.now()
     const clock = await read()
@@ -47,7 +47,7 @@ onEveryDatabase("a project's clock", (database) => {
     assert.deepEqual({ ...clock, now: '' }, { now: '', frozen: false, offsetMs: 0, ran: 0 })
   })
 
-  test('stands still when frozen, and runs on from there', async () => {
+  test('stops when frozen, and resumes from the same time', async () => {
     await fresh()
     const frozen = await move({ freeze: true })
     assert.equal(frozen.frozen, true)
@@ -59,7 +59,7 @@ onEveryDatabase("a project's clock", (database) => {
     assert.ok(running.offsetMs <= 0)
   })
 
-  test('is set and advanced while frozen to the millisecond', async () => {
+  test('can be set and advanced to the millisecond while frozen', async () => {
     await fresh()
     await move({ freeze: true })
     const steps: [body: unknown, now: string][] = [
@@ -76,7 +76,7 @@ onEveryDatabase("a project's clock", (database) => {
     }
   })
 
-  test('runs on when it was set while running', async () => {
+  test('keeps running when it is set while running', async () => {
     await fresh()
     const began = Date.now()
     const { now, offsetMs } = await move({ set: '2099-01-01T00:00:00Z' })
@@ -106,7 +106,7 @@ onEveryDatabase("a project's clock", (database) => {
     [{ rewind: 'PT1M' }, 'validation-failed', '/rewind'],
   ]
   for (const [body, code, pointer] of refused)
-    test(`refuses to move the clock by ${JSON.stringify(body)}`, async () => {
+    test(`rejects ${JSON.stringify(body)}`, async () => {
       await fresh()
       const problem = bodyOf<ProblemShape>(await call('POST', '/control/v1/clock', body), 422)
       assert.equal(problem.code, code)
@@ -118,7 +118,7 @@ onEveryDatabase("a project's clock", (database) => {
       assert.deepEqual({ offsetMs, frozen }, { offsetMs: 0, frozen: false })
     })
 
-  test('runs what falls due on the way before it answers, and says how much that was', async () => {
+  test('runs the due work before it responds, and reports how much ran', async () => {
     const project = await sandbox.newProject()
     call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
     const { now } = await move({ freeze: true })
@@ -137,7 +137,7 @@ onEveryDatabase("a project's clock", (database) => {
     assert.equal((await move({ advance: 'PT1H' })).ran, 0)
   })
 
-  test('belongs to its project alone', async () => {
+  test('is separate for each project', async () => {
     await fresh()
     await move({ set: '2099-01-01T00:00:00Z' })
     const other = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)
@@ -145,7 +145,7 @@ onEveryDatabase("a project's clock", (database) => {
     assert.equal(offsetMs, 0)
   })
 
-  test('is what movements, limits and the expiry of cards go by', async () => {
+  test('determines the time of movements, limits and card expiry', async () => {
     await fresh()
     await move({ freeze: true })
     await move({ set: '2090-05-10T08:00:00Z' })

@@ -1,4 +1,5 @@
-// Rotating credentials: the new ones work at once, the old ones until the overlap ends, everything older not at all.
+// Rotating credentials: the new ones work immediately, the previous ones until the overlap ends,
+// and older ones not at all.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -41,7 +42,7 @@ onEveryDatabase('Credentials', (database) => {
     return answer.json as { project: Credentials; oldEndsAt: string }
   }
 
-  /** What each interface says to credentials, by each way of showing them. */
+  /** The response of each interface to credentials, for each way to send them. */
   const opens = async ({ interfaceA, interfaceB, interfaceC }: Credentials) => {
     const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
     const a = await sandbox.call('POST', '/v1/apigate/ws/rest/getCardData', {
@@ -84,7 +85,7 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), EVERYTHING)
     })
 
-    test(`of interface ${which} end at once where no overlap is wanted, and nothing else ends`, async () => {
+    test(`of interface ${which} expire immediately without an overlap; those of the other interfaces stay valid`, async () => {
       const old = await make()
       assert.deepEqual(await opens(old), EVERYTHING)
       const body = { interface: which, overlapSeconds: 0 }
@@ -93,7 +94,7 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), WITHOUT[which])
     })
 
-    test(`of interface ${which} end at the very millisecond at which their overlap does`, async (context) => {
+    test(`of interface ${which} expire at the exact millisecond at which the overlap ends`, async (context) => {
       const old = await make()
       useFakeTimers(context.mock)
       context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
@@ -104,7 +105,7 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), WITHOUT[which])
     })
 
-    test(`of interface ${which} that were replaced twice end, those replaced last still work`, async () => {
+    test(`of interface ${which} expire at the second rotation; those before the last rotation still work`, async () => {
       const first = await make()
       const { project: second } = await rotated(first, { interface: which })
       const { project: third } = await rotated(second, { interface: which })
@@ -114,7 +115,7 @@ onEveryDatabase('Credentials', (database) => {
     })
   }
 
-  test('keep their logins and the key of the callbacks', async () => {
+  test('keep their logins and the callback key when rotated', async () => {
     const old = await make()
     const { project: afterA } = await rotated(old, { interface: 'A' })
     const { project: fresh } = await rotated(afterA, { interface: 'C' })
@@ -124,7 +125,7 @@ onEveryDatabase('Credentials', (database) => {
     assert.deepEqual(fresh.interfaceB, old.interfaceB)
   })
 
-  test('rotated ten times at once end as one set that works', async () => {
+  test('rotated ten times concurrently end as one valid set', async () => {
     const old = await make()
     const body = { interface: 'A' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => rotated(old, body)))
@@ -137,9 +138,9 @@ onEveryDatabase('Credentials', (database) => {
 
   for (const { what, body, code } of [
     { what: 'no interface', body: {}, code: 'validation-failed' },
-    { what: 'an interface that there is not', body: { interface: 'D' }, code: 'validation-failed' },
+    { what: 'an unknown interface', body: { interface: 'D' }, code: 'validation-failed' },
     {
-      what: 'an overlap in the past',
+      what: 'a negative overlap',
       body: { interface: 'A', overlapSeconds: -1 },
       code: 'validation-failed',
     },
@@ -162,7 +163,7 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), EVERYTHING)
     })
 
-  test('of the demo project stay', async () => {
+  test('of the demo project cannot be rotated', async () => {
     const headers = { 'x-api-key': 'demo-api-key' }
     const body = { interface: 'B' }
     const answer = await sandbox.call('POST', '/control/v1/credentials', { headers, body })

@@ -1,5 +1,5 @@
-// Every operation of the control API with random input near to what it expects: whatever comes, the answer is one of its forms and
-// never a failure.
+// Every operation of the control API with random variations of valid input: the response always has
+// a declared form and is never a server error.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -14,7 +14,7 @@ import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
 const RUNS = fuzzRuns(30)
 
-/** Bodies beside the examples of the table. */
+/** Bodies in addition to the examples of the table. */
 const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {
   moveClock: [{ set: '2099-01-01T00:00:00Z' }, { freeze: true }],
   updateProject: [{ callbackUrl: null, mcc: 1, terminalId: '12345678', callbackKey: 'k' }],
@@ -28,7 +28,7 @@ onEveryDatabase('the control API with random input', (database) => {
   after(() => sandbox.close())
 
   for (const call of exampleCalls(operations))
-    test(`${call.method} ${call.path} with input near to ${JSON.stringify(call.body)}`, async () => {
+    test(`${call.method} ${call.path} with variations of ${JSON.stringify(call.body)}`, async () => {
       const { interfaceB } = await createProject(sandbox)
       const headers = { 'x-api-key': interfaceB.apiKey, 'content-type': 'application/json' }
       const tried = async ({ method, path, body }: Input): Promise<void> => {

@@ -24,7 +24,7 @@ onEveryDatabase('hosted mode', (database) => {
       body: { name: 'hosted' },
     })
 
-  test('there is no demo project', async () => {
+  test('has no demo project', async () => {
     assert.equal(
       (await projectCall(sandbox, 'demo-api-key')('GET', '/control/v1/project')).status,
       401,
@@ -33,13 +33,13 @@ onEveryDatabase('hosted mode', (database) => {
 
   const wrong = [undefined, 'Bearer', 'Bearer ', 'Bearer wrong', 'Basic the-token-of-the-admin']
   for (const authorization of wrong)
-    test(`nobody makes a project with ${authorization ?? 'nothing'}`, async () => {
+    test(`refuses to create a project with ${authorization ?? 'no token'}`, async () => {
       const answer = await create(authorization)
       assert.equal(bodyOf<ProblemShape>(answer, 401).code, 'unauthorized')
       assert.equal(answer.headers['www-authenticate'], 'Bearer realm="control"')
     })
 
-  test('without an admin token configured nobody makes a project', async (context) => {
+  test('refuses to create a project if no admin token is configured', async (context) => {
     const closed = await startSandbox(database, { config: { mode: 'hosted' } })
     context.after(() => closed.close())
     for (const authorization of ['Bearer x', 'Bearer undefined', 'Bearer  '])
@@ -49,7 +49,7 @@ onEveryDatabase('hosted mode', (database) => {
       )
   })
 
-  test('an API key alone does not delete its project; with the admin token it does', async () => {
+  test('an API key alone cannot delete its project; with the admin token it can', async () => {
     const { secrets } = await sandbox.newProject()
     const headers = { 'x-api-key': secrets.interfaceB.apiKey }
     const remove = (authorization?: string) =>
@@ -68,7 +68,7 @@ onEveryDatabase('hosted mode', (database) => {
     assert.equal((await sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
   })
 
-  test('a change whose line of the audit log cannot be written is made all the same, and the log says so', async (context) => {
+  test('a change succeeds even if its audit log entry cannot be written, and the error is logged', async (context) => {
     const lines: string[] = []
     const logs = { write: (line: string) => void lines.push(line) }
     const hosted = await startSandbox(database, { config: { mode: 'hosted' }, logs })
@@ -84,7 +84,7 @@ onEveryDatabase('hosted mode', (database) => {
     assert.equal(unwritten?.['action'], 'updateProject')
   })
 
-  test('two admin tokens are good while one is handed out: the new one at once, the old one as long as it is set', async (context) => {
+  test('two admin tokens are valid during a rotation: the new one immediately, the old one while it is set', async (context) => {
     const [fresh, old] = ['the-new-token-of-the-admin', 'the-old-token-of-the-admin']
     const both = await startSandbox(database, {
       config: { mode: 'hosted', adminToken: fresh, oldAdminToken: old },
@@ -127,7 +127,7 @@ onEveryDatabase('hosted mode', (database) => {
     'http://intranet/',
     'http://localhost./',
   ]
-  test('the admin token makes one, and its callbacks stay out of private networks', async () => {
+  test('the admin token creates a project, whose callbacks cannot reach private networks', async () => {
     const made = bodyOf<ProjectShape>(await create('Bearer the-token-of-the-admin'), 201)
     assert.equal(made.mode, 'hosted')
     const call = projectCall(sandbox, made.interfaceB.apiKey)
@@ -151,7 +151,7 @@ onEveryDatabase('hosted mode', (database) => {
   })
 })
 
-onEveryDatabase('a database that was local before it was hosted', (database) => {
+onEveryDatabase('a local database that is later hosted', (database) => {
   const SECRET = 'the same master key for both'
   const calls: readonly {
     what: string
@@ -188,7 +188,7 @@ onEveryDatabase('a database that was local before it was hosted', (database) => 
     },
   ]
 
-  test('refuses the credentials of the demo project, which everybody knows, and no others', async () => {
+  test('refuses the public credentials of the demo project, and no others', async () => {
     const opened = await database.open()
     const settings = { database: opened.url, port: 0, secret: SECRET, logLevel: 'silent' } as const
     let apiKey = ''
@@ -220,7 +220,7 @@ async function onService(
   }
 }
 
-/** What is asked about has no order of that id; a caller who may ask is told so. */
+/** An authenticated caller gets 404, since the project has no order of that id. */
 const askStatus = (url: string, credentials: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${url}/payment/rest/getOrderStatusExtended.do`, {
     method: 'POST',

@@ -24,7 +24,7 @@ interface Ledger {
 }
 
 onEveryDatabase('the ledger', (database) => {
-  test('name every account and sum to zero after every movement', async (context) => {
+  test('lists every account and sums to zero after every movement', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)

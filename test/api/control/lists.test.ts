@@ -1,4 +1,5 @@
-// The lists of the control API: every one is read page by page, filtered and bounded, and says the same as the interfaces do.
+// The lists of the control API: each has pages, filters and a maximum page size, and agrees with
+// the other interfaces.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -65,7 +66,7 @@ onGateway('the lists of the control API', (at) => {
     orders = { paid, declined, held, refunded, registered }
   })
 
-  test('are the same page by page as at once, each item once', async () => {
+  test('return the same items in pages and in one request, each item once', async () => {
     for (const path of [
       '/cardholders?',
       '/cardholders?q=berg&',
@@ -102,7 +103,7 @@ onGateway('the lists of the control API', (at) => {
     }
   })
 
-  test('go on where a page ended although rows were added meanwhile', async () => {
+  test('continue after the last item of a page even if rows were added', async () => {
     const whole = await each('/cardholders', 'id')
     const { items, nextCursor } = await page('/cardholders?limit=1')
     await issueCard(call)
@@ -110,7 +111,7 @@ onGateway('the lists of the control API', (at) => {
     assert.deepEqual([...items.map(({ id }) => id), ...rest], whole)
   })
 
-  test('hold what their filters say', async () => {
+  test('return the items that match their filters', async () => {
     const { paid, declined, held, refunded, registered } = orders
     const all = [registered, refunded, held, declined, paid]
     const created = String((await read(`/orders/${paid}`))['createdAt'])
@@ -158,7 +159,7 @@ onGateway('the lists of the control API', (at) => {
       assert.deepEqual(await each(path, member), values, path)
   })
 
-  test('show a card as A, B and C do', async () => {
+  test('show a card with the same data as A, B and C', async () => {
     const { id } = first()
     const shown = async (as: string): Promise<Json[]> =>
       (await each(`/cards/${id}/transactions?as=${as}`, 'shown')).flat() as Json[]
@@ -193,7 +194,7 @@ onGateway('the lists of the control API', (at) => {
     assert.deepEqual(await shown('C'), await Promise.all(statuses))
   })
 
-  test('make the statement of an account: its balance after every movement', async () => {
+  test('return an account statement with the balance after every movement', async () => {
     for (const account of [first().account.accountNumber, 'merchant-978', 'funding-978']) {
       const { posted } = await read(`/accounts/${account}`)
       const rows = await listed(`/accounts/${account}/entries`)
@@ -209,7 +210,7 @@ onGateway('the lists of the control API', (at) => {
     }
   })
 
-  test('lead to one of each: an order with entries and callbacks, a card with its limits, a person, an entry', async () => {
+  test('return ids of single objects: an order with entries and callbacks, a card with its limits, a cardholder, an entry', async () => {
     const order = await read(`/orders/${orders.refunded}`)
     const { entries, callbacks } = order as Record<string, Json[]>
     assert.deepEqual(
@@ -240,7 +241,7 @@ onGateway('the lists of the control API', (at) => {
     assert.deepEqual((person['cards'] as Json[])[0]?.['id'], first().id)
   })
 
-  test('show the challenge of an order as long as it is under way', async () => {
+  test('show the challenge of an order while it is in progress', async () => {
     const merchant = await newMerchant(at.sandbox)
     const apiKey = merchant.project.secrets.interfaceB.apiKey
     const orderId = await merchant.register()
@@ -265,7 +266,7 @@ onGateway('the lists of the control API', (at) => {
     assert.equal(await challengeOf(), null)
   })
 
-  test('refuse what does not fit, and know nothing of another project', async () => {
+  test('refuse invalid input, and return nothing of another project', async () => {
     const other = projectCall(at.sandbox, (await at.sandbox.newProject()).secrets.interfaceB.apiKey)
     const { nextCursor } = await page('/cards?limit=1')
     const cursor = String(nextCursor)

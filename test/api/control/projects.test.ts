@@ -62,7 +62,7 @@ onEveryDatabase('projects', (database) => {
   })
   after(() => sandbox.close())
 
-  test('the demo project is shown exactly as it is announced', async () => {
+  test('the demo project has the announced credentials', async () => {
     const answer = await projectCall(sandbox, 'demo-api-key')('GET', '/control/v1/project')
     const { id, ...project } = bodyOf<ProjectShape>(answer, 200)
     assert.match(id, /^prj_[a-z2-7]{16}$/)
@@ -83,7 +83,7 @@ onEveryDatabase('projects', (database) => {
     assert.match(String(answer.headers['request-id']), /^[\da-f-]{36}$/)
   })
 
-  test('a project is made with and without a name, and reads back as it was answered', async () => {
+  test('a project is created with and without a name, and is returned unchanged when read', async () => {
     const unnamed = await sandbox.call('POST', '/control/v1/projects')
     assert.equal(bodyOf<ProjectShape>(unnamed, 201).name, 'project')
     const bare = await sandbox.call('POST', '/control/v1/projects', {
@@ -99,7 +99,7 @@ onEveryDatabase('projects', (database) => {
     assert.deepEqual(read.json, made)
   })
 
-  test('a wrong body makes no project', async () => {
+  test('an invalid body does not create a project', async () => {
     const names = ['', 1, 'x'.repeat(101), 'a\0b']
     for (const body of [...names.map((name) => ({ name })), { title: 'x' }, []]) {
       const answer = await sandbox.call('POST', '/control/v1/projects', { body })
@@ -107,7 +107,7 @@ onEveryDatabase('projects', (database) => {
     }
   })
 
-  test('settings are changed one by one and the others stay', async () => {
+  test('settings change one at a time, and the others stay unchanged', async () => {
     const { interfaceB } = await createProject(sandbox)
     const call = projectCall(sandbox, interfaceB.apiKey)
     const changes = [
@@ -140,7 +140,7 @@ onEveryDatabase('projects', (database) => {
     assert.deepEqual(bodyOf<ProjectShape>(read, 200).settings, expected)
   })
 
-  test('the callback key is shown with interface C and stored sealed', async () => {
+  test('the callback key is returned with interface C and stored encrypted', async () => {
     const made = await createProject(sandbox)
     const call = projectCall(sandbox, made.interfaceB.apiKey)
     const short = await call('PATCH', '/control/v1/project', { callbackKey: 'test' })
@@ -182,7 +182,7 @@ onEveryDatabase('projects', (database) => {
     [[], ''],
   ]
   for (const [change, pointer] of refused)
-    test(`the setting ${JSON.stringify(change).slice(0, 60)} is refused and changes nothing`, async () => {
+    test(`the invalid setting ${JSON.stringify(change).slice(0, 60)} is refused and changes nothing`, async () => {
       const call = projectCall(sandbox, 'demo-api-key')
       const answer = await call('PATCH', '/control/v1/project', change)
       const problem = bodyOf<ProblemShape>(answer, 422)
@@ -197,7 +197,7 @@ onEveryDatabase('projects', (database) => {
       assert.deepEqual(bodyOf<ProjectShape>(read, 200).settings, DEFAULTS)
     })
 
-  test('who has no key or a wrong one is told the same', async () => {
+  test('missing and wrong keys get the same response', async () => {
     const answers = await Promise.all(
       ([{}, { 'X-API-KEY': '' }, { 'X-API-KEY': 'wrong' }, { 'X-API-KEY': 'demo' }] as const).map(
         (headers: Record<string, string>) =>
@@ -214,7 +214,7 @@ onEveryDatabase('projects', (database) => {
 
   const wire: readonly [string, string, string, Record<string, string>, string, number, string][] =
     [
-      ['no JSON', 'PATCH', '/project', {}, '{', 400, 'malformed-json'],
+      ['invalid JSON', 'PATCH', '/project', {}, '{', 400, 'malformed-json'],
       ['a forbidden member', 'PATCH', '/project', {}, '{"__proto__":{}}', 400, 'malformed-json'],
       [
         'a form',
@@ -225,12 +225,20 @@ onEveryDatabase('projects', (database) => {
         415,
         'unsupported-media-type',
       ],
-      ['too much', 'PATCH', '/project', {}, `"${'x'.repeat(300_000)}"`, 413, 'content-too-large'],
+      [
+        'a body above the maximum size',
+        'PATCH',
+        '/project',
+        {},
+        `"${'x'.repeat(300_000)}"`,
+        413,
+        'content-too-large',
+      ],
       ['an unknown path', 'GET', '/nowhere', {}, '', 404, 'not-found'],
       ['a wrong method', 'PUT', '/project', {}, '', 405, 'method-not-allowed'],
     ]
   for (const [title, method, path, headers, body, status, code] of wire)
-    test(`${title} is answered ${status} as a problem`, async () => {
+    test(`${title} returns ${status} as a problem`, async () => {
       const answer = await sandbox.call(method, `/control/v1${path}`, {
         headers: {
           'X-API-KEY': 'demo-api-key',
@@ -243,7 +251,7 @@ onEveryDatabase('projects', (database) => {
       assert.equal(answer.headers['allow'], status === 405 ? 'GET, HEAD, PATCH, DELETE' : undefined)
     })
 
-  test('after a reset everything is gone, and the credentials are kept', async () => {
+  test('a reset deletes everything except the credentials', async () => {
     const made = await createProject(sandbox)
     const call = projectCall(sandbox, made.interfaceB.apiKey)
     const card = await issueCard(call)
@@ -264,7 +272,7 @@ onEveryDatabase('projects', (database) => {
     assert.equal((await issueCard(call)).id, card.id)
   })
 
-  test('five hundred projects work at the same time and none sees another', async (context) => {
+  test('five hundred projects work concurrently and see only their own data', async (context) => {
     const count = 500
     const start = performance.now()
     const projects = await Promise.all(
@@ -290,7 +298,8 @@ onEveryDatabase('projects', (database) => {
           200,
         )
         assert.equal(card.account.balance, index + 1)
-        // The second card exists in every other project: here it is as unknown as one that exists nowhere.
+        // The second card exists in every other project: the response must be the same as for a
+        // card that exists nowhere.
         if (index % 2 === 0) return
         const [foreign, unknown] = await Promise.all(
           ['100000000002', '100000000999'].map((id) => call('GET', `/v2/cards/${id}`)),
@@ -303,7 +312,7 @@ onEveryDatabase('projects', (database) => {
     )
   })
 
-  test('a project is exported whole, without its secrets and the numbers of its cards', async () => {
+  test('a project is exported completely, without its secrets and card numbers', async () => {
     const merchant = await newMerchant(sandbox)
     const { project } = merchant
     const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
@@ -347,7 +356,7 @@ onEveryDatabase('projects', (database) => {
     assert.match((await fresh('GET', '/control/v1/export')).text, /^"orders":\[\]/m)
   })
 
-  test('a deleted project is gone at once: its credentials and its pages, and its rows are left to housekeeping; others stay', async () => {
+  test('a deleted project disappears immediately with its credentials and pages, housekeeping deletes its rows, and other projects stay', async () => {
     const merchant = await newMerchant(sandbox)
     const other = await createProject(sandbox)
     const { project } = merchant
@@ -369,7 +378,7 @@ onEveryDatabase('projects', (database) => {
   })
 })
 
-/** More than an export reads at a time. */
+/** More rows than an export reads at a time. */
 const PAGED_ROWS = 600
 
 const manyRows = (table: 'account', datasetId: number, count: number): string =>

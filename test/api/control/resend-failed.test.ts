@@ -1,4 +1,5 @@
-// Sending all failed callbacks again: by pages, and no more of them at once than a request may.
+// Resending all failed callbacks: in pages, each commit with at most as many as one request may
+// resend.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -6,7 +7,7 @@ import type { Callback } from '../../../src/callbacks/callback.ts'
 import type { CallbackFilter } from '../../../src/store/reads/callbacks.ts'
 import { RESEND_MAX, resendAllFailed } from '../../../src/api/control/resend-failed.ts'
 
-/** A project with so many failed callbacks, of which those that are sent again are taken note of. */
+/** A project with this many failed callbacks, which records those that are resent. */
 function failedCallbacks(count: number) {
   const failed = Array.from({ length: count }, (_, index) => ({ id: count - index }) as Callback)
   const filters: CallbackFilter[] = []
@@ -29,7 +30,7 @@ function failedCallbacks(count: number) {
   }
 }
 
-describe('All failed callbacks are sent again', () => {
+describe('Resending all failed callbacks', () => {
   for (const [count, commits, more] of [
     [0, [], false],
     [1, [1], false],
@@ -39,12 +40,12 @@ describe('All failed callbacks are sent again', () => {
     [RESEND_MAX, Array.from({ length: 20 }, () => 500), false],
     [RESEND_MAX + 1, Array.from({ length: 20 }, () => 500), true],
   ] as const)
-    test(`where there are ${count}, in ${commits.length} commits${more ? ', and there are more' : ''}`, async () => {
+    test(`of ${count} takes ${commits.length} commits${more ? ' and reports that there are more' : ''}`, async () => {
       const all = failedCallbacks(count)
       const resent = Math.min(count, RESEND_MAX)
       assert.deepEqual(await resendAllFailed(all), { resent, more })
       assert.deepEqual(all.commits, commits)
-      // Each of them once, the newest first.
+      // Each one once, the newest first.
       assert.deepEqual(
         all.resent,
         Array.from({ length: resent }, (_, index) => count - index),

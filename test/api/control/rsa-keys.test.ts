@@ -32,7 +32,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
   const rotate = async (call: ProjectCall, body: object) =>
     bodyOf<RsaKeysShape>(await call('POST', '/control/v1/rsa-keys', body), 201).keys
 
-  test('are listed by their use, each alone before it was rotated', async () => {
+  test('are listed by use, with one key each before a rotation', async () => {
     const { secrets } = await sandbox.newProject()
     const call = projectCall(sandbox, secrets.interfaceB.apiKey)
     for (const use of ['pin', 'callbacks']) {
@@ -46,7 +46,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
     }
   })
 
-  test('of PINs are published at once; what is encrypted for the one before is taken until it ends', async () => {
+  test('for PINs are published immediately; data encrypted with the previous key is accepted until that expires', async () => {
     const issuer = new IssuerV2(sandbox, await sandbox.newProject())
     const call = projectCall(sandbox, issuer.project.secrets.interfaceB.apiKey)
     const card = await issuer.newCard()
@@ -69,14 +69,14 @@ onEveryDatabase('The RSA keys of a project', (database) => {
     await taken(first[0])
     const second = [await block(20_000_001), await block(20_000_002)] as const
     await taken(second[0])
-    // The one before ends at once, and so does any that is older.
+    // The previous key expires immediately, and so do older ones.
     assert.equal((await rotate(call, { use: 'pin', overlapSeconds: 0 })).length, 1)
     await refused(first[1])
     await refused(second[1])
     await taken(await block(30_000_001))
   })
 
-  test('of callbacks sign when the one before has ended, and are known before', async () => {
+  test('for callbacks are published in advance, and sign when the previous key expires', async () => {
     const receiver = await Receiver.open()
     const settings = { callbackUrl: receiver.url(), callbackSignature: 'rsa' }
     const merchant = await CallbackMerchant.open(sandbox, settings)
@@ -95,12 +95,12 @@ onEveryDatabase('The RSA keys of a project', (database) => {
       200,
     )
     assert.equal(rsa.publicKey, first?.publicKey)
-    // One that never signed is not waited for.
+    // A key that has never signed needs no overlap.
     const [signs, ...none] = await rotate(merchant.call, { use: 'callbacks', overlapSeconds: 0 })
     assert.deepEqual(none, [])
     assert.ok(![first?.publicKey, next?.publicKey].includes(signs?.publicKey))
     assert.ok(await signedBy(2, signs?.publicKey))
-    // What was signed with the one before is judged by it.
+    // A callback signed with the previous key is verified with that key.
     const [sent] = receiver.received
     const received = new URLSearchParams([...(sent?.parameters ?? [])]).toString()
     const judged = await merchant.call('POST', '/control/v1/callbacks/verify', { received })
@@ -108,7 +108,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
     await receiver.close()
   })
 
-  test('that are rotated at the same time are one after the other', async () => {
+  test('that are rotated concurrently are rotated one after the other', async () => {
     const { secrets } = await sandbox.newProject()
     const call = projectCall(sandbox, secrets.interfaceB.apiKey)
     const made = await Promise.all(
@@ -120,7 +120,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
     for (const key of left) assert.ok(newest.includes(key))
   })
 
-  test('refuse a use that there is not, and an overlap that is too long', async () => {
+  test('cannot be rotated for an unknown use or with an overlap that is too long', async () => {
     const { secrets } = await sandbox.newProject()
     const call = projectCall(sandbox, secrets.interfaceB.apiKey)
     for (const body of [
@@ -135,7 +135,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
   })
 
   if (database.name === 'postgres')
-    test('are the same in another process, which made none of them', async () => {
+    test('are the same in a second process, which created none of them', async () => {
       const issuer = new IssuerV2(sandbox, await sandbox.newProject())
       const call = projectCall(sandbox, issuer.project.secrets.interfaceB.apiKey)
       const [, newest] = await rotate(call, { use: 'pin' })

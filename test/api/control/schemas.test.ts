@@ -1,4 +1,4 @@
-// Moments as the control API takes them (RFC 3339): which texts are one, and which are none.
+// Timestamps in the control API (RFC 3339): valid and invalid texts.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -6,7 +6,7 @@ import { iso, isoOrNull, momentOf } from '../../../src/api/control/schemas.ts'
 
 const NEW_YEAR_2027 = Date.UTC(2027, 0, 1)
 
-describe('The moment of a text', () => {
+describe('A timestamp', () => {
   for (const [text, at] of [
     ['2027-01-01T00:00:00Z', NEW_YEAR_2027],
     ['2027-01-01T00:00:00.1Z', NEW_YEAR_2027 + 100],
@@ -31,9 +31,9 @@ describe('The moment of a text', () => {
     '2027-01-01T00:00:00+24:00', '2027-01-01T00:00:00+00:60', '2027-01-01T00:00:00+0000', '2027-00-01T00:00:00Z', '2027-13-01T00:00:00Z',
     '2027-01-00T00:00:00Z', '2027-01-32T00:00:00Z', '2027-02-29T00:00:00Z', '2027-04-31T00:00:00Z',
   ])
-    test(`there is none in ${JSON.stringify(text)}`, () => assert.equal(momentOf(text), undefined))
+    test(`${JSON.stringify(text)} is invalid`, () => assert.equal(momentOf(text), undefined))
 
-  test('nothing has no moment', () => {
+  test('a missing text gives no timestamp', () => {
     assert.equal(isoOrNull(undefined), null)
     assert.equal(isoOrNull(null), null)
   })

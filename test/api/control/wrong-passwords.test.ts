@@ -1,4 +1,5 @@
-// Hosted, wrong passwords of interfaces A and C are answered later each time; on a developer's machine they are tests.
+// In hosted mode, responses to wrong passwords of interfaces A and C are delayed further each time.
+// In local mode they are not: there they are tests.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -8,7 +9,7 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 const basic = (login: string, password: string): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
-/** How each interface is sent a login and a password. */
+/** Sends a login and a password to each interface. */
 const WAYS = {
   A: (sandbox: Sandbox, login: string, password: string) =>
     sandbox.call('POST', '/v1/apigate/ws/rest/getCardData', {
@@ -32,8 +33,8 @@ const WAYS = {
 
 onEveryDatabase('Wrong passwords', (database) => {
   for (const { mode, waits: expected, when } of [
-    { mode: 'hosted', waits: [100, 200], when: 'later each time' },
-    { mode: 'local', waits: [], when: 'at once' },
+    { mode: 'hosted', waits: [100, 200], when: 'after longer delays each time' },
+    { mode: 'local', waits: [], when: 'immediately' },
   ] as const) {
     describe(`in ${mode} mode`, () => {
       const waits: number[] = []
@@ -48,11 +49,11 @@ onEveryDatabase('Wrong passwords', (database) => {
       after(() => sandbox.close())
 
       for (const [way, send] of Object.entries(WAYS))
-        test(`of ${way} are answered ${when}, with the same words`, async () => {
+        test(`of ${way} are answered ${when}, with the same response each time`, async () => {
           waits.length = 0
           const answers = new Set<string>()
           for (let count = 0; count < 12; count++) {
-            const { status, text } = await send(sandbox, `nobody at ${way}`, `wrong ${count}`)
+            const { status, text } = await send(sandbox, `unknown at ${way}`, `wrong ${count}`)
             answers.add(`${status} ${text}`)
           }
           assert.deepEqual(waits, expected)

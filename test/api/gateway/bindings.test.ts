@@ -1,5 +1,5 @@
-// Stored cards: made by a payment, listed, used again with and without the payer, switched off, extended; and calls that register
-// and pay in one.
+// Stored cards: created by a payment, listed, charged with and without the payer, deactivated and
+// extended; and operations that register and pay in one request.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ const CARD = {
 }
 const DAY_MS = 86_400_000
 
-onEveryDatabase('Bindings and payments at once', (database) => {
+onEveryDatabase('Bindings and payments in one request', (database) => {
   let sandbox: Sandbox
   let merchant: Merchant
   before(async () => {
@@ -33,7 +33,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
   })
   after(() => sandbox.close())
 
-  /** A merchant of its own for every test, whose client has one binding. */
+  /** A separate merchant for every test, with a client that has one binding. */
   const bound = async (form: Form = {}): Promise<string> => {
     merchant = await newMerchant(sandbox)
     const status = await merchant.status(await merchant.paidOrder({ ...CLIENT, ...form }))
@@ -100,7 +100,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     }
   })
 
-  test('no binding without a client, or where the merchant wants none', async () => {
+  test('no binding is created without a client, or if the merchant disables it', async () => {
     merchant = await newMerchant(sandbox)
     assert.equal((await merchant.status(await merchant.paidOrder()))['bindingInfo'], undefined)
     const orderId = await merchant.register(CLIENT)
@@ -108,7 +108,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.deepEqual((await merchant.status(orderId))['bindingInfo'], CLIENT)
   })
 
-  test('a card whose expiry date has passed is listed only when asked for', async () => {
+  test('an expired card is listed only on request', async () => {
     merchant = await newMerchant(sandbox)
     const orderId = await merchant.register(CLIENT)
     await merchant.pay(orderId, { YYYY: '2031', MM: '05' })
@@ -118,7 +118,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.equal(all['errorCode'], '0')
   })
 
-  test('the client pays again with the CVC; a wrong one declines', async () => {
+  test('the client pays again with the CVC; a wrong CVC is declined', async () => {
     const bindingId = await bound()
     const mdOrder = await merchant.register(CLIENT)
     await merchant.callOk('paymentOrderBinding', { mdOrder, bindingId, cvc: '999' })
@@ -134,7 +134,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.deepEqual(status['bindingInfo'], { ...CLIENT, bindingId })
   })
 
-  test('paymentorder takes a binding in place of number and date; a number that is sent too wins', async () => {
+  test('paymentorder accepts a binding instead of number and expiry date; a card number sent as well takes precedence', async () => {
     const bindingId = await bound()
     const MDORDER = await merchant.register(CLIENT)
     await merchant.callOk('paymentorder', { MDORDER, bindingId, $CVC: '999' })
@@ -147,7 +147,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.equal((await merchant.status(orderId))['paymentWay'], 'CARD')
   })
 
-  test('the three parameters of the specification charge a binding; its card may still ask for its client', async () => {
+  test('the three parameters of the specification charge a binding; its card may still require a challenge', async () => {
     const stored = { bindingId: await bound(), ip: '203.0.113.7' }
     const mdOrder = await merchant.register(CLIENT)
     assert.equal(
@@ -160,7 +160,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.equal((await merchant.status(asking))['actionCode'], 2003)
   })
 
-  test('a recurrence is kept and bounds no charge, half of one neither', async () => {
+  test('a recurrence is stored and does not limit charges; half of one is ignored', async () => {
     const half = '{"recurringFrequency":"10"}'
     for (const jsonParams of ['{"recurringFrequency":"10","recurringExpiry":"20310601"}', half]) {
       const bindingId = await bound({ jsonParams })
@@ -173,7 +173,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     }
   })
 
-  test('a recurring order needs neither CVC nor payer, and keeps to its frequency and end where the project enforces them', async () => {
+  test('a recurring order needs neither CVC nor payer; its frequency and end are enforced only if the project enables it', async () => {
     const jsonParams = '{"recurringFrequency":"10","recurringExpiry":"20310601"}'
     const bindingId = await bound({ jsonParams })
     await merchant.changeSettings({ recurrence: 'enforce' })
@@ -196,7 +196,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     )
   })
 
-  test('recurrentPayment registers and charges in one, in JSON', async () => {
+  test('recurrentPayment registers and charges in one JSON request', async () => {
     const bindingId = await bound()
     const paid = await recurrent({
       bindingId,
@@ -222,7 +222,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.equal((other.json as Json)['success'], false)
   })
 
-  test('recurrentPayment says itself that it is automatic, with or without the feature, and keeps the others', async () => {
+  test('recurrentPayment adds the feature for automatic payments if it is missing, and keeps the others', async () => {
     const bindingId = await bound()
     const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
     for (const [features, expected] of [
@@ -241,7 +241,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     }
   })
 
-  test('a deactivated binding pays nothing until it is active again', async () => {
+  test('a deactivated binding cannot pay until it is active again', async () => {
     const bindingId = await bound()
     const mdOrder = await merchant.register(CLIENT)
     const pay = async () =>
@@ -292,7 +292,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.equal((second['orderStatus'] as Json)['OrderStatus'], 2)
   })
 
-  test('a telephone order needs no CVC and meets no 3-D Secure', async () => {
+  test('a telephone order needs no CVC and skips 3-D Secure', async () => {
     merchant = await newMerchant(sandbox)
     const form = { amount: 300, ...CARD, cvc: undefined, pan: TEST_CARDS.challengeV1 }
     const paid = await merchant.callOk('motoPayment', form)
@@ -309,7 +309,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.deepEqual([declined['errorCode'], declined['success']], ['0', false])
   })
 
-  test('a card check charges nothing and leaves a reversed order', async () => {
+  test('a card check charges nothing and ends as a reversed order', async () => {
     merchant = await newMerchant(sandbox)
     const checked = await merchant.callOk('verifyCard', CARD)
     const { orderId, orderNumber, rrn, approvalCode } = checked as Record<string, string>
@@ -332,7 +332,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     for (const [pan, actionCode, eci] of [
       [TEST_CARDS.challengeV2, 0, '07'],
       [TEST_CARDS.declined, 5, '07'],
-      // No issuer was asked.
+      // The issuer received no request.
       [UNKNOWN_PAN, 111, '07'],
     ] as const) {
       const body = await merchant.callOk('verifyCard', { ...CARD, pan })
@@ -340,7 +340,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     }
   })
 
-  test('enrolment is known of test cards, issued cards and unknown cards', async () => {
+  test('enrolment is reported for test cards, issued cards and unknown cards', async () => {
     merchant = await newMerchant(sandbox)
     await merchant.changeSettings({
       outcomeRules: [
@@ -351,10 +351,10 @@ onEveryDatabase('Bindings and payments at once', (database) => {
       [TEST_CARDS.approved, 'TEST CARD', 'N', false],
       [TEST_CARDS.challengeV1, 'TEST CARD', 'Y', false],
       [TEST_CARDS.challengeV2, 'TEST CARD', 'Y', true],
-      // Speaks version 2, but takes no part.
+      // Supports version 2, but is not enrolled.
       [TEST_CARDS.approvedCvc061, 'TEST CARD', 'N', false],
       [TEST_CARDS.enrolmentUnknown, 'TEST CARD', 'U', false],
-      // A rule knows it, and nothing else does.
+      // Known only because a rule names it.
       [UNKNOWN_PAN, 'TEST CARD', 'Y', true],
       ['4929000000006', 'UNKNOWN', 'U', false],
     ] as const) {

@@ -1,5 +1,5 @@
-// A GET with a form in its body, as the Go libraries send most calls. Only interface C reads it, like
-// the form of a POST.
+// A GET with a form in its body, which the Go libraries send for most operations. Only interface C
+// reads it, in the same way as the form of a POST.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -17,7 +17,7 @@ import {
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const PATH = '/payment/rest/register.do'
-/** The bound of a body, octets. */
+/** The maximum length of a body, in bytes. */
 const BOUND = 256 * 1024
 const CHUNKED = { 'transfer-encoding': 'chunked' }
 
@@ -40,7 +40,7 @@ onGateway('A form in the body of a GET', (at) => {
   }
   const codeOf = ({ json }: Answer): unknown => (json as Json)['errorCode']
 
-  /** The response to these bytes, until the service closes the connection. */
+  /** Sends these bytes and returns the response, read until the service closes the connection. */
   const saidTo = (octets: string, thenBreakOff = false): Promise<string> =>
     new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
@@ -59,7 +59,7 @@ onGateway('A form in the body of a GET', (at) => {
   const request = (headers: string, body: string): string =>
     `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${FORM_TYPE['content-type']}\r\n${headers}\r\n\r\n${body}`
 
-  test('is read whether its length is announced or not', async () => {
+  test('is read with and without a Content-Length', async () => {
     for (const headers of [
       {},
       CHUNKED,
@@ -68,14 +68,14 @@ onGateway('A form in the body of a GET', (at) => {
       orderIdOf(await get(PATH, withCredentials(orderForm), headers))
   })
 
-  test('yields to the query, name by name', async () => {
+  test('has lower precedence than the query, parameter by parameter', async () => {
     const form = withCredentials({ ...orderForm, amount: ['800', '900'], description: 'shoes' })
     const answer = await get(`${PATH}?${encoded({ amount: 700, description: '' })}`, form)
     const status = await at.merchant.status(orderIdOf(answer))
     assert.deepEqual([status['amount'], status['orderDescription']], [700, 'shoes'])
   })
 
-  test('is nothing where it says that it is no form', async () => {
+  test('is ignored if its content type is not a form', async () => {
     const form = withCredentials(orderForm)
     for (const type of ['application/json', 'text/plain', '???'])
       for (const body of [form, '{']) {
@@ -84,7 +84,7 @@ onGateway('A form in the body of a GET', (at) => {
       }
   })
 
-  test('is 413 above the bound of a body', async () => {
+  test('gets 413 if it is above the maximum length', async () => {
     const form = withCredentials({ description: '' })
     const above = form + 'x'.repeat(BOUND + 1 - form.length)
     for (const headers of [{}, CHUNKED]) {
@@ -95,7 +95,7 @@ onGateway('A form in the body of a GET', (at) => {
     }
   })
 
-  test('opens no call to card data: with it, and where there is none without, they stay 405', async () => {
+  test('cannot carry card data: such operations return 405 with and without it', async () => {
     for (const [operation, form] of [
       ['paymentorder', { $PAN: TEST_CARDS.approved }],
       ['paymentOrderBinding', { cvc: '123' }],
@@ -111,14 +111,14 @@ onGateway('A form in the body of a GET', (at) => {
     }
   })
 
-  test('that nothing announces is not there, as HTTP has it', async () => {
+  test('is ignored if no header announces it, as HTTP requires', async () => {
     const said = await saidTo(request('Connection: close', withCredentials(orderForm)))
     // The bytes after the headers are read as another request, which is malformed.
     assert.match(said, /^HTTP\/1\.1 400 /m)
     assert.doesNotMatch(said, /orderId/)
   })
 
-  test('that is malformed or breaks off leaves the service as it was', async () => {
+  test('that is malformed or incomplete does not affect the service', async () => {
     assert.match(await saidTo(request('Transfer-Encoding: chunked', 'ZZ\r\n')), /^HTTP\/1\.1 400 /)
     assert.equal(await saidTo(request('Content-Length: 100', 'userName=x'), true), '')
     orderIdOf(await get(PATH, withCredentials(orderForm)))

@@ -1,4 +1,4 @@
-// The Go libraries: unset fields in requests, and types that responses must fit.
+// The Go libraries: unset fields in requests, and types that responses must have.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,11 +13,11 @@ import {
   UUID_7,
 } from '../../kit/merchant.ts'
 
-/** The members of every call of a client that has only its credentials. */
+/** The members that a client sends in every request if only its credentials are set. */
 const NEVER_SET = { currency: 0, jsonParams: 'null', sessionTimeoutSecs: 0 }
 
 onGateway('Go clients', (at) => {
-  test('a session of 0 seconds is one that was never set: the order lives twenty minutes', async () => {
+  test('a session of 0 seconds is treated as unset: the order expires after twenty minutes', async () => {
     const merchant = await newMerchant(at.sandbox)
     const orderId = await merchant.register({ sessionTimeoutSecs: 0 })
     await merchant.advanceClock(1_199_000)
@@ -26,7 +26,7 @@ onGateway('Go clients', (at) => {
     assert.equal((await merchant.status(orderId))['orderStatus'], 6)
   })
 
-  test('a currency of 0 is none of ISO 4217, so that a setting that was forgotten is seen', async () => {
+  test('currency 0 is refused because it is not in ISO 4217, so a missing setting is noticed', async () => {
     for (const operation of ['register', 'registerPreAuth', 'deposit', 'refund', 'reverse']) {
       const orderId = operation.startsWith('register') ? undefined : await at.merchant.heldOrder()
       const form: Form = { ...orderForm, ...NEVER_SET, orderId }
@@ -35,14 +35,14 @@ onGateway('Go clients', (at) => {
     }
   })
 
-  test('parameters of null and a basket of null are kept as none', async () => {
+  test('parameters of null and a basket of null are ignored', async () => {
     const orderBundle = '{"cartItems":{"items":null}}'
     const orderId = await at.merchant.register({ ...NEVER_SET, currency: 643, orderBundle })
     const { merchantOrderParams, currency } = await at.merchant.status(orderId)
     assert.deepEqual([merchantOrderParams, currency], [[], '643'])
   })
 
-  test('credentials come twice, from the settings and with the call; the first that are there count', async () => {
+  test('credentials are sent twice, from the settings and with the request; the first non-empty ones apply', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const right = [userName, password]
     for (const [settings, call, isKnown] of [
@@ -69,7 +69,7 @@ onGateway('Go clients', (at) => {
     }
   })
 
-  test('numbers are read out of texts: no answer of these calls has an errorCode of another type', async () => {
+  test('numbers are parsed from texts: errorCode has the same type in every response', async () => {
     const clientId = 'client-in-go'
     const orderId = await at.merchant.paidOrder({ clientId })
     const hold = await at.merchant.heldOrder()
@@ -96,7 +96,7 @@ onGateway('Go clients', (at) => {
     )
   })
 
-  test('refundAmount is an older name of amount, which wins', async () => {
+  test('refundAmount is an older name of amount, which takes precedence', async () => {
     const orderId = await at.merchant.paidOrder({ amount: 2000 })
     const deposited = async (form: Form): Promise<readonly unknown[]> => {
       const { errorCode, errorMessage } = await at.merchant.callOk('refund', { orderId, ...form })
@@ -110,7 +110,7 @@ onGateway('Go clients', (at) => {
     assert.deepEqual(await deposited({ refundAmount: 0 }), ['0', 'Success', 0])
   })
 
-  test('an order can be registered by its number alone among fields that are empty', async () => {
+  test('an order can be registered with only its number set and all other fields empty', async () => {
     const empty = Object.fromEntries(
       ['bindingId', 'clientId', 'description', 'expirationDate', 'failUrl', 'features'].map(
         (name) => [name, ''],

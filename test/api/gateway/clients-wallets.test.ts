@@ -1,12 +1,12 @@
-// Clients that pay by wallets, and the payer's own libraries, as they are on the wire: who sends what without credentials, and which types
-// they read of the answers.
+// Clients that pay by wallet, and libraries of the payer's device: which of them send no
+// credentials, and which types they expect in responses.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encoded, FORM_TYPE, type Json, onGateway, RETURN_URL } from '../../kit/merchant.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** The ways to pay that typed clients know; any other makes them fail. */
+/** The payment methods that typed clients know; any other makes them fail. */
 const WAYS =
   'CARD CARD_BINDING CARD_MOTO CARD_PRESENT P2P APPLE_PAY GOOGLE_PAY_CARD GOOGLE_PAY_TOKENIZED SAMSUNG_PAY'.split(
     ' ',
@@ -35,7 +35,7 @@ onGateway('Clients of wallets', (at) => {
     ['Dart, typed, JSON',   'google',   false, { amount: 1000, returnUrl: RETURN_URL, failUrl: RETURN_URL, currencyCode: '978', email: 'ann@shop.example', phone: 79990000000, clientId: 'ann' }],
   ]
   for (const [place, [name, folder, isForm, more]] of CLIENTS.entries())
-    test(`${name}: ${folder} pays by a test token without login and password, in a way that is in its list`, async () => {
+    test(`${name}: ${folder} pays by a test token without login and password, by a method in its list`, async () => {
       const body: Json = {
         merchant: login(),
         orderNumber: `wallet-${place}`,
@@ -56,7 +56,7 @@ onGateway('Clients of wallets', (at) => {
       assert.equal(status['orderNumber'], `wallet-${place}`)
     })
 
-  test('typed clients find the members of receipts and of a stored card, of their types', async () => {
+  test('typed clients find the members of receipts and of a stored card, with the expected types', async () => {
     const orderId = await at.merchant.paidOrder({ orderNumber: 'receipt-1' })
     for (const by of [{ orderId }, { orderNumber: 'receipt-1' }])
       assert.deepEqual(await at.merchant.callOk('getReceiptStatus', by), {
@@ -78,7 +78,7 @@ onGateway('Clients of wallets', (at) => {
       assert.equal(typeof stored[name], 'string', name)
   })
 
-  test('a mobile library reads the session and the end of a payment as texts, numbers and flags', async () => {
+  test('a mobile library reads the session and the outcome of a payment as texts, numbers and flags', async () => {
     const orderId = await at.merchant.register()
     const open = async (operation: string, form: Record<string, string>): Promise<Json> => {
       const answer = await at.sandbox.call('POST', `/payment/rest/${operation}.do`, {
@@ -96,7 +96,7 @@ onGateway('Clients of wallets', (at) => {
     const encrypted = { MDORDER: orderId, seToken: 'AAAA', TEXT: 'ANN', threeDSSDK: 'false' }
     assert.equal((await open('processform', encrypted))['errorCode'], 5)
     await at.merchant.pay(orderId)
-    // BT iPay adds its own token to the return URL, and its shops send it along.
+    // BT iPay adds its own token to the return URL, and its shops include it in their requests.
     const ended = await open('getFinishedPaymentInfo', { orderId, token: 'x', language: 'ro' })
     const TEXTS =
       'status paymentDate approvalCode terminalId refNum panMasked formattedAmount actionCodeDescription'

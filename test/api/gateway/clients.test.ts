@@ -1,5 +1,5 @@
-// Client libraries of the gateway family, as they are on the wire: how each one sends its parameters and what it makes of an answer. All
-// of them go through the life of an order.
+// Client libraries of the gateway family: how each sends its parameters and reads responses. Each
+// one goes through the life of an order.
 
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import assert from 'node:assert/strict'
@@ -18,7 +18,10 @@ import {
 } from './dialects.ts'
 
 onGateway('Client libraries of the gateway family', (at) => {
-  /** Calls as the dialect does; gives the body, which every library reads whatever the content type. */
+  /**
+   * Sends a request in the dialect and returns the body, which every library reads whatever the
+   * content type.
+   */
   async function said(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const text = dialect.encode({ userName, password, ...dialect.always, ...form })
@@ -33,7 +36,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     return JSON.parse(answer.text) as Json
   }
 
-  /** A call that the library takes for successful. */
+  /** A request that the library regards as successful. */
   async function done(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
     const body = await said(dialect, operation, form)
     assert.equal(dialect.errorOf(body), 0, `${operation}: ${JSON.stringify(body)}`)
@@ -80,7 +83,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     })
 
   for (const [place, dialect] of DIALECTS.entries())
-    test(`${dialect.name}: refusals have the numbers that the library knows`, async () => {
+    test(`${dialect.name}: refusals have the error codes that the library knows`, async () => {
       const orderNumber = `refused-${place}`
       const order = { orderNumber, amount: 1000, returnUrl: RETURN_URL, ...dialect.registration }
       const { orderId } = await done(dialect, 'register', order)
@@ -106,7 +109,7 @@ onGateway('Client libraries of the gateway family', (at) => {
       }
     })
 
-  test('a typed Python record finds each of its members, of its type, before and after payment', async () => {
+  test('a typed Python record finds each member with its type, before and after payment', async () => {
     const orderId = await at.merchant.register({ orderNumber: 'typed' })
     const records = [await at.merchant.status(orderId)]
     await at.merchant.pay(orderId)
@@ -114,7 +117,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     for (const record of records) {
       for (const name of ['errorCode', 'errorMessage', 'orderNumber', 'currency', 'terminalId'])
         assert.equal(typeof record[name], 'string', name)
-      // Required by that library, though an order needs neither.
+      // The library requires this, although an order does not need it.
       for (const name of ['actionCodeDescription', 'orderDescription'])
         assert.equal(record[name], '')
       for (const name of ['orderStatus', 'actionCode', 'amount', 'date'])
@@ -128,7 +131,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     }
   })
 
-  test('a PHP library lists orders by every state that it knows and by no merchant', async () => {
+  test('a PHP library lists orders by every known state and without a merchant', async () => {
     const orderId = await at.merchant.paidOrder({ orderNumber: 'listed' })
     const body = await at.merchant.callOk('getLastOrdersForMerchants', {
       transactionStates: 'CREATED,APPROVED,DEPOSITED,REVERSED,DECLINED,REFUNDED',
@@ -143,10 +146,10 @@ onGateway('Client libraries of the gateway family', (at) => {
     ])
   })
 
-  test('bindings: made by a payment, listed, charged, switched off and on, extended', async () => {
+  test('bindings: created by a payment, listed, charged, deactivated, activated and extended', async () => {
     const clientId = 'client-of-a-library'
     await at.merchant.paidOrder({ clientId })
-    // The JavaScript library sends a binding that is not set as nothing.
+    // The JavaScript library sends an unset binding as an empty text.
     const listed = await at.merchant.callOk('getBindings', {
       clientId,
       bindingType: 'C',
@@ -188,7 +191,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     assert.ok(moved.includes(643) && !moved.includes(810), String(moved))
   })
 
-  test('card fields are found whatever escapes their names', async () => {
+  test('card fields are read however their names are escaped', async () => {
     for (const escape of [formEscaped, escaped, (text: string) => text]) {
       const { userName, password } = at.merchant.project.secrets.interfaceC
       const orderId = await at.merchant.register()
@@ -204,7 +207,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     }
   })
 
-  test('callbacks pass the check of libraries that take out the checksum and sort the rest', async () => {
+  test('callbacks pass the check of libraries that remove the checksum and sort the other parameters', async () => {
     const receiver = await Receiver.open()
     try {
       await at.merchant.paidOrder({

@@ -1,5 +1,6 @@
-// The dialects of client libraries of the gateway family: how each one writes its parameters, what it adds to them, and what it takes
-// for an error. docs/clients.md says which library is reproduced by which.
+// The dialects of client libraries of the gateway family: how each one writes its parameters, what
+// it adds to them, and what it regards as an error. docs/clients.md lists which library each
+// dialect reproduces.
 
 import assert from 'node:assert/strict'
 import { FORM_TYPE, type Json } from '../../kit/merchant.ts'
@@ -8,7 +9,10 @@ type Value = string | number | undefined
 export type Parameters = Readonly<Record<string, Value>>
 
 export const escaped = encodeURIComponent
-/** As PHP and Ruby write forms: a space is a plus sign, and more is escaped than need be. */
+/**
+ * Encodes a form like PHP and Ruby: a space becomes a plus sign, and more characters are escaped
+ * than necessary.
+ */
 export const formEscaped = (text: string): string =>
   escaped(text)
     .replaceAll('%20', '+')
@@ -22,7 +26,7 @@ const written = (form: Parameters, escape: (text: string) => string): string =>
 const withoutAbsent = (form: Parameters): Parameters =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
 
-/** The number of an error, whatever its type; 0 where there is none. */
+/** The error code as a number, whatever its type; 0 if there is none. */
 export const codeOf = ({ errorCode = '0' }: Json): number => {
   assert.ok(typeof errorCode === 'string' || typeof errorCode === 'number')
   return Number(errorCode)
@@ -31,17 +35,17 @@ export const codeOf = ({ errorCode = '0' }: Json): number => {
 export interface Dialect {
   readonly name: string
   readonly method: 'GET' | 'POST'
-  /** A GET has its parameters in the address unless this says otherwise. */
+  /** A GET has its parameters in the query, unless this is set. */
   readonly inBody?: true
   readonly encode: (form: Parameters) => string
   readonly headers?: Readonly<Record<string, string>>
-  /** What the library adds to each call. */
+  /** Members that the library adds to each request. */
   readonly always?: Parameters
-  /** What it adds to a registration, by its settings or of its own accord. */
+  /** Members that it adds to a registration, from its settings or by default. */
   readonly registration: Parameters
-  /** How it names the amount of a refund. */
+  /** Its name for the amount of a refund. */
   readonly refund?: 'refundAmount'
-  /** The number of the error that the library reports; 0 where it sees none. */
+  /** The error code that the library reports; 0 if it sees none. */
   readonly errorOf: (body: Json) => number
 }
 
@@ -110,7 +114,7 @@ export const DIALECTS: readonly Dialect[] = [
     name: 'Go, a form in the body of a GET, where nothing is ever absent',
     method: 'GET',
     inBody: true,
-    // The names in their order.
+    // The names in order.
     encode: (form) => written(Object.fromEntries(Object.entries(form).sort()), formEscaped),
     headers: { ...FORM_TYPE, 'cache-control': 'no-cache', 'accept-encoding': 'gzip' },
     always: { currency: 643, jsonParams: 'null', sessionTimeoutSecs: 0 },
@@ -125,7 +129,7 @@ export const DIALECTS: readonly Dialect[] = [
       pageView: '',
     },
     refund: 'refundAmount',
-    // A number is read out of a text, and out of nothing else.
+    // Numbers are parsed from texts only.
     errorOf: ({ errorCode = '0' }) => (typeof errorCode === 'string' ? Number(errorCode) : NaN),
   },
 ]

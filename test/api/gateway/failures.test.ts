@@ -7,7 +7,7 @@ import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
 import { onGateway, orderForm } from '../../kit/merchant.ts'
 
 onGateway('A failure of interface C', (at) => {
-  test('says what happened to a project that reached the rate limit', async (context) => {
+  test('names the reason when a project reaches the rate limit', async (context) => {
     const limited = new Fault('rate-limited', 'secret')
     context.mock.method(at.sandbox.sandcard.service, 'counted', () => {
       throw limited
@@ -23,7 +23,7 @@ onGateway('A failure of interface C', (at) => {
   // prettier-ignore
   const FAILURES: readonly (readonly [failure: FaultCode | 'bug', status: number])[] = [
     ['bug',             500],
-    // A fault that no command behind this interface throws.
+    // A fault that no command of this interface throws.
     ['card-not-found',  500],
     ['busy',            503],
     ['unavailable',     503],

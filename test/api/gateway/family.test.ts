@@ -1,5 +1,5 @@
 // Operations of the family beyond the specification: cards stored and credited without a payment,
-// continued payments, and operations whose subject the sandbox does not have.
+// continued payments, and operations for features that the sandbox lacks.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -45,7 +45,7 @@ async function callbacksOf({ sandbox }: GatewaySuite, { project }: Merchant): Pr
   return items.map(({ operation, status }) => `${operation} ${status}`).reverse()
 }
 
-/** A card that the project issued, with money on it. */
+/** A card issued by the project, with a balance. */
 async function issuedCard({ sandbox }: GatewaySuite, { project }: Merchant) {
   const headers = { 'x-api-key': project.secrets.interfaceB.apiKey }
   const send = async (method: string, path: string, body?: object): Promise<Json> => {
@@ -73,7 +73,7 @@ async function issuedCard({ sandbox }: GatewaySuite, { project }: Merchant) {
 }
 
 onGateway('A card stored without a payment', (at) => {
-  test('is verified with an amount of 0, bound, and listed; a second time it keeps its id', async () => {
+  test('is verified with an amount of 0, bound, and listed; the second time it keeps its id', async () => {
     const merchant = await newMerchant(at.sandbox)
     const stored = await merchant.callOk('createBindingNoPayment', NEW_BINDING)
     const { bindingId } = stored as { bindingId: string }
@@ -105,7 +105,7 @@ onGateway('A card stored without a payment', (at) => {
     assert.equal((await merchant.status(mdOrder))['orderStatus'], 2)
   })
 
-  test('is not bound where its issuer declines it', async () => {
+  test('is not bound if its issuer declines it', async () => {
     const merchant = await newMerchant(at.sandbox)
     const issued = await issuedCard(at, merchant)
     await issued.block()
@@ -121,7 +121,7 @@ onGateway('A card stored without a payment', (at) => {
     assert.equal((await merchant.callOk('getAllBindings', { clientId: 'ann' }))['errorCode'], '2')
   })
 
-  test('may be one of the project, which pays then', async () => {
+  test('may be an issued card of the project, which can then pay', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { pan, expiry, balance } = await issuedCard(at, merchant)
     const stored = await merchant.callOk('createBindingNoPayment', {
@@ -132,14 +132,14 @@ onGateway('A card stored without a payment', (at) => {
     const mdOrder = await merchant.register({ clientId: 'ann' })
     const { bindingId } = stored as { bindingId: string }
     await merchant.callOk('paymentOrderBinding', { mdOrder, bindingId })
-    // Nothing is on it yet.
+    // Its balance is still zero.
     assert.equal((await merchant.status(mdOrder))['actionCode'], 116)
     assert.equal(await balance(), 0)
   })
 })
 
 onGateway('An instant refund', (at) => {
-  test('pays out to a test card: the merchant pays, the order ends refunded, and its number pays out once', async () => {
+  test('pays out to a test card: the merchant pays, the order ends refunded, and its number can be used once', async () => {
     const merchant = await newMerchant(at.sandbox)
     const form = { ...CARD, amount: 700, orderNumber: 'payout-1' }
     const paid = await merchant.callOk('instantRefund', form)
@@ -171,7 +171,7 @@ onGateway('An instant refund', (at) => {
     assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: -700, network: 700 })
   })
 
-  test('comes to a card of the project, whose holder sees it, and not to a blocked one', async () => {
+  test('reaches a card of the project, where its holder sees it, but not a blocked card', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { pan, cvc, expiry, balance, block } = await issuedCard(at, merchant)
     const form = { pan, expiry, amount: 700 }
@@ -199,7 +199,7 @@ onGateway('An instant refund', (at) => {
     ])
   })
 
-  test('comes to the card of a binding, and is declined as payments by a test card are', async () => {
+  test('reaches the card of a binding, and is declined like a payment with a test card', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { bindingId } = (await merchant.callOk('createBindingNoPayment', NEW_BINDING)) as {
       bindingId: string
@@ -221,7 +221,7 @@ onGateway('An instant refund', (at) => {
 })
 
 onGateway('Money and points', (at) => {
-  test('autoCompletion captures and autoRefund returns, all of it money', async () => {
+  test('autoCompletion captures and autoRefund refunds the full amount', async () => {
     const merchant = await newMerchant(at.sandbox)
     const orderId = await merchant.heldOrder()
     const done = { errorCode: '0', errorMessage: 'Success', operations: [] }
@@ -239,7 +239,7 @@ onGateway('Money and points', (at) => {
     assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: 1000, network: -1000 })
   })
 
-  test('the amount may come by the name that it has without points; that with points wins', async () => {
+  test('the amount is also accepted under its name without points; the name with points takes precedence', async () => {
     for (const [form, captured] of [
       [{ amount: 1200 }, 1200],
       [{ amount: 1200, compositeCompletionAmount: 700 }, 700],
@@ -263,7 +263,7 @@ onGateway('A payment after its method call', (at) => {
     return orderId
   }
 
-  test('continues without card data: paid at once, or at the issuer’s page; a repeat has the same response', async () => {
+  test('continues without card data: paid immediately, or at the issuer’s page; a repeat has the same response', async () => {
     const path = '/payment/rest/3ds/continue.do'
     const further = async (mdOrder: string) =>
       (await at.merchant.call('', { mdOrder }, { path })).json as Json
@@ -300,7 +300,7 @@ onGateway('A payment after its method call', (at) => {
 })
 
 onGateway('Receipts', (at) => {
-  test('are none: an order has an empty list, and one by its own id is not found', async () => {
+  test('are empty: an order has an empty list, and one requested by id is not found', async () => {
     const { merchant } = at
     const orderId = await merchant.register({ orderNumber: 'receipts' })
     const none = { errorCode: '0', errorMessage: 'Success', orderId, orderNumber: 'receipts' }
@@ -310,13 +310,13 @@ onGateway('Receipts', (at) => {
 })
 
 onGateway('The list of SSL cards', (at) => {
-  test('lets the card of an order pay without 3-D Secure, once, until it is taken off', async () => {
+  test('lets the card of an order pay without 3-D Secure, once, until it is removed', async () => {
     const merchant = await newMerchant(at.sandbox)
     const codeOf = async (mdorder: string) =>
       (await merchant.callOk('updateSSLCardList', { mdorder }))['errorCode']
     const challenged = await merchant.register()
     await merchant.pay(challenged, { $PAN: TEST_CARDS.challengeV1 })
-    // It has authorised no payment yet.
+    // It has not authorised a payment yet.
     assert.equal(await codeOf(challenged), '7')
     const tried = await merchant.register()
     await merchant.pay(tried, { $PAN: TEST_CARDS.challengeV2, $CVC: '999' })

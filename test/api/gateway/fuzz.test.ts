@@ -49,7 +49,7 @@ const awkward: fc.Arbitrary<string> = fc.oneof(
   ),
 )
 
-/** A good form of which some members are replaced, left out or joined by others. */
+/** A valid form with some members replaced, removed or added. */
 const near = (good: Form): fc.Arbitrary<Form> =>
   fc.record(
     Object.fromEntries(
@@ -203,7 +203,10 @@ onEveryDatabase('Interface C with random input', (database) => {
     context.diagnostic(`${count} inputs were tried: ${spread}`)
   })
 
-  /** JSON where the operation takes it: a list stays a list, numbers and objects are what their texts say. */
+  /**
+   * JSON if the operation accepts it: lists stay lists, and texts are parsed as numbers and
+   * objects.
+   */
   async function call(operation: string, form: Form) {
     if (!IN_JSON.test(operation)) return merchant.call(operation, form)
     const { userName, password } = merchant.project.secrets.interfaceC

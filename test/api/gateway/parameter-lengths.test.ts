@@ -1,5 +1,5 @@
-// The maximum lengths of the parameters of interface C. Written by hand: limits read from the table of
-// parameters would agree with any change of it.
+// The maximum lengths of the parameters of interface C. Written by hand: limits read from the table
+// of parameters would agree with any change of it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { type Form, onGateway, orderForm } from '../../kit/merchant.ts'
 const letters = (length: number): string => 'x'.repeat(length)
 const address = (length: number): string => 'https://shop.example/'.padEnd(length, 'x')
 const json = (length: number): string => `{"a":"${letters(length - 8)}"}`
-/** Parameters of an order as JSON, so many of them. */
+/** Order parameters as JSON, this many of them. */
 const parameters = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, ''])))
 

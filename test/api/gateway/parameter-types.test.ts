@@ -1,5 +1,5 @@
-// The types of the parameters of interface C, with valid and invalid values. Written by hand: values
-// taken from the table would agree with any change of it.
+// The types of the parameters of interface C, with valid and invalid values. Written by hand:
+// values taken from the table would agree with any change of it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Operations of the payer's page or device, without credentials: the session of an order, its payment,
-// its decline and its outcome.
+// Operations of the payer's page or device, without credentials: the session of an order, its
+// payment, its decline and its outcome.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     return answer.json as Json
   }
 
-  test('asks for the session of an order, by POST and by GET', async () => {
+  test('reads the session of an order, by POST and by GET', async () => {
     const merchant = await newMerchant(at.sandbox)
     const stored = {
       clientId: 'ann',
@@ -82,7 +82,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
       },
     })
     assert.deepEqual(await ok('getSessionStatus', { MDORDER }, 'GET'), session)
-    // The page was opened: an order that runs out now says so.
+    // The page was opened, so an expired order is reported as such.
     await merchant.advanceClock(1_200_000)
     assert.equal((await merchant.status(MDORDER))['actionCode'], -2007)
     const { redirect, remainingSecs, orderExpired } = await ok('getSessionStatus', { MDORDER })
@@ -92,7 +92,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     )
   })
 
-  test('offers a stored card until its last month is over', async () => {
+  test('offers a stored card until the end of its expiry month', async () => {
     const merchant = await newMerchant(at.sandbox)
     await merchant.callOk('createBindingNoPayment', {
       ...{ clientId: 'ann', pan: TEST_CARDS.approved, expiryDate: '203105' },
@@ -103,14 +103,14 @@ onGateway('The payer’s page, without credentials,', (at) => {
       return ((await ok('getSessionStatus', { MDORDER }))['bindingItems'] as Json[]).length
     }
     assert.equal(await offered(), 1)
-    // From 10 May 2031, 10:00 to the last second of the month, and beyond it.
+    // From 10 May 2031, 10:00 to the last second of the month, and one second after it.
     await merchant.advanceClock(Date.UTC(2031, 5, 1) - Date.UTC(2031, 4, 10, 10) - 1000)
     assert.equal(await offered(), 1)
     await merchant.advanceClock(1000)
     assert.equal(await offered(), 0)
   })
 
-  test('offers the stored card that the order was registered with, whatever brand it has, and no other', async () => {
+  test('offers only the stored card that the order was registered with, whatever its brand', async () => {
     const merchant = await newMerchant(at.sandbox)
     await merchant.changeSettings({ outcomeRules: [{ match: { panPrefix: '99' }, outcome: {} }] })
     const stored = async (pan: string): Promise<unknown> => {
@@ -131,7 +131,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     }
   })
 
-  test('pays by card and by stored card, with declines and 3-D Secure as the merchant’s calls have them', async () => {
+  test('pays by card and by stored card, with the same declines and 3-D Secure as the merchant’s operations', async () => {
     const { merchant } = at
     const paid = await merchant.register({ clientId: 'ann' })
     const answer = await ok('processform', cardForm(paid))
@@ -187,7 +187,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     )
   })
 
-  test('asks how a payment ended; of a card only when it has', async () => {
+  test('reads the outcome of a payment; details of the card only after it was paid', async () => {
     const { merchant } = at
     const orderId = await merchant.register({ orderNumber: 'ended-1', description: 'shoes' })
     await merchant.pay(orderId, { $PAN: TEST_CARDS.declined })
@@ -196,7 +196,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     for (const name of ['panMasked', 'refNum', 'paymentDate']) assert.ok(!(name in open), name)
     await merchant.pay(orderId)
     const { authRefNum, authDateTime, cardAuthInfo, date } = await merchant.status(orderId)
-    // A text, since typed clients of the family read it as one: `Mon Jan 31 21:46:52 UTC 2022`.
+    // A text, because typed clients of the family expect one: `Mon Jan 31 21:46:52 UTC 2022`.
     const [day = '', of, month, year, time] = new Date(Number(authDateTime))
       .toUTCString()
       .split(' ')
@@ -244,8 +244,8 @@ onGateway('The payer’s page, without credentials,', (at) => {
     ['getFinishedPaymentInfo', { orderId: UNKNOWN_ID },                          '6', 'Order not found'],
   ]
   for (const [operation, form, code, text] of REFUSED)
-    test(`a payer’s call is refused: ${operation} of ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
-      // The id ends with the number of a project that there is, and of an order that there is not.
+    test(`an invalid payer request is refused: ${operation} with ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
+      // The id ends with the number of an existing project, and belongs to no order.
       const own = (await at.merchant.register()).slice(-8)
       const sent = Object.fromEntries(
         Object.entries(form).map(([name, value]) => [
@@ -259,7 +259,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
       }
     })
 
-  test('does not carry card data in an address', async () => {
+  test('refuses card data in a URL', async () => {
     const MDORDER = await at.merchant.register()
     const { status, headers } = await call('processform', cardForm(MDORDER), 'GET')
     assert.deepEqual([status, headers['allow']], [405, 'POST'])

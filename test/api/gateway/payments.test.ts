@@ -1,4 +1,5 @@
-// Paying at interface C by card: where the payer is sent, what a decline says, how an order ends.
+// Card payments at interface C: redirects of the payer, reasons of declines, and final states of an
+// order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -40,14 +41,14 @@ onGateway('Paying at interface C', (at) => {
     const status = await at.merchant.status(orderId)
     assert.deepEqual([status['orderStatus'], status['actionCode']], [0, 116])
     assert.equal(status['actionCodeDescription'], 'Insufficient funds')
-    // The issuer was asked, and what it answered can be found again.
+    // The issuer received a request, and its response is recorded.
     assert.match(String(status['authRefNum']), /^\d{12}$/)
     assert.equal(status['authDateTime'], START)
     assert.ok(!('approvalCode' in (status['cardAuthInfo'] as Json)))
     assert.equal((await at.merchant.pay(orderId))['error'], undefined)
   })
 
-  test('the address of the payer is the one sent with the payment, else with the order, else the caller', async () => {
+  test('the payer’s IP address comes from the payment, else from the order, else from the connection', async () => {
     const ipOf = async (order: Form, payment: Form): Promise<unknown> => {
       const orderId = await at.merchant.register(order)
       await at.merchant.pay(orderId, payment)
@@ -65,7 +66,7 @@ onGateway('Paying at interface C', (at) => {
     assert.equal((await at.merchant.status(mdOrder))['ip'], '127.0.0.1')
   })
 
-  test('every decline says of which type it is', async () => {
+  test('every decline has its type', async () => {
     // prettier-ignore
     const declines: readonly (readonly [pan: string, type: string, processing: string])[] = [
       [TEST_CARDS.noFunds,      'DATA_INPUT_ERROR',          'CLIENT_ERROR'],
@@ -94,7 +95,7 @@ onGateway('Paying at interface C', (at) => {
     assert.match(String(status['actionCodeDescription']), /^Неверный номер карты\. Это песочница/)
   })
 
-  test('bad card data is no attempt: the order stays as it was', async () => {
+  test('invalid card data does not count as an attempt: the order is unchanged', async () => {
     const orderId = await at.merchant.register()
     const before = await at.merchant.status(orderId)
     for (const [form, text] of [
@@ -108,10 +109,10 @@ onGateway('Paying at interface C', (at) => {
       assert.match(String(refused['errorMessage']), text)
     }
     assert.deepEqual(await at.merchant.status(orderId), before)
-    // A value is judged before the order is looked at.
+    // Values are validated before the order is read.
     const past = { ...cardForm('01a1fd1c-3065-7118-8f10-0cca00000001'), YYYY: 2031, MM: 4 }
     assert.equal((await at.merchant.callOk('paymentorder', past))['errorCode'], 5)
-    // The month on the card still counts.
+    // The card is valid to the end of its expiry month.
     await at.merchant.pay(orderId, { YYYY: 2031, MM: 5 })
     assert.equal((await at.merchant.status(orderId))['orderStatus'], 2)
   })
@@ -125,7 +126,7 @@ onGateway('Paying at interface C', (at) => {
     assert.equal((await at.merchant.status(orderId))['actionCode'], -2013)
   })
 
-  test('time ends an order, and a reader of its status sees it', async () => {
+  test('an order expires, and its status shows it', async () => {
     const untouched = await at.merchant.register()
     const tried = await at.merchant.register()
     await at.merchant.pay(tried, { $PAN: TEST_CARDS.declined })
@@ -158,7 +159,7 @@ onGateway('Paying at interface C', (at) => {
     ])
   })
 
-  test('a transaction id of 3-D Secure belongs to one order, without a challenge too', async () => {
+  test('a 3-D Secure transaction id belongs to one order, with and without a challenge', async () => {
     const xidOfOrder = async (): Promise<unknown> => {
       const orderId = await at.merchant.register()
       await at.merchant.pay(orderId, { $PAN: TEST_CARDS.frictionless })
@@ -185,7 +186,7 @@ onGateway('Paying at interface C', (at) => {
     assert.equal((await at.merchant.status(orderId))['orderStatus'], 2)
   })
 
-  test('a challenge answers the three fields of version 1; its order is at the issuer', async () => {
+  test('a challenge returns the three fields of version 1; its order is at the issuer', async () => {
     const orderId = await at.merchant.register({ language: 'ru' })
     const answer = await at.merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1, language: 'ru' })
     assert.deepEqual(Object.keys(answer), ['info', 'acsUrl', 'paReq', 'termUrl', 'errorCode'])
@@ -196,7 +197,7 @@ onGateway('Paying at interface C', (at) => {
     assert.equal((status['paymentAmountInfo'] as Json)['paymentState'], 'CREATED')
   })
 
-  test('a merchant that speaks version 2 makes the method call, then the challenge', async () => {
+  test('a merchant that supports version 2 loads the method URL, then gets the challenge', async () => {
     const orderId = await at.merchant.register()
     const form = {
       $PAN: TEST_CARDS.challengeV2,

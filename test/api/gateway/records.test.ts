@@ -35,7 +35,7 @@ onGateway('The records of interface C', (at) => {
       }
   })
 
-  test('a text may speak of markup, as long as it is none', async () => {
+  test('a text may contain comparison signs, but no markup', async () => {
     for (const description of ['JavaScript: The Good Parts', '2 < 3', 'Tea & <3', 'onclick=1']) {
       const orderId = await at.merchant.register({ description })
       assert.equal((await at.merchant.status(orderId))['orderDescription'], description)
@@ -171,7 +171,7 @@ onGateway('The records of interface C', (at) => {
     })
   })
 
-  test('the status has the payer, wherever the merchant sent it', async () => {
+  test('the status shows the payer, whichever request named them', async () => {
     const payerOf = async (form: Form): Promise<unknown> =>
       (await at.merchant.status(await at.merchant.register(form)))['payerData']
     const inBasket = '{"customerDetails":{"email":"basket@example.com","phone":35722000000}}'
@@ -188,7 +188,7 @@ onGateway('The records of interface C', (at) => {
     })
   })
 
-  test('a basket comes back in one type per member, with its amounts', async () => {
+  test('a basket is returned with its amounts and one type per member', async () => {
     const orderBundle = JSON.stringify({
       orderCreationDate: '2031-05-09T08:30:00',
       customerDetails: { email: 'ann@example.com', phone: 35722000000, contact: 'Ann' },
@@ -237,7 +237,7 @@ onGateway('The records of interface C', (at) => {
     assert.deepEqual(await basket(), expected(1500, 500))
   })
 
-  test('the date of a basket is milliseconds; one without a time takes that of the order', async () => {
+  test('the date of a basket is in milliseconds; a basket without a date has that of the order', async () => {
     // prettier-ignore
     const dates: readonly (readonly [sent: unknown, told: unknown])[] = [
       ['2031-05-09',          Date.UTC(2031, 4, 9, 10)],
@@ -266,7 +266,7 @@ onGateway('The records of interface C', (at) => {
     }
   })
 
-  test('a number of a basket that was sent as a text is a number; what is none stays as it is', async () => {
+  test('a basket number sent as text is returned as a number; an invalid one is returned unchanged', async () => {
     // prettier-ignore
     const numbers: readonly (readonly [sent: unknown, told: unknown])[] = [
       ['0',               0],
@@ -293,7 +293,7 @@ onGateway('The records of interface C', (at) => {
     }
   })
 
-  test('a basket of any other shape comes back as it was sent', async () => {
+  test('a basket of any other shape is returned unchanged', async () => {
     for (const basket of [
       { cartItems: [] },
       { cartItems: { items: {} } },
@@ -305,7 +305,7 @@ onGateway('The records of interface C', (at) => {
     }
   })
 
-  test('an order that is not there has its lists and no status', async () => {
+  test('the status of an unknown order has empty lists and no status', async () => {
     const body = await at.merchant.callOk('getOrderStatusExtended', {
       orderId: 'x',
       language: 'ru',
@@ -327,7 +327,7 @@ onGateway('The records of interface C', (at) => {
     assert.deepEqual(short, { ErrorCode: '6', ErrorMessage: 'Неверный номер заказа' })
   })
 
-  test('money moves through the states with the amounts that clients know', async () => {
+  test('captures and refunds change the state and the amounts as clients expect', async () => {
     const amounts = async (orderId: string): Promise<unknown> => {
       const { orderStatus, paymentAmountInfo } = await at.merchant.status(orderId)
       const info = paymentAmountInfo as Json
@@ -374,7 +374,7 @@ onGateway('The records of interface C', (at) => {
     assert.ok('cardAuthInfo' in (await at.merchant.status(reversed)))
   })
 
-  test('an order can be named by its number, and 0 captures everything', async () => {
+  test('an order can be referenced by its number, and 0 captures everything', async () => {
     const orderId = await at.merchant.heldOrder({ orderNumber: 'by-number' })
     const form = { orderNumber: 'by-number', amount: 0 }
     assert.equal((await at.merchant.callOk('deposit', form))['errorCode'], '0')

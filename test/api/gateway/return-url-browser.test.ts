@@ -1,4 +1,4 @@
-// A browser follows the payment page to an app: the page's policy lets its form lead there.
+// The payment page redirects a browser to an app: the page's content security policy allows it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -12,12 +12,12 @@ describe('A payer of an app', { skip }, () => {
   })
   after(() => payer.close())
 
-  test('is handed over to the app by the payment page', async () => {
+  test('is redirected to the app by the payment page', async () => {
     const order = await payer.register({ request: { returnUrl: 'sdk://done' } })
     const page = await payer.browser.newPage()
     await page.goto(payer.pageAddress(order))
     await enterCard(page)
-    // A redirect that the policy forbids never becomes a request.
+    // A redirect that the policy blocks never becomes a request.
     const handedOver = page.waitForRequest((request) => request.url().startsWith('sdk:'))
     await pay(page)
     assert.equal((await handedOver).url(), `sdk://done?orderId=${order.id}&lang=en`)

@@ -1,4 +1,4 @@
-// Where a payer returns to: URLs of the web and of apps, and host names beyond ASCII.
+// Return URLs: web URLs, app URLs, and host names beyond ASCII.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ onGateway('A return URL', (at) => {
       assert.equal((await at.merchant.pay(orderId))['redirect'], returnUrl + query)
     })
 
-  test('of an app is where the failed payment, the payment page and 3-D Secure lead', async () => {
+  test('of an app is used by failed payments, the payment page and 3-D Secure', async () => {
     const urls = { returnUrl: 'sdk://done', failUrl: 'myapp://failed' }
     const failed = await at.merchant.register(urls)
     const declined = await at.merchant.pay(failed, { $PAN: TEST_CARDS.declined })
@@ -47,7 +47,7 @@ onGateway('A return URL', (at) => {
   })
 
   for (const scheme of UNSAFE_SCHEMES)
-    test(`never has the scheme ${scheme}`, async () => {
+    test(`cannot have the scheme ${scheme}`, async () => {
       for (const returnUrl of [
         `${scheme}:alert(1)`,
         `${scheme}://a/b`,
@@ -59,7 +59,7 @@ onGateway('A return URL', (at) => {
         }
     })
 
-  test('with an international host name is sent back in punycode', async () => {
+  test('with an international host name is returned in punycode', async () => {
     for (const [returnUrl, expected] of [
       [
         'https://магазин.рф/успех',

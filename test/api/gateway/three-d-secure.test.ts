@@ -1,5 +1,5 @@
-// 3-D Secure as the merchant's server and the payer's browser see it: the way to the issuer's page and the three ways back, with
-// answers that are forged, replayed, late or of another order.
+// 3-D Secure for the merchant's server and the payer's browser: the redirect to the issuer's page
+// and the three ways back, with responses that are forged, replayed, late or of another order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ onGateway('3-D Secure at interface C', (at) => {
     await at.merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
     return orderId
   }
-  /** As the payer's browser posts it, without credentials. */
+  /** Posted like the payer's browser does, without credentials. */
   const finish = (form: Form, accept = '*/*'): Promise<Answer> =>
     at.sandbox.call('POST', '/payment/rest/finish3ds.do?lang=en', {
       headers: { ...FORM_TYPE, accept },
@@ -36,7 +36,7 @@ onGateway('3-D Secure at interface C', (at) => {
     return [orderStatus, actionCode]
   }
 
-  test('the browser comes back, the order is paid, and the payer returns to the merchant', async () => {
+  test('the browser returns from the issuer, the order is paid, and the payer is redirected to the merchant', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const answer = await finish({ MD: orderId, PaRes: paRes })
@@ -55,7 +55,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.match(secureAuthInfo.threeDSInfo.cavv, /^[\w+/]{27}=$/)
   })
 
-  test('an answer that comes twice shows a payer a page with the way back, and a program a refusal', async () => {
+  test('a repeated response shows a browser a page with a link to the merchant, and gives a program an error', async () => {
     const orderId = await challenged()
     const form = {
       MD: orderId,
@@ -72,7 +72,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
-  test('a payer who failed at the issuer returns to failUrl, and may try again', async () => {
+  test('a payer who fails at the issuer is redirected to failUrl, and may try again', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId, 'N')
     const answer = await finish({ MD: orderId, PaRes: paRes })
@@ -95,7 +95,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
-  test('version 2: the merchant finishes after the payer came back', async () => {
+  test('version 2: the merchant finishes after the payer has returned', async () => {
     const orderId = await at.merchant.register()
     const threeDSServerTransId = serverTransIdOf(orderId)
     const form = {
@@ -120,7 +120,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
-  test('version 2 ends at a web address only: a form cannot be posted to any other', async () => {
+  test('version 2 requires a web URL to finish: a form cannot be posted to any other', async () => {
     const orderId = await at.merchant.register()
     const form = { $PAN: TEST_CARDS.challengeV2, threeDSVer2FinishUrl: 'shopapp://finish' }
     const answer = await at.merchant.pay(orderId, form)
@@ -131,7 +131,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [0, -100])
   })
 
-  test('what is forged, of another order, replayed or replaced is refused and changes nothing', async () => {
+  test('forged, replayed and replaced responses, and those of another order, are refused and change nothing', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const other = await challenged()
@@ -171,7 +171,7 @@ onGateway('3-D Secure at interface C', (at) => {
     )
   })
 
-  test('the way back is a POST, and an unknown order is said to be none', async () => {
+  test('the response must be a POST, and an unknown order is reported as such', async () => {
     const wrong = await at.sandbox.call('GET', '/payment/rest/finish3ds.do?MD=x&PaRes=y')
     assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'POST'])
     assert.equal(
@@ -181,7 +181,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.equal(((await finish({})).json as { errorCode: number }).errorCode, 4)
   })
 
-  test('acsRedirect posts the payer on by GET and POST, under both addresses', async () => {
+  test('acsRedirect posts the payer’s browser to the issuer by GET and POST, under both paths', async () => {
     const orderId = await challenged()
     for (const path of ['/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'])
       for (const method of ['GET', 'POST']) {
@@ -196,7 +196,7 @@ onGateway('3-D Secure at interface C', (at) => {
       }
   })
 
-  test('acsRedirect of an order that is not at the issuer leads back to the merchant', async () => {
+  test('acsRedirect redirects to the merchant if the order is not at the issuer', async () => {
     const orderId = await at.merchant.paidOrder()
     const answer = await at.sandbox.call('GET', `/payment/acsRedirect.do?orderId=${orderId}`)
     assert.equal(answer.headers['location'], `${RETURN_URL}?orderId=${orderId}&lang=en`)
@@ -219,7 +219,7 @@ onGateway('3-D Secure at interface C', (at) => {
       }
   })
 
-  test('of two payments and two finishes at the same moment exactly one wins', async () => {
+  test('two concurrent payments and two concurrent finishes succeed exactly once', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const answers = await Promise.all([

@@ -1,4 +1,5 @@
-// Wallets: test tokens, decrypted tokens and real tokens, which are refused; charges by instalments.
+// Wallets: test tokens, decrypted tokens and real tokens, which are refused; payments in
+// instalments.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +24,7 @@ const WALLETS = [
   ['mir', 'MIR_PAY'],
 ] as const
 
-/** Sends JSON to `/payment/NAME.do`, with the merchant's credentials unless the body says otherwise. */
+/** Sends JSON to `/payment/NAME.do`, with the merchant's credentials unless the body has others. */
 async function sent(
   { sandbox }: GatewaySuite,
   { project }: Merchant,
@@ -44,7 +45,7 @@ onGateway('A wallet', (at) => {
   const pay = (name: string, body: Json): Promise<Json> => sent(at, at.merchant, name, body)
 
   for (const [folder, way] of WALLETS)
-    test(`${folder} pays by a test token, in both of its calls, by JSON and by form`, async () => {
+    test(`${folder} pays by a test token, in both of its operations, by JSON and by form`, async () => {
       for (const call of ['payment', 'paymentDirect']) {
         const paymentToken = base64(TOKEN)
         const additionalParameters = { a: 'b' }
@@ -72,7 +73,7 @@ onGateway('A wallet', (at) => {
       }
     })
 
-  test('pays by what the merchant found in its token', async () => {
+  test('pays with the data that the merchant decrypted from its token', async () => {
     for (const [folder, decrypted, more] of [
       [
         'applepay',
@@ -117,12 +118,12 @@ onGateway('A wallet', (at) => {
       const { orderStatus, amount, cardAuthInfo } = paid['orderStatus'] as Json
       assert.deepEqual([orderStatus, amount], [2, 700], folder)
       assert.equal((cardAuthInfo as Json)['expiration'], '203412')
-      // Only the direct call takes what was decrypted.
+      // Only the direct operation accepts decrypted data.
       assert.equal((await pay(`${folder}/payment`, body))['success'], false)
     }
   })
 
-  test('without a cryptogram meets 3-D Secure, where the card has it', async () => {
+  test('without a cryptogram goes through 3-D Secure if the card is enrolled', async () => {
     const token = { ...TOKEN, pan: TEST_CARDS.challengeV1, authMethod: 'PAN_ONLY' }
     const asked = await pay('google/payment', { paymentToken: base64(token) })
     const { orderId, acsUrl, paReq, termUrl } = asked['data'] as Json
@@ -134,7 +135,7 @@ onGateway('A wallet', (at) => {
     assert.equal((paid['orderStatus'] as Json)['paymentWay'], 'GOOGLE_PAY_CARD')
   })
 
-  test('needs no credentials with a token that the control API made, which names its merchant', async () => {
+  test('needs no credentials with a token from the control API, which names its merchant', async () => {
     const merchant = await newMerchant(at.sandbox)
     const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
     const made = async (body: Json) =>
@@ -169,28 +170,28 @@ onGateway('A wallet', (at) => {
     ['a real token of Google',            { paymentToken: base64({ signedMessage: '{}', protocolVersion: 'ECv2' }) }, '10', /real wallet token/],
     ['a real token of Samsung',           { paymentToken: base64({ '3DS': { data: 'AAAA' } }) },      '10', /real wallet token/],
     ['no token',                          {},                                                        '4',  /\[paymentToken\] is empty/],
-    ['a token that is none',              { paymentToken: 'eyJ' },                                   '10', /no wallet token/],
+    ['an invalid token',              { paymentToken: 'eyJ' },                                   '10', /no wallet token/],
     ['a token that is a list',            { paymentToken: base64([]) },                              '10', /no wallet token/],
-    ['a token above the bound',           { paymentToken: 'A'.repeat(8193) },                        '5',  /Invalid \[paymentToken\]/],
+    ['a token above the maximum length',           { paymentToken: 'A'.repeat(8193) },                        '5',  /Invalid \[paymentToken\]/],
     ['a token with a wrong check digit',  { paymentToken: base64({ ...TOKEN, pan: '4444555511113334' }) }, '10', /no wallet token/],
-    ['a token of no month',               { paymentToken: base64({ ...TOKEN, expiry: '203413' }) },  '10', /no wallet token/],
+    ['a token with month 13',               { paymentToken: base64({ ...TOKEN, expiry: '203413' }) },  '10', /no wallet token/],
     ['a token of half a cent',            { paymentToken: base64({ ...TOKEN, amount: 0.5 }) },       '10', /no wallet token/],
-    ['a token of too much',               { paymentToken: base64({ ...TOKEN, amount: 1e12 }) },      '10', /no wallet token/],
-    ['a token with a letter before its currency', { paymentToken: base64({ ...TOKEN, currency: 'x978' }) }, '10', /no wallet token/],
-    ['a token with a letter behind its currency', { paymentToken: base64({ ...TOKEN, currency: '978x' }) }, '10', /no wallet token/],
-    ['a token with four digits for a currency', { paymentToken: base64({ ...TOKEN, currency: '0978' }) }, '10', /no wallet token/],
-    ['a past card',                       { paymentToken: base64({ ...TOKEN, expiry: '203001' }) },  '5',  /validity period/],
-    ['a token of nothing',                { paymentToken: base64({ ...TOKEN, amount: 0 }) },         '5',  /Amount is invalid/],
+    ['a token above the maximum amount',               { paymentToken: base64({ ...TOKEN, amount: 1e12 }) },      '10', /no wallet token/],
+    ['a token with a non-digit before its currency', { paymentToken: base64({ ...TOKEN, currency: 'x978' }) }, '10', /no wallet token/],
+    ['a token with a non-digit after its currency', { paymentToken: base64({ ...TOKEN, currency: '978x' }) }, '10', /no wallet token/],
+    ['a token with a four-digit currency', { paymentToken: base64({ ...TOKEN, currency: '0978' }) }, '10', /no wallet token/],
+    ['an expired card',                       { paymentToken: base64({ ...TOKEN, expiry: '203001' }) },  '5',  /validity period/],
+    ['a token with amount 0',                { paymentToken: base64({ ...TOKEN, amount: 0 }) },         '5',  /Amount is invalid/],
     ['no amount at all',                  { paymentToken: base64({ ...TOKEN, amount: undefined }) }, '4',  /Empty amount/],
-    ['another amount than the token’s',   { paymentToken: base64(TOKEN), amount: 999 },              '5',  /another than that of the wallet token/],
-    ['another currency than the token’s', { paymentToken: base64(TOKEN), currencyCode: '840' },      '3',  /Unknown currency/],
-    ['a currency that is none',           { paymentToken: base64({ ...TOKEN, currency: '123' }) },   '3',  /Unknown currency/],
+    ['an amount different from the token’s',   { paymentToken: base64(TOKEN), amount: 999 },              '5',  /another than that of the wallet token/],
+    ['a currency different from the token’s', { paymentToken: base64(TOKEN), currencyCode: '840' },      '3',  /Unknown currency/],
+    ['an unknown currency',           { paymentToken: base64({ ...TOKEN, currency: '123' }) },   '3',  /Unknown currency/],
     ['the login of another merchant',        { paymentToken: base64(TOKEN), merchant: 'another' },      '5',  /Access denied/],
     ['a wrong password',                  { paymentToken: base64(TOKEN), password: 'wrong' },        '5',  /Access denied/],
     ['no credentials',                    { paymentToken: base64(TOKEN), userName: undefined, password: undefined }, '5', /Access denied: .*merchantToken/],
     ['a real token, no credentials',      { paymentToken: base64(REAL), userName: undefined, password: undefined }, '10', /real wallet token/],
     ['neither token nor credentials',     { userName: undefined, password: undefined },              '5',  /Access denied: .*merchantToken/],
-    ['a token of a wrong store',          { paymentToken: base64({ ...TOKEN, merchantToken: 'x' }), userName: undefined, password: undefined }, '5', /Access denied/],
+    ['a token of an unknown store',          { paymentToken: base64({ ...TOKEN, merchantToken: 'x' }), userName: undefined, password: undefined }, '5', /Access denied/],
   ]
   for (const [title, body, code, text] of REFUSED)
     test(`is refused with ${title}`, async () => {
@@ -201,7 +202,7 @@ onGateway('A wallet', (at) => {
       assert.match(message ?? '', text)
     })
 
-  test('is declined as a card is', async () => {
+  test('is declined like a card payment', async () => {
     const paymentToken = base64({ ...TOKEN, pan: TEST_CARDS.declined })
     const declined = await pay('mir/payment', { paymentToken })
     assert.equal(declined['success'], false)
@@ -250,7 +251,7 @@ onGateway('Instalments', (at) => {
     }
   })
 
-  test('end after so many charges where the project enforces it, and otherwise do not', async () => {
+  test('end after the agreed number of charges only if the project enforces it', async () => {
     for (const [recurrence, codes] of [
       ['keep', [0, 0, 0]],
       ['enforce', [0, 0, 239]],

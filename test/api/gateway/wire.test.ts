@@ -1,4 +1,4 @@
-// How interface C is called: methods, query and form, types of `errorCode`, bodies.
+// Requests to interface C: methods, query and form, types of `errorCode`, bodies.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', ty
 
 onGateway('Interface C on the wire', (at) => {
   for (const [name, methods, type] of OPERATIONS) {
-    test(`${name} sends its error code as a ${type}, in JSON that must not be stored`, async () => {
+    test(`${name} returns its error code as a ${type}, in JSON that must not be cached`, async () => {
       const answer = await at.merchant.call(name, { password: 'wrong' })
       const body = answer.json as Json
       assert.equal(answer.status, 200)
@@ -106,7 +106,7 @@ onGateway('Interface C on the wire', (at) => {
     }
   })
 
-  test('the error of a refused login names a body that is not a form', async () => {
+  test('the error of a refused login mentions a body that is not a form', async () => {
     const path = '/payment/rest/register.do'
     const json = await at.sandbox.call('POST', path, { body: { userName: 'demo-api' } })
     assert.deepEqual(json.json, {
@@ -161,7 +161,7 @@ onGateway('Interface C on the wire', (at) => {
     assert.match((answer.json as { orderId: string }).orderId, UUID_7)
   })
 
-  test('a currency may lack its leading zeros', async () => {
+  test('a currency may omit its leading zeros', async () => {
     const currencyOf = async (currency: string): Promise<unknown> =>
       (await at.merchant.status(await at.merchant.register({ currency })))['currency']
     assert.equal(await currencyOf('51'), '051')
@@ -198,7 +198,7 @@ onGateway('Interface C on the wire', (at) => {
     }
   })
 
-  test('the query takes precedence over the form, empty values are absent, and the first of two counts', async () => {
+  test('the query takes precedence over the form, empty values are ignored, and the first of two values applies', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const credentials = encoded({ userName, password: 'wrong' })
     const query = encoded({ password, amount: ['700', '800'], description: '' })
@@ -211,7 +211,7 @@ onGateway('Interface C on the wire', (at) => {
     assert.deepEqual([status['amount'], status['orderDescription']], [700, 'shoes'])
   })
 
-  test('a POST with everything in the query and an empty body works', async () => {
+  test('a POST with all parameters in the query and an empty body works', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const query = encoded({ userName, password, ...orderForm })
     const answer = await at.sandbox.call('POST', `/payment/rest/register.do?${query}`)
@@ -237,7 +237,7 @@ onGateway('Interface C on the wire', (at) => {
       }
   })
 
-  test('a form may name its charset, and names are case-sensitive', async () => {
+  test('a form may declare its charset, and parameter names are case-sensitive', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const call = (form: Form) =>
       at.sandbox.call('POST', '/payment/rest/register.do', {
@@ -267,7 +267,7 @@ onGateway('Interface C on the wire', (at) => {
       }
   })
 
-  test('a form in any other charset is refused with 5 and a sentence', async () => {
+  test('a form in any other charset is refused with 5 and the reason', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const call = async (charset: string, body: string): Promise<Json> => {
       const headers = { 'content-type': `application/x-www-form-urlencoded;charset=${charset}` }
@@ -293,7 +293,7 @@ onGateway('Interface C on the wire', (at) => {
       for (const body of [{ a: 1 }, 'a=b', undefined]) {
         const answer = await at.sandbox.call(method, path, { body })
         assert.equal(answer.status, status, `${method} ${path}`)
-        // Clients take JSON without an errorCode for a success.
+        // Clients regard JSON without an errorCode as a success.
         assert.equal((JSON.parse(answer.text) as Json)['errorCode'], '7')
       }
   })
@@ -303,7 +303,7 @@ onGateway('Interface C on the wire', (at) => {
       assert.match(await at.merchant.register({ jsonParams: none, orderBundle: none }), UUID_7)
   })
 
-  test('a body above the limit is 413', async () => {
+  test('a body above the maximum length is 413', async () => {
     const answer = await at.merchant.call('register', { description: 'x'.repeat(300_000) })
     assert.equal(answer.status, 413)
   })

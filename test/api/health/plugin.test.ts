@@ -8,7 +8,7 @@ import { Metrics } from '../../../src/metrics.ts'
 import { useFakeTimers } from '../../kit/fake-timers.ts'
 
 onEveryDatabase('operations', (database) => {
-  test('liveness, readiness and metrics are answered without credentials', async (context) => {
+  test('liveness, readiness and metrics need no credentials', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const began = performance.now()
@@ -25,14 +25,14 @@ onEveryDatabase('operations', (database) => {
       /sandcard_requests_total\{interface="operations",operation="getHealth",status="200"\} 1/,
     )
     assert.match(text, /sandcard_batch_commands_bucket/)
-    // Seconds, not milliseconds: no more than whoever asked has waited.
+    // In seconds, not milliseconds: at most as long as the test has waited.
     const [, seconds] =
       /request_seconds_sum\{interface="operations",operation="getHealth"\} (\S+)/.exec(text) ?? []
     assert.ok(Number(seconds) > 0 && Number(seconds) <= (performance.now() - began) / 1000)
     assert.match(text, /process_cpu_seconds_total/)
   })
 
-  test('metrics of a hosted service are for who has its admin token', async (context) => {
+  test('metrics of a hosted service need the admin token', async (context) => {
     const adminToken = 'the admin token of this test'.replaceAll(' ', '-')
     const sandbox = await startSandbox(database, { config: { mode: 'hosted', adminToken } })
     context.after(() => sandbox.close())
@@ -61,7 +61,7 @@ onEveryDatabase('operations', (database) => {
       assert.equal((await sandbox.call('GET', path)).status, 200)
   })
 
-  test('metrics of a hosted service without an admin token are for nobody', async (context) => {
+  test('metrics of a hosted service without an admin token are unavailable', async (context) => {
     const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
     context.after(() => sandbox.close())
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
@@ -70,7 +70,7 @@ onEveryDatabase('operations', (database) => {
     }
   })
 
-  test('the service is not ready once its database is gone', async (context) => {
+  test('the service is not ready when its database is gone', async (context) => {
     const sandbox = await startSandbox(database)
     const { service } = sandbox.sandcard
     const app = fastify()
@@ -87,7 +87,7 @@ onEveryDatabase('operations', (database) => {
   })
 })
 
-test('a service whose database does not answer is not ready, and says so in time', async (context) => {
+test('a service whose database does not respond is not ready, and responds in time', async (context) => {
   const sandbox = await startSandbox(oneDatabase)
   context.after(() => sandbox.close())
   const { service } = sandbox.sandcard
@@ -108,8 +108,8 @@ test('a service whose database does not answer is not ready, and says so in time
   assert.equal((await answer).statusCode, 503)
 })
 
-describe('an address that nobody serves', () => {
-  test('is a page for a browser and a problem for a program', async (context) => {
+describe('an unknown URL', () => {
+  test('returns a page to a browser and a problem to a program', async (context) => {
     const { databases } = await import('../../kit/databases.ts')
     const [database] = databases
     assert.ok(database)

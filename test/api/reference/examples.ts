@@ -1,5 +1,5 @@
-// Sends the examples of the reference in their order to new projects. Card numbers of interface B
-// are random, so the issued ones replace those of the examples.
+// Sends the examples of the reference in order to new projects. Card numbers of interface B are
+// random, so the issued ones replace those of the examples.
 
 import assert from 'node:assert/strict'
 import type { JsonSchema } from '../../../src/web/http/open-api.ts'
@@ -60,12 +60,12 @@ export const operationsOf = (document: OpenApi): ListedOperation[] =>
   )
 
 export interface SentExample {
-  /** Method and path of the operation, and which of its examples it was. */
+  /** Method and path of the operation, and which of its examples was sent. */
   readonly title: string
   readonly answer: Answer
 }
 
-/** Whether a call was refused or declined, in the words of any interface. */
+/** Whether a request was refused or declined, in the format of any interface. */
 export function isRefused({ answer }: Pick<SentExample, 'answer'>): boolean {
   const said = (answer.json ?? {}) as Readonly<Record<string, unknown>>
   const isHttpRefusal = answer.status >= 300 && answer.status !== 303
@@ -74,7 +74,10 @@ export function isRefused({ answer }: Pick<SentExample, 'answer'>): boolean {
   return isHttpRefusal || isCoded || said['success'] === false || said['status'] === 'declined'
 }
 
-/** Operations that name an account: hosted mode has them, see `api/control/admin-projects.test.ts`. */
+/**
+ * Operations on accounts, which exist in hosted mode only: see
+ * `api/control/admin-projects.test.ts`.
+ */
 export const HOSTED = new Set(['giveProject'])
 
 /** Sends every example, operation by operation. */
@@ -94,7 +97,7 @@ export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise
 
 const FORM = FORM_TYPE['content-type']
 
-/** The examples of the body; one `undefined` where there is no body. */
+/** The examples of the body; one `undefined` if there is no body. */
 export function bodiesOf({ requestBody }: Operation): unknown[] {
   const content = requestBody?.content['application/json'] ?? requestBody?.content[FORM]
   if (content === undefined) return [undefined]
@@ -106,7 +109,7 @@ export function bodiesOf({ requestBody }: Operation): unknown[] {
 export class ExampleSender {
   readonly #sandbox: Sandbox
   readonly #keys = new Map<string, string>()
-  /** What an example shows to what the fresh project has. */
+  /** Maps values of an example to those of the new project. */
   readonly #issued = new Map<string, string>()
 
   constructor(sandbox: Sandbox) {
@@ -123,7 +126,7 @@ export class ExampleSender {
       headers: await this.#headers(path),
       ...(body === undefined ? {} : { body: this.#fill(body) }),
     })
-    // What comes next goes to another project.
+    // The next requests use another project.
     if (operation.operationId === 'deleteProject') this.#keys.delete('control')
     return answer
   }
@@ -152,7 +155,7 @@ export class ExampleSender {
       this.#issued.set(shown, actual)
   }
 
-  /** The first cardholder and card of a project, money on it, and an order. */
+  /** The first cardholder and card of a project, with a balance, and an order. */
   async #prepareLists(): Promise<void> {
     const headers = await this.#headers('/control/')
     const call = projectCall(this.#sandbox, headers['X-API-KEY'] ?? '')
@@ -164,7 +167,7 @@ export class ExampleSender {
     this.#issued.set('0196b0a0-0000-7000-8000-000000000001', order)
   }
 
-  /** The merchant of the project that the control API's examples are sent to. */
+  /** The merchant of the project that receives the control API's examples. */
   async #merchant(): Promise<Merchant> {
     const headers = await this.#headers('/control/')
     const { directory } = this.#sandbox.sandcard.service
@@ -173,7 +176,7 @@ export class ExampleSender {
     return merchantOf(this.#sandbox, project)
   }
 
-  /** A project whose merchant was told of a payment. */
+  /** A project whose merchant received a callback of a payment. */
   async #prepareCallback(): Promise<void> {
     const headers = await this.#headers('/control/')
     const merchant = await this.#merchant()
@@ -184,7 +187,10 @@ export class ExampleSender {
     this.#issued.set('100006', newest?.id ?? '')
   }
 
-  /** Interface B's examples of money name two cards that have some, whatever became of the first of the project. */
+  /**
+   * Interface B's money examples use two cards with a balance, whatever happened to the project's
+   * first card.
+   */
   async #prepareCards(): Promise<void> {
     const headers = await this.#headers('/v2/')
     const call = async (method: string, path: string, body?: unknown) => {
@@ -230,7 +236,10 @@ export class ExampleSender {
     return JSON.parse(text)
   }
 
-  /** Interface A's examples carry the demo project's product data; the others get projects of their own. */
+  /**
+   * Interface A's examples contain the demo project's product data; the others get separate
+   * projects.
+   */
   async #headers(path: string): Promise<Record<string, string>> {
     const [, api = ''] = path.split('/')
     if (api === 'v1')
@@ -245,6 +254,6 @@ export class ExampleSender {
   }
 }
 
-/** The first cardholder and the first card of a fresh project. */
+/** The first cardholder and the first card of a new project. */
 const idFor = (path: string, shown: string): string =>
   path.startsWith('/v2/cardholders/') ? '100001' : shown

@@ -14,7 +14,7 @@ import type { Sandbox } from '../../kit/sandbox.ts'
 import { type Merchant, merchantOf } from '../../kit/merchant.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** The ids in an example, and those that replace them. */
+/** The ids in an example, and their replacements. */
 type Substitutions = readonly (readonly [shown: string, actual: string])[]
 
 type Maker = (merchant: Merchant, sandbox: Sandbox) => Promise<Substitutions>

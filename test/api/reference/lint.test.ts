@@ -1,4 +1,4 @@
-// A linter of OpenAPI documents finds nothing to complain about in any of ours.
+// An OpenAPI linter reports no problem in any document.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -15,7 +15,7 @@ const REDOCLY = fileURLToPath(
   new URL('../../../node_modules/@redocly/cli/bin/cli.js', import.meta.url),
 )
 const DOCUMENTS = ['openapi', 'openapi/a', 'openapi/b', 'openapi/c', 'openapi/control']
-/** The linter must not call home. */
+/** Disables the linter's telemetry and update checks. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 interface Report {

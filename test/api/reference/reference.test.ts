@@ -32,7 +32,7 @@ describe('the reference', () => {
   })
   after(() => sandbox.close())
 
-  test('is OpenAPI 3.1 and names every interface and how to be known to it', () => {
+  test('is OpenAPI 3.1 and lists every interface and its authentication', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.deepEqual(
       document.tags.map(({ name }) => name),
@@ -45,7 +45,7 @@ describe('the reference', () => {
     ])
   })
 
-  test('holds every operation of the interfaces', () => {
+  test('contains every operation of the interfaces', () => {
     const names = operationsOf(document).map(({ operation }) => operation.operationId ?? '')
     const expected = [...operationsOfA, ...operationsOfB, ...operationsOfControl].map(
       ({ name }) => name,
@@ -55,7 +55,7 @@ describe('the reference', () => {
     assert.deepEqual(names.sort(), [...expected, ...OF_BROWSERS, ...OF_OPERATORS].sort())
   })
 
-  test('describes each operation: name, words, tag, credentials, example, answers and errors', () => {
+  test('describes each operation: name, description, tag, credentials, example, responses and errors', () => {
     const poor = operationsOf(document).flatMap(({ method, path, operation }) => {
       const { operationId, summary, description, tags, security, responses, requestBody } =
         operation
@@ -80,7 +80,7 @@ describe('the reference', () => {
     assert.deepEqual(poor, [])
   })
 
-  test('shows a success in every example of a good answer of interface C', () => {
+  test('shows a success in every example of a successful response of interface C', () => {
     for (const { name, answer, answers } of ENDPOINTS) {
       assert.ok(checkOf(answers).Check(answer), `${name} has an example that is no good answer`)
       const {
@@ -118,7 +118,7 @@ describe('the reference', () => {
     }
   })
 
-  test('names the idempotency key where one is taken, and nowhere else', () => {
+  test('lists the idempotency key exactly for the operations that accept it', () => {
     const takes = operationsOf(document)
       .filter(({ operation }) =>
         JSON.stringify(operation.parameters ?? []).includes('"idempotency-key"'),
@@ -128,7 +128,7 @@ describe('the reference', () => {
     assert.deepEqual(takes.sort(), posts.map(({ name }) => name).sort())
   })
 
-  test('says of every answer what it is: in its own words, or by the name of its status', () => {
+  test('describes every response, in its own text or by the name of its status', () => {
     const answers = document.paths['/control/v1/projects']?.['post']?.responses
     const described = answers as Record<string, { description: string }>
     assert.equal(described['201']?.description, 'Created')
@@ -136,7 +136,7 @@ describe('the reference', () => {
     assert.ok(!JSON.stringify(document).includes('Default Response'))
   })
 
-  test('holds examples that can be sent as they stand, in order, to a fresh project', async () => {
+  test('contains examples that can be sent unchanged, in order, to a new project', async () => {
     const failed = (await sendExamples(sandbox, document)).filter(isRefused).map(told)
     assert.deepEqual(failed, [])
   })

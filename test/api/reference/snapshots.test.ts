@@ -11,10 +11,10 @@ import { assertSnapshot } from '../../kit/snapshot.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type OpenApi, operationsOf, sendExamples } from './examples.ts'
 
-/** Long responses that have tests of their own. */
+/** Long responses that have separate tests. */
 const LONG = /^get \/(metrics|control\/v1\/export)/
 
-/** Members that do not change what is accepted. */
+/** Members that do not change which values are accepted. */
 const FOR_PEOPLE = new Set(['description', 'summary', 'title', 'examples', 'example'])
 
 /**
@@ -64,7 +64,7 @@ class SchemaLines {
   }
 }
 
-/** Neighbours of the same depth share a line where they fit. */
+/** Adjacent lines of the same depth are joined if they fit. */
 function joinedLines(lines: readonly string[]): string[] {
   const depthOf = (line: string): number => line.search(/\S/)
   return lines.reduce<string[]>((joined, line, index) => {
@@ -88,8 +88,8 @@ const isFact = (part: unknown): boolean =>
   [part].flat().every((each) => typeof each !== 'object' || each === null)
 
 /**
- * The operations of an interface. Errors are told by their status and cause: their schema is that
- * of the interface.
+ * The operations of an interface. Errors are listed with status and cause only: the interface
+ * defines their schema.
  */
 function operationsInLines(operations: ReturnType<typeof operationsOf>): string {
   const schemas = new SchemaLines()
@@ -122,7 +122,7 @@ function operationsInLines(operations: ReturnType<typeof operationsOf>): string 
   return operations.map(inLines).join('\n')
 }
 
-/** Of long lists of objects, the first item. */
+/** The first item of each long list of objects. */
 function abridged(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(abridged)
@@ -181,7 +181,7 @@ describe('The reference and its examples', () => {
 /** When the examples are sent. Their cards have not expired. */
 const MOMENT = Date.UTC(2030, 4, 10, 10)
 
-/** A sandbox in which the clock of every project is held, that of the demo project included. */
+/** A sandbox in which the clock of every project is frozen, including the demo project. */
 async function atOneMoment(sandbox: Sandbox): Promise<Sandbox> {
   const { service } = sandbox.sandcard
   const demo = await demoProject(service)
