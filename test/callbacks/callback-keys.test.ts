@@ -42,15 +42,15 @@ onEveryDatabase('Callback keys', (database) => {
     assert.equal((await add('one-more')).at(-1)?.alias, 'one-more')
   })
 
-  test('have the signing one replaced under its alias by a change of settings', async () => {
+  test('include the signing key, which a change of settings replaces under its alias', async () => {
     const { callbackKeys } = (await sandbox.dataset()).settings
     const after = await sandbox.execute('changeSettings', {
       settings: { mcc: 4000 },
-      callbackKey: 'sealed anew',
+      callbackKey: 'replacement',
     })
     assert.deepEqual(after.callbackKeys, [
       ...callbackKeys.slice(0, -1),
-      { ...callbackKeys.at(-1), sealed: 'sealed anew' },
+      { ...callbackKeys.at(-1), sealed: 'replacement' },
     ])
     assert.equal(after.mcc, 4000)
   })

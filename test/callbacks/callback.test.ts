@@ -89,7 +89,7 @@ describe('A callback', () => {
     }
   })
 
-  test('is given up 75 hours after its first attempt', () => {
+  test('is abandoned 75 hours after its first attempt', () => {
     const late = attempt({ at: AT + GIVE_UP_AFTER_MS })
     assert.equal(GIVE_UP_AFTER_MS, 270_000_000)
     assert.deepEqual(

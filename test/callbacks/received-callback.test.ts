@@ -1,4 +1,4 @@
-// What a receiver got, as pasted into the verifier: a URL, a body or parameters.
+// A received callback as pasted into the verifier: a URL, a body or parameters.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

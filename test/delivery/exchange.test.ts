@@ -167,6 +167,7 @@ describe('An exchange with a receiver', () => {
     })
     const client = clientOf(t)
     await send(client, port)
+    // prose-ignore: the message of Node.js.
     assert.deepEqual(outcome(await send(client, port)), ['failed', null, 'socket hang up'])
     assert.deepEqual(
       connections.map(({ length }) => length),
@@ -182,6 +183,7 @@ describe('An exchange with a receiver', () => {
       else socket.destroy()
     })
     const client = clientOf(t)
+    // prose-ignore: the message of Node.js.
     assert.deepEqual(outcome(await send(client, port)), ['failed', null, 'socket hang up'])
     assert.equal(connections.length, 1)
     assert.deepEqual(outcome(await send(client, port)), ['answered', 200, null])

@@ -97,9 +97,7 @@ onEveryDatabase('A callback of a process that died', (database) => {
 const ordersOf = ({ received }: Receiver) =>
   received.map(({ parameters }) => parameters.get('mdOrder'))
 
-/**
- * The machine's clock for this process: it stands still, so that nothing expires on a slow machine.
- */
+/** The machine's clock for this process. It is frozen, so nothing expires on a slow machine. */
 class StoppedClock {
   now = Date.now()
 

@@ -26,7 +26,7 @@ interface Line {
   readonly callback?: number
 }
 
-/** What the engine returns instead of deciding, by command. */
+/** The results that the engine returns instead of deciding, by command. */
 type Answers = Partial<Record<CommandName, ExecutionResult>>
 
 onEveryDatabase('The sender of callbacks', (database) => {
@@ -260,7 +260,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     open()
     await stopping
     assert.deepEqual(await states(), ['delivered'])
-    // Waking it starts nothing any more.
+    // Waking it no longer starts anything.
     await due(1)
     submitted.length = 0
     wake()

@@ -89,7 +89,7 @@ onEveryDatabase('A reset', (database) => {
         (await accountsOf(sandbox.process.reads, datasetId)).length
       const [old, fresh] = [await count(project.datasetId), await count(current)]
       assert.equal(old + fresh, answers.length)
-      assert.ok(fresh >= 1, 'the ask behind the reset belongs to the new life')
+      assert.ok(fresh >= 1, 'commands after the reset use the new dataset')
     })
 
     test('answers stale to a command for the old dataset', async () => {

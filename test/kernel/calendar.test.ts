@@ -1,4 +1,5 @@
-// The calendar and the project's clock: strict dates, months across years, counters that run on and time that never runs back.
+// The calendar and the project's clock: strict dates, months across years, counters, and time that
+// never runs backwards.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -27,7 +28,7 @@ const dataset = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
 
 describe('A date', () => {
   for (const text of ['2028-02-29', '1970-01-01', '2000-12-31'])
-    test(`${text} is one and prints as it was read`, () => {
+    test(`${text} is valid and is printed unchanged`, () => {
       assert.equal(isoDate(parseDate(text) ?? 1), text)
     })
 
@@ -40,13 +41,13 @@ describe('A date', () => {
     '2028-04-31',
     '',
   ])
-    test(`"${text}" is none`, () => assert.equal(parseDate(text), undefined))
+    test(`"${text}" is invalid`, () => assert.equal(parseDate(text), undefined))
 
-  test('with its time prints in UTC without a zone', () => {
+  test('with a time is printed in UTC without a zone', () => {
     assert.equal(dateTime(Date.UTC(2028, 1, 29, 23, 59, 59, 999)), '2028-02-29T23:59:59')
   })
 
-  test('with its time is read, and nothing around them', () => {
+  test('with a time is parsed, without other characters', () => {
     assert.equal(parseDateTime('2032-01-30T12:00:00'), Date.UTC(2032, 0, 30, 12))
     // prettier-ignore
     for (const text of ['', 'x', '2032-01-30', '2032-01-30T12:00', '2032-01-30T12:00:00Z', 'x2032-01-30T12:00:00', '2032-01-30T12:00:000', '2032-01-30T24:00:00', '2032-02-30T12:00:00', '2032-01-30T12:60:00', '2032-01-30 12:00:00', '-000001-01-01T00:00', '+012345-01-01T00:00', '12032-01-30T12:00:00'])
@@ -80,7 +81,7 @@ describe('A month', () => {
 })
 
 describe('The clock', () => {
-  test('shows its target from then on, and a frozen one stands there', () => {
+  test('continues from its target, and a frozen one stays there', () => {
     const moved = clockAt(dataset, 5_000, 1_000)
     assert.deepEqual([clockTime(moved, 1_000), clockTime(moved, 1_500)], [5_000, 5_500])
     const frozen = freeze(moved, 1_500)
@@ -90,14 +91,14 @@ describe('The clock', () => {
     assert.equal(unfreeze(dataset, 1), dataset)
   })
 
-  test('never shows a batch an earlier time than the batch before', () => {
+  test('never shows a batch an earlier time than the previous batch', () => {
     assert.equal(batchTime({ ...dataset, lastAt: 800 }, 700), 800)
     assert.equal(batchTime({ ...dataset, lastAt: 800 }, 900), 900)
   })
 })
 
 describe('A counter', () => {
-  test('gives the next value and leaves the dataset it was given', () => {
+  test('returns the next value and does not change its dataset', () => {
     const [first, next] = take(dataset, 'nextUtrnno', 3)
     assert.deepEqual(
       [first, next.nextUtrnno, dataset.nextUtrnno],
@@ -105,13 +106,13 @@ describe('A counter', () => {
     )
   })
 
-  test('of trace numbers starts again after 999999', () => {
+  test('of trace numbers restarts after 999999', () => {
     const [last, next] = take({ ...dataset, nextStan: 999_999 }, 'nextStan')
     assert.deepEqual([last, next.nextStan], [999_999, 1])
   })
 })
 
-test('A date is four digits, two and two, and nothing around them', () => {
+test('A date has four, two and two digits, and no other characters', () => {
   assert.equal(parseDate('2028-02-29'), Date.UTC(2028, 1, 29))
   // prettier-ignore
   for (const text of ['x2028-02-29', '2028-02-29x', '12028-02-29', '2028-02-029', '2028-002-29', '2028-02-29\n', ' 2028-02-29', '2028/02/29', '2028-02-290', '-000001-01', '+012345-01'])
@@ -119,7 +120,7 @@ test('A date is four digits, two and two, and nothing around them', () => {
   assert.equal(DAY_MS, 24 * 60 * 60 * 1000)
 })
 
-test('A month of a card is one of this century', () => {
+test('The expiry month of a card is in this century', () => {
   // prettier-ignore
   const MONTHS = { 200_001: true, 200_012: true, 209_912: true, 209_901: true, 200_000: false, 199_912: false, 200_013: false, 209_913: false, 210_001: false, 209_900: false }
   for (const [month, is] of Object.entries(MONTHS))

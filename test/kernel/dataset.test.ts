@@ -1,4 +1,4 @@
-// When a dataset wants work, and where its clock stands when it arrives.
+// The time at which a dataset has due work, and its clock after an advance.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -29,24 +29,24 @@ const WAKES: readonly [what: string, dataset: Partial<Dataset>, workAt: number |
   ['a frozen clock at it', { nextDueAt: 500, frozenAt: 500 }, 0],
   ['a frozen clock behind its last batch', { nextDueAt: 500, frozenAt: 400, lastAt: 500 }, 0],
   ['a frozen clock, its offset set aside', { nextDueAt: 500, frozenAt: 1, offsetMs: 900 }, null],
-  ['a clock on its way', { clockTarget: 900 }, 0],
-  ['a frozen clock on its way', { clockTarget: 900, frozenAt: 1, nextDueAt: 500 }, 0],
-  ['a life that is over', { retired: true, clockTarget: 900, nextDueAt: 1 }, null],
+  ['an advancing clock', { clockTarget: 900 }, 0],
+  ['an advancing frozen clock', { clockTarget: 900, frozenAt: 1, nextDueAt: 500 }, 0],
+  ['a retired dataset', { retired: true, clockTarget: 900, nextDueAt: 1 }, null],
 ]
 
-describe('A dataset wants work', () => {
+describe('A dataset has due work', () => {
   for (const [what, dataset, workAt] of WAKES)
     test(`at ${workAt ?? 'no time'} with ${what}`, () => {
       assert.equal(workAtOf({ ...base, ...dataset }), workAt)
     })
 
-  test('as its row says, once it has come to rest', () => {
+  test('at the time on its row, unless a clock advances', () => {
     const { lastAt, workAt } = atRest({ ...base, nextDueAt: 500, offsetMs: 100, lastAt: 40 }, 70)
     assert.deepEqual({ lastAt, workAt }, { lastAt: 70, workAt: 400 })
     assert.equal(atRest({ ...base, lastAt: 90 }, 70).lastAt, 90)
   })
 
-  test('no later than the earliest of what it knows of', () => {
+  test('at the earliest of its due times', () => {
     const due = [null, 500, null, 300, 400].reduce(withDue, base)
     assert.equal(due.nextDueAt, 300)
   })
@@ -76,7 +76,7 @@ describe('A clock arrives', () => {
     })
 })
 
-test('A dataset begins where its counters begin, and its id leaves room for a million lives', () => {
+test('A dataset starts with initial counters, and its id allows a million resets', () => {
   const dataset = newDataset(7, 3, { settings: DEFAULT_SETTINGS, now: 500 })
   assert.deepEqual(dataset, {
     id: 7_000_003,
@@ -101,7 +101,7 @@ test('A dataset begins where its counters begin, and its id leaves room for a mi
   assert.equal(INITIAL_COUNTERS.nextStan, 1)
 })
 
-test('A counter gives one value where nobody asks for more, and a trace number begins again behind its last', () => {
+test('A counter returns one value by default, and trace numbers restart after the last', () => {
   const dataset = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
   const [id, next] = take(dataset, 'nextId')
   assert.deepEqual([id, next.nextId], [100_001, 100_002])

@@ -42,7 +42,7 @@ describe('a duration', () => {
     'PT1M\n',
     'PT9999999999S',
   ])
-    test(`${JSON.stringify(text)} is no duration`, () => {
+    test(`${JSON.stringify(text)} is not valid`, () => {
       assert.equal(parseDuration(text), undefined)
     })
 
@@ -60,12 +60,12 @@ describe('a duration', () => {
       assert.equal(new Date(addDuration(Date.parse(from), parsed)).toISOString(), to)
     })
 
-  test('beyond the end of time there is no moment', () => {
+  test('that ends after the last representable date is refused', () => {
     assert.ok(Number.isNaN(addDuration(0, { months: 12 * 999_999_999, ms: 0 })))
   })
 })
 
-test('A duration has nine digits at most for each unit, and three decimals of a second', () => {
+test('A duration has at most nine digits for each unit, and three decimals of a second', () => {
   const nines = 999_999_999
   // prettier-ignore
   const LONGEST: readonly (readonly [unit: string, months: number, ms: number])[] = [

@@ -1,10 +1,10 @@
-// Ids as texts: which texts name a row, and which name nothing.
+// Ids as texts: which texts are the id of a row.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { rowIdOf } from '../../src/kernel/row-id.ts'
 
-describe('the id that a text names', () => {
+describe('the row id of a text', () => {
   for (const [text, id] of [
     ['1', 1],
     ['100000000001', 100_000_000_001],
@@ -27,5 +27,5 @@ describe('the id that a text names', () => {
     '1000000000000000',
     '١',
   ])
-    it(`is none for ${JSON.stringify(text)}`, () => assert.equal(rowIdOf(text), undefined))
+    it(`is absent for ${JSON.stringify(text)}`, () => assert.equal(rowIdOf(text), undefined))
 })

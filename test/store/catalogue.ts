@@ -1,5 +1,5 @@
-// A database's own catalogue, read the same way on both engines: its text for the committed dump, its columns, its keys and the
-// plans it makes.
+// The catalogue of a database, read in the same form on both engines: the text of the committed
+// dump, columns, keys and query plans.
 
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -17,10 +17,10 @@ export interface Key {
 export interface Catalogue {
   /** The schema as text, the same for the same migrations. */
   dump(): Promise<string>
-  /** Column names of every table in their order. */
+  /** Column names of every table, in order. */
   columns(): Promise<ReadonlyMap<string, readonly string[]>>
   keys(): Promise<readonly Key[]>
-  /** What a statement's plan does wrong: tables read whole, or a whole project read where a key was given. */
+  /** The full scans in a statement's plan: of a table, or of a project although a key is given. */
   scans(statement: Statement): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -84,10 +84,10 @@ function sqliteCatalogue(path: string): Catalogue {
       return rows.map((row) => ({ ...row, columns: JSON.parse(row.columns) as string[] }))
     },
     async scans({ text }) {
-      // What the statement itself derives (`(...) name`) is read whole by nature; a table never is.
+      // A derived table (`(...) name`) is always read in full; a stored table must not be.
       const derived = new Set([...text.matchAll(/\)\s+(\w+)/g)].map(([, name]) => name))
-      // For an insert SQLite also lists how it would look for children of the new row. It does so only while a foreign key is
-      // broken already, which the order of saving rules out.
+      // For an insert SQLite also lists the search for children of the new row. It runs only while
+      // a foreign key is violated, which the order of saving excludes.
       const isInsert = text.startsWith('insert into')
       return all<{ detail: string }>(
         `explain query plan ${text.replaceAll(/\$(\d+)/g, '?$1')}`,
@@ -103,14 +103,14 @@ function sqliteCatalogue(path: string): Catalogue {
   }
 }
 
-/** An index searched by the project alone reads the whole project. The dataset's own row is found by it. */
+/** An index searched by project alone reads the whole project, except for the dataset's own row. */
 const isWholeProject = (detail: string): boolean =>
   detail.endsWith('(project_id=?)') && !detail.startsWith('SEARCH dataset ')
 
 /** SQLite quotes the name of a table that was renamed. */
 const unquoted = (sql: string): string => sql.replace(/^CREATE TABLE "(\w+)"/, 'CREATE TABLE $1')
 
-/** The text as it stands in a migration, moved to the left margin. */
+/** The text of a migration without its indentation. */
 const dedent = (sql: string): string => sql.replaceAll(/\n {4}/g, '\n')
 
 async function postgresCatalogue(url: string): Promise<Catalogue> {
@@ -152,7 +152,7 @@ async function postgresCatalogue(url: string): Promise<Catalogue> {
   }
 }
 
-/** Values that a filled row cannot have by the rule of its type. */
+/** Values of columns for which the rule by type gives an invalid one. */
 const FILLED: Readonly<Record<string, string>> = {
   status: "'active'",
   pool_cards: '1',
@@ -166,7 +166,7 @@ const FILLED: Readonly<Record<string, string>> = {
 }
 const FILLED_TYPE = { integer: 'n', text: "'t' || n", boolean: '1', json: "'{}'" } as const
 
-/** As many projects, each with an owner of its own. */
+/** The same number of projects, each with its own owner. */
 const ABOVE_PROJECTS_ROWS = [
   `insert into project (number, id, name, dataset_id, generation, sealed, created_at)
     select n, 'p' || n, 'p', n, 1, '', n from generate_series(1, 2000) n`,
@@ -175,7 +175,7 @@ const ABOVE_PROJECTS_ROWS = [
     select n, 'u' || n, 'owner', n from generate_series(1, 2000) n`,
 ]
 
-/** Rows and statistics: on an empty table every plan costs the same, and PostgreSQL takes any of them. */
+/** Rows and statistics: without rows every plan costs the same and PostgreSQL chooses any. */
 async function fill(client: pg.Client): Promise<void> {
   await client.query('set enable_seqscan = off')
   await client.query('set session_replication_role = replica')

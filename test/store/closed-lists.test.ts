@@ -1,4 +1,5 @@
-// Values that both the code and a check of the schema list: the two must agree, or the database refuses what the rules allow.
+// Lists of values in both the code and a check of the schema: if they differ, the database refuses
+// values that the rules allow.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,7 +14,7 @@ import { dumpFile } from './catalogue.ts'
 
 type Lists = Readonly<Record<string, readonly string[]>>
 
-/** By table and column. A range is written with its ends. */
+/** By table and column. A range is given by its ends. */
 const IN_THE_CODE: Lists = {
   'account.held': [ends([0, BALANCE_MAX])],
   'account.posted': [ends([-BALANCE_MAX, BALANCE_MAX])],
@@ -31,17 +32,17 @@ const LIST = new RegExp(`${COLUMN} (?:in|= ANY) \\((?:ARRAY\\[)?([^\\])]+)\\]?\\
 const RANGE_OF_SQLITE = new RegExp(`${COLUMN} between (-?\\d+) and (-?\\d+)`, 'g')
 const RANGE_OF_POSTGRES =
   /\((\w+) >= (?:'?(-?\d+)'?(?:::bigint)?)\) AND \(\1 <= (?:'?(\d+)'?(?:::bigint)?)\)/g
-/** A text that is compared with is a list of one. */
+/** A comparison with one text is a list of one. */
 const TEXT = new RegExp(`${COLUMN} (?:=|<>) '(\\w+)'`, 'g')
 
 for (const dialect of ['sqlite', 'postgres'] as const)
-  test(`Every list in a check of the schema is that of the code (${dialect})`, () => {
+  test(`Every list in a check of the schema matches the code (${dialect})`, () => {
     const { 'account.kind': kinds, ...lists } = listsOf(readFileSync(dumpFile(dialect), 'utf8'))
     assert.deepEqual(lists, IN_THE_CODE)
     assert.deepEqual(kinds, ['customer'])
   })
 
-test('A check that lists something else is seen', () => {
+test('A check with a different list is found', () => {
   const lists = listsOf(
     "create table card (\n  status text check (status in ('active', 'gone'))\n);",
   )

@@ -1,4 +1,5 @@
-// A PostgreSQL that was made to sort texts as a language does: what is looked up by a range of texts must not depend on it.
+// A PostgreSQL database with a linguistic collation: look-ups by a range of texts must not depend
+// on it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,11 +9,11 @@ import { openStore } from '../../src/store/open.ts'
 import { bindingsOfCard } from '../../src/store/reads/bindings.ts'
 import { databases } from '../kit/databases.ts'
 
-/** Spaces and punctuation count last, as in most locales of Linux. */
+/** Sorts by spaces and punctuation last, like most locales of Linux. */
 const LOCALE = `template template0 locale_provider icu icu_locale 'en-US-u-ka-shifted' locale 'C'`
 
 for (const database of databases.filter(({ name }) => name === 'postgres'))
-  test('The bindings of a card are found however the database sorts texts', async () => {
+  test('The bindings of a card are found with any collation of the database', async () => {
     const plain = await database.open()
     const url = new URL(plain.url)
     url.pathname = `${url.pathname}_sorted`

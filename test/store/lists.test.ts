@@ -1,5 +1,4 @@
-// Lists whose rows an index finds: the card and the client they belong to, and the order they come
-// in.
+// Lists with an index: filters by card and client, and the order of the rows.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -15,7 +14,7 @@ onEveryDatabase('A list', (database) => {
   let cards: readonly ProjectCard[]
   let bindings: readonly Binding[]
 
-  /** Pays with a card and keeps it for a client; returns the new binding. */
+  /** Pays with a card and stores it for a client; returns the new binding. */
   const bound = async (card: ProjectCard, clientId: string): Promise<Binding> => {
     const known = new Set((await sandbox.rows('binding')).map(({ id }) => id))
     await sandbox.paidOrder({ ...cardEntry(card), keepCard: true }, { clientId })
@@ -41,7 +40,7 @@ onEveryDatabase('A list', (database) => {
   const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
   const bindingIds = (...indexes: readonly number[]) => indexes.map((index) => bindings[index]?.id)
 
-  test('of the bindings of a card has none of another card', async () => {
+  test('of the bindings of a card has no bindings of other cards', async () => {
     const { process, project } = sandbox
     for (const [index, { hash }] of cards.entries())
       assert.deepEqual(
@@ -50,7 +49,7 @@ onEveryDatabase('A list', (database) => {
       )
   })
 
-  test('of bindings begins with the newest, whole and page by page', async () => {
+  test('of bindings starts with the newest, in full and page by page', async () => {
     const { reads } = sandbox.process
     const { datasetId } = sandbox.project
     assert.deepEqual(idsOf(await bindingsOfClient(reads, datasetId, 'ann')), bindingIds(1, 0))

@@ -1,5 +1,5 @@
-// Migrations on databases with rows: any table can be rebuilt in place, one that loses something changes nothing at all, and the schema of
-// a newer version is left alone.
+// Migrations of databases with rows: any table can be rebuilt in place, a migration that breaks
+// references changes nothing, and the schema of a newer version is not touched.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -21,8 +21,8 @@ import { countsOf } from '../upgrade/rows.ts'
 const FULL = 4
 
 /**
- * What the statements of each migration are known by. Whoever has run one never runs it again: edited, it would leave databases that
- * differ under the same number.
+ * The digest of each migration. A migration runs once per database: if it were edited later,
+ * databases with the same version number would differ.
  */
 // prettier-ignore
 const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: string]>> = {
@@ -43,14 +43,14 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
 }
 
 for (const { name, statements } of MIGRATIONS)
-  test(`The migration ${name} is as it was when it first ran`, () => {
+  test(`The migration ${name} is unchanged since it was released`, () => {
     const digests = (['sqlite', 'postgres'] as const).map((dialect) =>
       hash('sha256', statements(dialect).join(';\n'), 'hex').slice(0, 16),
     )
     assert.deepEqual(digests, DIGESTS[name])
   })
 
-test('Every table of SQLite can be rebuilt with its rows, also one that others refer to', async () => {
+test('Every table of SQLite can be rebuilt with its rows, including referenced ones', async () => {
   const opened = await sqlite.open()
   await restore(opened.url, FULL)
   await (await openWith(opened.url, MIGRATIONS)).close()
@@ -64,7 +64,7 @@ test('Every table of SQLite can be rebuilt with its rows, also one that others r
   await opened.drop()
 })
 
-test('A migration of SQLite that leaves rows without what they refer to changes nothing', async () => {
+test('A migration of SQLite that breaks references is rolled back', async () => {
   const opened = await sqlite.open()
   await restore(opened.url, FULL)
   const rows = await countsOf(opened.url)
@@ -80,7 +80,7 @@ test('A migration of SQLite that leaves rows without what they refer to changes 
 })
 
 onEveryDatabase('The migrations', (database) => {
-  test('that fail half-way change nothing', async () => {
+  test('are rolled back if one fails half-way', async () => {
     const opened = await database.open()
     await restore(opened.url, FULL)
     const rows = await countsOf(opened.url)
@@ -93,7 +93,7 @@ onEveryDatabase('The migrations', (database) => {
     await opened.drop()
   })
 
-  test('are numbered in the order in which they ran, also those that a later start adds', async () => {
+  test('are numbered in the order in which they ran, across several starts', async () => {
     const opened = await database.open()
     for (const known of [MIGRATIONS.slice(0, 2), MIGRATIONS]) {
       await (await openWith(opened.url, known)).close()
@@ -109,7 +109,7 @@ onEveryDatabase('The migrations', (database) => {
     await opened.drop()
   })
 
-  test('of a newer version stop the start with one line and code 2, and nothing is changed', async () => {
+  test('of a newer version stop the start with one line and code 2, and change nothing', async () => {
     const opened = await database.open()
     await restore(opened.url, FULL)
     const newer = "insert into schema_version values (99, '0099-from-the-future')"
@@ -142,7 +142,7 @@ function openWith(url: string, migrations: readonly Migration[]): Promise<Store>
     : openPostgres(url, migrations)
 }
 
-/** Every table of a file as it would be rebuilt without any change. */
+/** The statements that rebuild every table of a file without a change. */
 function tablesOf(url: string): readonly Rebuilt[] {
   const database = new DatabaseSync(url.slice('sqlite:'.length))
   const read = (text: string) => database.prepare(text).all() as Record<string, string>[]

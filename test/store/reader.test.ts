@@ -1,4 +1,5 @@
-// The connection that reads beside SQLite's writer: what is asked in one turn is read in one transaction.
+// The connection that reads concurrently with SQLite's writer: reads of one turn of the event loop
+// share a transaction.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +24,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a read that fails leaves the others of its turn their answers', async () => {
+test('a read that fails does not affect the others of its turn', async () => {
   const reads = await Promise.allSettled([
     reader.query(INSTALLATIONS, []),
     reader.query(WRONG, [1]),
@@ -35,7 +36,7 @@ test('a read that fails leaves the others of its turn their answers', async () =
   )
 })
 
-test('a read sees what was committed before it was asked', async () => {
+test('a read sees everything that was committed before it', async () => {
   const count = async () => (await reader.query(INSTALLATIONS, []))[0]?.['n']
   const [before] = await Promise.all([count(), count()])
   const transaction = await store.begin()
@@ -45,7 +46,7 @@ test('a read sees what was committed before it was asked', async () => {
   assert.equal(await count(), Number(before) + 1)
 })
 
-test('a read that comes after the close is refused', async () => {
+test('a read after the close is refused', async () => {
   const late = reader.query(INSTALLATIONS, [])
   await reader.close()
   await assert.rejects(late, /finalized|not open/)

@@ -1,5 +1,5 @@
-// The schema: its committed dump is current, its keys begin with the project, the descriptions of the write path match it, and no
-// statement of the hot path reads a table whole.
+// The schema: its committed dump is current, its keys start with the project, it matches the code
+// of the write path, and no statement of the hot path scans a table.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -67,7 +67,7 @@ import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from './catalogue.ts'
 
-/** Tables that stand above the projects and so cannot begin with one. */
+/** Tables outside of projects, whose keys have no project. */
 const ABOVE_PROJECTS = new Set([
   'project',
   'credential',
@@ -81,20 +81,23 @@ const ABOVE_PROJECTS = new Set([
   'audit_entry',
 ])
 
-/** Statements that the check must refuse. */
+/** Scans that the check must find. */
 const SCANS = [
   'select id from card where product_type = $1',
   'select id from card where project_id = $1 and product_type = $2',
   'select o.id from journal_entry o join card c on c.pin_hash = o.kind where o.project_id = $1 and o.id = $2',
 ]
 
-/** Every read that a request of a cardholder, a payer or a merchant waits for, and the sender of callbacks. */
+/**
+ * Every read that requests of cardholders, payers and merchants or the sender of callbacks wait
+ * for.
+ */
 const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = {
   cardById: (reads) => cardById(reads, 1, 1),
   cardDetailsById: (reads) => cardDetailsById(reads, 1, 1),
   newestCards: (reads) => newestCards(reads, 1, 1),
   cardholderById: (reads) => cardholderById(reads, 1, 1),
-  // There is no project yet.
+  // No project exists yet.
   datasetById: (reads) => assert.rejects(datasetById(reads, 1)),
   datasetAndVersion: (reads) => assert.rejects(datasetAndVersion(reads, 1)),
   entriesOfCard: (reads) => entriesOfCard(reads, 1, 1, { after: { at: 0, id: 0 }, until: 1 }),
@@ -178,7 +181,7 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   },
 }
 
-/** A list with one filter after the other. */
+/** A list with each of its filters. */
 function inTurn<F extends { readonly limit: number }>(
   list: (reads: Queryable, datasetId: number, filter: F) => Promise<unknown>,
   filters: readonly Omit<F, 'limit'>[],
@@ -188,7 +191,7 @@ function inTurn<F extends { readonly limit: number }>(
   }
 }
 
-/** Entries are looked through only where there is what they belong to. */
+/** Entries are searched only if the card or order exists. */
 const finding =
   (name: string, found: SqlRecord) =>
   (reads: Queryable): Queryable => ({
@@ -202,13 +205,13 @@ const withNumber = finding('read_number_by_hash', { id: 1, card_id: 1 })
 
 const withEntries = finding('read_last_entry_id', { id: 1 })
 
-/** Functions beside them that need no index, and why. */
+/** Functions that need no index, and why. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
-  accountsOf: 'means all accounts of a project',
-  pagesOfEntries: 'sends nothing: its caller reads each page',
+  accountsOf: 'returns all accounts of a project',
+  pagesOfEntries: 'sends no statement: its caller reads each page',
 }
 
-test('Every read of the store is judged by the statement that it sends', async () => {
+test('Every read of the store is checked by its statements', async () => {
   const folder = new URL('../../src/store/reads/', import.meta.url)
   const modules = await Promise.all(
     readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<object>),
@@ -231,11 +234,11 @@ onEveryDatabase('The schema', (database) => {
     await opened.drop()
   })
 
-  test('is the one of the committed dump; `npm run schema` brings a stale one up to date', async () => {
+  test('matches the committed dump, which `npm run schema` regenerates', async () => {
     assert.equal(await catalogue.dump(), readFileSync(dumpFile(database.name), 'utf8'))
   })
 
-  test('has no primary, unique or foreign key that does not begin with the project', async () => {
+  test('starts every primary, unique and foreign key with the project', async () => {
     const keys = await catalogue.keys()
     assert.ok(keys.length > SAVE_ORDER.length, 'the keys were not read')
     const strays = keys.filter(
@@ -244,7 +247,7 @@ onEveryDatabase('The schema', (database) => {
     assert.deepEqual(strays, [])
   })
 
-  test('has a key for every look-up of the write path', async () => {
+  test('has an index for every look-up of the write path', async () => {
     const keys = await catalogue.keys()
     for (const name of SAVE_ORDER) {
       const unique = keys.filter(
@@ -259,11 +262,11 @@ onEveryDatabase('The schema', (database) => {
     }
   })
 
-  test('has the columns that the write path writes, in their order', async () => {
+  test('has the columns of the write path, in the same order', async () => {
     const columns = await catalogue.columns()
     for (const name of SAVE_ORDER)
       assert.deepEqual(columns.get(TABLES[name].name), ['project_id', ...TABLES[name].columns])
-    // Columns that a later migration added stand behind the first one's last.
+    // Columns that a later migration added are after those of the first.
     const ofDataset = ['project_id', ...DATASET_TABLE.columns, 'recent_batches']
     assert.deepEqual(columns.get('dataset')?.toSorted(), ofDataset.toSorted())
   })
@@ -275,7 +278,7 @@ onEveryDatabase('The schema', (database) => {
       assert.deepEqual(await catalogue.scans(statement), [], statement.name)
   })
 
-  test('is judged by a check that sees a scan', async () => {
+  test('is checked for scans by a check that finds them', async () => {
     for (const text of SCANS)
       assert.notDeepEqual(await catalogue.scans({ name: 'scan', text }), [], text)
   })
@@ -298,9 +301,9 @@ onEveryDatabase('The schema', (database) => {
     ]
   }
 
-  /** The statements of the reads, caught on their way to the real database. */
+  /** The statements that the reads send to a real database. */
   async function readsAsSent(): Promise<Statement[]> {
-    // A database of its own: an SQLite file belongs to whoever has it open.
+    // Another database: an SQLite file can be open in one process only.
     const other = await database.open()
     const { store, closeReads } = await openStore(parseDatabaseUrl(other.url))
     const sent: Statement[] = []

@@ -1,5 +1,5 @@
-// Lists that are looked through in windows, and the others beside them: read page by page they hold exactly the rows that a look at every
-// row finds, in their order, however long a page is and wherever a window ends.
+// Lists that are searched in windows, and other lists: page by page they return the same rows in
+// the same order as a full scan, for any page size and any end of a window.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -20,9 +20,9 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { type ProjectCard, START, transferInput } from '../kit/engine-sandbox.ts'
 import { cardEntry, EUR, PaymentSandbox } from '../kit/payment-sandbox.ts'
 
-/** Two whole windows and a part of one. */
+/** Two full windows and a part of a third. */
 const ROWS = 2100
-/** Some here and there, and all where the first two windows end. */
+/** Some in between, and all at the end of the first two windows. */
 const IS_FOUND = '(i % 50 = 0 or i between 80 and 120 or i between 1080 and 1120)'
 const MERCHANT = systemAccountId('merchant', EUR)
 
@@ -39,7 +39,7 @@ onEveryDatabase('A list', (database) => {
     await transaction.run({ name: `test_searches_${database.name}_${(statements += 1)}`, text }, [])
     await transaction.commit()
   }
-  /** Adds rows like the one that there is, but for some columns; `i` counts them. */
+  /** Adds copies of the existing row, except for some columns; `i` counts them. */
   const copy = async (
     table: keyof typeof TABLES,
     changed: Readonly<Record<string, string>>,
@@ -229,19 +229,19 @@ onEveryDatabase('A list', (database) => {
     { what: 'of orders by a part of their id', filter: { text: 'AAAA-10009' }, holds: ({ id }) => id.startsWith('aaaa-10009') },
     { what: 'of declined orders', filter: { status: 6 }, holds: ({ status }) => status === 6 },
     { what: 'of registered orders by a part of their number', filter: { status: 0, text: 'needle' }, holds: (order) => order.status === 0 && isNeedle(order) },
-    { what: 'of orders that end by themselves', filter: { expiring: true }, holds: ({ dueAt }) => dueAt !== null, sort: byDue },
-    { what: 'of those by a part of their number', filter: { expiring: true, text: 'needle' }, holds: (order) => order.dueAt !== null && isNeedle(order), sort: byDue },
-    { what: 'of those that are declined', filter: { expiring: true, status: 6 }, holds: ({ dueAt, status }) => dueAt !== null && status === 6, sort: byDue },
+    { what: 'of orders with an expiry', filter: { expiring: true }, holds: ({ dueAt }) => dueAt !== null, sort: byDue },
+    { what: 'of orders with an expiry by a part of their number', filter: { expiring: true, text: 'needle' }, holds: (order) => order.dueAt !== null && isNeedle(order), sort: byDue },
+    { what: 'of declined orders with an expiry', filter: { expiring: true, status: 6 }, holds: ({ dueAt, status }) => dueAt !== null && status === 6, sort: byDue },
     { what: 'of the orders of a period', filter: { from: START + 100, until: START + 200 }, holds: ({ createdAt }) => createdAt >= START + 100 && createdAt < START + 200 },
     { what: 'of the declined orders of a period by a part of their number', filter: { from: START + 100, until: START + 600, status: 6, text: 'needle' }, holds: (order) => order.createdAt >= START + 100 && order.createdAt < START + 600 && order.status === 6 && isNeedle(order) },
-    { what: 'of the orders of a period that end by themselves', filter: { from: START + 100, until: START + 200, expiring: true }, holds: ({ createdAt, dueAt }) => createdAt >= START + 100 && createdAt < START + 200 && dueAt !== null, sort: byDue },
+    { what: 'of the orders of a period with an expiry', filter: { from: START + 100, until: START + 200, expiring: true }, holds: ({ createdAt, dueAt }) => createdAt >= START + 100 && createdAt < START + 200 && dueAt !== null, sort: byDue },
     { what: 'of the orders with a number', filter: { number: 'Waits' }, holds: ({ number }) => number === 'Waits' },
     { what: 'of the orders with a number, of another status', filter: { number: 'Waits', status: 6 }, holds: () => false },
     { what: 'of the orders with a number and its text', filter: { number: 'Waits', text: 'wAIT' }, holds: ({ number }) => number === 'Waits' },
     { what: 'of the orders with a number and another text', filter: { number: 'Waits', text: 'other' }, holds: () => false },
-    { what: 'of the orders with a number from its very moment', filter: { number: 'Waits', from: START, until: START + 1 }, holds: ({ number }) => number === 'Waits' },
-    { what: 'of the orders with a number until its very moment', filter: { number: 'Waits', until: START }, holds: () => false },
-    { what: 'of the orders with a number that end by themselves', filter: { number: 'first', expiring: true }, holds: () => false },
+    { what: 'of the orders with a number from the time of one', filter: { number: 'Waits', from: START, until: START + 1 }, holds: ({ number }) => number === 'Waits' },
+    { what: 'of the orders with a number before the time of one', filter: { number: 'Waits', until: START }, holds: () => false },
+    { what: 'of the orders with a number and an expiry', filter: { number: 'first', expiring: true }, holds: () => false },
   ]
   for (const { what, filter, holds, sort = byCreation } of ORDERS)
     test(`${what} returns the same rows as a full scan`, async () => {
@@ -278,7 +278,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('of the orders of a card is searched in windows of bounded size', async () => {
+  test('of the orders of a card is searched in windows of limited size', async () => {
     const windows: (readonly unknown[])[] = []
     const recorded: Queryable = {
       query: (statement, parameters) => {
@@ -304,7 +304,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('of more orders than are totalled has the totals of the newest', async () => {
+  test('of more orders than can be totalled has the totals of the newest', async () => {
     const all = await sandbox.rows('order')
     for (const [filter, holds] of [
       [{}, () => true],
@@ -374,7 +374,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('of accounts has the own ones of the sandbox first, and of bindings those of a client', async () => {
+  test('of accounts is sorted by id, and a list of bindings of an unknown client is empty', async () => {
     const accounts = (await sandbox.accounts()).map(({ id }) => id)
     const found = await walked(2, (request: { limit: number; after?: readonly [number] }) =>
       accountsPage(reads, datasetId, request),

@@ -20,7 +20,7 @@ const decline = (actionCode: number, version?: 2): Route => ({
 })
 const challenge = (version: 1 | 2): Route => ({ step: 'challenge', version })
 
-describe('the way of a payment', () => {
+describe('the authentication of a payment', () => {
   // prettier-ignore
   const rows = [
     // flow                 card  merchant speaks version 1  merchant speaks version 2
@@ -42,7 +42,7 @@ describe('the way of a payment', () => {
     ['communication-error', 2, decline(151017),       decline(151017)],
   ] as const
 
-  test('is known for every flow in both versions', () => {
+  test('is defined for every flow in both versions', () => {
     assert.deepEqual(
       rows.map(([flow, version]) => `${flow} ${version}`),
       FLOW_NAMES.flatMap((flow) => [`${flow} 1`, `${flow} 2`]),
@@ -50,13 +50,13 @@ describe('the way of a payment', () => {
   })
 
   for (const [flow, version, toVersion1, toVersion2] of rows) {
-    test(`of a "${flow}" card of version ${version} fits the merchant`, () => {
+    test(`with a "${flow}" card of version ${version} follows the version of the merchant`, () => {
       assert.deepEqual(authenticationRoute({ flow, version }, false), toVersion1)
       assert.deepEqual(authenticationRoute({ flow, version }, true), toVersion2)
     })
   }
 
-  test('skips 3-D Secure for every card when the order says so', () => {
+  test('is skipped for every card if the order says so', () => {
     for (const flow of FLOW_NAMES) {
       const route = authenticationRoute({ flow, version: 2 }, true, { forceSsl: true })
       assert.deepEqual(route, authorise('none'))
@@ -72,7 +72,7 @@ describe('the way of a payment', () => {
     ['frictionless', { forceFullTds: true }, authorise('full')],
   ] as const
   for (const [flow, demand, route] of demands) {
-    test(`of a "${flow}" card obeys ${Object.keys(demand).join()}`, () => {
+    test(`with a "${flow}" card follows ${Object.keys(demand).join()}`, () => {
       assert.deepEqual(authenticationRoute({ flow, version: 2 }, false, demand), route)
     })
   }
@@ -95,7 +95,7 @@ describe('the result of an authentication', () => {
     })
   }
 
-  test('is not good enough when an attempt meets the demand for full authentication', () => {
+  test('declines an attempt if full authentication is required', () => {
     assert.deepEqual(authenticationResult(1, 'A', { forceFullTds: true }), {
       authenticated: false,
       actionCode: -2017,
@@ -118,7 +118,7 @@ describe('the values of an authorisation', () => {
     })
   }
 
-  test('have a CAVV and an XID of 20 bytes that only the key and the challenge decide', () => {
+  test('have a CAVV and an XID of 20 bytes, derived from the key and the challenge', () => {
     const value = cavv('key', 'challenge-1', 'VISA', 'full')
     assert.equal(Buffer.from(value ?? '', 'base64').length, 20)
     assert.equal(value, cavv('key', 'challenge-1', 'VISA', 'full'))
@@ -131,7 +131,7 @@ describe('the values of an authorisation', () => {
     assert.notEqual(xid('key', 'challenge-1'), xid('key', 'challenge-2'))
   })
 
-  test('are named by version, level and challenge', () => {
+  test('depend on version, level and challenge', () => {
     assert.equal(threeDsType(1, 'full', true), 'THREE_DS1_FULL')
     assert.equal(threeDsType(1, 'attempt', false), 'THREE_DS1_ATTEMPT')
     assert.equal(threeDsType(2, 'full', true), 'THREE_DS2_FULL')

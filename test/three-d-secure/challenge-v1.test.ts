@@ -47,7 +47,7 @@ const unpacked = (packed: string) => inflateSync(Buffer.from(packed, 'base64')).
 const packed = (xml: string) => deflateSync(Buffer.from(xml)).toString('base64')
 
 describe('a PaReq', () => {
-  test('is deflated XML in base64, as the readers of version 1.0.2 expect', () => {
+  test('is deflated XML in base64, as specified by version 1.0.2', () => {
     const text = buildPaReq(request)
     assert.match(text, /^eJ/)
     assert.equal(
@@ -64,14 +64,14 @@ describe('a PaReq', () => {
     )
   })
 
-  test('is read back as it was written, also with line breaks and spaces for pluses', () => {
+  test('is parsed to the same values, even with line breaks and spaces instead of pluses', () => {
     const text = buildPaReq(request)
     assert.deepEqual(parsePaReq(text), request)
     assert.deepEqual(parsePaReq(text.replaceAll('+', ' ')), request)
     assert.deepEqual(parsePaReq(text.replace(/(.{76})/g, '$1\r\n')), request)
   })
 
-  test('is read back whatever the merchant put into it', () => {
+  test('is parsed to the same values, whatever the merchant’s texts', () => {
     const writable = fc
       .string({ unit: 'binary' })
       .map((text) => text.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' '))
@@ -89,36 +89,36 @@ describe('a PaReq', () => {
     )
   })
 
-  test('loses what XML cannot write', () => {
+  test('omits characters that XML does not allow', () => {
     const read = parsePaReq(buildPaReq({ ...request, description: 'a\u0000b\nc\ud800' }))
     assert.equal(read?.description, 'a b c\ufffd')
   })
 })
 
-describe('text that is no PaReq of ours', () => {
+describe('text that is not a valid PaReq', () => {
   const xml = unpacked(buildPaReq(request))
   const rows = [
     ['nothing', ''],
     ['plain text', 'hello'],
     ['base64 of something else', Buffer.from(xml).toString('base64')],
     ['other XML', packed('<a/>')],
-    ['an element too many', packed(xml.replace('<CH>', '<x>1</x><CH>'))],
-    ['an element too few', packed(xml.replace('<exponent>2</exponent>', ''))],
+    ['an additional element', packed(xml.replace('<CH>', '<x>1</x><CH>'))],
+    ['a missing element', packed(xml.replace('<exponent>2</exponent>', ''))],
     ['an element inside a value', packed(xml.replace('card-17', '<b>1</b>'))],
     ['a document type', packed(xml.replace('?>', '?><!DOCTYPE a [<!ENTITY x "y">]>'))],
-    ['an entity of its own', packed(xml.replace('card-17', '&x;'))],
+    ['a custom entity', packed(xml.replace('card-17', '&x;'))],
     ['a bare ampersand', packed(xml.replace('card-17', 'a & b'))],
     ['another version', packed(xml.replace('1.0.2', '2.0.0'))],
-    ['a currency nobody knows', packed(xml.replace('<currency>978', '<currency>000'))],
-    ['an amount that is none', packed(xml.replace('>123456<', '>1e99<'))],
+    ['an unknown currency', packed(xml.replace('<currency>978', '<currency>000'))],
+    ['an invalid amount', packed(xml.replace('>123456<', '>1e99<'))],
     ['an impossible date', packed(xml.replace('20260115', '20260230'))],
-    ['a tail', packed(`${xml} `)],
+    ['text after the end', packed(`${xml} `)],
     ['a deflate bomb', packed('<'.repeat(10_000_000))],
     ['a very long text', 'A'.repeat(20_000)],
-    ['a cut one', buildPaReq(request).slice(0, 40)],
-    ['one that ends too often', `${buildPaReq(request).replace(/=*$/, '')}===`],
-    ['one with a letter of no base64 before it', `!${buildPaReq(request)}`],
-    ['one with a letter of no base64 behind it', `${buildPaReq(request)}!`],
+    ['a truncated one', buildPaReq(request).slice(0, 40)],
+    ['one with too much padding', `${buildPaReq(request).replace(/=*$/, '')}===`],
+    ['one after a character that is not base64', `!${buildPaReq(request)}`],
+    ['one before a character that is not base64', `${buildPaReq(request)}!`],
     ['bytes that are not UTF-8', deflateSync(Buffer.from([0xff, 0xfe])).toString('base64')],
     [
       'a value that is not UTF-8',
@@ -144,20 +144,20 @@ describe('text that is no PaReq of ours', () => {
 
 describe('a PaRes', () => {
   for (const status of ['Y', 'A', 'N', 'U'] as const) {
-    test(`with status ${status} is read back as it was signed`, () => {
+    test(`with status ${status} is parsed to the signed values`, () => {
       const signed = { ...response, status }
       assert.deepEqual(parsePaRes(buildPaRes(signed, 'key'), 'key'), signed)
     })
   }
 
-  test('hides the card number but for the last four digits', () => {
+  test('shows only the last four digits of the card number', () => {
     assert.match(unpacked(buildPaRes(response, 'key')), /<pan>0000000000005599<\/pan>/)
   })
 
   const xml = unpacked(buildPaRes({ ...response, status: 'N' }, 'key'))
   const forgeries = [
     ['another key', buildPaRes(response, 'other')],
-    ['a status turned to Y', packed(xml.replace('<status>N', '<status>Y'))],
+    ['a status changed to Y', packed(xml.replace('<status>N', '<status>Y'))],
     ['another amount', packed(xml.replace('>123456<', '>1<'))],
     ['another message id', packed(xml.replaceAll('"m-1"', '"m-2"'))],
     ['no signature', packed(xml.replace(/<Signature>.*<\/Signature>/, ''))],

@@ -25,17 +25,17 @@ describe('method data', () => {
     threeDSMethodNotificationURL: 'https://shop.example/method',
   }
 
-  test('is JSON in base64url and read back', () => {
+  test('is JSON in base64url and parsed to the same values', () => {
     assert.deepEqual(decoded(buildMethodData(data)), data)
     assert.deepEqual(parseMethodData(buildMethodData(data)), data)
     assert.deepEqual(
       parseMethodData(Buffer.from(JSON.stringify(data)).toString('base64')),
       data,
-      'plain base64 is read too',
+      'plain base64 is parsed, too',
     )
   })
 
-  test('without its members is refused', () => {
+  test('without a required member is refused', () => {
     assert.equal(parseMethodData(encoded({})), undefined)
     assert.equal(parseMethodData(encoded({ ...data, threeDSServerTransID: 'x' })), undefined)
     assert.equal(parseMethodData(encoded({ ...data, threeDSMethodNotificationURL: 1 })), undefined)
@@ -54,7 +54,7 @@ describe('a CReq', () => {
     })
   })
 
-  test('is read back, of 2.1.0 as well', () => {
+  test('is parsed to the same values, including version 2.1.0', () => {
     assert.deepEqual(parseChallengeRequest(buildChallengeRequest(ids)), ids)
     const older = encoded({ messageType: 'CReq', messageVersion: '2.1.0', ...ids })
     assert.deepEqual(parseChallengeRequest(older), ids)
@@ -63,7 +63,7 @@ describe('a CReq', () => {
 
 describe('a CRes', () => {
   for (const transStatus of ['Y', 'N', 'A', 'U', 'R', 'C'] as const) {
-    test(`with status ${transStatus} is read back as it was signed`, () => {
+    test(`with status ${transStatus} is parsed to the signed values`, () => {
       const response = { ...ids, transStatus }
       const text = buildChallengeResponse(response, 'key')
       assert.deepEqual(parseChallengeResponse(text, 'key'), response)
@@ -73,12 +73,12 @@ describe('a CRes', () => {
 
   const genuine = decoded(buildChallengeResponse({ ...ids, transStatus: 'N' }, 'key'))
   const forgeries = [
-    ['a status turned to Y', { ...genuine, transStatus: 'Y' }],
+    ['a status changed to Y', { ...genuine, transStatus: 'Y' }],
     ['another transaction', { ...genuine, acsTransID: ids.threeDSServerTransID }],
     ['no signature', { ...genuine, messageExtension: undefined }],
-    ['no extension of ours', { ...genuine, messageExtension: [] }],
+    ['no extension', { ...genuine, messageExtension: [] }],
     ['an empty signature', { ...genuine, messageExtension: [{ id: 'sandcard', data: {} }] }],
-    ['a strange extension', { ...genuine, messageExtension: [null, 1, 'x'] }],
+    ['an unknown extension', { ...genuine, messageExtension: [null, 1, 'x'] }],
     ['another message type', { ...genuine, messageType: 'CReq' }],
     ['an unknown status', { ...genuine, transStatus: 'X' }],
     ['version 1', { ...genuine, messageVersion: '1.0.2' }],
@@ -95,7 +95,7 @@ describe('a CRes', () => {
   })
 })
 
-describe('text that is no message of version 2', () => {
+describe('text that is not a valid message of version 2', () => {
   const rows = ['', 'x', 'bnVsbA', encoded([]), encoded(1), 'e30', 'A'.repeat(9000), '{}', '%%%']
   for (const text of rows) {
     test(`is refused: "${text.slice(0, 20)}"`, () => {

@@ -1,5 +1,6 @@
-// Messages of 3-D Secure that differ from a good one in a single place: what is one character too long, one version too far, one sign in
-// front or behind. The good one beside them is read, at its longest too.
+// Messages of 3-D Secure that differ from a valid one in one place: one character too long, an
+// unknown version, a character before or after it. The valid one is accepted, including its
+// greatest length.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -49,7 +50,7 @@ describe('A message of version 2', () => {
   const readRequest = (over: object) => parseChallengeRequest(packed2({ ...request, ...over }))
   const method = { threeDSServerTransID: ID, threeDSMethodNotificationURL: 'https://shop.example' }
 
-  test('is read where it is of any version 2', () => {
+  test('is accepted with any version 2', () => {
     for (const messageVersion of ['2.0.0', '2.1.0', '2.2.0', '2.3.1', '2.9.9'])
       assert.deepEqual(readRequest({ messageVersion }), {
         threeDSServerTransID: ID,
@@ -72,7 +73,7 @@ describe('A message of version 2', () => {
       assert.equal(readRequest({ messageVersion }), undefined, String(messageVersion))
   })
 
-  test('has ids of lower-case hex in five groups, and nothing around them', () => {
+  test('has ids of lower-case hex in five groups, without other characters', () => {
     for (const id of BAD_IDS) {
       assert.equal(readRequest({ threeDSServerTransID: id }), undefined, String(id))
       assert.equal(readRequest({ acsTransID: id }), undefined, String(id))
@@ -94,7 +95,7 @@ describe('A message of version 2', () => {
     assert.ok(read({}) !== undefined)
     for (const transStatus of ['', 'YY', 'Yx', 'xY', 'y', 'D', 'Y\n', ['Y'], null])
       assert.equal(read({ transStatus }), undefined, String(transStatus))
-    // Also where it is signed as it stands.
+    // Even if the value is signed.
     for (const transStatus of ['YY', 'Yx', 'xY', 'y'] as readonly string[] as readonly 'Y'[]) {
       const ids = { threeDSServerTransID: ID, acsTransID: ID }
       const signed = buildChallengeResponse({ ...ids, transStatus }, 'key')
@@ -119,7 +120,7 @@ describe('A message of version 2', () => {
       assert.equal(read({ messageExtension }), undefined, JSON.stringify(messageExtension))
   })
 
-  test('is 8192 characters at most', () => {
+  test('has at most 8,192 characters', () => {
     const size = Buffer.from(JSON.stringify(method)).length
     const longest = packed2(method, 6144 - size)
     assert.equal(longest.length, 8192)
@@ -127,7 +128,7 @@ describe('A message of version 2', () => {
     assert.equal(parseMethodData(packed2(method, 6145 - size)), undefined)
   })
 
-  test('is base64 of either alphabet, with its padding or without, and nothing else', () => {
+  test('is base64 of either alphabet, with or without padding, and nothing else', () => {
     const good = packed2({
       ...method,
       threeDSMethodNotificationURL: 'https://shop.example/?>>??~~',
@@ -187,11 +188,12 @@ const packed1 = (xml: string | Buffer): string => deflateSync(Buffer.from(xml)).
 describe('A message of version 1', () => {
   const xml = unpacked(buildPaReq(PAREQ))
 
-  test('says what it is given, element by element', () => {
+  test('has an element for each value', () => {
     assert.equal(
       xml,
       '<?xml version="1.0" encoding="UTF-8"?><ThreeDSecure><Message id="order-1_A"><PAReq><version>1.0.2</version>' +
         '<Merchant><acqBIN>400000</acqBIN><merID>M1</merID><name>Shop &amp; &lt;Sons&gt; &quot;1&quot; &apos;2&apos;</name><country>196</country><url>https://shop.example</url></Merchant>' +
+        // prose-ignore
         '<Purchase><xid>AAAAAAAAAAAAAAAAAAAAAAAAAAA=</xid><date>20320130 12:05:09</date><amount>123.45 EUR</amount><purchAmount>12345</purchAmount><currency>978</currency><exponent>2</exponent><desc>socks</desc></Purchase>' +
         '<CH><acctID>card-1</acctID><expiry>3412</expiry></CH></PAReq></Message></ThreeDSecure>',
     )
@@ -209,32 +211,32 @@ describe('A message of version 1', () => {
 
   // prettier-ignore
   const CHANGES: readonly (readonly [what: string, change: (xml: string) => string])[] = [
-    ['something in front', (text) => ` ${text}`],
-    ['something behind', (text) => `${text}\n`],
+    ['text before it', (text) => ` ${text}`],
+    ['text after it', (text) => `${text}\n`],
     ['an empty id', (text) => text.replace('id="order-1_A"', 'id=""')],
-    ['an id with a sign in it', (text) => text.replace('id="order-1_A"', 'id="order.1"')],
+    ['an id with punctuation', (text) => text.replace('id="order-1_A"', 'id="order.1"')],
     ['an id of 65 characters', (text) => text.replace('id="order-1_A"', `id="${'i'.repeat(65)}"`)],
     ['another version', (text) => text.replace('1.0.2', '1.0.1')],
     ['an unknown currency', (text) => text.replace('<currency>978', '<currency>000')],
-    ['an amount that is none', (text) => text.replace('<purchAmount>12345', '<purchAmount>123.5')],
-    ['an amount beyond what is exact', (text) => text.replace('<purchAmount>12345', '<purchAmount>9007199254740992')],
-    ['a day that there is not', (text) => text.replace('20320130', '20320132')],
+    ['an invalid amount', (text) => text.replace('<purchAmount>12345', '<purchAmount>123.5')],
+    ['an amount too great to be exact', (text) => text.replace('<purchAmount>12345', '<purchAmount>9007199254740992')],
+    ['a day that does not exist', (text) => text.replace('20320130', '20320132')],
     ['a time with a fraction', (text) => text.replace('12:05:09', '12:05:09.1')],
-    ['a day and a time with another sign between', (text) => text.replace('20320130 12', '20320130T12')],
-    ['an element too few', (text) => text.replace('<desc>socks</desc>', '')],
-    ['an element too many', (text) => text.replace('</CH>', '</CH><CH></CH>')],
-    ['an element that does not end', (text) => text.replace('</expiry>', '')],
+    ['a day and a time with another separator', (text) => text.replace('20320130 12', '20320130T12')],
+    ['a missing element', (text) => text.replace('<desc>socks</desc>', '')],
+    ['an additional element', (text) => text.replace('</CH>', '</CH><CH></CH>')],
+    ['an element that is not closed', (text) => text.replace('</expiry>', '')],
     ['two elements in another order', (text) => text.replace(/(<acctID>.*<\/acctID>)(<expiry>.*<\/expiry>)/, '$2$1')],
-    ['an entity that nobody knows', (text) => text.replace('socks', '&socks;')],
-    ['a sign that ought to be an entity', (text) => text.replace('socks', '"socks"')],
+    ['an unknown entity', (text) => text.replace('socks', '&socks;')],
+    ['an unescaped character', (text) => text.replace('socks', '"socks"')],
   ]
   for (const [what, change] of CHANGES)
-    test(`is none with ${what}`, () => {
+    test(`with ${what} is refused`, () => {
       assert.notEqual(change(xml), xml)
       assert.equal(parsePaReq(packed1(change(xml))), undefined)
     })
 
-  test('has an id of 64 characters at most, and an amount that is exact', () => {
+  test('has an id of at most 64 characters, and an exact amount', () => {
     const messageId = 'i'.repeat(64)
     const amount = Number.MAX_SAFE_INTEGER
     assert.deepEqual(parsePaReq(buildPaReq({ ...PAREQ, messageId, amount })), {
@@ -244,7 +246,7 @@ describe('A message of version 1', () => {
     })
   })
 
-  test('is 16,384 characters packed at most, breaks of lines included', () => {
+  test('has at most 16,384 encoded characters, including line breaks', () => {
     const good = packed1(xml)
     const broken = (length: number): string =>
       good + '\r\n'.repeat(8192).slice(0, length - good.length)
@@ -252,7 +254,7 @@ describe('A message of version 1', () => {
     assert.equal(parsePaReq(broken(16_385)), undefined)
   })
 
-  test('is 32,768 bytes unpacked at most', () => {
+  test('has at most 32,768 decoded bytes', () => {
     const room = 32_768 - xml.length + PAREQ.description.length
     const longest = { ...PAREQ, description: 's'.repeat(room) }
     assert.equal(unpacked(buildPaReq(longest)).length, 32_768)
@@ -260,7 +262,7 @@ describe('A message of version 1', () => {
     assert.equal(parsePaReq(buildPaReq({ ...PAREQ, description: 's'.repeat(room + 1) })), undefined)
   })
 
-  test('is base64, of which a form has turned a plus into a space', () => {
+  test('is base64, with spaces for pluses as forms decode them', () => {
     const spaced = Array.from({ length: 50 }, (_, index) =>
       buildPaReq({ ...PAREQ, description: `socks ${index}` }),
     ).filter((text) => text.includes('+'))
@@ -277,12 +279,12 @@ describe('A message of version 1', () => {
     assert.equal(parsePaReq(packed1(bytes)), undefined)
   })
 
-  test('has spaces for what XML cannot write', () => {
+  test('has spaces for characters that XML does not allow', () => {
     const description = 'a\u0000b\u001fc\u0085d\uffffe\ufffef'
     assert.equal(parsePaReq(buildPaReq({ ...PAREQ, description }))?.description, 'a b c d e f')
   })
 
-  test('is believed under its own signature alone', () => {
+  test('is accepted only with its own signature', () => {
     const text = unpacked(buildPaRes(PARES, 'key'))
     assert.ok(parsePaRes(packed1(text), 'key') !== undefined)
     assert.equal(parsePaRes(packed1(text), 'kex'), undefined)

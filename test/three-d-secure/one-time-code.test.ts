@@ -1,4 +1,4 @@
-// The issuer's one-time code: how often it may be tried.
+// The number of tries of the issuer's one-time code.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

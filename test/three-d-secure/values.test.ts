@@ -1,5 +1,5 @@
-// The values of 3-D Secure that are derived, not chosen: they must stay what they are, because an order's record and the issuer's page tell them
-// years apart; and what each flow and each answer is.
+// Derived values of 3-D Secure: an order's record and the issuer's page show them years apart, so
+// they must not change. The properties of each flow and each result.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ test('The transaction identifier and the authentication value of a challenge are
   assert.equal(cavv(ISSUER_KEY, 'challenge-1', 'VISA', 'full'), 'AkE8x5hocMKu/q7JniuGvvl8iwE=')
 })
 
-test('An authentication value is twenty bytes and tells scheme and level by the first', () => {
+test('An authentication value has twenty bytes, the first one for scheme and level', () => {
   // prettier-ignore
   const FIRST = [
     ['VISA', 'full', 0x02], ['VISA', 'attempt', 0x07], ['AMEX', 'full', 0x02], [undefined, 'attempt', 0x07],
@@ -37,7 +37,7 @@ test('An authentication value is twenty bytes and tells scheme and level by the 
   assert.notEqual(cavv('key', 'c', 'VISA', 'full'), cavv('kez', 'c', 'VISA', 'full'))
 })
 
-test('A flow says whether the card takes part, whether a code is asked for, and what the issuer answers', () => {
+test('A flow defines whether the card takes part, whether a code is required, and the issuer’s result', () => {
   const of = (enrolled: string, asksCode: boolean, status: string | undefined) => ({
     enrolled,
     asksCode,
@@ -55,7 +55,7 @@ test('A flow says whether the card takes part, whether a code is asked for, and 
   })
 })
 
-test('An answer has its code in either version, and its word in version 1', () => {
+test('A result has a code in both versions, and a word in version 1', () => {
   assert.deepEqual(IN_VERSION_1, { Y: 'Y', A: 'A', N: 'N', U: 'U', R: 'N', C: 'U' })
   assert.deepEqual(
     Object.values(AUTHENTICATION_CODE),

@@ -1,4 +1,5 @@
-// The outcome of a payment is decided when it is sent: a change of the rules between its steps changes nothing.
+// The outcome of a payment is decided when it is sent: changes of the rules between its steps have
+// no effect.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

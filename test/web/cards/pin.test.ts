@@ -1,4 +1,4 @@
-// PINs: which texts are one, and that what is stored of one is a salted hash that only its PIN leads to.
+// PINs: which texts are valid, and the salted hash that is stored.
 
 import assert from 'node:assert/strict'
 import { scryptSync } from 'node:crypto'
@@ -20,7 +20,7 @@ describe('A PIN', () => {
     test(`is ${expected ? '' : 'not '}${JSON.stringify(text)}`, () =>
       assert.equal(isPin(text), expected))
 
-  test('is stored as algorithm, cost, salt and hash, each time with another salt', async () => {
+  test('is stored as algorithm, cost, salt and hash, with a new salt each time', async () => {
     const [one, other] = [await hashPin('1234'), await hashPin('1234')]
     assert.notEqual(one, other)
     for (const stored of [one, other]) {
@@ -32,7 +32,7 @@ describe('A PIN', () => {
     }
   })
 
-  test('that was typed comes with a nonce of its own', async () => {
+  test('that was typed has its own nonce', async () => {
     const typed = [await typedPin('1234'), await typedPin('1234')]
     for (const { pinHash, nonce } of typed) {
       assert.match(pinHash, /^scrypt\$1024\$/)

@@ -29,7 +29,7 @@ describe('money', () => {
     })
   }
 
-  test('no digit is ever lost', () => {
+  test('never loses a digit', () => {
     assertProperty(
       fc.property(
         fc.maxSafeNat(),
@@ -42,7 +42,7 @@ describe('money', () => {
     )
   })
 
-  test('as markup sets the currency apart', () => {
+  test('as markup marks the currency', () => {
     const markup = amount({ minor: 2000, currency: currencies.EUR }).toString()
     assert.match(markup, /20\.00<span class="currency">&nbsp;EUR<\/span>/)
   })
@@ -77,13 +77,13 @@ describe('a masked card number', () => {
 })
 
 describe('shared components', () => {
-  test('a copyable value is complete without script', () => {
+  test('a copyable value is shown in full without a script', () => {
     const markup = copyable('a"b', 'key').toString()
     assert.ok(markup.includes('<code class="value">a&quot;b</code>'))
     assert.ok(markup.includes('data-copy="a&quot;b" aria-label="Copy key"'))
   })
 
-  test('a code block keeps every character of the code', () => {
+  test('a code block preserves every character', () => {
     const code = 'curl \\\n  -d \'{"a":1}\' | sh <in\n'
     const markup = codeBlock({ code, label: 'command' }).toString()
     assert.ok(
@@ -91,7 +91,7 @@ describe('shared components', () => {
     )
   })
 
-  test('a table names its columns and rows, and says what will appear when it is empty', () => {
+  test('a table names its columns and rows, and explains an empty list', () => {
     const columns = [{ header: 'Order' }, { header: 'Amount', align: 'end' }] as const
     const full = table({ caption: 'Orders', columns, rows: [['<1>', '20.00']] }).toString()
     assert.match(full, /<th scope="row"\s*>&lt;1&gt;<\/th>/)
@@ -100,7 +100,7 @@ describe('shared components', () => {
     assert.match(empty, /colspan="2">None yet</)
   })
 
-  test('a table whose rows become blocks stays a table to a screen reader, and labels what needs it', () => {
+  test('a table whose rows become blocks has table roles for screen readers, and labels its cells', () => {
     const columns = [{ header: 'Number' }, { header: 'CVC', labelled: true }] as const
     const stacked = table({ caption: 'Cards', columns, rows: [['4242', '123']], stacks: true })
     const markup = stacked.toString().replaceAll(/\s+/g, ' ')
@@ -109,7 +109,7 @@ describe('shared components', () => {
     assert.match(markup, /<td role="cell" data-label="CVC">123</)
   })
 
-  test('a badge says in a word what its colour means', () => {
+  test('a badge has a word for the meaning of its colour', () => {
     assert.match(badge('declined', 'Declined').toString(), /class="badge declined"><svg.*Declined/s)
   })
 })

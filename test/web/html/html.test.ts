@@ -14,19 +14,19 @@ describe('the html tag', () => {
     )
   })
 
-  test('keeps fragments, joins lists at any depth and prints nothing for nothing', () => {
+  test('keeps fragments, joins nested lists and prints nothing for an absent value', () => {
     const item = (text: string) => html`<li>${text}</li>`
     const list: HtmlValue = [item('a'), [item('<'), null, [undefined, false]], 7, 8n]
     assert.equal(html`<i>${list}</i>`.toString(), '<i><li>a</li><li>&lt;</li>78</i>')
   })
 
-  test('does not take a look-alike for a fragment', () => {
+  test('escapes objects that only resemble a fragment', () => {
     const lookAlike: unknown = { toString: () => '<b>x</b>' }
     const printed = html`${lookAlike as string}`.toString()
     assert.equal(printed, '&lt;b&gt;x&lt;/b&gt;')
   })
 
-  test('no text can leave its place, and what was written can be read back', () => {
+  test('keeps any text within its element or attribute, unchanged when parsed', () => {
     assertProperty(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const printed = escape(text)
@@ -37,26 +37,26 @@ describe('the html tag', () => {
   })
 })
 
-/** By another name, so that no formatter mends the markup on its way here. */
+/** Another name, so that formatters do not correct the markup. */
 const tag = html
 
-/** What a template would let through if it were not refused: each a mistake in our own markup. */
+/** Unsafe templates: each is a mistake in our own markup. */
 const REFUSED: readonly (readonly [string, () => unknown])[] = [
   ['a value in an unquoted attribute', () => tag`<p title=${'x'}></p>`],
   ['a value in single quotes', () => tag`<p title='${'x'}'></p>`],
-  ['a value that begins an unquoted one', () => tag`<p title=a${'x'}></p>`],
+  ['a value at the end of an unquoted attribute', () => tag`<p title=a${'x'}></p>`],
   ['a value in a script', () => tag`<script>${'x'}</script>`],
-  ['a script of a page itself', () => tag`<script>go()</script>`],
+  ['an inline script', () => tag`<script>go()</script>`],
   ['a value in a style', () => tag`<style>${'x'}</style>`],
   ['a value in a comment', () => tag`<!-- ${'x'} -->`],
-  ['a value for the name of a tag', () => tag`<${'b'}>x</b>`],
+  ['a value as a tag name', () => tag`<${'b'}>x</b>`],
   ['a text in quotes between attributes', () => tag`<p "x" title="y"></p>`],
   ['an equals sign between attributes', () => tag`<p =x title="y"></p>`],
-  ['a lone < before a tag', () => tag`1 < 2 <b>x</b>`],
+  ['an unescaped < before a tag', () => tag`1 < 2 <b>x</b>`],
   ['a text between attributes', () => tag`<p ${'title'}></p>`],
   ['a handler', () => tag`<p onclick="${'x'}"></p>`],
-  ['a style of an element', () => tag`<p style="color: red"></p>`],
-  ['a frame with a document of its own', () => tag`<iframe srcdoc="${'x'}"></iframe>`],
+  ['an inline style', () => tag`<p style="color: red"></p>`],
+  ['a frame with an inline document', () => tag`<iframe srcdoc="${'x'}"></iframe>`],
   ['markup in an attribute', () => tag`<p title="${tag`<b>x</b>`}"></p>`],
   ['attributes outside of a tag', () => tag`<p>${attributes({ id: 'x' })}</p>`],
   ['a tag that is never closed', () => tag`<p title="${'x'}"`],
@@ -69,19 +69,19 @@ const REFUSED: readonly (readonly [string, () => unknown])[] = [
   ['a button that runs code', () => tag`<button formaction="${'data:text/html,x'}">x</button>`],
   ['a picture of another scheme', () => tag`<img src="${'data:text/html,x'}" />`],
   ['a poster of another scheme', () => tag`<video poster="${'data:text/html,x'}"></video>`],
-  ['a link to a host that a value makes', () => tag`<a href="/${'/evil.example'}">x</a>`],
-  ['the same in two values', () => tag`<a href="${'/'}${'/evil.example'}">x</a>`],
-  ['code in two values', () => tag`<a href="${''}${'javascript:x'}">x</a>`],
-  ['a link of nothing', () => tag`<a href="${undefined}">x</a>`],
+  ['a link to a host from a value', () => tag`<a href="/${'/evil.example'}">x</a>`],
+  ['a host from two values', () => tag`<a href="${'/'}${'/evil.example'}">x</a>`],
+  ['code from two values', () => tag`<a href="${''}${'javascript:x'}">x</a>`],
+  ['a link without a URL', () => tag`<a href="${undefined}">x</a>`],
 ]
 
-describe('a template that would not be safe', () => {
+describe('an unsafe template', () => {
   for (const [title, render] of REFUSED)
     test(`is refused: ${title}`, () => {
       assert.throws(render, TypeError)
     })
 
-  test('is refused each time, also once its literals are known', () => {
+  test('is refused each time, even if its literals are cached', () => {
     const link = (address: string) => tag`<a href="${address}">x</a>`
     assert.equal(link('/docs').toString(), '<a href="/docs">x</a>')
     assert.throws(() => link('javascript:x'), TypeError)
@@ -91,7 +91,7 @@ describe('a template that would not be safe', () => {
   })
 })
 
-/** What our pages are made of, whole and in parts. */
+/** Safe templates, as our pages use them. */
 const ALLOWED: readonly (readonly [string, () => { toString(): string }])[] = [
   ['<a href="#top">x</a>', () => tag`<a href="#${'top'}">x</a>`],
   ['<a href="?q=1&n=2">x</a>', () => tag`<a href="?q=${1}&n=${2}">x</a>`],

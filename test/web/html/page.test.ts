@@ -9,8 +9,8 @@ import { renderPage } from '../../../src/web/html/page.ts'
 import { securityHeaders } from '../../../src/web/html/security-headers.ts'
 import { stylesheet } from '../../../src/web/html/stylesheet.ts'
 
-describe('the page around everything', () => {
-  test('is a whole document that loads the style sheet and defers its scripts', () => {
+describe('a page', () => {
+  test('is a complete document that loads the style sheet and defers its scripts', () => {
     const page = renderPage({
       title: '<b>',
       lang: 'el',
@@ -26,7 +26,7 @@ describe('the page around everything', () => {
     assert.ok(page.includes('<main>hello</main>'))
   })
 
-  test('assets are named by their content and load nothing from elsewhere', () => {
+  test('has assets that are named by their content and load nothing from other hosts', () => {
     for (const asset of [stylesheet, favicon, copyScript]) {
       assert.match(asset.path, /^\/assets\/[a-z]+\.[0-9a-f]{16}\.(css|svg|js)$/)
       assert.equal(asset.etag, `W/"${asset.path.split('.')[1] ?? ''}"`)
@@ -46,11 +46,11 @@ describe('the style sheets', () => {
     sheets.flatMap((file) => textOf(file).match(/(?<=^\s*)--[a-z-]+(?=:)/gm) ?? []),
   )
 
-  /** One makes them, the other only says where things stand. */
+  /** One defines the tokens, the other only the layout. */
   const WITHOUT_TOKENS = new Set(['tokens.css', 'portal-try.css'])
 
   for (const file of sheets)
-    test(`${file} uses only tokens that there are`, () => {
+    test(`${file} uses only defined tokens`, () => {
       const used = textOf(file).match(/(?<=var\()--[a-z-]+/g) ?? []
       assert.deepEqual(
         used.filter((name) => !defined.has(name)),
@@ -80,7 +80,7 @@ describe('security headers', () => {
     assert.equal(headers['cache-control'], 'no-store')
   })
 
-  test('let forms lead to the origins that were named, once each', () => {
+  test('allow forms to redirect to the named origins, each listed once', () => {
     const formAction = [
       'https://shop.example/back?a=1;script-src *',
       'https://shop.example/fail',
@@ -92,19 +92,19 @@ describe('security headers', () => {
     assert.ok(policy.includes("form-action 'self' https://shop.example http: shopapp:; frame"))
   })
 
-  test('cannot be added to by an odd host', () => {
+  test('cannot be extended by a malformed host', () => {
     const formAction = ['https://shop;sandbox/', "http://shop,script-src'self'/", 'https://a.b/']
     const policy = securityHeaders({ formAction })['content-security-policy'] ?? ''
     assert.ok(policy.includes("; form-action 'self' https: http: https://a.b; frame-ancestors"))
   })
 
-  test('let forms lead anywhere only when asked to in so many words', () => {
+  test('allow forms to redirect anywhere only if set explicitly', () => {
     const formAction = ['http:', 'https:']
     const policy = securityHeaders({ formAction })['content-security-policy'] ?? ''
     assert.ok(policy.includes("form-action 'self' http: https:; frame"))
   })
 
-  test('refuse what is not an address', () => {
+  test('refuse invalid URLs', () => {
     assert.throws(() => securityHeaders({ formAction: ["'unsafe-inline'"] }), TypeError)
   })
 })

@@ -32,7 +32,7 @@ describe('A moment', () => {
     test(`${distance} ms from now is ${said}`, () =>
       assert.equal(relativeTime(NOW + distance, NOW), said))
 
-  test('is exact to the second, and where it is told as a distance the exact time is its title', () => {
+  test('is exact to the second; a relative time has the exact one as its title', () => {
     assert.equal(exactTime(NOW), '2031-05-10 10:07:08 UTC')
     assert.match(
       String(ago(NOW - HOUR, NOW)),

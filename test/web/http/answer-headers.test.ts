@@ -1,5 +1,5 @@
-// The headers that every answer carries, whichever part of the service gave it, those of pages that nobody's window may reach into, and
-// those of answers that are compressed.
+// The headers of every response, of pages that are isolated from their opener, and of compressed
+// responses.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -7,7 +7,7 @@ import { stylesheet } from '../../../src/web/html/stylesheet.ts'
 import { oneDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
-/** What a client says it takes, and what it is given. */
+/** The encodings that a client accepts, and the one that it gets. */
 const ENCODINGS = [
   ['gzip, br', 'br'],
   ['gzip', 'gzip'],
@@ -15,18 +15,18 @@ const ENCODINGS = [
   ['unknown', null],
 ] as const
 
-test('The headers of answers', async (context) => {
+test('The headers of responses', async (context) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(oneDatabase)
-    // Pages show the time, and are compared.
+    // Pages show the time and are compared with each other.
     const headers = { 'x-api-key': 'demo-api-key' }
     await sandbox.call('POST', '/control/v1/clock', { headers, body: { freeze: true } })
   })
   after(() => sandbox.close())
 
   await context.test(
-    'every route, refused or not, names its type for good and gives no page a device',
+    'every response forbids type sniffing and access to devices, refused or not',
     async () => {
       const { all } = sandbox.sandcard.app.allowedMethods
       const paths = all.map(([path]) => path.replaceAll(/:\w+|\*/g, 'x'))
@@ -47,13 +47,13 @@ test('The headers of answers', async (context) => {
     ['/guides', 'same-origin'],
     ['/docs', 'same-origin'],
     ['/docs/c/register', 'same-origin'],
-    // Stores open these in a window of theirs.
+    // Shops open these in a window.
     ['/payment/merchants/demo/payment_en.html?mdOrder=x', undefined],
     ['/payment/acs/x', undefined],
   ] as const
   for (const [path, policy] of pages)
     await context.test(
-      `${path} is ${policy === undefined ? 'not ' : ''}cut off from its opener`,
+      `${path} is ${policy === undefined ? 'not ' : ''}isolated from its opener`,
       async () => {
         const { headers } = await sandbox.call('GET', path)
         assert.equal(headers['cross-origin-opener-policy'], policy)
@@ -62,31 +62,28 @@ test('The headers of answers', async (context) => {
 
   const compressed = ['/openapi.json', '/docs', '/docs/c/register', '/guides/gaps']
   for (const path of [...compressed, stylesheet.path])
-    await context.test(
-      `${path} is compressed for those who take it and for nobody else`,
-      async () => {
-        const ask = (accepted: string, method = 'GET') =>
-          fetch(sandbox.url + path, { method, headers: { 'accept-encoding': accepted } })
-        const plain = await (await ask('identity')).text()
-        for (const [accepted, encoding] of ENCODINGS) {
-          const answer = await ask(accepted)
-          assert.equal(answer.headers.get('content-encoding'), encoding, accepted)
-          assert.equal(answer.headers.get('vary'), 'accept-encoding')
-          assert.equal(await answer.text(), plain)
-          const head = await ask(accepted, 'HEAD')
-          assert.deepEqual([head.status, await head.text()], [200, ''])
-          assert.equal(head.headers.get('content-length'), null)
-          for (const name of ['vary', 'content-type', 'etag', 'cache-control'])
-            assert.equal(head.headers.get(name), answer.headers.get(name), `${name} of HEAD`)
-          const etag = answer.headers.get('etag')
-          if (etag === null) continue
-          assert.match(etag, /^W\//)
-          const headers = { 'accept-encoding': accepted, 'if-none-match': etag }
-          const known = await sandbox.call('GET', path, { headers })
-          assert.deepEqual([known.status, known.text], [304, ''])
-        }
-      },
-    )
+    await context.test(`${path} is compressed only for clients that accept it`, async () => {
+      const ask = (accepted: string, method = 'GET') =>
+        fetch(sandbox.url + path, { method, headers: { 'accept-encoding': accepted } })
+      const plain = await (await ask('identity')).text()
+      for (const [accepted, encoding] of ENCODINGS) {
+        const answer = await ask(accepted)
+        assert.equal(answer.headers.get('content-encoding'), encoding, accepted)
+        assert.equal(answer.headers.get('vary'), 'accept-encoding')
+        assert.equal(await answer.text(), plain)
+        const head = await ask(accepted, 'HEAD')
+        assert.deepEqual([head.status, await head.text()], [200, ''])
+        assert.equal(head.headers.get('content-length'), null)
+        for (const name of ['vary', 'content-type', 'etag', 'cache-control'])
+          assert.equal(head.headers.get(name), answer.headers.get(name), `${name} of HEAD`)
+        const etag = answer.headers.get('etag')
+        if (etag === null) continue
+        assert.match(etag, /^W\//)
+        const headers = { 'accept-encoding': accepted, 'if-none-match': etag }
+        const known = await sandbox.call('GET', path, { headers })
+        assert.deepEqual([known.status, known.text], [304, ''])
+      }
+    })
 
   for (const path of ['/', '/test-cards', '/payment/acs/x', '/control/v1/project', '/metrics'])
     await context.test(`${path} is never compressed`, async () => {

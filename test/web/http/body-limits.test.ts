@@ -1,4 +1,5 @@
-// How much each place takes of a body: so many bytes and fields are read, and one more is refused.
+// The limits of request bodies: the greatest number of bytes and fields is accepted, one more is
+// refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -37,7 +38,7 @@ describe('A body', () => {
     ['/account/log-in',                   16, true],
   ]
   for (const [pattern, kilobytes, isHosted = false] of PLACES)
-    test(`of ${kilobytes} kilobytes is read at ${pattern}, and a byte more is not`, async () => {
+    test(`of ${kilobytes} kilobytes is accepted at ${pattern}, and one more byte is refused`, async () => {
       const path = pattern
         .replace('PROJECT', merchant.project.id)
         .replace('LOGIN', merchant.project.secrets.interfaceC.userName)
@@ -58,7 +59,7 @@ describe('A body', () => {
       assert.notEqual(longer.status, longest.status)
     })
 
-  test('is read as a form of a hundred fields, and not of one more', async () => {
+  test('is a form of at most a hundred fields', async () => {
     const post = async (fields: number) => {
       const body = Array.from({ length: fields }, (_, index) => `f${index}=1`).join('&')
       return (await sandbox.call('POST', '/p', { headers: FORM_TYPE, body })).status
@@ -66,7 +67,7 @@ describe('A body', () => {
     assert.deepEqual([await post(FIELDS_MAX), await post(FIELDS_MAX + 1)], [422, 400])
   })
 
-  test('names an order in letters of either size', async () => {
+  test('names an order in lower or upper case', async () => {
     const orderId = await merchant.register()
     await merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
     const page = async (id: string) =>
@@ -75,7 +76,7 @@ describe('A body', () => {
     assert.equal(await page(orderId.toUpperCase()), await page(orderId))
   })
 
-  test('of a try names its currency by three digits', async () => {
+  test('of a trial payment names its currency by three digits', async () => {
     await merchant.changeSettings({ gatewayCurrencies: ['036', '048'] })
     const path = `/p/${merchant.project.id}/try`
     const { text } = await sandbox.call('GET', path, { headers: { accept: 'text/html' } })

@@ -1,4 +1,5 @@
-// Where a call came from, as statuses and callbacks show it: an IPv4 caller is written as one, whatever socket took its call.
+// The IP address of the caller in statuses and callbacks: an IPv4 address is shown as one on any
+// socket.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -18,13 +19,13 @@ const ADDRESSES: readonly (readonly [ip: string, shown: string])[] = [
   ['2001:db8::ffff:203.0.113.7', '2001:db8::ffff:203.0.113.7'],
 ]
 
-describe('The address of a caller', () => {
+describe('The IP address of a caller', () => {
   for (const [ip, shown] of ADDRESSES)
     test(`${ip} is shown as ${shown}`, () => {
       assert.equal(callerAddress({ ip }), shown)
     })
 
-  test('is none once the caller has hung up', () => {
+  test('is absent after the caller disconnects', () => {
     assert.equal(callerAddress({}), undefined)
   })
 
@@ -33,7 +34,7 @@ describe('The address of a caller', () => {
     ['127.0.0.1', '203.0.113.9'],
     ['192.0.2.1', '127.0.0.1'],
   ] as const)
-    test(`is ${shown} where ${trustedProxies ?? 'no'} proxy is trusted`, async (t) => {
+    test(`is ${shown} if ${trustedProxies ?? 'no'} proxy is trusted`, async (t) => {
       const config = trustedProxies === undefined ? {} : { trustedProxies }
       const sandbox = await startSandbox(oneDatabase, { config })
       t.after(() => sandbox.close())

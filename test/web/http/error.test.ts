@@ -1,4 +1,4 @@
-// What an error that reached an error handler is taken for.
+// The kinds of errors that reach an error handler.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,15 +15,15 @@ const ERRORS: readonly (readonly [what: string, thrown: unknown, taken: object])
   ['a body of another type',      withCode('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), { kind: 'media-type' }],
   ['a body that is too large',    withCode('FST_ERR_CTP_BODY_TOO_LARGE', 413),    { kind: 'too-large' }],
   ['a body that cannot be read',  withCode('FST_ERR_CTP_INVALID_JSON_BODY', 400), { kind: 'malformed' }],
-  ['another error of the server', withCode('FST_ERR_X', 500),                     { kind: 'bug' }],
-  ['an error of ours',            new Error('x'),                                 { kind: 'bug' }],
-  ['what is no error',            { statusCode: 400 },                            { kind: 'bug' }],
+  ['another Fastify error',       withCode('FST_ERR_X', 500),                     { kind: 'bug' }],
+  ['any other error',             new Error('x'),                                 { kind: 'bug' }],
+  ['an object without a type',    { statusCode: 400 },                            { kind: 'bug' }],
   ['nothing',                     undefined,                                      { kind: 'bug' }],
 ]
 
 describe('An error in an error handler', () => {
   for (const [what, thrown, taken] of ERRORS)
-    test(`that is ${what} is taken for one`, () => {
+    test(`is classified if it is ${what}`, () => {
       assert.deepEqual(requestErrorOf(thrown), taken)
     })
 })

@@ -1,4 +1,4 @@
-// A request that is not meant for this service is refused before anything else looks at it.
+// A request for another host is refused before any route sees it.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ describe('the name in a Host header', () => {
     [undefined, undefined],
   ]
   for (const [header, name] of names)
-    test(`a Host header "${header ?? '(none)'}" names ${name ?? 'nobody'}`, () => {
+    test(`of "${header ?? '(none)'}" is ${name ?? 'invalid'}`, () => {
       assert.equal(hostName(header), name)
     })
 })
@@ -44,11 +44,11 @@ describe('a change of state from another site', () => {
   ])[] = [
     ['a program', { method: 'POST', url: '/control/v1/reset', headers: {} }, false],
     ['a page of ours', of({ 'sec-fetch-site': 'same-origin' }), false],
-    ['an address typed in', of({ 'sec-fetch-site': 'none' }), false],
+    ['a URL typed in', of({ 'sec-fetch-site': 'none' }), false],
     ['a page of another site', of({ 'sec-fetch-site': 'cross-site' }), true],
-    ['a page of a neighbour', of({ 'sec-fetch-site': 'same-site' }), true],
-    ['the public address', of({ origin: 'https://pay.example' }), false],
-    ['the address it was called by', of({ origin: 'http://localhost:8583' }), false],
+    ['a page of the same site', of({ 'sec-fetch-site': 'same-site' }), true],
+    ['the public URL', of({ origin: 'https://pay.example' }), false],
+    ['the URL of the request', of({ origin: 'http://localhost:8583' }), false],
     ['another origin', of({ origin: 'http://evil.example' }), true],
     ['another port', of({ origin: 'http://localhost:9000' }), true],
     ['a sandboxed frame', of({ origin: 'null' }), true],
@@ -60,7 +60,7 @@ describe('a change of state from another site', () => {
     ],
   ]
   for (const [what, request, crossSite] of requests)
-    test(`${what} is ${crossSite ? 'refused' : 'let through'}`, () => {
+    test(`by ${what} is ${crossSite ? 'refused' : 'allowed'}`, () => {
       assert.equal(isCrossSite(request, own), crossSite)
     })
 
@@ -81,7 +81,7 @@ describe('a change of state from another site', () => {
   }
 })
 
-onEveryDatabase('A service that is called by a name', (database) => {
+onEveryDatabase('A request with a Host header', (database) => {
   let sandbox: Sandbox
 
   before(async () => {
@@ -91,21 +91,21 @@ onEveryDatabase('A service that is called by a name', (database) => {
 
   const paths = ['/', '/control/v1/project', '/v2/cards/1', '/payment/rest/register.do', '/healthz']
   for (const path of paths) {
-    test(`of somebody else answers 421 at ${path}`, async () => {
+    test(`of another host gets 421 at ${path}`, async () => {
       const answer = await sandbox.call('GET', path, { headers: { host: 'evil.example' } })
       assert.equal(answer.status, 421)
       assert.equal((answer.json as { code: string }).code, 'misdirected')
       assert.ok(!answer.text.includes('demo'))
     })
 
-    test(`that cannot be read answers 400 at ${path}`, async () => {
+    test(`that cannot be parsed gets 400 at ${path}`, async () => {
       const answer = await sandbox.call('GET', path, { headers: { host: 'x:99999' } })
       assert.equal(answer.status, 400)
       assert.equal((answer.json as { code: string }).code, 'malformed-host')
     })
   }
 
-  /** The status that is answered to a request written by hand; no client of a library would send most of these. */
+  /** The status of the response to a raw request; client libraries would not send most of these. */
   async function statusOf(head: string): Promise<number> {
     const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
     socket.write(`${head}\r\n\r\n`)
@@ -130,37 +130,37 @@ onEveryDatabase('A service that is called by a name', (database) => {
       400,
     ],
     [
-      'an absolute address, as a proxy is asked',
+      'an absolute URL, as sent to a proxy',
       'GET http://localhost:8583/healthz HTTP/1.1\r\nHost: localhost:8583\r\nConnection: close',
       200,
     ],
     [
-      'an absolute address without a path',
+      'an absolute URL without a path',
       'GET HTTP://127.0.0.1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close',
       200,
     ],
     [
-      'an absolute address that is ours, whatever Host says',
+      'an absolute URL of this service, whatever the Host',
       'GET http://localhost/healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close',
       200,
     ],
     [
-      'an absolute address of somebody else, whatever Host says',
+      'an absolute URL of another host, whatever the Host',
       'GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close',
       421,
     ],
     [
-      'an absolute address with a name and a password',
+      'an absolute URL with a user name',
       'GET http://localhost@evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close',
       400,
     ],
   ]
   for (const [what, head, status] of heads)
-    test(`or by ${what} answers ${status}`, async () => {
+    test(`or with ${what} gets ${status}`, async () => {
       assert.equal(await statusOf(head), status)
     })
 
-  test('of its own answers, whichever it is', async () => {
+  test('of any own name succeeds', async () => {
     for (const host of [
       'localhost',
       'localhost.',
@@ -184,7 +184,7 @@ onEveryDatabase('A service that is called by a name', (database) => {
   ]
   for (const [site, credentials, errorCode] of sites)
     for (const method of ['GET', 'POST'])
-      test(`lets a page that is ${site} ${errorCode === undefined ? 'use' : 'not use'} the demo credentials: ${credentials} by ${method}`, async () => {
+      test(`from a page that is ${site} ${errorCode === undefined ? 'may' : 'may not'} use the demo credentials: ${credentials} by ${method}`, async () => {
         const path = '/payment/rest/register.do'
         const sent = `${credentials}&${order}`
         const headers = {
@@ -198,7 +198,7 @@ onEveryDatabase('A service that is called by a name', (database) => {
         assert.equal((answer.json as { errorCode?: string }).errorCode, errorCode, answer.text)
       })
 
-  test('lets another site use credentials that it has to know', async () => {
+  test('from another site may use secret credentials', async () => {
     const { secrets } = await sandbox.newProject()
     const { userName, password } = secrets.interfaceC
     const answer = await sandbox.call('POST', '/payment/rest/register.do', {
@@ -211,7 +211,7 @@ onEveryDatabase('A service that is called by a name', (database) => {
     assert.equal((answer.json as { errorCode?: string }).errorCode, undefined, answer.text)
   })
 
-  test('makes no project for a page of another site', async () => {
+  test('from a page of another site creates no project', async () => {
     const answer = await sandbox.call('POST', '/control/v1/projects', {
       headers: { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' },
     })

@@ -1,5 +1,5 @@
-// Addresses that nobody serves and methods that a path does not know, for every route that there is: 404, or 405 with `Allow`, in the form
-// of the api or the pages that they belong to.
+// Unknown paths get 404 and unknown methods get 405 with `Allow`, for every route, in the format of
+// the api or the pages.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What an answer says, by the form of its area. */
+/** The error of a response, in the format of its area. */
 const member =
   (name: string) =>
   ({ json }: Answer): unknown =>
@@ -23,7 +23,7 @@ interface Area {
   readonly wrongMethod: string
 }
 
-/** The longest prefix counts. */
+/** The longest matching prefix applies. */
 // prettier-ignore
 const AREAS: readonly Area[] = [
   { prefix: '/v1/apigate/ws/rest/', told: member('errorCode'), unknown: '1003',              wrongMethod: '1004' },
@@ -58,7 +58,7 @@ test('Requests without a route', async (context) => {
     for (const { prefix } of AREAS) assert.ok(all.some(([path]) => areaOf(path).prefix === prefix))
     for (const [pattern, methods] of all) {
       const path = pattern.replaceAll(/:\w+|\*/g, 'x')
-      // More than one route may fit a path.
+      // More than one route may match a path.
       const known = allowedMethods.allowed(path)
       const method = METHODS.find((each) => !known.includes(each))
       assert.ok(method, pattern)
@@ -73,7 +73,7 @@ test('Requests without a route', async (context) => {
   })
 
   for (const { prefix, told, unknown } of AREAS)
-    await context.test(`an address that nobody serves is 404: ${prefix}`, async () => {
+    await context.test(`an unknown path is 404: ${prefix}`, async () => {
       for (const method of METHODS) {
         const answer = await sandbox.call(method, `${prefix}not/served/here`, { headers })
         assert.deepEqual([answer.status, told(answer)], [404, unknown], `${method} ${answer.text}`)

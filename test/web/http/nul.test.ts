@@ -1,4 +1,4 @@
-// A NUL in a form, a query or a path: PostgreSQL stores none, so pages must not hand one on.
+// A NUL in a form, a query or a path: PostgreSQL cannot store one, so pages must not pass it on.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { startHosted } from '../../kit/person.ts'
 const API_PATHS = /^\/(control|payment|v1|v2)\/|\*/
 
 onEveryDatabase('A NUL sent by a browser', (database) => {
-  test('is never a server error, on any page or form', async (t) => {
+  test('never causes a server error, on any page or form', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
     const owner = await hosted.member('owner@x.example')

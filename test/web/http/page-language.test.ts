@@ -12,13 +12,13 @@ describe('the language of a page', () => {
     [['it', 'xx', 'english'], 'en'],
     [[], 'en'],
   ] as const)
-    test(`the page language wished for as ${JSON.stringify(wishes)} is ${found}`, () => {
+    test(`for the preferences ${JSON.stringify(wishes)} is ${found}`, () => {
       assert.equal(pageLanguage(...wishes), found)
     })
 })
 
-describe('an order read in a language', () => {
-  // Of an order nothing but its request is read.
+describe('an order shown in a language', () => {
+  // Only the request of the order is read.
   const ordered = (language: string) => ({ request: { language } }) as Order
   for (const { own, read, goesOn } of [
     ...PAGE_LANGUAGES.map((each) => ({ own: 'en', read: each, goesOn: each })),
@@ -26,7 +26,7 @@ describe('an order read in a language', () => {
     { own: 'it', read: 'en' as const, goesOn: 'it' },
     { own: 'it', read: 'de' as const, goesOn: 'de' },
   ])
-    test(`of ${own} in ${read} goes on in ${goesOn}, and is itself unchanged`, () => {
+    test(`of ${own} in ${read} continues in ${goesOn}, and is unchanged itself`, () => {
       const order = ordered(own)
       assert.equal(orderReadIn(order, read).request.language, goesOn)
       assert.equal(order.request.language, own)
