@@ -50,7 +50,7 @@ export const amount: ParameterType<number> = matching(
   { format: DIGITS_FORMAT, description: `Minor units, at most ${MAX_AMOUNT}` },
 )
 
-/** Withdrawn codes that clients still send: 810, the rouble before 1998, is a default of older ones. */
+/** Successors of withdrawn codes. Older clients send 810, the rouble before 1998, by default. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([['810', '643']])
 
 /** The code under which an amount is booked. */

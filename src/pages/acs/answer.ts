@@ -1,4 +1,4 @@
-// The issuer's answer on its way back: the signed message of either version, and the form that carries it.
+// The issuer's response: the signed message of either version, and the form that posts it.
 
 import { challengeXid } from '../../web/redirects/acs-redirect.ts'
 import {
@@ -17,11 +17,11 @@ import { merchantLogin } from '../../web/redirects/merchant.ts'
 import type { ChallengeForm } from './request.ts'
 import { cavv, eci, ISSUER_KEY } from '../../three-d-secure/proof.ts'
 
-/** Where the browser goes with the answer. */
+/** The URL that the browser posts the response to, and its fields. */
 export type Return = Pick<AutoPost, 'action' | 'fields'>
 
-/** The way back of an answered challenge; `finishUrl` is ours, for merchants that named no address. */
-export function answerForm(
+/** The response to an answered challenge. `finishUrl` is ours, for merchants that named no URL. */
+export function returnForm(
   { project, order, carried }: { project: Project; order: Order; carried: ChallengeForm },
   finishUrl: string,
 ): Return {

@@ -1,4 +1,4 @@
-// An open challenge in the words of its page.
+// The model of a challenge page.
 
 import type { ProtocolVersion } from '../../three-d-secure/authentication.ts'
 import { MESSAGE_VERSION as MESSAGE_VERSION_1 } from '../../three-d-secure/challenge-v1.ts'
@@ -10,7 +10,7 @@ import type { PaymentCard } from '../../payments/methods/payment-card.ts'
 import type { ChallengeNotice, ChallengePageModel, Issuer } from './model.ts'
 import type { ChallengeForm } from './request.ts'
 
-/** The versions as the messages tell them. */
+/** The version numbers in messages. */
 export const MESSAGE_VERSIONS: Readonly<Record<ProtocolVersion, string>> = {
   1: MESSAGE_VERSION_1,
   2: MESSAGE_VERSION_2,

@@ -1,4 +1,4 @@
-/** What the pages of the access-control server say: the sentences that every language must have. */
+// The texts of the issuer's pages, which every language must have.
 import type {
   AuthenticationWay,
   ChallengeNotice,
@@ -8,7 +8,7 @@ import type {
   NothingReason,
 } from './model.ts'
 
-/** A page that asks for nothing. */
+/** A page without a form. */
 interface Note {
   readonly title: string
   readonly text: string
@@ -29,18 +29,18 @@ export interface Messages extends Readonly<Record<IssuerNotice, Note>> {
   readonly notices: Readonly<Record<ChallengeNotice, string>>
   readonly testerTitle: string
   readonly testerCode: string
-  /** Puts the code into its field. */
+  /** Label of the button that fills in the code. */
   readonly fillCode: string
-  /** After the version of 3-D Secure. The ways are called so in every language. */
+  /** Shown after the version of 3-D Secure. The terms are the same in every language. */
   readonly ways: Readonly<Record<AuthenticationWay, string>>
   readonly testerExplanation: string
   readonly outcomes: Readonly<Record<ChallengeOutcome, string>>
-  /** The page of a confirmation that cannot be given. */
+  /** The page of a challenge that cannot be answered. */
   readonly nothing: {
     readonly title: string
     readonly reasons: Readonly<Record<NothingReason, string>>
   }
   readonly back: string
-  /** Title of the page that carries the answer on. */
+  /** Title of the page that posts the response. */
   readonly returning: string
 }

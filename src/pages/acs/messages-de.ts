@@ -45,7 +45,7 @@ export const de: Messages = {
       withdrawn: 'Der Shop hat die Bestellung zurückgezogen, es wurde nichts belastet.',
       unknown: 'Unter dieser Adresse wartet keine Zahlung auf eine Bestätigung.',
       unreadable: 'Die Nachricht des Shops ist nicht lesbar oder gehört zu einer anderen Zahlung.',
-      address:
+      direct:
         'Diese Adresse öffnet sich nicht von selbst: Das Formular einer Zahlung führt hierher.',
     },
   },

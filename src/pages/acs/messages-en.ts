@@ -5,7 +5,7 @@ import type { Messages } from './message-catalogue.ts'
 export const en: Messages = {
   issuers: { own: 'Sandcard Bank', test: 'Test issuer' },
   title: 'Confirm your payment',
-  explanation: 'Enter the one-time code that your bank has sent you.',
+  explanation: 'Enter the one-time code that your bank sent you.',
   merchant: 'Merchant',
   amount: 'Amount',
   card: 'Card',
@@ -15,18 +15,18 @@ export const en: Messages = {
   cancel: 'Cancel payment',
   triesLeft: (count) => (count === 1 ? '1 try left' : `${String(count)} tries left`),
   notices: {
-    codeMissing: 'Enter the code to go on.',
+    codeMissing: 'Enter the code to continue.',
     codeWrong: 'The code is wrong.',
-    resent: 'A new code is on its way.',
+    resent: 'A new code has been sent.',
   },
   testerTitle: 'For the tester',
-  testerCode: 'In this sandbox the code is',
-  fillCode: 'Fill it in',
+  testerCode: 'The code in this sandbox is',
+  fillCode: 'Fill in the code',
   ways: {
     challenge: 'challenge, the issuer asks for a code',
-    frictionless: 'frictionless, without a question',
+    frictionless: 'frictionless, without a code',
   },
-  testerExplanation: 'Or end the challenge with an outcome of your choice:',
+  testerExplanation: 'Or choose the outcome of the challenge:',
   outcomes: {
     Y: 'Authenticated',
     A: 'Attempted',
@@ -37,24 +37,23 @@ export const en: Messages = {
   nothing: {
     title: 'Nothing to confirm',
     reasons: {
-      answered: 'This payment already has an answer. Return to the shop.',
-      expired: 'The time to pay has run out and nothing was charged. Return to the shop.',
-      replaced:
-        'A newer attempt to pay has taken the place of this one. Go on there, or return to the shop.',
-      withdrawn: 'The shop has withdrawn the order and nothing was charged.',
-      unknown: 'No payment waits for a confirmation at this address.',
-      unreadable: 'The message of the shop cannot be read, or belongs to another payment.',
-      address: 'Nothing opens at this address by itself: the form of a payment leads here.',
+      answered: 'This payment was already confirmed or rejected. Return to the shop.',
+      expired: 'The order was not paid in time. Nothing was charged. Return to the shop.',
+      replaced: 'A newer payment attempt replaced this one. Continue there, or return to the shop.',
+      withdrawn: 'The shop cancelled the order. Nothing was charged.',
+      unknown: 'There is no payment to confirm at this URL.',
+      unreadable: 'The shop’s message is invalid or belongs to another payment.',
+      direct: 'This page opens from a payment. It cannot be opened directly.',
     },
   },
   failed: {
     title: 'Try again in a moment',
-    text: 'The service could not answer just now. Nothing was changed.',
+    text: 'The service is temporarily unavailable. Nothing was changed.',
   },
   method: {
-    title: 'Browser noted',
+    title: 'Browser check complete',
     text: 'There is nothing to do on this page.',
   },
   back: 'Back to the shop',
-  returning: 'Going back to the shop',
+  returning: 'Returning to the shop',
 }

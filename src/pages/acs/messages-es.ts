@@ -43,7 +43,7 @@ export const es: Messages = {
       withdrawn: 'La tienda retiró el pedido y no se cobró nada.',
       unknown: 'En esta dirección ningún pago espera confirmación.',
       unreadable: 'El mensaje de la tienda no se puede leer o pertenece a otro pago.',
-      address: 'Esta dirección no se abre por sí sola: aquí lleva el formulario de un pago.',
+      direct: 'Esta dirección no se abre por sí sola: aquí lleva el formulario de un pago.',
     },
   },
   failed: {

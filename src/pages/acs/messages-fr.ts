@@ -44,8 +44,7 @@ export const fr: Messages = {
       withdrawn: 'La boutique a retiré la commande et rien n’a été débité.',
       unknown: 'À cette adresse, aucun paiement n’attend de confirmation.',
       unreadable: 'Le message de la boutique est illisible ou concerne un autre paiement.',
-      address:
-        'Cette adresse ne s’ouvre pas d’elle-même\u00A0: le formulaire d’un paiement y mène.',
+      direct: 'Cette adresse ne s’ouvre pas d’elle-même\u00A0: le formulaire d’un paiement y mène.',
     },
   },
   failed: {

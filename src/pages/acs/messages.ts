@@ -1,4 +1,4 @@
-/** Every sentence of the access-control server's pages, in every language: a missing one does not compile. */
+// The texts of the issuer's pages in every language. A missing text does not compile.
 import type { PageLanguage } from '../../web/http/page-language.ts'
 import { de } from './messages-de.ts'
 import { el } from './messages-el.ts'

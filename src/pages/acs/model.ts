@@ -1,4 +1,4 @@
-/** What the challenge page of the access-control server shows. */
+// The data of the issuer's pages.
 import type { PageLanguage } from '../../web/http/page-language.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 
@@ -9,52 +9,52 @@ import type { MoneyView } from '../../web/html/money.ts'
 export type ChallengeOutcome = 'Y' | 'A' | 'N' | 'U' | 'R'
 
 /**
- * Both forms post to `actionUrl`, form-encoded, with the hidden `fields`. The payer's form adds `code`
- * and `action` (`confirm`, `resend` or `cancel`); the tester's form adds `outcome`.
+ * Both forms are posted to `actionUrl`, form-encoded, with the hidden `fields`. The payer's form
+ * adds `code` and `action` (`confirm`, `resend` or `cancel`); the tester's form adds `outcome`.
  */
 export interface ChallengePageModel {
   readonly language: PageLanguage
   readonly issuer: Issuer
-  /** Version of the messages of 3-D Secure: `2.2.0`. */
+  /** Version of the 3-D Secure messages, such as `2.2.0`. */
   readonly version: string
   readonly merchantName: string
   readonly amount: MoneyView
-  /** Masked or not: it is masked here in any case. */
+  /** The card number. The page masks it even if it is masked already. */
   readonly maskedPan: string
   readonly actionUrl: string
   readonly fields: Readonly<Record<string, string>>
   readonly triesLeft: number
-  /** The code that is accepted, shown to the tester. */
+  /** The valid code, shown to the tester. */
   readonly code: string
-  /** What the last answer led to. */
+  /** The result of the last submission. */
   readonly notice?: ChallengeNotice
-  /** Outcomes offered to the tester; all of them when absent. Version 1 has no R. */
+  /** Outcomes offered to the tester; all of them by default. Version 1 has no R. */
   readonly outcomes?: readonly ChallengeOutcome[]
 }
 
 export type ChallengeNotice = 'codeMissing' | 'codeWrong' | 'resent'
 
-/** How a payer is authenticated: by a question, or without one. */
+/** Whether the payer enters a code. */
 export type AuthenticationWay = 'challenge' | 'frictionless'
 
 /**
- * Why there is nothing to confirm. `unknown`: no such payment, or none that waits for its payer here; `unreadable`: what the merchant
- * sent; `address`: no form led here.
+ * Why there is nothing to confirm. `unknown`: no such payment, or it has no challenge here;
+ * `unreadable`: the merchant's message is invalid; `direct`: opened without a form.
  */
 export type NothingReason =
-  'answered' | 'expired' | 'replaced' | 'withdrawn' | 'unknown' | 'unreadable' | 'address'
+  'answered' | 'expired' | 'replaced' | 'withdrawn' | 'unknown' | 'unreadable' | 'direct'
 
-/** A confirmation that cannot be given. */
+/** A challenge that cannot be answered. */
 export interface NothingModel {
   readonly language: PageLanguage
   readonly reason: NothingReason
   readonly issuer?: Issuer
-  /** The way back to the shop; left out unless it is http(s) or a path. */
+  /** Returns to the shop. Omitted unless it is an http(s) URL or a path. */
   readonly backUrl?: string
 }
 
-/** Whose page it is: the sandbox's own bank, or nobody's in particular. */
+/** The issuer shown: the sandbox's own bank, or an unnamed test issuer. */
 export type Issuer = 'own' | 'test'
 
-/** Short pages of the issuer that ask for nothing: the service could not answer, the browser was noted. */
+/** Pages of the issuer without a form: the service failed, or the method call was received. */
 export type IssuerNotice = 'failed' | 'method'

@@ -1,4 +1,4 @@
-/** The challenge page: a bank's question to the payer and, clearly apart, the tester's own controls. */
+// The challenge page: the bank's form for the payer and, separately, the controls for the tester.
 import type { PageLanguage } from '../../web/http/page-language.ts'
 import { asset } from '../../web/html/asset.ts'
 import { attributes, html, linkTarget } from '../../web/html/html.ts'
@@ -19,10 +19,10 @@ import type {
 } from './model.ts'
 import type { Messages } from './message-catalogue.ts'
 
-/** Fills in the code at a press. */
+/** Fills in the code on a click. */
 export const acsScript = asset('acs', 'js')
 
-/** Send it with `securityHeaders({ formAction })`, naming where the answer is carried. */
+/** Send it with `securityHeaders({ formAction })` that lists the target of the response. */
 export function renderChallengePage(model: ChallengePageModel): string {
   const words = MESSAGES[model.language]
   return renderPage({
@@ -42,7 +42,7 @@ export function renderChallengePage(model: ChallengePageModel): string {
   })
 }
 
-/** The page of a confirmation that cannot be given, with the one reason. */
+/** The page of a challenge that cannot be answered, with the reason. */
 export function renderNothing({ language, reason, issuer, backUrl }: NothingModel): string {
   const words = MESSAGES[language]
   const { title, reasons } = words.nothing
@@ -51,7 +51,7 @@ export function renderNothing({ language, reason, issuer, backUrl }: NothingMode
   return note(language, { title, text: reasons[reason], issuer, back })
 }
 
-/** A page of the issuer that asks for nothing. */
+/** A page of the issuer without a form. */
 export function renderIssuerNotice(notice: IssuerNotice, language: PageLanguage): string {
   return note(language, MESSAGES[language][notice])
 }
@@ -144,7 +144,7 @@ function payerForm(words: Messages, model: ChallengePageModel): Html {
   </form>`
 }
 
-/** Version and way of an authentication, for the tester. */
+/** Version and flow of an authentication, for the tester. */
 export const protocolText = (
   language: PageLanguage,
   version: string,

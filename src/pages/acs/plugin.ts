@@ -1,4 +1,5 @@
-// The access-control server: the issuer's side of 3-D Secure, reached by the payer's browser without credentials.
+// The access-control server: the issuer's side of 3-D Secure. The payer's browser needs no
+// credentials.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { FLOWS } from '../../three-d-secure/authentication.ts'
@@ -25,7 +26,7 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleNotFound } from '../../web/http/not-found.ts'
 import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
-import { answerForm, type Return } from './answer.ts'
+import { returnForm, type Return } from './answer.ts'
 import { challengePage, issuerOf, MESSAGE_VERSIONS } from './challenge-view.ts'
 import { MESSAGES } from './messages.ts'
 import type { ChallengeNotice, ChallengeOutcome, NothingReason } from './model.ts'
@@ -39,12 +40,12 @@ import {
 import {
   type ChallengeForm,
   isPostable,
-  meantChallenge,
+  requestedChallenge,
   nothingReason,
   readChallengeForm,
 } from './request.ts'
 
-/** A PaReq of the greatest length, an address and the merchant's own data fit. */
+/** A PaReq of maximum length, a URL and the merchant's own data fit. */
 const FORM_LIMIT = 64 * 1024
 
 interface OrderRoute {
@@ -55,7 +56,7 @@ interface OrderRoute {
 interface PageSession {
   readonly project: Project
   readonly language: PageLanguage
-  /** As its payer reads it. */
+  /** The order with the URLs of its request in the language of the page. */
   readonly order: Order
   readonly now: number
   readonly settings: Settings
@@ -80,15 +81,15 @@ const pages: Interface = async (app, { service }) => {
       if (session === undefined) return sendNothing(reply.code(404), 'unknown')
       const carried = readChallengeForm(formOf(request))
       if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
-      const challenge = meantChallenge(session, carried)
+      const challenge = requestedChallenge(session, carried)
       if (challenge === undefined)
         return sendNothing(reply.code(410), nothingReason(session, carried), session)
-      // A payer whose browser lost the answer on its way gets it again: it was given once and stays what it was.
+      // If the browser did not receive the response, it gets the same one again.
       if (challenge.answer !== null)
         return sendAnswer(service, { request, reply, session, carried })
       const { asksCode, status } = FLOWS[challenge.flow]
       if (asksCode || status === undefined) return sendChallenge(reply, session, challenge, carried)
-      // Version 1 always comes by; a card that asks for no code is answered at once.
+      // Version 1 always redirects to this page; a card without a code is answered immediately.
       const answer = { kind: 'outcome', status } as const
       return answered(service, { request, reply, session, challenge, carried }, answer)
     })
@@ -99,7 +100,7 @@ const pages: Interface = async (app, { service }) => {
     const form = formOf(request)
     const carried = readChallengeForm(form)
     if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
-    const challenge = meantChallenge(session, carried)
+    const challenge = requestedChallenge(session, carried)
     if (challenge?.answer !== null)
       return sendNothing(reply.code(410), nothingReason(session, carried), session)
     const answer = answerOf(form)
@@ -108,7 +109,7 @@ const pages: Interface = async (app, { service }) => {
       : answered(service, { request, reply, session, challenge, carried }, answer)
   })
 
-  // Where version 2 ends for merchants that named no address of their own.
+  // The end of version 2 for merchants that named no URL of their own.
   app.post<OrderRoute>('/:orderId/finish', route('finishChallenge'), async (request, reply) => {
     const session = await pageSessionOf(service, request)
     if (session === undefined) return sendNothing(reply.code(404), 'unknown')
@@ -133,7 +134,7 @@ const pages: Interface = async (app, { service }) => {
     handler: async (request, reply) => {
       const data = formOf(request).get('threeDSMethodData') ?? queried(request, 'threeDSMethodData')
       const method = parseMethodData(data)
-      // The data is not signed: without an order behind it, it could lead anybody's browser anywhere from here.
+      // The data is not signed. Without a matching order this would be an open redirect.
       const action = method?.threeDSMethodNotificationURL ?? ''
       const session =
         method !== undefined && isPostable(action)
@@ -145,7 +146,7 @@ const pages: Interface = async (app, { service }) => {
     },
   })
 
-  handleNotFound(app, (_request, reply) => sendNothing(reply, 'address'))
+  handleNotFound(app, (_request, reply) => sendNothing(reply, 'direct'))
   app.setErrorHandler(async (error, request, reply) => {
     const requestError = requestErrorOf(error)
     if (requestError.kind === 'bug') {
@@ -154,7 +155,8 @@ const pages: Interface = async (app, { service }) => {
     }
     if (requestError.kind !== 'fault') return sendNothing(reply.code(statusOf(error)), 'unreadable')
     const { code } = requestError.fault
-    // Answered meanwhile, expired or replaced: the order decides where the payer returns to.
+    // Answered meanwhile, expired or replaced: the current order determines the reason and the way
+    // back.
     if (code === 'challenge-invalid' || code === 'order-not-found') {
       const session = await pageSessionOf(service, request)
       if (session === undefined) return sendNothing(reply.code(410), 'unknown')
@@ -162,7 +164,7 @@ const pages: Interface = async (app, { service }) => {
       return sendNothing(reply.code(410), reason, session)
     }
     const page = renderIssuerNotice('failed', requestLanguage(request))
-    // Waiting does not help here.
+    // Retrying does not help.
     if (code === 'quota-exceeded') return sendPage(reply.code(409), page)
     return sendPage(retryLater(reply, code === 'rate-limited' ? 429 : 503), page)
   })
@@ -175,7 +177,7 @@ function orderIdOf({ params }: FastifyRequest): string {
   return orderId ?? ''
 }
 
-/** The order of the address, in the language that the address names, or else in its own. */
+/** The order in the URL, in the language of the URL or else of the order. */
 async function pageSessionOf(
   service: Service,
   request: FastifyRequest,
@@ -197,7 +199,7 @@ async function pageSessionOf(
 
 const OUTCOMES: readonly ChallengeOutcome[] = ['Y', 'A', 'N', 'U', 'R']
 
-/** What the payer or the tester chose; undefined for a code that was not entered. */
+/** The choice of the payer or the tester; undefined if no code was entered. */
 function answerOf(form: URLSearchParams): AnswerChallengeInput['answer'] | undefined {
   const outcome = OUTCOMES.find((each) => each === form.get('outcome'))
   if (outcome !== undefined) return { kind: 'outcome', status: outcome }
@@ -239,15 +241,15 @@ async function answered(
   return sendAnswer(service, { request, reply, session: after, carried })
 }
 
-/** Leads the browser on with the answer that the challenge has. */
+/** Posts the stored answer from the payer's browser. */
 function sendAnswer(
   service: Service,
   { request, reply, session: { project, order, language }, carried }: ReturnContext,
 ): FastifyReply {
   const origin = originOf(service.config, request)
   const finishUrl = `${origin}/payment/acs/${order.id}/finish?language=${language}`
-  const form = answerForm({ project, order, carried }, finishUrl)
-  // The gateway's own address leads on to the merchant; where a merchant's own leads, only the merchant knows.
+  const form = returnForm({ project, order, carried }, finishUrl)
+  // Our own URL redirects to the merchant. A merchant's URL may redirect anywhere.
   const { returnUrl, failUrl } = order.request
   const leadsTo = form.action.startsWith(`${origin}/`)
     ? [returnUrl, ...(failUrl === undefined ? [] : [failUrl])]
@@ -283,7 +285,7 @@ function sendReturn(
   return sendPage(reply, page, [form.action, ...leadsTo])
 }
 
-/** The page of a confirmation that cannot be given, with the way back where an order is known. */
+/** The page of a challenge that cannot be answered, with a link back if the order is known. */
 function sendNothing(
   reply: FastifyReply,
   reason: NothingReason,
@@ -306,14 +308,14 @@ function sendNothing(
   )
 }
 
-/** Merchants show these pages in a frame of theirs, so framing is allowed. */
+/** Merchants embed these pages in a frame, so framing is allowed. */
 const sendPage = (reply: FastifyReply, page: string, formAction: readonly string[] = []) =>
   reply
     .headers(securityHeaders({ formAction, framed: true }))
     .type('text/html; charset=utf-8')
     .send(page)
 
-/** A text of the query; empty where it is missing or given twice. */
+/** A query parameter; empty if it is absent or repeated. */
 function queried({ query }: FastifyRequest, name: string): string {
   const value = (query as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' ? value : ''

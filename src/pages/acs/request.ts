@@ -1,5 +1,5 @@
-// What a payer's browser brings to the issuer's page, and which open challenge it means. Nothing here is signed, so it is trusted for
-// nothing but the name of a challenge, which the order must confirm.
+// The message that a payer's browser brings to the issuer's page, and the open challenge it names.
+// The message is not signed, so only the challenge id is used, and the order must confirm it.
 
 import { serverTransIdOf } from '../../payments/orders/gateway-id.ts'
 import { isPayable, ranOutOfTime, wasWithdrawn } from '../../payments/orders/order-status.ts'
@@ -8,34 +8,39 @@ import { parseChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
 import { parsePaReq } from '../../three-d-secure/challenge-v1.ts'
 import type { NothingReason } from './model.ts'
 
-/** The fields of either version that travel on through the page's forms. */
+/** The fields that the forms of the page carry along. */
 export interface ChallengeForm {
   readonly version: 1 | 2
-  /** Hidden fields, by their names on the wire. */
+  /** Hidden fields by their names on the wire. */
   readonly fields: Readonly<Record<string, string>>
-  /** Id of the challenge that is meant. */
+  /** Id of the challenge. */
   readonly challengeId: string
-  /** Version 2 names the order too. */
+  /** Version 2 also names the order. */
   readonly serverTransId?: string
 }
 
-/** `MD` and `threeDSSessionData` belong to the merchant and are echoed; beyond this they are refused. */
-const LONGEST_ECHO = 1024
-const LONGEST_ADDRESS = 2048
+/**
+ * `MD` and `threeDSSessionData` belong to the merchant and are echoed. Longer values are refused.
+ */
+const MAX_ECHO_LENGTH = 1024
+const MAX_URL_LENGTH = 2048
 
-/** Undefined for a form that is neither version's, or whose address cannot be posted to. */
+/** Undefined for a form of neither version, or with a URL that cannot be posted to. */
 export function readChallengeForm(form: URLSearchParams): ChallengeForm | undefined {
   const creq = form.get('creq')
   return creq === null ? readVersion1(form) : readVersion2(creq, form)
 }
 
-/** Protocol and merchants write `PaReq` and `TermUrl`; the specification names them as `paymentorder.do` answers them. */
+/**
+ * The protocol and merchants write `PaReq` and `TermUrl`; the specification also uses the names in
+ * the response of `paymentorder.do`.
+ */
 function readVersion1(form: URLSearchParams): ChallengeForm | undefined {
   const paReq = form.get('PaReq') ?? form.get('paReq') ?? ''
   const md = form.get('MD') ?? ''
   const termUrl = form.get('TermUrl') ?? form.get('termUrl') ?? ''
   const request = parsePaReq(paReq)
-  if (request === undefined || md.length > LONGEST_ECHO || !isPostable(termUrl)) return undefined
+  if (request === undefined || md.length > MAX_ECHO_LENGTH || !isPostable(termUrl)) return undefined
   const fields = { PaReq: paReq, MD: md, TermUrl: termUrl }
   return { version: 1, fields, challengeId: request.messageId }
 }
@@ -43,7 +48,7 @@ function readVersion1(form: URLSearchParams): ChallengeForm | undefined {
 function readVersion2(creq: string, form: URLSearchParams): ChallengeForm | undefined {
   const request = parseChallengeRequest(creq)
   const session = form.get('threeDSSessionData')
-  if (request === undefined || (session ?? '').length > LONGEST_ECHO) return undefined
+  if (request === undefined || (session ?? '').length > MAX_ECHO_LENGTH) return undefined
   return {
     version: 2,
     fields: { creq, ...(session !== null && { threeDSSessionData: session }) },
@@ -52,11 +57,11 @@ function readVersion2(creq: string, form: URLSearchParams): ChallengeForm | unde
   }
 }
 
-/** True for an http(s) address that a form may post to. */
-export const isPostable = (address: string): boolean =>
-  address.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(address) && URL.canParse(address)
+/** True for an http(s) URL that a form may post to. */
+export const isPostable = (url: string): boolean =>
+  url.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(url) && URL.canParse(url)
 
-/** Why a message has no challenge to answer; without one that can be read, what the order alone tells. */
+/** Why there is no challenge to answer. Without a readable message, the order alone decides. */
 export function nothingReason(
   { order, now }: { readonly order: Order; readonly now: number },
   form: ChallengeForm | undefined,
@@ -71,23 +76,23 @@ export function nothingReason(
   return challenge.step === 'open' ? 'unreadable' : 'unknown'
 }
 
-/** Version 2 names the order; a message of version 1 does not. */
+/** Version 2 names the order; version 1 does not. */
 const names = ({ id }: Pick<Order, 'id'>, { serverTransId }: ChallengeForm): boolean =>
   serverTransId === undefined || serverTransId === serverTransIdOf(id)
 
 const isInTime = ({ dueAt }: Pick<Order, 'dueAt'>, now: number): boolean =>
   dueAt === null || dueAt > now
 
-/** The order's challenge, answered or not, when it is the one meant and the order has time left. */
-export function meantChallenge(
+/** The order's challenge, answered or not, if it is the named one and the order has not expired. */
+export function requestedChallenge(
   { order, now }: { readonly order: Order; readonly now: number },
   carried: ChallengeForm,
 ): Challenge | undefined {
   const { challenge } = order.progress
-  const isMeant =
+  const isRequested =
     challenge?.step === 'open' &&
     challenge.version === carried.version &&
     challenge.id === carried.challengeId &&
     names(order, carried)
-  return isMeant && isInTime(order, now) ? challenge : undefined
+  return isRequested && isInTime(order, now) ? challenge : undefined
 }

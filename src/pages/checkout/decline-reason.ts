@@ -1,6 +1,6 @@
-/** Why a payment was declined, as far as a payer can do something about it. */
+// Groups action codes by what a payer can do about the decline.
 
-/** Declines as a payer can act on them; action codes that call for the same step share a reason. */
+/** Reasons for a decline. Action codes that call for the same next step share a reason. */
 export type DeclineReason =
   | 'funds'
   | 'limit'
@@ -10,7 +10,7 @@ export type DeclineReason =
   | 'replaced'
   | 'currency'
   | 'authentication'
-  /** Has the code of a failed authentication, so that no code leads here. */
+  /** No action code maps to this: a cancelled authentication has the code of a failed one. */
   | 'cancelled'
   | 'notATestCard'
   | 'attempts'
@@ -41,7 +41,7 @@ const REASON_OF_ACTION_CODE: ReadonlyMap<number, DeclineReason> = new Map([
   [4005, 'store'],
 ])
 
-/** The reason behind an action code; codes without advice of their own are the issuer's decline. */
+/** The reason for an action code; without a specific one, the issuer's decline. */
 export function declineReason(actionCode: number): DeclineReason {
   return REASON_OF_ACTION_CODE.get(actionCode) ?? 'issuer'
 }

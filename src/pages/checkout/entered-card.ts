@@ -1,4 +1,4 @@
-// What a payer entered: the posted fields read and checked, before the gateway is called.
+// Reads and validates the card data that a payer entered, before the payment is executed.
 
 import { yearMonth } from '../../kernel/calendar.ts'
 import type { EnteredCard as Card } from '../../payments/methods/payment-card.ts'
@@ -6,12 +6,12 @@ import { isLuhnValid } from '../../issuing/pan.ts'
 import { parseExpiry } from './expiry.ts'
 import type { EnteredCard, FieldError } from './model.ts'
 
-/** Fields longer than the page lets anybody type are cut: they are wrong anyway. */
+/** Limits of the input fields. Longer values are invalid anyway and are cut. */
 const MAX_LENGTHS = { bindingId: 36, pan: 23, expiry: 16, cvc: 5, cardholder: 150 } as const
 
 type FieldName = keyof typeof MAX_LENGTHS
 
-/** A field's text without control characters, which no database keeps alike, and without the spaces around it. */
+/** The trimmed value of a field, without control characters: databases store them differently. */
 const field = (form: URLSearchParams, name: FieldName): string =>
   (form.get(name) ?? '')
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -24,7 +24,7 @@ export type PaymentEntry =
       readonly kind: 'card'
       readonly shown: EnteredCard
       readonly errors: readonly FieldError[]
-      /** Complete where there are no errors. */
+      /** Complete if there are no errors. */
       readonly card: Card
       readonly keepCard: boolean
     }
@@ -36,7 +36,7 @@ export type PaymentEntry =
       readonly cvc: string
     }
 
-/** Reads the form at a time of the project; `boundTo` is the one stored card that may pay. */
+/** Reads the form at the project's time `now`; `boundTo` is the only stored card that may pay. */
 export function readEntered(
   form: URLSearchParams,
   { now, boundTo }: { readonly now: number; readonly boundTo: string | undefined },

@@ -1,17 +1,17 @@
-// The expiry date as people write and paste it.
+// Parses an expiry date as people type or paste it.
 
 import { isYearMonth } from '../../kernel/calendar.ts'
 
-/** Between month and year: spaces, or one of `/`, `.`, `-` and `–` with spaces around it, or nothing. */
+/** Nothing, spaces, or one of `/`, `.`, `-` and `–` with optional spaces. */
 const SEPARATOR_PATTERN = String.raw`\s*(?:[/.\-–]\s*)?`
 
 const MONTH_FIRST = new RegExp(
   String.raw`^(?<month>\d{1,2})${SEPARATOR_PATTERN}(?<year>(?:20)?\d{2})$`,
 )
-/** As a date of ISO 8601 begins, and as the interfaces write it: `2034-12`, `203412`. */
+/** As in ISO 8601 and the interfaces: `2034-12`, `203412`. */
 const YEAR_FIRST = new RegExp(String.raw`^(?<year>20\d{2})${SEPARATOR_PATTERN}(?<month>\d{1,2})$`)
 
-/** YYYYMM of a text with a month and a year of this century; undefined for any other. */
+/** Parses a month and a year of this century to YYYYMM; undefined if the text is invalid. */
 export function parseExpiry(text: string): number | undefined {
   for (const form of [MONTH_FIRST, YEAR_FIRST]) {
     const { month, year } = form.exec(text.trim())?.groups ?? {}

@@ -1,11 +1,11 @@
-/** What the payment page says: the sentences that every language must have. */
+// The texts of the payment page, which every language must have.
 import type { DeclineReason } from './decline-reason.ts'
 import type { FieldError, ResultState, TestCard, TestCardGroup } from './model.ts'
 
 export interface Messages {
-  /** The language's own name for itself. */
+  /** The language's name in the language itself. */
   readonly languageName: string
-  /** Names the links to the other languages. */
+  /** Label of the links to the other languages. */
   readonly languages: string
   readonly title: (merchant: string) => string
   readonly sandbox: string
@@ -23,7 +23,7 @@ export interface Messages {
   readonly saveCard: string
   readonly pay: (amount: string) => string
   readonly paying: string
-  /** After a while without an answer, with what the button then says. */
+  /** Shown if the response takes long, with the new label of the button. */
   readonly takesLong: string
   readonly tryAgain: string
   readonly back: string
@@ -32,14 +32,14 @@ export interface Messages {
   readonly errorSummary: string
   readonly errors: Readonly<Record<FieldError, string>>
   readonly declined: string
-  /** Instead of `declined`, where the payer did it. */
+  /** Replaces `declined` if the payer cancelled. */
   readonly cancelled: string
   readonly declineReasons: Readonly<Record<DeclineReason, readonly [what: string, next: string]>>
   readonly code: (actionCode: number) => string
   readonly testCards: string
   readonly testCardsHint: string
   readonly testCardGroups: Readonly<Record<TestCardGroup, string>>
-  /** What an issued card can pay. */
+  /** Available funds of an issued card. */
   readonly available: (amount: string) => string
   readonly use: string
   readonly useCard: (lastFour: string) => string

@@ -1,4 +1,4 @@
-/** Every sentence of the payment page, in every language: a missing one does not compile. */
+// The texts of the payment page in every language. A missing text does not compile.
 import type { PageLanguage } from '../../web/http/page-language.ts'
 import { el } from './messages-el.ts'
 import { en } from './messages-en.ts'

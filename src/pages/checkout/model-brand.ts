@@ -1,9 +1,9 @@
-/** Card brands by the first digits of the number: the mark in the field and how digits are grouped. */
+// Card brands by the first digits of the number: their name, and how the digits are grouped.
 
 interface Brand {
-  /** As a person reads it. */
+  /** The display name. */
   readonly name: string
-  /** Regular expression source over bare digits; the first brand that matches wins. */
+  /** Regular expression source for the digits alone; the first brand that matches wins. */
   readonly pattern: string
   readonly groups: readonly number[]
 }
@@ -22,7 +22,7 @@ export const BRANDS: readonly Brand[] = [
   { name: 'Maestro',          pattern: '^(50|5[6-9]|6)',                               groups: GROUPS_OF_FOUR },
 ]
 
-/** The brand of a number, also of a masked one, as long as its first digits are there. */
+/** The brand of a number, which may be masked after its first digits. */
 export function brandName(pan: string): string | undefined {
   const digits = /^[\d ]*/.exec(pan)?.[0].replaceAll(' ', '') ?? ''
   return BRANDS.find((brand) => new RegExp(brand.pattern).test(digits))?.name

@@ -1,42 +1,49 @@
-/** The data of the payment page and its result pages, created by the handler of the request. */
+// The data of the payment page and its result pages.
 import type { PageLanguage } from '../../web/http/page-language.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 
 /**
- * The payment form posts, form-encoded, to `actionUrl`: `mdOrder`, `language`, `bindingId` (empty or
- * absent for another card), `pan` (may hold spaces), `expiry` (whatever `parseExpiry` reads), `cvc`,
- * `cardholder`, and `saveCard=true` when ticked. The buttons of the other languages post the same form
- * to their page, which shows what was entered.
+ * The payment form is posted, form-encoded, to `actionUrl`, with `mdOrder`, `language`, `cvc` and:
+ * - `bindingId`: empty or absent for another card
+ * - `pan`, which may contain spaces, `expiry` in any format that `parseExpiry` reads, `cardholder`
+ * - `saveCard=true` if checked
+ *
+ * The language buttons post the same form to the page in their language, which keeps the data.
  */
 export interface PaymentPageModel {
   readonly language: PageLanguage
   readonly mdOrder: string
-  /** The merchant's own number, where it gave one. */
+  /** The merchant's order number, if it sent one. */
   readonly orderNumber?: string
   readonly merchantName: string
   readonly description?: string
   readonly amount: MoneyView
   readonly actionUrl: string
-  /** Back to the shop without paying; left out of the page unless it is http(s) or a path. */
+  /**
+   * Returns to the shop without paying. Omitted from the page unless it is an http(s) URL or a
+   * path.
+   */
   readonly cancelUrl?: string
-  /** The countdown starts below 300. Null where time does not run: the project's clock is frozen. */
+  /** The countdown appears below 300. Null if the project's clock is frozen. */
   readonly secondsLeft: number | null
-  /** Attempts the order still has, the coming one included. */
+  /** Remaining attempts, including the next one. */
   readonly attemptsLeft: number
-  /** Stored cards of the payer, offered as choices. */
+  /** The payer's stored cards. */
   readonly storedCards: readonly StoredCard[]
-  /** The order may be paid with this stored card only: the page asks for its CVC and nothing else. */
+  /** Only this stored card may pay the order; the page asks for its CVC alone. */
   readonly boundTo?: StoredCard
-  /** True where the order names a client, so that the card can be kept for the next time. */
+  /** True if the order names a client, so that the card can be saved. */
   readonly offerSaveCard: boolean
-  /** What the payer had entered, to be shown again after an error. The CVC is never shown again. */
+  /** The entered data, shown again after an error. The CVC is never shown again. */
   readonly entered?: EnteredCard
   readonly errors?: readonly FieldError[]
-  /** The last attempt was declined with this action code; the order can be tried again. */
+  /** Action code of the last attempt, if it was declined and the order can be tried again. */
   readonly decline?: { readonly actionCode: number; readonly isCancelled: boolean }
-  /** Cards of the drawer, in the order of their groups. Empty: no drawer. */
+  /**
+   * Cards of the test card panel, in the order of their groups. Without cards there is no panel.
+   */
   readonly testCards: readonly (IssuedCard | TestCard)[]
-  /** Other languages of this page, each with the address of the page in it. */
+  /** The other languages of this page, each with its URL. */
   readonly otherLanguages?: readonly { readonly language: PageLanguage; readonly href: string }[]
 }
 
@@ -58,10 +65,10 @@ export interface EnteredCard {
   readonly saveCard?: boolean
 }
 
-/** Fields that can be wrong; each has a place for its message. */
+/** Fields that show an error. */
 export type PaymentField = 'bindingId' | 'pan' | 'expiry' | 'cvc'
 
-/** Everything that can be wrong with the input, and the field it stands at. */
+/** The errors, each with the field that shows it. */
 export const FIELD_OF_ERROR = {
   bindingUnknown: 'bindingId',
   panMissing: 'pan',
@@ -74,7 +81,7 @@ export const FIELD_OF_ERROR = {
 } as const satisfies Record<string, PaymentField>
 export type FieldError = keyof typeof FIELD_OF_ERROR
 
-/** The groups of the drawer, in their order. `own` are cards that the project issued. */
+/** The groups of the test card panel, in order. `own` are cards issued in the project. */
 export const TEST_CARD_GROUPS = ['own', 'atOnce', 'withCode', 'declined'] as const
 export type TestCardGroup = (typeof TEST_CARD_GROUPS)[number]
 
@@ -85,25 +92,25 @@ interface DrawerCard {
   readonly cvc: string
 }
 
-/** A card that the project issued; it pays from its account. */
+/** A card issued in the project; it pays from its account. */
 export interface IssuedCard extends DrawerCard {
   readonly group: 'own'
   readonly available: MoneyView
 }
 
-/** A row of the closed list. */
+/** A listed test card. */
 export interface TestCard extends DrawerCard {
   readonly group: Exclude<TestCardGroup, 'own'>
   readonly threeDSecure: 'none' | 'frictionless' | 'attempt' | 'challenge' | 'failed'
-  /** The one-time code of a challenge card. */
+  /** The one-time code of a card with a challenge. */
   readonly code?: string
   /** 0 approves. */
   readonly actionCode: number
 }
 
 /**
- * Why the order cannot be paid (any more): `closed` is paid and then reversed or refunded, `withdrawn`
- * was declined by the merchant, `unavailable` says nothing of the order, for the service could not answer.
+ * Why the order cannot be paid. `closed`: paid, then reversed or refunded; `withdrawn`: declined by
+ * the merchant; `unavailable`: the service failed, so the state is unknown.
  */
 export type ResultState =
   'paid' | 'closed' | 'expired' | 'declined' | 'withdrawn' | 'unknown' | 'unavailable'
@@ -111,12 +118,12 @@ export type ResultState =
 export interface ResultPageModel {
   readonly state: ResultState
   readonly language: PageLanguage
-  /** Unknown and unavailable orders have none of these. */
+  /** Absent for unknown and unavailable orders. */
   readonly merchantName?: string
   readonly orderNumber?: string
   readonly amount?: MoneyView
-  /** Action code of the last decline, explained when the state is `declined`. */
+  /** Action code of the last decline, explained if the state is `declined`. */
   readonly actionCode?: number
-  /** Where "back to the shop" leads; left out unless it is http(s) or a path. */
+  /** Target of "Back to the shop". Omitted unless it is an http(s) URL or a path. */
   readonly backUrl?: string
 }

@@ -1,4 +1,4 @@
-// Which page an order gets, and what stands on it.
+// Selects the page of an order and builds its model.
 
 import type { Binding } from '../../payments/methods/binding.ts'
 import { returnAddress } from '../../web/redirects/order-return.ts'
@@ -23,17 +23,17 @@ import {
 } from './model.ts'
 import { renderResultPage } from './page-result.ts'
 import { renderPaymentPage } from './page.ts'
-import { drawerCards, expiryText } from './test-cards.ts'
-import { type PageAddress, type PageSession, wasDeclined } from './page-session.ts'
+import { listedTestCards, expiryText } from './test-cards.ts'
+import { type PageLocation, type PageSession, wasDeclined } from './page-session.ts'
 import type { PayableCard } from '../../web/cards/payable-cards.ts'
 
-/** What the payer had entered, and what was wrong with it, if anything was. */
+/** The entered data and its errors. */
 export interface Entry {
   readonly entered: EnteredCard
   readonly errors: readonly FieldError[]
 }
 
-/** The payment form while the order can be paid, otherwise what became of it. */
+/** The payment form while the order can be paid, otherwise its result. */
 export function renderOrder(session: PageSession, entry?: Entry): string {
   const { order, language, settings } = session
   const orderNumber = merchantOrderNumber(order)
@@ -50,7 +50,7 @@ export function renderOrder(session: PageSession, entry?: Entry): string {
 }
 
 function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPageModel {
-  const { order, address, settings, now } = session
+  const { order, location, settings, now } = session
   const { request, progress } = order
   const { description } = request
   const orderNumber = merchantOrderNumber(order)
@@ -61,7 +61,7 @@ function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPag
     merchantName: settings.merchantName,
     ...(description !== undefined && { description }),
     amount: moneyOf(order),
-    actionUrl: `/payment/merchants/${address.login}/pay?mdOrder=${order.id}&language=${session.language}`,
+    actionUrl: `/payment/merchants/${location.login}/pay?mdOrder=${order.id}&language=${session.language}`,
     cancelUrl: returnAddress(order),
     secondsLeft: secondsLeft(session),
     attemptsLeft: PAYMENT_ATTEMPTS_MAX - progress.failedAttempts,
@@ -70,10 +70,10 @@ function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPag
     offerSaveCard: order.clientId !== null && !request.features.includes('FORCE_CREATE_BINDING'),
     ...entry,
     ...(wasDeclined(order) && { decline: declineOf(order) }),
-    testCards: [...session.issuedCards.map(issuedCard), ...drawerCards(now)],
+    testCards: [...session.issuedCards.map(issuedCard), ...listedTestCards(now)],
     otherLanguages: PAGE_LANGUAGES.filter((each) => each !== session.language).map((language) => ({
       language,
-      href: pagePath(address, language),
+      href: pagePath(location, language),
     })),
   }
 }
@@ -83,8 +83,8 @@ const declineOf = ({ actionCode, progress }: Order) => ({
   isCancelled: progress.payment?.isCancelled ?? false,
 })
 
-/** The page's own address. */
-export const pagePath = ({ login, orderId }: PageAddress, language: PageLanguage): string =>
+/** The path of the page. */
+export const pagePath = ({ login, orderId }: PageLocation, language: PageLanguage): string =>
   `/payment/merchants/${login}/payment_${language}.html?mdOrder=${orderId}`
 
 function secondsLeft({ order: { dueAt }, now, isFrozen }: PageSession): number | null {

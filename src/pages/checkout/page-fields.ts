@@ -1,4 +1,4 @@
-/** The inputs of the payment form, each with its label, its hint and the place of its error. */
+// The inputs of the payment form, each with its label, hint and error.
 import { attributes, html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { lastFour } from '../../web/html/masked-card.ts'
@@ -7,7 +7,10 @@ import { brandName } from './model-brand.ts'
 import { FIELD_OF_ERROR } from './model.ts'
 import type { PaymentField, PaymentPageModel, StoredCard } from './model.ts'
 
-/** Stored cards as choices, the first one chosen, and "another card", which shows the other fields. */
+/**
+ * Stored cards as choices, the first one selected, and "another card", which shows the other
+ * fields.
+ */
 export function storedCardChoices(words: Messages, model: PaymentPageModel): Html | null {
   const { storedCards, entered } = model
   if (storedCards.length === 0) return null
@@ -41,13 +44,13 @@ function storedCard(words: Messages, card: StoredCard): Html {
     <span class="aside">${words.expires(card.expiry)}</span>`
 }
 
-/** The brand as a word in a small frame; not a logo. */
+/** The brand as framed text. Brand logos are not used. */
 export function brandMark(card: Pick<StoredCard, 'brand' | 'maskedPan'>): Html | null {
   const name = brandName(card.maskedPan) ?? card.brand
   return name === undefined ? null : html`<span class="brand">${name}</span>`
 }
 
-/** Number, expiry, CVC, name and "keep this card"; a bound order asks for the CVC alone. */
+/** Number, expiry, CVC, name and "save card"; an order bound to a card asks for the CVC alone. */
 export function cardFields(words: Messages, model: PaymentPageModel): Html {
   if (model.boundTo !== undefined) return html`<div class="fields">${cvcField(words, model)}</div>`
   return html`<div class="fields">
@@ -95,18 +98,18 @@ const cvcField = (words: Messages, model: PaymentPageModel): Html =>
 interface DigitsField {
   readonly field: PaymentField
   readonly label: string
-  /** Classes of the whole. */
+  /** CSS classes of the field. */
   readonly place: string
   readonly autocomplete: string
   readonly placeholder: string
   readonly maxLength: number
-  /** What was typed before; a CVC is never shown again. */
+  /** The value entered before; a CVC is never shown again. */
   readonly value?: string | undefined
   readonly hint?: string
   readonly beside?: Html
 }
 
-/** A field of digits, with the place of its error. */
+/** A field of digits with its error. */
 function digitsField(words: Messages, model: PaymentPageModel, field: DigitsField): Html {
   const { autocomplete, placeholder, maxLength, value, beside } = field
   const input = html`<input
@@ -141,7 +144,7 @@ function cardholderField(words: Messages, { entered }: PaymentPageModel): Html {
 }
 
 function saveCardField(words: Messages, { entered }: PaymentPageModel): Html {
-  // Checked by default: a merchant that names its client wants to store the card.
+  // Checked by default, because a payment creates a binding unless the payer opts out.
   const checked = attributes({ checked: entered?.saveCard ?? true })
   return html`<label class="choice save wide new-card">
     <input type="checkbox" name="saveCard" value="true" ${checked} />
@@ -149,7 +152,7 @@ function saveCardField(words: Messages, { entered }: PaymentPageModel): Html {
   </label>`
 }
 
-/** Name, id and what assistive technology must know of a field. */
+/** The attributes that connect a field to its error for assistive technology. */
 function described(words: Messages, model: PaymentPageModel, field: PaymentField): Html {
   return attributes({
     id: field,
@@ -160,7 +163,7 @@ function described(words: Messages, model: PaymentPageModel, field: PaymentField
   })
 }
 
-/** The line below a field is always there, so that an error moves nothing. */
+/** Always present, so that an error does not move the layout. */
 function message(words: Messages, model: PaymentPageModel, field: PaymentField, hint = ''): Html {
   const text = errorOf(words, model, field) ?? hint
   return html`<p class="message" id="${field}-message" data-hint="${hint}">${text}</p>`

@@ -1,4 +1,4 @@
-/** What the payment page and its result pages have in common. */
+// Parts that the payment page and its result pages share.
 import { html, linkTarget } from '../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
@@ -16,7 +16,7 @@ interface Checkout {
   readonly otherLanguages?: NonNullable<PaymentPageModel['otherLanguages']>
 }
 
-/** Ribbon, one column, and the mark below. */
+/** The sandbox ribbon, one column of content, and the logo below. */
 export function checkout({ words, content, below, otherLanguages = [] }: Checkout): Html {
   const languages = otherLanguages.map(languageButton)
   return html`<header class="ribbon">${words.sandbox}</header>
@@ -30,12 +30,15 @@ export function checkout({ words, content, below, otherLanguages = [] }: Checkou
     </div>`
 }
 
-/** The payment form, which the buttons of the other languages post as well. */
+/** The payment form. The language buttons submit it, too. */
 export const FORM_ID = 'payment'
 
 type OtherLanguage = NonNullable<PaymentPageModel['otherLanguages']>[number]
 
-/** Another language shows what was entered: the form goes along, and no card in an address. */
+/**
+ * A button that shows the page in another language. It posts the form, so that the entered data is
+ * kept and no card data appears in a URL.
+ */
 function languageButton({ language, href }: OtherLanguage): Html | null {
   const target = linkTarget(href)
   return target === null
@@ -60,13 +63,13 @@ interface OrderView {
 }
 
 interface OrderLooks {
-  /** The amount is the page's heading, unless the page has another one. */
+  /** True if the amount is the page's heading. */
   readonly heading: boolean
-  /** What stands on the line of the order number. */
+  /** Content beside the order number. */
   readonly beside?: HtmlValue
 }
 
-/** Long amounts step down a size: they are never cut and never broken over two lines. */
+/** Longer amounts use a smaller font, so that they are neither truncated nor wrapped. */
 const LONG_AMOUNT = 15
 
 export function order(words: Messages, view: OrderView, { heading, beside }: OrderLooks): Html {

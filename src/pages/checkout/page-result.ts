@@ -1,4 +1,4 @@
-/** The page of an order that cannot be paid here (any more): what happened, and the way back. */
+// The page of an order that cannot be paid: the reason, and a link back to the shop.
 import type { Meaning } from '../../web/html/components.ts'
 import { html, linkTarget } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'

@@ -1,4 +1,5 @@
-// An order as a payer finds it at its page: the order, its merchant, the payer's stored cards, and the project's time.
+// The context of a payment page: the order, its merchant, the payer's stored cards, and the
+// project's time.
 
 import type { Binding } from '../../payments/methods/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
@@ -15,48 +16,48 @@ import { realNow } from '../../time.ts'
 import { isLoginOf, projectOfId } from '../../web/redirects/merchant.ts'
 import { type PayableCard, payableCards } from '../../web/cards/payable-cards.ts'
 
-/** What an address of the page says. */
-export interface PageAddress {
+/** The parameters in a URL of the page. */
+export interface PageLocation {
   readonly login: string
   readonly orderId: string
-  /** Undefined where it names none: the page is in the language of the order. */
+  /** Undefined if the URL has none; the page is then in the language of the order. */
   readonly language: PageLanguage | undefined
   /** Origin of this service. */
   readonly origin: string
 }
 
 export interface PageSession {
-  readonly address: PageAddress
+  readonly location: PageLocation
   readonly language: PageLanguage
   readonly project: Project
   readonly settings: Settings
-  /** As its payer reads it. */
+  /** The order with the URLs of its request in the language of the page. */
   readonly order: Order
-  /** The project's time, epoch milliseconds, and whether it stands still. */
+  /** The project's time, epoch milliseconds, and whether it is frozen. */
   readonly now: number
   readonly isFrozen: boolean
   /** The client's stored cards that can pay. */
   readonly bindings: readonly Binding[]
-  /** Cards that the project issued, for the drawer; none in hosted mode. */
+  /** Cards issued in the project, for the test card panel; none in hosted mode. */
   readonly issuedCards: readonly PayableCard[]
-  /** The one stored card that may pay, for an order that names one. */
+  /** The only stored card that may pay, if the order names one. */
   readonly boundTo: Binding | undefined
 }
 
 /**
- * Opens the page of an order: what is due on the order has happened when this resolves. Undefined for an id that is none of
- * ours or belongs to another merchant; throws the fault `order-not-found` for one that nobody registered.
+ * Opens the page of an order, with due work applied. Undefined for an id of no project or of
+ * another merchant; throws the fault `order-not-found` if the order does not exist.
  */
 export async function openPageSession(
   service: Service,
-  address: PageAddress,
+  location: PageLocation,
 ): Promise<PageSession | undefined> {
-  const { login, orderId } = address
+  const { login, orderId } = location
   const project = await projectOfId(service, orderId)
   if (project === undefined || !isLoginOf(project, login)) return undefined
   const order = await service.execute(project, 'openPage', { orderId })
   const { clientId, request } = order
-  const language = address.language ?? pageLanguage(request.language)
+  const language = location.language ?? pageLanguage(request.language)
   return service.read(project, async (reads, datasetId) => {
     const dataset = await datasetById(reads, datasetId)
     const now = clockTime(dataset, realNow())
@@ -69,7 +70,7 @@ export async function openPageSession(
       isLocal ? payableCards(reads, { datasetId, now, vault: project.vault }) : [],
     ])
     return {
-      address,
+      location,
       language,
       project,
       settings: dataset.settings,
@@ -83,6 +84,6 @@ export async function openPageSession(
   })
 }
 
-/** An attempt failed and another is allowed. */
+/** True if the last attempt failed and another one is allowed. */
 export const wasDeclined = ({ status, actionCode, progress }: Order): boolean =>
   status === ORDER_STATUS.registered && progress.failedAttempts > 0 && actionCode !== 0

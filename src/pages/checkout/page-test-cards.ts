@@ -1,4 +1,4 @@
-/** The drawer of test cards: what each one does, and one click that fills the form with it. */
+// The panel of test cards: how each one behaves, and a button that fills the form with it.
 import { badge } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
@@ -9,14 +9,16 @@ import type { Messages } from './message-catalogue.ts'
 import { TEST_CARD_GROUPS } from './model.ts'
 import type { PaymentPageModel, TestCard, TestCardGroup } from './model.ts'
 
-type DrawerModel = Pick<PaymentPageModel, 'language' | 'testCards'>
-type AnyCard = DrawerModel['testCards'][number]
+type PanelModel = Pick<PaymentPageModel, 'language' | 'testCards'>
+type AnyCard = PanelModel['testCards'][number]
 
-/** What a link opens the drawer by: a browser shows a fragment that lies in a closed one. */
+/** Id of the panel's content. A link to this fragment opens the panel. */
 export const TEST_CARD_LIST = 'test-card-list'
 
-/** Test card numbers are public, and so are those of a local sandbox: they stand here in full, as no other number ever does. */
-export function testCardDrawer(words: Messages, model: DrawerModel): Html {
+/**
+ * The numbers are not masked: test cards are public, and issued cards appear in local mode only.
+ */
+export function testCardPanel(words: Messages, model: PanelModel): Html {
   return html`<aside aria-label="${words.testCards}">
     <details class="test-cards">
       <summary>${icons.card}<span>${words.testCards}</span></summary>
@@ -28,7 +30,7 @@ export function testCardDrawer(words: Messages, model: DrawerModel): Html {
   </aside>`
 }
 
-function cardGroup(words: Messages, model: DrawerModel, group: TestCardGroup): Html | null {
+function cardGroup(words: Messages, model: PanelModel, group: TestCardGroup): Html | null {
   const cards = model.testCards.filter((card) => card.group === group)
   if (cards.length === 0) return null
   return html`<h2>${words.testCardGroups[group]}</h2>

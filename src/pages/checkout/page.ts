@@ -1,4 +1,4 @@
-/** The payment page: who is paid, how much, with what. One form that works without script. */
+// The payment page: one form, which works without JavaScript.
 import { asset } from '../../web/html/asset.ts'
 import { icons } from '../../web/html/icons.ts'
 import { attributes, html, linkTarget } from '../../web/html/html.ts'
@@ -14,12 +14,14 @@ import { FIELD_OF_ERROR } from './model.ts'
 import type { FieldError, PaymentPageModel } from './model.ts'
 import { brandMark, cardFields, storedCardChoices } from './page-fields.ts'
 import { backLink, checkout, FORM_ID, order } from './page-parts.ts'
-import { TEST_CARD_LIST, testCardDrawer } from './page-test-cards.ts'
+import { TEST_CARD_LIST, testCardPanel } from './page-test-cards.ts'
 
-/** What the page can do better where script runs. */
+/** Enhancements with JavaScript. */
 export const checkoutScript = asset('checkout', 'js')
 
-/** The whole page. Send it with `securityHeaders({ formAction })`, naming where the shop is returned to. */
+/**
+ * The payment page. Send it with `securityHeaders({ formAction })` that lists the shop's origin.
+ */
 export function renderPaymentPage(model: PaymentPageModel): string {
   const words = MESSAGES[model.language]
   return renderPage({
@@ -33,19 +35,19 @@ export function renderPaymentPage(model: PaymentPageModel): string {
         ${order(words, model, { heading: true, beside: timeLeft(words, model.secondsLeft) })}
         ${refused(words, model)} ${paymentForm(words, model)}
       `,
-      below: model.boundTo === undefined && testCardDrawer(words, model),
+      below: model.boundTo === undefined && testCardPanel(words, model),
     }),
   })
 }
 
-/** Starts with the error, because screen readers read the title first. */
+/** Starts with the error, because screen readers announce the title first. */
 function title(words: Messages, { merchantName, errors = [], decline }: PaymentPageModel): string {
   const heading = errors.length > 0 ? words.errorSummary : decline && declineHeading(words, decline)
   const page = words.title(merchantName)
   return heading === undefined ? page : `${heading} – ${page}`
 }
 
-/** What was wrong with the entry; or else with the last attempt. */
+/** The errors of the entered data, otherwise the decline of the last attempt. */
 const refused = (words: Messages, model: PaymentPageModel): Html | null =>
   errorSummary(words, model) ?? declined(words, model)
 
@@ -82,7 +84,7 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
   </div>`
 }
 
-/** The error gets the focus, with or without script. */
+/** The focus is on the error, with or without JavaScript. */
 const FOCUSED_FIRST = attributes({ role: 'alert', tabindex: -1, autofocus: true })
 
 function errorSummary(words: Messages, { errors = [] }: PaymentPageModel): Html | null {

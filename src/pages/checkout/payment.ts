@@ -1,4 +1,4 @@
-// A payment from the page: the entered card or the chosen stored one becomes a command, the result becomes the payer's next step.
+// Pays from the page: turns the form into a command, and its result into the payer's next step.
 
 import { acsRedirect, type AcsRedirect } from '../../web/redirects/acs-redirect.ts'
 import { parseChallengeResponse } from '../../three-d-secure/challenge-v2.ts'
@@ -19,21 +19,21 @@ import type { FieldError } from './model.ts'
 import { type Entry, pagePath } from './order-page.ts'
 import type { PageSession } from './page-session.ts'
 
-/** Where the payer goes next. */
+/** The payer's next step. */
 export type NextStep =
   | { readonly kind: 'mistakes'; readonly mistakes: Entry }
   /** To the issuer's page. */
   | { readonly kind: 'issuer-redirect'; readonly redirect: AcsRedirect }
-  /** Back to the merchant, or to the page for another attempt. */
+  /** To the merchant, or to the page for another attempt. */
   | { readonly kind: 'redirect'; readonly location: string }
 
-/** What the form holds, for a page that shows it again without having judged it. */
-export const enteredIn = (form: URLSearchParams, { now, boundTo }: PageSession): Entry => ({
+/** The entered data without validation, for the page in another language. */
+export const enteredData = (form: URLSearchParams, { now, boundTo }: PageSession): Entry => ({
   entered: readEntered(form, { now, boundTo: boundTo?.id }).shown,
   errors: [],
 })
 
-/** Faults that stand at a field of the form. */
+/** Faults that belong to a field of the form. */
 const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
   'binding-not-found': 'bindingUnknown',
   'binding-foreign': 'bindingUnknown',
@@ -43,7 +43,10 @@ const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
   'cvc-missing': 'cvcMissing',
 }
 
-/** Pays an order that can be paid with what the form holds. Throws the fault `order-processed` when somebody was faster. */
+/**
+ * Pays a payable order with the entered data. Throws the fault `order-processed` if the order was
+ * paid or ended meanwhile.
+ */
 export async function pay(
   service: Service,
   session: PageSession,
@@ -64,7 +67,7 @@ export async function pay(
       paymentMethod,
       ip,
       speaksVersion2: false,
-      // The page has no use for the method call: the issuer is our own.
+      // The sandbox is the issuer itself, so the method call is not needed.
       methodDone: true,
       newIds: newPaymentIds(project),
       finishUrl: finishUrl(session),
@@ -77,7 +80,7 @@ export async function pay(
   }
 }
 
-/** The payer is back from the issuer's page. Undefined for a message that is forged or none at all. */
+/** Finishes a payment after the issuer's page. Undefined if the message is missing or forged. */
 export async function finish(
   service: Service,
   session: PageSession,
@@ -91,8 +94,8 @@ export async function finish(
     return nextStep(session, await service.execute(project, 'finishPayment', input))
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'challenge-invalid')) throw error
-    // Answered before or replaced: the page shows how the order stands.
-    return { kind: 'redirect', location: pagePath(session.address, session.language) }
+    // Already answered or replaced: the page shows the current state of the order.
+    return { kind: 'redirect', location: pagePath(session.location, session.language) }
   }
 }
 
@@ -107,9 +110,9 @@ function nextStep(session: PageSession, answer: PayOrderResult): NextStep {
   const order = orderReadIn(answer.order, session.language)
   if (answer.result === 'challenge' || answer.result === 'method')
     return { kind: 'issuer-redirect', redirect: redirectOf(session, order) }
-  // A redirect, so that reloading the page of a declined attempt does not make another one.
+  // A redirect, so that reloading after a decline does not pay again.
   const location = isPayable(order.status)
-    ? pagePath(session.address, session.language)
+    ? pagePath(session.location, session.language)
     : returnAddress(order)
   return { kind: 'redirect', location }
 }
@@ -117,20 +120,20 @@ function nextStep(session: PageSession, answer: PayOrderResult): NextStep {
 function redirectOf(session: PageSession, order: Order): AcsRedirect {
   const { challenge } = order.progress
   if (challenge === null) throw new Error('a payment at the issuer has no challenge')
-  const { project, settings, address } = session
+  const { project, settings, location } = session
   const redirect = acsRedirect(
     order,
     challenge,
-    redirectMerchant(project, settings.merchantName, address.origin),
+    redirectMerchant(project, settings.merchantName, location.origin),
   )
   return redirect.version === 1 ? { ...redirect, termUrl: finishUrl(session) } : redirect
 }
 
-/** Where the issuer's page leads back to: this page, which knows whether another attempt is left. */
-const finishUrl = ({ address: { origin, login, orderId }, language }: PageSession): string =>
+/** The return URL for the issuer's page: the payment page, which can offer another attempt. */
+const finishUrl = ({ location: { origin, login, orderId }, language }: PageSession): string =>
   `${origin}/payment/merchants/${login}/finish?mdOrder=${orderId}&language=${language}`
 
-/** How the order is paid; undefined where the chosen stored card is not the payer's, or no longer. */
+/** The payment method; undefined if the chosen stored card does not belong to the payer. */
 async function resolvePaymentMethod(
   service: Service,
   session: PageSession,

@@ -1,4 +1,4 @@
-// The payment page: opened by the address that a registration answers, without credentials.
+// The payment page, at the URL that a registration returns. It needs no credentials.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
@@ -20,10 +20,10 @@ import type { ResultState } from './model.ts'
 import { type Entry, pagePath, renderOrder } from './order-page.ts'
 import { checkoutScript } from './page.ts'
 import { renderResultPage } from './page-result.ts'
-import { enteredIn, finish, type NextStep, pay } from './payment.ts'
-import { openPageSession, type PageAddress, type PageSession } from './page-session.ts'
+import { enteredData, finish, type NextStep, pay } from './payment.ts'
+import { openPageSession, type PageLocation, type PageSession } from './page-session.ts'
 
-/** The form with every field at its longest, and a PaRes, are far smaller. */
+/** Complete forms and a PaRes are much smaller. */
 const FORM_LIMIT = 32 * 1024
 
 interface PageRoute {
@@ -42,14 +42,15 @@ export const checkout: Interface = async (app, options) => {
 
 const pages: Interface = async (app, { service }) => {
   acceptForms(app)
-  const addressOf = (request: FastifyRequest, login: string, orderId: string): PageAddress => ({
+  const locationOf = (request: FastifyRequest, login: string, orderId: string): PageLocation => ({
     login,
     orderId: orderId.toLowerCase(),
     language: namedLanguage(request),
     origin: originOf(service.config, request),
   })
 
-  // Posted by its own form when another language is chosen: what was entered stays, and no card stands in an address.
+  // The page's form is posted here to change the language: the entered data is kept, and no card
+  // data appears in a URL.
   app.route<PageRoute>({
     method: ['GET', 'POST'],
     url: '/:login/:page',
@@ -62,26 +63,27 @@ const pages: Interface = async (app, { service }) => {
         return sendResult(reply.code(404), 'unknown', languageOf(request))
       const session = await openPageSession(
         service,
-        addressOf(request, login, queried(request, 'mdOrder')),
+        locationOf(request, login, queried(request, 'mdOrder')),
       )
       if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
-      const entry = request.method === 'POST' ? enteredIn(formOf(request), session) : undefined
+      const entry = request.method === 'POST' ? enteredData(formOf(request), session) : undefined
       return sendOrder(reply, session, entry)
     },
   })
 
-  // Reloaded from the address bar, or come back to: the addresses that forms are posted to lead to the page of their order.
+  // A reload or the back button may GET a URL that forms are posted to. Redirect to the order's
+  // page.
   for (const path of ['/:login/pay', '/:login/finish'])
     app.get<FormRoute>(
       path,
       { schema: { hide: true }, config: { api: 'C', operation: 'paymentPage' } },
       async (request, reply) => {
         const orderId = queried(request, 'mdOrder')
-        const address = addressOf(request, request.params.login, orderId)
-        const session = await openPageSession(service, address)
+        const location = locationOf(request, request.params.login, orderId)
+        const session = await openPageSession(service, location)
         if (session === undefined)
           return sendResult(reply.code(404), 'unknown', languageOf(request))
-        const page = pagePath(session.address, session.language)
+        const page = pagePath(session.location, session.language)
         return reply.headers(securityHeaders()).redirect(page, 303)
       },
     )
@@ -95,8 +97,8 @@ const pages: Interface = async (app, { service }) => {
     },
     async (request, reply) => {
       const form = formOf(request)
-      const address = addressOf(request, request.params.login, form.get('mdOrder') ?? '')
-      const session = await openPageSession(service, address)
+      const location = locationOf(request, request.params.login, form.get('mdOrder') ?? '')
+      const session = await openPageSession(service, location)
       if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
       if (!isPayable(session.order.status)) return sendOrder(reply, session)
       try {
@@ -107,8 +109,8 @@ const pages: Interface = async (app, { service }) => {
         )
       } catch (error) {
         if (!(error instanceof Fault && error.code === 'order-processed')) throw error
-        // Paid or ended between the two looks at it: the page says which.
-        return sendOrder(reply, (await openPageSession(service, address)) ?? session)
+        // Paid or ended since it was read: the page shows the current state.
+        return sendOrder(reply, (await openPageSession(service, location)) ?? session)
       }
     },
   )
@@ -121,8 +123,8 @@ const pages: Interface = async (app, { service }) => {
       config: { api: 'C', operation: 'finishFromPage' },
     },
     async (request, reply) => {
-      const address = addressOf(request, request.params.login, queried(request, 'mdOrder'))
-      const session = await openPageSession(service, address)
+      const location = locationOf(request, request.params.login, queried(request, 'mdOrder'))
+      const session = await openPageSession(service, location)
       if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
       const step = await finish(service, session, formOf(request))
       return step === undefined
@@ -135,7 +137,7 @@ const pages: Interface = async (app, { service }) => {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 }
 
-/** Every error has a page: a payer is never shown anything but a page. */
+/** Every error is shown as a page. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
   const requestError = requestErrorOf(error)
@@ -147,14 +149,14 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     return sendResult(reply.code((error as FastifyError).statusCode ?? 400), 'unknown', language)
   if (requestError.fault.code === 'order-not-found')
     return sendResult(reply.code(404), 'unknown', language)
-  // Waiting does not help here.
+  // Retrying does not help.
   if (requestError.fault.code === 'quota-exceeded')
     return sendResult(reply.code(409), 'unavailable', language)
   const status = requestError.fault.code === 'rate-limited' ? 429 : 503
   return sendResult(retryLater(reply, status), 'unavailable', language)
 }
 
-/** The language of the page's name, of the posted form, or of the query; one that the pages do not speak is English. */
+/** The language in the page's path, the posted form or the query; English if the pages lack it. */
 function namedLanguage(request: FastifyRequest): PageLanguage | undefined {
   const page = PAGE_PATTERN.exec(request.url.split('?', 1)[0]?.split('/').at(-1) ?? '')?.[1]
   const named = page ?? formOf(request).get('language') ?? queriedLanguage(request)
@@ -165,7 +167,7 @@ function namedLanguage(request: FastifyRequest): PageLanguage | undefined {
 const languageOf = (request: FastifyRequest): PageLanguage =>
   namedLanguage(request) ?? requestLanguage(request)
 
-/** A text of the query; empty where it is missing or given twice. */
+/** A query parameter; empty if it is absent or repeated. */
 function queried(request: FastifyRequest, name: string): string {
   const value = (request.query as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' ? value : ''
@@ -184,10 +186,10 @@ function sendStep(reply: FastifyReply, session: PageSession, step: NextStep): Fa
   }
 }
 
-/** The page of an order; its form may lead to the merchant and to the issuer's page, and nowhere else. */
+/** The page of an order. Its form may only redirect to the merchant and to this service. */
 function sendOrder(reply: FastifyReply, session: PageSession, entry?: Entry): FastifyReply {
   const { returnUrl, failUrl } = session.order.request
-  const leadsTo = [returnUrl, ...(failUrl === undefined ? [] : [failUrl]), session.address.origin]
+  const leadsTo = [returnUrl, ...(failUrl === undefined ? [] : [failUrl]), session.location.origin]
   return sendPage(reply, renderOrder(session, entry), leadsTo)
 }
 

@@ -1,4 +1,4 @@
-// The drawer's cards: the closed list of test cards in the words of the page.
+// The listed test cards for the payment page.
 
 import { FLOWS, type FlowName } from '../../three-d-secure/authentication.ts'
 import { addMonths, yearMonth } from '../../kernel/calendar.ts'
@@ -6,7 +6,7 @@ import { allTestCards } from '../../payments/methods/test-card.ts'
 import { TEST_CARD_GROUPS, type TestCard } from './model.ts'
 import { DEFAULT_CODE } from '../../payments/methods/card-outcome.ts'
 
-/** What most sandboxes print; a clock that has passed it gets a later one. */
+/** The expiry date that most sandboxes document. If the clock is past it, a later one is shown. */
 const USUAL_EXPIRY = 203_412
 
 // prettier-ignore
@@ -21,8 +21,8 @@ const THREE_D_SECURE: Readonly<Record<FlowName, TestCard['threeDSecure']>> = {
   'communication-error': 'failed',
 }
 
-/** Every test card, usable at a time of the project. */
-export function drawerCards(now: number): readonly TestCard[] {
+/** Every test card, with an expiry date after `now`. */
+export function listedTestCards(now: number): readonly TestCard[] {
   const expiry = expiryText(Math.max(USUAL_EXPIRY, addMonths(yearMonth(now), 12)))
   const cards = allTestCards().map(({ pan, cvc, flow, code, actionCode }): TestCard => {
     const { asksCode } = FLOWS[flow]

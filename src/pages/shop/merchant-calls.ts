@@ -1,20 +1,20 @@
-// The calls that the shop makes as a merchant: to this very service, through its front door, as a merchant's server would make them.
+// Calls of the demo shop to interface C of this service, as a merchant's server would make them.
 
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import { codedForm } from '../../web/http/api-call.ts'
 import { callsOf } from '../../web/http/internal-request.ts'
 
-/** One call of the gateway, and what came of it. */
+/** A call of the gateway with its response. */
 export interface MerchantCall {
-  /** As in the path, without `.do`. */
+  /** The operation, without `.do`. */
   readonly operation: string
   /** Without the credentials. */
   readonly form: Readonly<Record<string, string>>
   readonly answer: Readonly<Record<string, unknown>>
 }
 
-/** Makes a call with the credentials of the project, and the caller's own idea of where this service is. */
+/** Makes a call with the project's credentials, for the origin that the browser used. */
 export async function merchantCall(
   request: FastifyRequest,
   { secrets }: Project,

@@ -1,4 +1,4 @@
-// What happened to an order, in a customer's words, from the answer of `getOrderStatusExtended.do`.
+// Describes the outcome of an order to a customer, from a response of `getOrderStatusExtended.do`.
 
 import type { Meaning } from '../../web/html/components.ts'
 import { NO_ATTEMPT } from '../../payments/authorisation/action-code.ts'
@@ -8,16 +8,16 @@ export interface Outcome {
   readonly meaning: Meaning
   readonly title: string
   readonly text: string
-  /** The order can be paid, or tried again. */
+  /** The order can be paid or tried again. */
   readonly isOpen: boolean
 }
 
 // prettier-ignore
 const BY_STATUS: Readonly<Record<number, Outcome>> = {
-  [ORDER_STATUS.held]:           { meaning: 'approved', isOpen: false, title: 'The money is held',   text: 'The order is paid for. The money is reserved on the card until the shop captures it.' },
-  [ORDER_STATUS.deposited]:      { meaning: 'approved', isOpen: false, title: 'Thank you, it is paid', text: 'The beans are on their way, as far as beans of a sandbox ever get.' },
-  [ORDER_STATUS.reversed]:       { meaning: 'neutral',  isOpen: false, title: 'The payment was reversed', text: 'The money that was held on the card is free again.' },
-  [ORDER_STATUS.refunded]:       { meaning: 'neutral',  isOpen: false, title: 'The money was returned', text: 'The shop has returned a part of the payment, or all of it.' },
+  [ORDER_STATUS.held]:           { meaning: 'approved', isOpen: false, title: 'The amount is held',  text: 'The amount is reserved on your card until the shop captures it.' },
+  [ORDER_STATUS.deposited]:      { meaning: 'approved', isOpen: false, title: 'Thank you for your order', text: 'Your order is paid.' },
+  [ORDER_STATUS.reversed]:       { meaning: 'neutral',  isOpen: false, title: 'The payment was reversed', text: 'The hold on your card was released.' },
+  [ORDER_STATUS.refunded]:       { meaning: 'neutral',  isOpen: false, title: 'The payment was refunded', text: 'The shop refunded all or part of the payment.' },
   [ORDER_STATUS.authenticating]: { meaning: 'pending',  isOpen: true,  title: 'Your bank has not confirmed yet', text: 'Nothing was charged. Go back to the payment page to try again.' },
 }
 
@@ -25,17 +25,17 @@ const UNPAID_OUTCOME: Outcome = {
   meaning: 'pending',
   isOpen: true,
   title: 'The order is not paid',
-  text: 'Nobody has paid it so far, and nothing was charged.',
+  text: 'Nothing was charged.',
 }
 
 const unknown: Outcome = {
   meaning: 'warning',
   isOpen: false,
-  title: 'The shop knows no such order',
-  text: 'The address names no order of this project. It may have been reset since.',
+  title: 'Order not found',
+  text: 'No order of this project has this id. The project may have been reset.',
 }
 
-/** Reads an answer of the gateway; one that is none of an order says so. */
+/** Reads a response of the gateway, which may have no order. */
 export function outcomeOf(answer: Readonly<Record<string, unknown>>): Outcome {
   const { orderStatus, actionCode, actionCodeDescription } = answer
   if (typeof orderStatus !== 'number') return unknown

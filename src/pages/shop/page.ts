@@ -1,4 +1,4 @@
-/** The demo shop: one product, and what became of an order of it. */
+// The pages of the demo shop: the product, and the outcome of an order.
 import { codeBlock } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
@@ -16,9 +16,9 @@ export interface ProductPageModel {
 
 export interface OutcomePageModel {
   readonly outcome: Outcome
-  /** The payment page of an order that can still be paid. */
-  readonly payAddress?: string
-  /** The call a merchant makes when its customer is back, and its answer as JSON. */
+  /** The payment page, if the order can still be paid. */
+  readonly paymentUrl?: string
+  /** The merchant's call after its customer returns, and the response as JSON. */
   readonly command: string
   readonly answer: string
 }
@@ -41,12 +41,12 @@ export const renderProductPage = ({ price }: ProductPageModel): string =>
         </div>
       </section>
       <section>
-        <h2>What happens next</h2>
+        <h2>Next steps</h2>
         <ol class="steps">
           <li>The shop’s server registers an order: <code>register.do</code>.</li>
-          <li>You pay it on the payment page, with a test card from its drawer.</li>
+          <li>You pay it on the payment page, with a test card from the list on it.</li>
           <li>
-            You come back here, and the shop asks how it ended:
+            You return to this shop, which reads the outcome:
             <code>getOrderStatusExtended.do</code>.
           </li>
         </ol>
@@ -71,17 +71,17 @@ export function renderOutcomePage(model: OutcomePageModel): string {
         <p>${text}</p>
         <p class="next">
           ${
-            model.payAddress !== undefined &&
-            html`<a class="button" href="${model.payAddress}">Pay with another card</a>`
+            model.paymentUrl !== undefined &&
+            html`<a class="button" href="${model.paymentUrl}">Pay with another card</a>`
           }
-          ${buy('Buy another one', model.payAddress !== undefined)}
+          ${buy('Buy another one', model.paymentUrl !== undefined)}
         </p>
       </section>
       <section>
         <h2>How the shop knows</h2>
         <p>
-          That a customer is back says nothing. The shop’s server asks for the status of the order,
-          and so would yours:
+          A customer’s return does not prove a payment. The shop’s server reads the status of the
+          order; your server should do the same:
         </p>
         ${codeBlock({ code: model.command, label: 'command' })}
         ${codeBlock({ code: model.answer, label: 'answer', caption: 'The answer' })}

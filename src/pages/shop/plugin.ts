@@ -1,5 +1,5 @@
-// The demo shop of local mode: the first payment, told from the merchant's side. Hosted, there is no project whose credentials a page may use
-// for anybody who comes by, and so there is no shop.
+// The demo shop of local mode: a first payment from the merchant's side. Hosted mode has none,
+// because no project there shares its credentials with every visitor.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
@@ -21,7 +21,7 @@ import { PRODUCT, renderOutcomePage, renderProductPage } from './page.ts'
 
 /** Minor units: 20.00 in a currency like the euro. */
 const PRICE_MINOR = 2000
-/** ISO 4217: the euro, where the project takes any currency. */
+/** ISO 4217: the euro, if the project accepts every currency. */
 const USUAL_CURRENCY = 978
 
 const route = (operation: string) => ({
@@ -50,7 +50,7 @@ export const shop: Interface = async (app, { service }) => {
     const { orderId } = answer
     if (typeof orderId !== 'string')
       throw new Error(`the shop could not register an order: ${JSON.stringify(answer)}`)
-    return reply.headers(securityHeaders()).redirect(payAddress(project, orderId), 303)
+    return reply.headers(securityHeaders()).redirect(paymentUrl(project, orderId), 303)
   })
 
   app.get('/shop/return', route('returnToShop'), async (request, reply) => {
@@ -61,7 +61,7 @@ export const shop: Interface = async (app, { service }) => {
   })
 }
 
-/** An id is a UUID; what is longer is none. */
+/** Length of a UUID. */
 const ORDER_ID_LENGTH = 36
 
 async function outcomePage(
@@ -76,7 +76,7 @@ async function outcomePage(
   const outcome = outcomeOf(call.answer)
   return renderOutcomePage({
     outcome,
-    ...(outcome.isOpen && { payAddress: payAddress(project, orderId) }),
+    ...(outcome.isOpen && { paymentUrl: paymentUrl(project, orderId) }),
     command: curlCommand({ api: 'C', ...call }, { secrets: project.secrets, baseUrl }),
     answer: JSON.stringify(call.answer, null, 2),
   })
@@ -88,7 +88,7 @@ async function demo(service: Service): Promise<Project> {
   return project
 }
 
-/** The price in a currency that the project takes. */
+/** The price in a currency that the project accepts. */
 async function priceOf(service: Service, project: Project): Promise<MoneyView> {
   const { gatewayCurrencies } = (await service.read(project, datasetById)).settings
   const currency = currencyByNumeric(Number(gatewayCurrencies?.[0] ?? USUAL_CURRENCY))
@@ -97,7 +97,7 @@ async function priceOf(service: Service, project: Project): Promise<MoneyView> {
   return { minor: PRICE_MINOR, currency: { letters: alpha, digits: numeric, exponent } }
 }
 
-const payAddress = (project: Project, orderId: string): string =>
+const paymentUrl = (project: Project, orderId: string): string =>
   `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${orderId}`
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>

@@ -74,7 +74,7 @@ onEveryDatabase('The access-control server', (database) => {
     const empty = await answer(order, fields, { code: ' ', action: 'confirm' })
     assert.ok(empty.text.includes('Enter the code') && empty.text.includes('3 tries left'))
     const resent = await answer(order, fields, { code: '', action: 'resend' })
-    assert.ok(resent.text.includes('A new code is on its way'))
+    assert.ok(resent.text.includes('A new code has been sent'))
     assert.equal(paResOf((await answer(order, fields, { code: '123456' })).text).status, 'Y')
   })
 
@@ -223,7 +223,7 @@ onEveryDatabase('The access-control server', (database) => {
     for (const [pan, version2, said] of [
       [TEST_CARDS.challengeV1, false, '3-D Secure 1.0.2: challenge, the issuer asks for a code'],
       [TEST_CARDS.challengeV2, true, '3-D Secure 2.2.0: challenge, the issuer asks for a code'],
-      [TEST_CARDS.unavailable, false, '3-D Secure 1.0.2: frictionless, without a question'],
+      [TEST_CARDS.unavailable, false, '3-D Secure 1.0.2: frictionless, without a code'],
     ] as const) {
       const { order, fields } = await challenged(pan, { version2 })
       assert.ok((await enter(order, fields)).text.includes(said), said)

@@ -76,6 +76,6 @@ onEveryDatabase('There is nothing to confirm at the issuer’s page, because it 
 
   test('an address that no form led to', async () => {
     const { order } = await challenged(TEST_CARDS.challengeV1)
-    says(await checkout.sandbox.call('GET', `/payment/acs/${order.id}`), 405, 'address')
+    says(await checkout.sandbox.call('GET', `/payment/acs/${order.id}`), 405, 'direct')
   })
 })

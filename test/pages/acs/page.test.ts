@@ -53,7 +53,7 @@ describe('the challenge page', () => {
   })
 
   test('the tester is told the code and can choose every outcome that there is', () => {
-    assert.match(page, /In this sandbox the code is <code>123456<\/code>/)
+    assert.match(page, /The code in this sandbox is <code>123456<\/code>/)
     assert.match(page, /3-D Secure 2\.2\.0: challenge, the issuer asks for a code/)
     assert.match(page, /class="scheme">3-D Secure 2\.2\.0</)
     assert.deepEqual(outcomes(page), ['Y', 'A', 'N', 'U', 'R'])
@@ -70,7 +70,7 @@ describe('the challenge page', () => {
     )
     const resent = renderChallengePage({ ...model(), notice: 'resent' })
     assert.match(resent, /aria-invalid="false"/)
-    assert.match(resent, /role="status"[^>]*>\s*<strong>A new code is on its way/)
+    assert.match(resent, /role="status"[^>]*>\s*<strong>A new code has been sent/)
   })
 
   for (const [language, title, back] of [

@@ -196,7 +196,7 @@ describe('errors on the payment page', () => {
     const decline = { actionCode: 116, isCancelled: false }
     const page = renderPaymentPage({ ...bare, decline, attemptsLeft: 1 })
     assert.match(page, /role="alert"/)
-    assert.match(page, /not enough money on the card\. Use another card/)
+    assert.match(page, /insufficient funds\. Use another card/)
     assert.match(page, /1 try left · Code 116/)
     assert.match(page, /<title>The payment was declined – Payment to Dune Coffee</)
   })

@@ -220,7 +220,7 @@ onEveryDatabase('The payment page', (database) => {
     )
     const { status, actionCode } = await checkout.storedOrder(order)
     assert.deepEqual([status, actionCode], [ORDER_STATUS.declined, -2013])
-    assert.ok((await checkout.open(order)).text.includes('All three tries were used'))
+    assert.ok((await checkout.open(order)).text.includes('All three attempts were used'))
   })
 
   test('a wrong CVC declines with 82, an unlisted number with 111', async () => {
@@ -254,7 +254,7 @@ onEveryDatabase('The payment page', (database) => {
     const declined = { userName, password, orderId: order.id }
     await checkout.post('/payment/rest/decline.do', declined)
     const { text } = await checkout.open(order)
-    assert.match(text, /<h1>Order withdrawn<\/h1>/)
+    assert.match(text, /<h1>Order cancelled<\/h1>/)
   })
 
   test('shows the number that the merchant gave, and none of its own making', async () => {
@@ -298,7 +298,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.control('POST', '/clock', { advance: 'PT61S' })).status, 200)
     const answer = await checkout.pay(order, cardForm())
     assert.equal(answer.status, 200)
-    assert.ok(answer.text.includes('Time is up'))
+    assert.ok(answer.text.includes('Order expired'))
     const { status, actionCode } = await checkout.storedOrder(order)
     assert.deepEqual([status, actionCode], [ORDER_STATUS.declined, -2007])
   })

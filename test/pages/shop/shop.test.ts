@@ -53,7 +53,7 @@ onEveryDatabase('The demo shop', (database) => {
     const { headers } = await pay(id, '4444555511113333')
     assert.equal(headers['location'], `${sandbox.url}/shop/return?orderId=${id}&lang=en`)
     const page = await back(id)
-    assert.match(page, /<h1>Thank you, it is paid<\/h1>/)
+    assert.match(page, /<h1>Thank you for your order<\/h1>/)
     assert.match(page, /class="button" type="submit">Buy another one/)
     const [command = '', answer = ''] = [...page.matchAll(/<code>([^]*?)<\/code><\/pre>/g)].map(
       ([, code = '']) => plain(code),
@@ -77,7 +77,7 @@ onEveryDatabase('The demo shop', (database) => {
   test('says that nobody has paid, and that an order is unknown', async () => {
     assert.match(await back(await order()), /<h1>The order is not paid<\/h1>/)
     for (const strange of ['x', 'x'.repeat(500), '%3Cb%3E'])
-      assert.match(await back(strange), /<h1>The shop knows no such order<\/h1>/)
+      assert.match(await back(strange), /<h1>Order not found<\/h1>/)
     const { status, headers } = await sandbox.call('GET', '/shop/return')
     assert.deepEqual([status, headers['location']], [303, '/shop'])
   })
@@ -118,13 +118,13 @@ onEveryDatabase('The demo shop', (database) => {
 for (const [answer, title, isOpen] of [
   [{ orderStatus: 0, actionCode: -100 }, 'The order is not paid', true],
   [{ orderStatus: 0, actionCode: 116 }, 'The payment was declined', true],
-  [{ orderStatus: 1, actionCode: 0 }, 'The money is held', false],
-  [{ orderStatus: 2, actionCode: 0 }, 'Thank you, it is paid', false],
+  [{ orderStatus: 1, actionCode: 0 }, 'The amount is held', false],
+  [{ orderStatus: 2, actionCode: 0 }, 'Thank you for your order', false],
   [{ orderStatus: 3, actionCode: 0 }, 'The payment was reversed', false],
-  [{ orderStatus: 4, actionCode: 0 }, 'The money was returned', false],
+  [{ orderStatus: 4, actionCode: 0 }, 'The payment was refunded', false],
   [{ orderStatus: 5, actionCode: -100 }, 'Your bank has not confirmed yet', true],
   [{ orderStatus: 6, actionCode: -2007 }, 'The order was not paid', false],
-  [{ errorCode: '6' }, 'The shop knows no such order', false],
+  [{ errorCode: '6' }, 'Order not found', false],
 ] as const)
   test(`the shop tells ${JSON.stringify(answer)} as: ${title}`, () => {
     const outcome = outcomeOf(answer)
