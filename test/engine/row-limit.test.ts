@@ -139,7 +139,7 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
     bodyOf(await call('PATCH', `/v2/cards/${card.id}`, { status: 'blocked' }), 403)
     assert.deepEqual(bodyOf(await call('GET', '/control/v1/storage'), 200), { rows: 12, limit: 12 })
     const page = await owner.page(`${base}/settings`)
-    assert.match(wordsOf(page), /The project stores 12 of 12 rows\. What would add more is refused/)
+    assert.match(wordsOf(page), /The project stores 12 of 12 rows\. The limit is reached/)
     const { userName } = project.secrets.interfaceC
     const paid = await sandbox.call('POST', `/payment/merchants/${userName}/pay`, {
       headers: FORM_TYPE,

@@ -1,6 +1,4 @@
-/*
- * What the issuer's page can do better where script runs: put the code of the tester's strip into its field. It works without.
- */
+/* Enters the code of the tester's strip into the field. The page works without it. */
 'use strict'
 
 const codeField = document.getElementById('code')

@@ -1,6 +1,6 @@
-/* Posts the form of a 3-D Secure redirect by itself; its button stays for whoever has no script. */
+/* Submits the form of a 3-D Secure redirect. Without scripts, the payer presses its button. */
 'use strict'
 
-// `form.submit` may be hidden by a field named "submit": the method is taken from the prototype.
+// A field named "submit" would shadow `form.submit`, so the method is read from the prototype.
 const autoPost = document.getElementById('auto-post')
 if (autoPost) HTMLFormElement.prototype.submit.call(autoPost)

@@ -1,8 +1,8 @@
 /*
- * What the payment page can do better where script runs: group digits, name the brand, check the input before it is sent,
- * count down, fill in a test card, send once, and again when no answer comes. The page works without.
+ * Improves the payment page: groups digits, shows the brand, validates the input, counts down,
+ * fills in test cards, and prevents duplicate submissions. The page works without it.
  *
- * The expiry is not compared with today here: the project's clock may stand at any date, and only the service knows it.
+ * It does not check whether the card has expired, because the project's clock can be at any date.
  */
 'use strict'
 
@@ -12,15 +12,15 @@
 /** @type {readonly FieldName[]} */
 const FIELDS = ['pan', 'expiry', 'cvc']
 const COUNTDOWN_BELOW_SECONDS = 300
-/** A payment without an answer may then be sent again. The service pays an order once, however often it is asked. */
+/** Pause before a payment without a response can be sent again. An order can only be paid once. */
 const TRY_AGAIN_AFTER_MS = 15_000
 
-/** True from the moment the form was sent, so that a second press sends nothing. */
+/** True after the form was sent, so that a second press is ignored. */
 let sent = false
 
 const digitsOf = (/** @type {string} */ text) => text.replace(/\D/g, '')
 
-/** What is wrong with a field's text, by the name of its message; null where nothing is. */
+/** Checks of the fields: each returns the name of an error message, or null. */
 const checks = {
   pan(/** @type {string} */ text) {
     const digits = digitsOf(text)
@@ -46,13 +46,13 @@ if (paymentForm instanceof HTMLFormElement) {
   countDown()
 }
 
-/** A bound order asks for the CVC alone: then the other fields are not there. */
+/** With a stored card only the CVC field may exist. */
 function field(/** @type {HTMLFormElement} */ form, /** @type {FieldName} */ name) {
   const input = form.elements.namedItem(name)
   return input instanceof HTMLInputElement ? input : null
 }
 
-/** Shows what is wrong with a field, or, given null, its hint. */
+/** Shows the error of a field, or its hint if the error is null. */
 function show(
   /** @type {HTMLFormElement} */ form,
   /** @type {FieldName} */ name,
@@ -74,7 +74,7 @@ function formatWhileTyping(/** @type {HTMLFormElement} */ form) {
   formatPan(form)
 }
 
-/** Groups the digits as they stand on such a card, and names its brand. */
+/** Groups the digits as on cards of this brand, and shows the brand. */
 function formatPan(/** @type {HTMLFormElement} */ form) {
   const pan = field(form, 'pan')
   if (pan === null) return
@@ -86,7 +86,7 @@ function formatPan(/** @type {HTMLFormElement} */ form) {
   if (mark) mark.textContent = brand?.name ?? ''
 }
 
-/** MM/YY; a year of four digits is shortened, and one that comes first goes behind the month: `1/34`, `12 / 2034`, `2034-12`. */
+/** Formats as MM/YY. Accepts four-digit years and year first: `1/34`, `12 / 2034`, `2034-12`. */
 function formatExpiry(/** @type {HTMLInputElement} */ expiry, /** @type {boolean} */ isDeleting) {
   const text = expiry.value.replace(/^\s*(20\d\d)\s*(?:[/.\-–]\s*)?(\d\d?)\s*$/, '$2/$1')
   let digits = digitsOf(text)
@@ -109,7 +109,7 @@ function grouped(/** @type {string} */ digits, /** @type {readonly number[]} */ 
   return parts.join(' ')
 }
 
-/** Formatting moves the caret to the end; it is put back behind the same digit. */
+/** Restores the caret after the same digit, because formatting moves it to the end. */
 function rewrite(/** @type {HTMLInputElement} */ input, /** @type {string} */ text) {
   if (input.value === text) return
   const caretBefore = input.selectionStart ?? input.value.length
@@ -133,7 +133,7 @@ function luhn(/** @type {string} */ digits) {
   return sum % 10 === 0
 }
 
-/** A field is judged when it is left, and an error goes as soon as it is mended. */
+/** Validates a field on blur, and removes its error as soon as the input is valid. */
 function checkWhileTyping(/** @type {HTMLFormElement} */ form) {
   for (const name of FIELDS) {
     const input = field(form, name)
@@ -166,7 +166,7 @@ function checkAndSendOnce(/** @type {HTMLFormElement} */ form) {
     if (takesLong instanceof HTMLElement) takesLong.textContent = takesLong.dataset.text ?? ''
   }
   form.addEventListener('submit', (event) => {
-    // Another language is no payment: what was entered goes along as it is.
+    // A change of language submits the form without validation.
     if (event.submitter?.classList.contains('language')) return
     const wrong = sent ? [] : wrongFields(form)
     if (sent || wrong.length > 0) event.preventDefault()
@@ -176,19 +176,19 @@ function checkAndSendOnce(/** @type {HTMLFormElement} */ form) {
     show(true, form.dataset.paying)
     patience = setTimeout(offerAgain, TRY_AGAIN_AFTER_MS)
   })
-  // Coming back with the browser's button shows this very page again: it must be able to send again.
+  // The back button may restore this page from the cache: allow sending again.
   window.addEventListener('pageshow', () => {
     show(false, payText)
   })
 }
 
-/** The fields that are shown and wrong, each with its error beside it now. */
+/** Shows the errors of visible fields and returns the invalid ones. */
 function wrongFields(/** @type {HTMLFormElement} */ form) {
   /** @type {HTMLInputElement[]} */
   const wrong = []
   for (const name of FIELDS) {
     const input = field(form, name)
-    // The fields of another card are hidden while a stored card is chosen.
+    // The fields for a new card are hidden while a stored card is selected.
     if (!input?.offsetParent) continue
     const error = checks[name](input.value)
     show(form, name, error)
@@ -202,7 +202,7 @@ function fillWithTestCards(/** @type {HTMLFormElement} */ form) {
   for (const button of document.querySelectorAll('button.fill')) {
     if (!(button instanceof HTMLElement)) continue
     button.addEventListener('click', () => fillWith(form, button.dataset))
-    // Whoever comes from the page of test cards has chosen one there.
+    // The test cards page names the selected card in the URL fragment.
     if (location.hash === `#card-${button.dataset.card ?? ''}`) fillWith(form, button.dataset)
   }
 }
@@ -220,7 +220,7 @@ function fillWith(/** @type {HTMLFormElement} */ form, /** @type {DOMStringMap} 
   if (pay instanceof HTMLElement) pay.focus()
 }
 
-/** Shown in the last minutes; when the time is over the page is asked for again, unless a payment is on its way. */
+/** Shown in the last minutes. At zero the page reloads, unless a payment is in progress. */
 function countDown() {
   const time = document.querySelector('.time-left')
   if (!(time instanceof HTMLElement)) return

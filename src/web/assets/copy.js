@@ -1,4 +1,4 @@
-/* What makes the copy buttons work. They appear only where the browser lets a page copy. */
+/* Copy buttons, shown only if the browser gives access to the clipboard. */
 'use strict'
 
 if (navigator.clipboard) {
@@ -9,7 +9,7 @@ if (navigator.clipboard) {
   })
 }
 
-/** Where the browser refuses after all, the value is selected, ready to be copied by hand. */
+/** Copies the value. If the browser refuses, selects it for manual copying. */
 async function copyFrom(/** @type {HTMLElement} */ button) {
   try {
     await navigator.clipboard.writeText(button.dataset.copy ?? '')

@@ -1,4 +1,4 @@
-/* Closes the drawer and the menu of the portal: where a link of it was followed, beside it, and on Escape. */
+/* Closes the menus of the portal after a link is followed, on a click outside, and on Escape. */
 'use strict'
 
 for (const drawer of document.querySelectorAll('details.drawer, details.menu')) {

@@ -1,22 +1,23 @@
 /*
- * Keeps a page as it stands on the server, without moving what is being read. Of a change the page hears that there is one; it then reads itself
- * again, at its own address, and takes over the parts that are marked. What its reader is busy with is left alone: a pill tells of it. So does a
- * list of its new rows; rows that are shown already change in their places.
+ * Keeps a page up to date without moving the content that the user reads. An event only announces
+ * a change; the page then fetches its own URL and replaces the marked parts. Parts that the user
+ * works with stay unchanged, and a pill announces the change. Lists update visible rows in place
+ * and announce new rows in a pill.
  */
 'use strict'
 
-/** Pauses, milliseconds: between two readings, before a loss is told, and before another try where the service refused. */
+/** Pauses, milliseconds: between two fetches, before showing "offline", and before reconnecting. */
 const READING_PAUSE_MS = 700
 const LOSS_PATIENCE_MS = 4000
 const REFUSED_PAUSE_MS = 30_000
-/** Rows that a list shows at once, where more are new there may be others. */
+/** Rows per page of a list. If all of them are new, there may be more. */
 const LIST_PAGE_ROWS = 50
 
-/** What was served open. @type {WeakSet<Element>} */
+/** Elements that were open in the response. @type {WeakSet<Element>} */
 const servedOpen = new WeakSet()
-/** Forms whose content is on its way: nobody is busy with it any more. @type {WeakSet<Element>} */
+/** Submitted forms, which may be replaced. @type {WeakSet<Element>} */
 const sentForms = new WeakSet()
-/** Each part as it was served, whatever its reader has opened or marked since. @type {WeakMap<Element, Node>} */
+/** Each part as in the response. @type {WeakMap<Element, Node>} */
 const served = new WeakMap()
 
 const liveLight = document.querySelector('.live')
@@ -47,7 +48,7 @@ function followChanges(/** @type {HTMLElement} */ light) {
     })
     source.addEventListener('error', () => {
       patience ||= setTimeout(() => showState(light, 'offline'), LOSS_PATIENCE_MS)
-      // An answer that is no stream ends it for good, unless somebody asks again.
+      // After a response that is not a stream, EventSource does not reconnect.
       if (source?.readyState === EventSource.CLOSED) nextTry = setTimeout(listen, REFUSED_PAUSE_MS)
     })
   }
@@ -58,7 +59,7 @@ function followChanges(/** @type {HTMLElement} */ light) {
     source?.close()
     source = null
   }
-  // A browser has few connections to a host: a page that nobody looks at takes none of them.
+  // Browsers limit connections per host, so a hidden page closes its connection.
   const attend = () => (document.visibilityState === 'visible' ? listen() : rest())
   document.addEventListener('visibilitychange', attend)
   window.addEventListener('pagehide', rest)
@@ -71,7 +72,7 @@ const STATE_WORDS = {
   offline: ['Offline', 'Offline: this page is not kept up to date'],
 }
 
-/** The first connection is what everybody expects, and not said. */
+/** The first connection is not announced. */
 function showState(/** @type {HTMLElement} */ light, /** @type {'connected' | 'offline'} */ state) {
   if (light.dataset.state === state) return
   const [word = '', sentence = ''] = STATE_WORDS[state]
@@ -82,7 +83,7 @@ function showState(/** @type {HTMLElement} */ light, /** @type {'connected' | 'o
   light.hidden = false
 }
 
-/** Reads the page again, one reading at a time. */
+/** Fetches the page, one request at a time. */
 function newReader(/** @type {HTMLElement} */ screen) {
   const { liveAddress = '', liveKinds = '', liveOf = 'page' } = screen.dataset
   const kinds = new Set(['*', 'project', ...liveKinds.split(' ')])
@@ -101,7 +102,7 @@ function newReader(/** @type {HTMLElement} */ screen) {
       if (fresh) takeOver(fresh, liveOf)
       else showPill(`This ${liveOf} has changed · show`, () => location.assign(liveAddress))
     } catch {
-      // The service cannot be reached: the light tells of it, and the next connection of what was missed.
+      // Offline: the indicator shows it, and the next connection announces missed changes.
     }
     setTimeout(() => {
       isReading = false
@@ -117,7 +118,7 @@ function newReader(/** @type {HTMLElement} */ screen) {
   }
 }
 
-/** The same page as it is now; null where it is not there any more, or not for this reader. */
+/** Fetches the current page; null if it is gone or no longer accessible. */
 async function freshPage(/** @type {string} */ address) {
   const answer = await fetch(address, { headers: { accept: 'text/html' } })
   if (!answer.ok || answer.redirected) return null
@@ -126,7 +127,7 @@ async function freshPage(/** @type {string} */ address) {
 }
 
 function takeOver(/** @type {Document} */ fresh, /** @type {string} */ of) {
-  /** What its reader has to ask for. @type {Map<Element, () => void>} */
+  /** Updates that wait for the user to press the pill. @type {Map<Element, () => void>} */
   const waiting = new Map()
   let isOther = false
   for (const part of document.querySelectorAll('[data-live]')) {
@@ -136,7 +137,7 @@ function takeOver(/** @type {Document} */ fresh, /** @type {string} */ of) {
     if (isBusyWith(part)) waiting.set(part, () => replaceContent(part, now))
     else replaceContent(part, now)
   }
-  // A page that has become another one is shown whole, where its reader asks for it.
+  // If the structure of the page has changed, the pill reloads it.
   if (isOther) {
     showPill(`This ${of} has changed · show`, () => location.reload())
     return
@@ -158,7 +159,7 @@ function takeAll(/** @type {ReadonlyMap<Element, () => void>} */ waiting) {
   for (const take of waiting.values()) take()
   const [first] = waiting.keys()
   if (!first) return
-  // The pill, which had the focus, is gone: the keyboard goes on with what it has brought.
+  // The pill had the focus and is removed, so the focus moves to the new content.
   focusOn(first)
   first.scrollIntoView({ block: 'nearest' })
 }
@@ -182,7 +183,7 @@ function noteServed(/** @type {ParentNode} */ root) {
   for (const details of root.querySelectorAll('details[open]')) servedOpen.add(details)
 }
 
-/** True where the reader has the focus, has marked a text, opened something or typed. */
+/** True if the user has focused, selected, opened or edited something in the part. */
 function isBusyWith(/** @type {Element} */ part) {
   if ([...part.querySelectorAll('form')].some((form) => sentForms.has(form))) return false
   const selection = getSelection()
@@ -211,7 +212,7 @@ function isChanged(/** @type {Element} */ control) {
 const hasDefault = (/** @type {HTMLSelectElement} */ { options }) =>
   [...options].some(({ defaultSelected }) => defaultSelected)
 
-/** The rows of a list by what names each: its key, or the first link in it. */
+/** The rows of a list by key, or by their first link. */
 function rowsOf(/** @type {Element} */ list) {
   /** @type {Map<string, Element>} */
   const rows = new Map()
@@ -222,7 +223,7 @@ function rowsOf(/** @type {Element} */ list) {
   return rows
 }
 
-/** Changes the rows that are shown in their places; gives what there is to say of the others. A list without rows has nobody reading it. */
+/** Updates visible rows in place; returns the pill text for other changes. Replaces empty lists. */
 function changeRows(/** @type {Element} */ list, /** @type {Element} */ now) {
   const [shown, fresh] = [rowsOf(list), rowsOf(now)]
   for (const [key, row] of shown) {
@@ -259,7 +260,7 @@ function showPill(/** @type {string} */ text, /** @type {() => void} */ press) {
   const pill = shown ?? document.createElement('button')
   pill.type = 'button'
   pill.className = 'pill'
-  // What is said already is not said again.
+  // An unchanged text is not announced again.
   if (pill.textContent !== text) pill.textContent = text
   pill.onclick = press
   if (!shown) place.append(pill)

@@ -1,4 +1,4 @@
-/* The keys of the search: slash, and K with Control or Command. */
+/* Keyboard shortcuts of the search: slash, and Control or Command with K. */
 'use strict'
 
 const lookup = document.querySelector('.lookup input')

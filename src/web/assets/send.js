@@ -1,4 +1,4 @@
-/* Sends the form of an operation without leaving its page: the answer and the samples are taken from the page that the service answers. */
+/* Sends the form of an operation without reloading; shows the response and updated code samples. */
 'use strict'
 
 const sendForm = document.querySelector('form[data-send]')
@@ -23,14 +23,14 @@ async function sendInPlace(/** @type {HTMLFormElement} */ form) {
     if (!isThere) form.submit()
     document.getElementById('exchange')?.focus()
   } catch {
-    // Without a connection the browser says it better than we could.
+    // Offline: submit the form, so that the browser shows its error page.
     form.submit()
   } finally {
     button?.removeAttribute('aria-disabled')
   }
 }
 
-/** Puts what the element of this id holds in the answered page in its place here. */
+/** Replaces the content of the element with that of the returned page. */
 function takeOver(/** @type {Document} */ page, /** @type {string} */ id) {
   const place = document.getElementById(id)
   const fresh = page.getElementById(id)

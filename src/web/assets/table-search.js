@@ -1,4 +1,4 @@
-/* The search over the tables of a page: leaves the rows that hold what is typed, and says how many there are. */
+/* Search in the tables of a page: hides other rows and shows the number of matches. */
 'use strict'
 
 const searchForm = document.querySelector('form.search')
@@ -20,15 +20,15 @@ function findWhileTyping(/** @type {HTMLFormElement} */ form) {
       element.hidden = shown === 0
       count += shown
     }
-    output.textContent = words.length === 0 ? '' : count === 0 ? 'Nothing found' : `${count} found`
+    output.textContent = words.length === 0 ? '' : count === 0 ? 'No results' : `${count} found`
   }
   input.addEventListener('input', find)
   form.addEventListener('submit', (event) => event.preventDefault())
-  // The browser fills the field in again when the page is come back to.
+  // Browsers restore the field when the user returns to the page.
   window.addEventListener('pageshow', find)
 }
 
-/** A section with its rows, each with the text in which it is found. */
+/** A section with its rows and their searchable text. */
 function searchable(/** @type {HTMLElement} */ element) {
   const rows = [...element.querySelectorAll('tbody tr')].filter((row) => row instanceof HTMLElement)
   return {
@@ -38,7 +38,7 @@ function searchable(/** @type {HTMLElement} */ element) {
   }
 }
 
-/** Lower case, single spaces; digits are found with and without the spaces between their groups. */
+/** Lower case, single spaces; digits match with and without spaces between groups. */
 function normalised(/** @type {string} */ text) {
   return text
     .toLowerCase()

@@ -60,9 +60,9 @@ describe('In a browser', { skip }, () => {
         await page.getByLabel(field).fill(value)
         await page.getByRole('button', { name: 'Send' }).click()
         const exchange = page.locator('#exchange')
-        await exchange.getByRole('heading', { name: 'Answer' }).waitFor()
+        await exchange.getByRole('heading', { name: 'Response' }).waitFor()
         assert.match(
-          (await exchange.getByLabel('answer', { exact: true }).textContent()) ?? '',
+          (await exchange.getByLabel('response', { exact: true }).textContent()) ?? '',
           answered,
         )
         assert.equal(await page.evaluate('document.activeElement?.id'), 'exchange')
@@ -120,7 +120,7 @@ describe('In a browser', { skip }, () => {
       ] as const) {
         await page.getByLabel('Find a card').fill(typed)
         assert.equal(await rows.count(), count, typed)
-        const said = count === 0 ? 'Nothing found' : `${String(count)} found`
+        const said = count === 0 ? 'No results' : `${String(count)} found`
         assert.equal(await page.locator('output').textContent(), said)
         if (shows !== undefined) await rows.getByText(shows).first().waitFor()
       }
@@ -138,7 +138,7 @@ describe('In a browser', { skip }, () => {
         await page.setViewportSize(PHONE)
         await page.goto(`${sandbox.url}/test-cards`)
         await page
-          .getByRole('button', { name: `Pay with it: card ${last4}` })
+          .getByRole('button', { name: `Pay with card ${last4}` })
           .first()
           .click()
         await page.getByRole('heading', { name: '20.00' }).waitFor()

@@ -126,7 +126,7 @@ onPortal('What a project teaches', (at) => {
     const page = await at.portal.page(`${base}/test-cards`)
     assert.ok(page.indexOf('id="own"') < page.indexOf('id="without"'))
     const row = rowWith(page, `data-copy="${card.number}"`)
-    assert.match(plain(row), /approves to 123\.45\sEUR/)
+    assert.match(plain(row), /approves up to 123\.45\sEUR/)
     assert.match(row, new RegExp(`href="${base}/cards/\\d+"`))
     for (const pan of [card.number, TEST_CARDS.approved]) {
       const { status, headers } = await at.portal.post(`${base}/test-cards/pay`, { card: pan })

@@ -145,7 +145,7 @@ onPortal('The list of orders', (at) => {
         /Search by order number, id/,
       )
     const whole = await portal.page(`${base}/search?q=${TEST_CARDS.approved}`)
-    assert.match(wordsOf(whole), /does not belong in a URL/)
+    assert.match(wordsOf(whole), /must not appear in a URL/)
   })
 })
 

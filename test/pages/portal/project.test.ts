@@ -195,7 +195,7 @@ onPortal('The end of a project on the portal', (at) => {
     assert.match(JSON.stringify(file.json), new RegExp(order))
     const { status, text } = await portal.submit(page, 'delete', { confirm: 'another' })
     assert.equal(status, 422)
-    assert.match(wordsOf(text), /Nothing was changed\. Project name : Type/)
+    assert.match(wordsOf(text), /Nothing was changed\. Project name : Enter/)
     const gone = await portal.submit(page, 'delete', { confirm: merchant.project.name })
     assert.deepEqual([gone.status, gone.headers['location']], [303, '/p'])
     assert.equal((await portal.get(`${base}/orders`)).status, 404)

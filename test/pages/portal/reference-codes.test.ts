@@ -22,7 +22,9 @@ describe('The codes of the reference', () => {
   const tablesOf = async (operation: string): Promise<ReadonlyMap<string, readonly string[]>> => {
     const { text } = await sandbox.call('GET', `/docs/${operation}`)
     const section = /<section id="codes">[^]*?<\/section>/.exec(text)?.[0] ?? ''
-    const tables = [...section.matchAll(/<summary>\s*What <code>(.*?)<\/code>[^]*?<\/details>/g)]
+    const tables = [
+      ...section.matchAll(/<summary>\s*Values of <code>(.*?)<\/code>[^]*?<\/details>/g),
+    ]
     return new Map(
       tables.map(([table, member = '']) => [
         member,

@@ -19,7 +19,7 @@ async function sent(
     await portal.page(`${portal.base}/docs/${operation}`),
     'send',
   )
-  const [, answer = ''] = /aria-label="answer"><code>([^]*?)<\/code>/.exec(text) ?? []
+  const [, answer = ''] = /aria-label="response"><code>([^]*?)<\/code>/.exec(text) ?? []
   const json = plain(answer.replaceAll(/<[^>]*>/g, ''))
   return { answer: JSON.parse(json) as Record<string, unknown>, page: text }
 }
@@ -88,7 +88,7 @@ onPortal('An id in the reference', (at) => {
       'a/getCardData',
     ]) {
       const { page } = await sent(at.portal, operation)
-      const [, shown = ''] = /aria-label="answer"><code>([^]*?)<\/code>/.exec(page) ?? []
+      const [, shown = ''] = /aria-label="response"><code>([^]*?)<\/code>/.exec(page) ?? []
       const links = [...shown.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
       assert.ok(links.length > 0, operation)
       for (const link of new Set(links)) {

@@ -56,7 +56,7 @@ const nameOf = (row: string): string => /<code>([^]*?)<\/code>/.exec(row)?.[1]?.
 /** What the page says of the answer. */
 const answerOf = (page: string): { status: number; text: string } => ({
   status: Number(/class="answer-head">[^]*?<\/svg>(\d{3})/.exec(page)?.[1]),
-  text: blockOf(page, 'answer'),
+  text: blockOf(page, 'response'),
 })
 
 /** Texts are closed, and every bracket outside of them is. */
@@ -100,7 +100,7 @@ describe('The reference', () => {
     }
   })
 
-  test('shows of each operation its words, path, parameters, fields, answers and how its caller is known', async () => {
+  test('shows the texts, path, parameters, fields, responses and credentials of each operation', async () => {
     for (const listed of operationsOf(document)) {
       const { operation, method, path } = listed
       const text = compact(wordsOf(await page(addressOf(listed))))
@@ -115,11 +115,11 @@ describe('The reference', () => {
       ]
       for (const words of expected)
         assert.ok(text.includes(compact(words)), `${operation.operationId}: ${words}`)
-      assert.match(text, /By(the|login|user|anybody)|byanybody/)
+      assert.match(text, /Credentials:(the|login|user)|Nocredentialsrequired/)
     }
   })
 
-  test('shows of each parameter and field its description, values, bounds, pattern and example', async () => {
+  test('shows description, values, limits, pattern and example of each parameter and field', async () => {
     for (const listed of operationsOf(document)) {
       const { operation } = listed
       const text = await page(addressOf(listed))
@@ -159,7 +159,7 @@ describe('The reference', () => {
     }
   })
 
-  test('shows of each error of an operation its status and its causes', async () => {
+  test('shows status and causes of each error of an operation', async () => {
     for (const listed of operationsOf(document)) {
       const text = await page(addressOf(listed))
       const errors = Object.entries(listed.operation.responses ?? {}).filter(([status]) =>
@@ -205,7 +205,7 @@ describe('The reference', () => {
       assert.match(String(said[1]), /"(responseCode|id|errorCode)"/)
     })
 
-  test('finds operations by words of their names, texts, paths, parameters, fields and answers', async () => {
+  test('finds operations by words in names, texts, paths, parameters, fields and responses', async () => {
     for (const [query, address] of [
       ['register order', '/docs/c/register'],
       ['p2pTransfer', '/docs/a/p2pTransfer'],
@@ -226,9 +226,9 @@ describe('The reference', () => {
     assert.equal(first, 'href="/docs/c/refund"')
   })
 
-  test('says what to do where nothing is found, and takes what was typed for text', async () => {
+  test('suggests fewer words if there are no results, and escapes the query', async () => {
     const nothing = await page(`/docs?q=${encodeURIComponent('<b>"x')}`)
-    assert.match(nothing, /Nothing found/)
+    assert.match(nothing, /No results/)
     assert.ok(nothing.includes('value="&lt;b&gt;&quot;x"'))
     assert.ok((await page(`/docs?q=${'x'.repeat(5000)}`)).length < 10_000)
     assert.match(await page('/docs?q=%20'), /<h1>Reference/)
@@ -296,7 +296,7 @@ describe('The reference', () => {
       assert.equal(status, 200)
       assert.equal(formIn(text, 'send').held['field.amount'], '4200')
       for (const language of LANGUAGES) assert.match(blockOf(text, `sample in ${language}`), /4200/)
-      assert.match(blockOf(text, 'body of the request'), /description=it's "quoted" & <b>/)
+      assert.match(blockOf(text, 'request body'), /description=it's "quoted" & <b>/)
       assert.ok(!text.includes('<b>'))
     })
 
@@ -326,9 +326,9 @@ describe('The reference', () => {
       const { text, page: shown } = await sent('/docs/b/getCard', { 'parameter.id': id })
       assert.match(text, /"number": "400000\*{6}\d{4}"/)
       assert.match(text, /"cvc": "•••"/)
-      assert.match(blockOf(shown, 'answer with card numbers'), /"number": "\d{16}"/)
+      assert.match(blockOf(shown, 'response with card numbers'), /"number": "\d{16}"/)
       const paid = await sent('/docs/c/instantPayment')
-      assert.match(blockOf(paid.page, 'body of the request'), /cvc=•••/)
+      assert.match(blockOf(paid.page, 'request body'), /cvc=•••/)
     })
 
     test('nothing that another site posts, and no more than a form holds', async () => {

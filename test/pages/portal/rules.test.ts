@@ -120,7 +120,7 @@ onPortal('The rules of the portal', (at) => {
       [{ panPrefix: '4111111' }, 'Card starts with : Enter up to six digits'],
       [{ currency: 'EUR' }, 'Currency : Enter three digits'],
       [{ cardId: 'x' }, 'ID of an issued card : Enter the ID of a card'],
-      [{ amountFrom: '10', amountTo: '9' }, 'Amount to : Enter an amount that is not below'],
+      [{ amountFrom: '10', amountTo: '9' }, 'Amount to : Enter an amount of at least the minimum'],
       [{ actionCode: '31337' }, 'Result : Choose one of the codes'],
       [{ actionCode: 'x' }, 'Result : Choose one of the codes'],
       [{ times: '0' }, 'Number of payments : Enter a number from 1 to 1000'],

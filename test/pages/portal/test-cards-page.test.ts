@@ -27,7 +27,7 @@ describe('the page of test cards', () => {
           ? `declines, ${actionCode}`
           : funds === undefined
             ? '>approves<'
-            : 'approves to 100.00'
+            : 'approves up to 100.00'
       assert.ok(row.includes(result), `${pan}: ${result}`)
     }
   })
@@ -137,7 +137,7 @@ describe('the page of test cards', () => {
       assert.equal(status, 200)
       assert.ok(text.includes('4444\u00A05555\u00A01111\u00A03333'))
       assert.ok(!text.includes('project id'))
-      assert.ok(!text.includes('Pay with it'))
+      assert.ok(!text.includes('Pay with card'))
     } finally {
       await sandbox.close()
     }

@@ -46,8 +46,8 @@ const page = (rules: readonly OutcomeRule[], places: Places): Html =>
     <header>
       <h1>Action codes</h1>
       <p>
-        The <code>actionCode</code> of an order says how its payment ended, and why. An outcome rule
-        can end a payment with any of these codes.
+        The <code>actionCode</code> of an order is the result of its payment. An outcome rule can
+        end a payment with any of these codes.
       </p>
     </header>
     ${tableSearch('Find a code', '116, insufficient, 3-D Secure')} ${codes(rules, places)}
@@ -71,7 +71,7 @@ const codeRow = ({ code, texts }: ActionCode, rules: readonly OutcomeRule[], pla
   html`<p>${texts.en}</p>
     <p class="aside" lang="ru">${texts.ru}</p>
     <p class="aside">
-      The payer reads: ${payerMessage(code, 'en')} ·
+      Message to the payer: ${payerMessage(code, 'en')} ·
       <span lang="ru">${payerMessage(code, 'ru')}</span>
     </p>`,
   causesView(causesOf(code, rules), places),

@@ -16,7 +16,7 @@ export interface Cause {
 
 // prettier-ignore
 const ORDER_WORDS: Readonly<Record<keyof typeof ORDER_ACTION_CODE, string>> = {
-  'untouched':          'There was no payment attempt yet',
+  'untouched':          'No payment attempt yet',
   'attemptsExhausted':  'The last allowed payment attempt failed',
   'neverTried':         'The order expired without a payment attempt',
   'timeExpired':        'The order expired after a payment attempt',
@@ -28,7 +28,7 @@ const ORDER_WORDS: Readonly<Record<keyof typeof ORDER_ACTION_CODE, string>> = {
 // prettier-ignore
 const AUTHENTICATION_WORDS: Readonly<Record<keyof typeof AUTHENTICATION_CODE, string>> = {
   'rejected':           'The issuer rejected the authentication (status R; in version 1 also N)',
-  'unavailable':        'The issuer could not authenticate the payer (status U), or the payer left its page',
+  'unavailable':        'The issuer could not authenticate the payer (status U), or the payer left the issuer’s page',
   'enrolmentUnknown':   'It is unknown whether the card is enrolled',
   'notFull':            'The order has the feature FORCE_FULL_TDS, and the payer was not fully authenticated',
   'challengeFailed':    'The code on the issuer’s page was wrong too often, or the tester chose this outcome (version 2)',

@@ -56,7 +56,7 @@ interface KeysNews {
   readonly said?: {
     readonly meaning: 'approved' | 'declined'
     readonly text: string
-    /** The call that does it from code, where something was done. */
+    /** The API call that makes the same change. */
     readonly call?: ApiCall
   }
 }
@@ -122,7 +122,8 @@ async function keysView(context: PageContext, { isOpen = false, said }: KeysNews
             {
               id: 'callback-key',
               action: `${base}/keys/callback`,
-              explanation: 'A new key signs at once. Old keys stay listed until you delete them.',
+              explanation:
+                'A new key signs immediately. Old keys stay listed until you delete them.',
               button: 'Add key',
               look: 'quiet',
               call: makeCall(),
@@ -137,7 +138,9 @@ async function keysView(context: PageContext, { isOpen = false, said }: KeysNews
         context.service.config.mode === 'hosted' &&
         html`<section>
           <h2>Shell variables</h2>
-          <p class="aside">The commands on all pages use them. Run this once in your shell.</p>
+          <p class="aside">
+            Commands on all pages use these variables. Run this once in your shell.
+          </p>
           ${codeBlock({ code: variableCommands(project.secrets), label: 'shell variables' })}
         </section>`
       }`,
@@ -177,7 +180,7 @@ const endCall = (alias: string): ApiCall => ({
   path: `/callback-keys/${alias}`,
 })
 
-/** What was done to a key of the callbacks before the browser was led here. */
+/** The notice after a callback key was created or deleted. */
 function doneToKey(context: PageContext): Html | undefined {
   const { query } = context
   const alias = query.get('alias') ?? ''
@@ -190,7 +193,7 @@ function doneToKey(context: PageContext): Html | undefined {
     : undefined
 }
 
-/** As the control API takes them. */
+/** The same pattern as in the control API. */
 const ALIAS_PATTERN = /^[A-Za-z0-9._-]{1,64}$/
 
 const credentials = (context: PageContext, which: CredentialInterface, isOpen: boolean): Html =>
@@ -232,7 +235,7 @@ async function rotate(context: PageContext): Promise<View | undefined> {
     return keysView(context, {
       said: {
         meaning: 'declined',
-        text: 'The credentials of the demo project cannot be rotated. Every example uses them.',
+        text: 'The credentials of the demo project cannot be rotated because the examples use them.',
       },
     })
   const overlap = overlapOf(context.form.get('overlap'))

@@ -1,11 +1,11 @@
-// How long an old key works beside the new one: a field of the forms that rotate.
+// A field of the rotation forms: how long the old key remains valid.
 
 import type { Field } from '../parts/form-view.ts'
 
 const OVERLAPS = [
   { value: '86400', label: '1 day' },
   { value: '3600', label: '1 hour' },
-  { value: '0', label: 'Replace at once' },
+  { value: '0', label: 'Replace immediately' },
 ] as const
 
 export const overlapField = (label: string): Field => ({

@@ -16,7 +16,7 @@ import { overlapField, overlapOf } from './overlap.ts'
 interface UseWords {
   readonly title: string
   readonly overlap: string
-  /** What is said of the newest key, while one before it is in use until a time. */
+  /** Status of the newest key; `oldEndsAt` is set while an older key is still in use. */
   readonly newest: (oldEndsAt: string | undefined) => Html
   readonly old: (endsAt: string) => Html
   readonly rotated: string
@@ -35,7 +35,7 @@ const WORDS_OF_USE: Readonly<Record<RsaUse, UseWords>> = {
     title: 'RSA key for PINs',
     overlap: 'Accept the old key for',
     newest: () => badge('approved', 'published'),
-    old: (endsAt) => badge('neutral', `opens until ${endsAt}`),
+    old: (endsAt) => badge('neutral', `decrypts until ${endsAt}`),
     rotated: 'New RSA key for PINs created',
   },
 }
@@ -57,7 +57,7 @@ function section(context: PageContext, use: RsaUse, all: RsaKeys): Html {
     ${keys.map(
       ({ pem, endsAt }) =>
         html`<p>${endsAt === null ? newest(oldEndsAt) : old(exactTime(endsAt))}</p>
-          ${codeBlock({ code: publicKeyOf(pem).trim(), label: endsAt === null ? `public key: ${title}` : `public key before: ${title}` })}`,
+          ${codeBlock({ code: publicKeyOf(pem).trim(), label: endsAt === null ? `public key: ${title}` : `old public key: ${title}` })}`,
     )}
     <div class="sheet-of">
       ${form(
@@ -85,7 +85,7 @@ const rotateCall = (use: RsaUse, overlapSeconds = overlapOf(null)): ApiCall => (
 
 const useOf = (text: string | null): RsaUse | undefined => RSA_USES.find((use) => use === text)
 
-/** What was rotated before the browser was led here. */
+/** The notice after a key was rotated. */
 export function rsaNotice(context: PageContext): Html | undefined {
   const { query } = context
   const use = useOf(query.get('rotated'))

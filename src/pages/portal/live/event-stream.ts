@@ -44,7 +44,7 @@ export interface StreamReader {
   readonly projectId: string
   /** Undefined in local mode, which has no accounts. */
   readonly userId: string | undefined
-  /** Asked at each heartbeat; the stream ends when it is false. */
+  /** Checked at each heartbeat; the stream ends when it returns false. */
   readonly mayRead: () => Promise<boolean>
 }
 
@@ -73,7 +73,7 @@ export class EventStreams {
     return readers.length < (ofProject === 0 ? total : total - reserved) ? undefined : 'total'
   }
 
-  /** Answers with a stream. The caller checks for room first. */
+  /** Sends a stream as the response. The caller checks the limits first. */
   open(reply: FastifyReply, reader: StreamReader): EventStream {
     const stream = new OpenStream(reader.mayRead)
     this.#open.set(stream, reader)

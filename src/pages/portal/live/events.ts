@@ -15,14 +15,14 @@ import { visibleProject, visitorOf } from '../shell/access.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 const STREAM_LIMITS: StreamLimits = { perProject: 20, perPerson: 40, total: 500, reserved: 100 }
-/** Seconds after which a refused page tries again. */
+/** Seconds after which a refused page retries. */
 const FULL_RETRY_AFTER = '30'
 /** Pause between two events of a stream, milliseconds: limits how often a page reloads. */
 const EVENT_PAUSE_MS = 250
 /** A version as `versionOf` writes it. */
 const VERSION_PATTERN = /^[\w.-]{1,60}$/
 
-/** Stands for all kinds. */
+/** Means all kinds. */
 const ANY_KIND = '*'
 
 /** Answers a request for the events of a project. */

@@ -1,4 +1,5 @@
-// The codes that an operation answers, with what each of them says: from the tables of its interface, where its answers have such a member.
+// The codes of an operation with their meanings: the code tables of its interface, limited to the
+// fields that its responses contain.
 
 import { allActionCodes } from '../../../payments/authorisation/action-code.ts'
 import { html } from '../../../web/html/html.ts'
@@ -9,7 +10,7 @@ import { fieldsOf } from './fields.ts'
 import type { ReferenceOperation } from './reference.ts'
 import { spokenText } from './reference-parts.ts'
 
-/** Of an example, the way to every member: `error.code`. Lists are passed through. */
+/** Paths of all members of an example, such as `error.code`; list indexes are omitted. */
 function pathsIn(value: unknown, within = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((each) => pathsIn(each, within))
@@ -27,7 +28,7 @@ const membersOf = ({ answers }: ReferenceOperation): ReadonlySet<string> =>
     ]),
   )
 
-/** One member of the operation's answers, with a line for each code that it can have. */
+/** A response field and its possible codes. */
 interface CodeTable {
   readonly member: string
   readonly lines: readonly { readonly code: HtmlValue; readonly meanings: readonly string[] }[]
@@ -69,7 +70,7 @@ export function codesView(base: string, operation: ReferenceOperation): Html | f
         ({ member, lines }) =>
           html`<details>
             <summary>
-              What <code>${member}</code> says: ${lines.length}
+              Values of <code>${member}</code>: ${lines.length}
               ${lines.length === 1 ? 'code' : 'codes'}
             </summary>
             <dl class="code-list">

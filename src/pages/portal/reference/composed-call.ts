@@ -1,4 +1,5 @@
-// A call of an operation as its page composes it: first from the example, then from what was typed. The samples show it and *Send* sends it.
+// The call that the page of an operation composes: from the example, then from the form. The
+// samples show it, and *Send* sends it.
 
 import type { HttpCall } from '../../../web/http/internal-request.ts'
 import type { OpenApiParameter } from '../../../web/http/open-api.ts'
@@ -12,19 +13,19 @@ import {
 import { bodyWithNewest, type Newest, parametersWithNewest } from './newest.ts'
 import type { ReferenceOperation } from './reference.ts'
 
-/** What the fields of an operation's form hold. */
+/** The values of an operation's form. */
 export interface ComposedCall {
   readonly operation: ReferenceOperation
   readonly credentials: readonly CredentialField[]
-  /** By name: of path, query and headers. */
+  /** Path, query and header parameters by name. */
   readonly parameters: Readonly<Record<string, string>>
-  /** The body where it is JSON, as it is typed. */
+  /** The text of a JSON body. */
   readonly json?: string
-  /** The fields where it is a form; those that are empty are not sent. */
+  /** The fields of a form body; empty fields are not sent. */
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** Prefixes of the names of a form's fields, which keep a parameter apart from a field of the same name. */
+/** Prefixes of field names, so that a parameter and a body field may have the same name. */
 const CREDENTIAL_PREFIX = 'credential.'
 const PARAMETER_PREFIX = 'parameter.'
 const FIELD_PREFIX = 'field.'
@@ -37,7 +38,7 @@ export const fieldName = {
   json: JSON_BODY,
 } as const
 
-/** As the example of that number shows it, with the caller's own credentials. */
+/** The call of example `number`, with the caller's credentials. */
 export function exampleCall(
   operation: ReferenceOperation,
   caller: Caller,
@@ -59,13 +60,13 @@ export function exampleCall(
   }
 }
 
-/** What must be there has what the document shows; what may be left out is left out. */
+/** Required parameters have the example value of the document; optional ones are empty. */
 const shownBy = ({ required, example }: OpenApiParameter): string =>
   required === true && (typeof example === 'string' || typeof example === 'number')
     ? String(example)
     : ''
 
-/** Every field of a form; those that the example does not have are empty. */
+/** Every field of a form; fields that the example omits are empty. */
 function formOf({ body }: ReferenceOperation, example: object): Record<string, string> {
   const shown = new Map<string, unknown>(Object.entries(example))
   return Object.fromEntries(
@@ -76,7 +77,7 @@ function formOf({ body }: ReferenceOperation, example: object): Record<string, s
   )
 }
 
-/** The same with what was typed. */
+/** The call with the values of the submitted form. */
 export function typedCall(composed: ComposedCall, form: URLSearchParams): ComposedCall {
   const { credentials, parameters, json, fields } = composed
   const typed = (prefix: string, values: Readonly<Record<string, string>>) =>
@@ -111,7 +112,7 @@ export function sentPath({ operation, parameters }: ComposedCall): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`
 }
 
-/** Headers beside credentials and the type of the body. */
+/** Headers other than credentials and the content type. */
 export const sentHeaders = ({
   operation,
   parameters,
@@ -125,7 +126,7 @@ export const sentHeaders = ({
 const credentialIn = ({ credentials }: ComposedCall, name: string): string =>
   credentials.find((field) => field.name === name)?.value ?? ''
 
-/** The call as it goes out. */
+/** The HTTP request of a call. */
 export function httpCall(composed: ComposedCall): HttpCall {
   const { operation, json, fields } = composed
   const headers = {
@@ -148,7 +149,7 @@ export function httpCall(composed: ComposedCall): HttpCall {
   }
 }
 
-/** Login and password, where they are what the caller is known by. */
+/** Login and password, if the operation uses HTTP Basic authentication. */
 export function basicOf(
   composed: ComposedCall,
 ): { readonly login: string; readonly password: string } | undefined {

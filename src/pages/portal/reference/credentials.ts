@@ -1,16 +1,16 @@
-// Who makes the calls that the reference shows: the reader's project, or nobody yet. The document's examples are the demo project's, and
-// another project has other credentials and other product data in their place.
+// The credentials of the calls in the reference: those of the reader's project, or placeholders.
+// They replace the credentials and product data of the demo project in the document's examples.
 
 import { DEMO_CREDENTIALS, DEMO_PRODUCT, type ProjectSecrets } from '../../../projects/project.ts'
 import { may } from '../../../users/role.ts'
 import type { LearnContext } from '../shell/learn-screen.ts'
 
-/** The ways of being known that the document names. */
+/** The security schemes of the document. */
 export type SecurityScheme = 'basic' | 'apiKey' | 'adminToken'
 
 export type Caller = Pick<ProjectSecrets, 'interfaceA' | 'interfaceB' | 'interfaceC' | 'product'>
 
-/** Stands for credentials where the reader has to bring his own. */
+/** Shown if the credentials of the reader are unknown or must not be shown. */
 const PLACEHOLDER_SECRETS: Caller = {
   interfaceA: { login: 'YOUR-LOGIN', password: 'YOUR-PASSWORD' },
   interfaceB: { apiKey: 'YOUR-API-KEY' },
@@ -79,7 +79,7 @@ interface SentCall {
   readonly json?: string
 }
 
-/** A field that says who is calling, beside the parameters of the operation. */
+/** A credential field of the form. */
 export interface CredentialField {
   readonly name: string
   readonly label: string
@@ -104,7 +104,7 @@ export const credentialFields = (
     ],
   })[scheme]
 
-/** The headers that carry what the fields hold. */
+/** Request headers with the credentials of the form. */
 export function credentialHeaders(
   scheme: SecurityScheme,
   typed: (name: string) => string,
@@ -121,7 +121,7 @@ export function credentialHeaders(
   }
 }
 
-/** The example with the caller's data in place of the demo project's. */
+/** The example with the demo project's data replaced by the caller's. */
 export function asCaller<T>(example: T, { interfaceC, product }: Caller): T {
   const inPlace = new Map([
     [DEMO_CREDENTIALS.interfaceC.userName, interfaceC.userName],

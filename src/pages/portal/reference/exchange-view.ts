@@ -1,4 +1,4 @@
-// What was sent and what came back: status, the headers that matter and the body; card numbers only for those who want to see them.
+// A request and its response: status, relevant headers and body. Card numbers are hidden at first.
 
 import { http } from '../../../node-http.ts'
 import { badge, copyButton, type Meaning } from '../../../web/html/components.ts'
@@ -15,7 +15,7 @@ export interface Exchange {
   readonly durationMs: number
 }
 
-/** Headers that say something of the operation; the others are the same for every answer. */
+/** Headers that depend on the operation; the others are the same in every response. */
 const SHOWN_HEADERS = [
   'allow',
   'content-type',
@@ -26,14 +26,14 @@ const SHOWN_HEADERS = [
   'www-authenticate',
 ]
 
-/** Told apart by colour up to this length, and shown as it is beyond. */
+/** Longer text has no syntax colours. */
 const HIGHLIGHTED_CHARACTERS = 32_768
 
-/** Where the ids of an answer lead to. */
+/** Targets of the ids in a response. */
 export interface IdLinks {
   /** Base path of the project; without one, ids are not linked. */
   readonly project: string | undefined
-  /** Of the operation. */
+  /** Path of the operation. */
   readonly path: string
 }
 
@@ -53,10 +53,10 @@ export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLi
           </div>`,
       )}
     </dl>
-    ${body === '' ? html`<p class="aside">The answer has no body.</p>` : bodyView(body, 'answer', linkBy(links))}
-    ${isCut && html`<p class="aside">The answer is longer; this is how it begins.</p>`}
+    ${body === '' ? html`<p class="aside">The response has no body.</p>` : bodyView(body, 'response', linkBy(links))}
+    ${isCut && html`<p class="aside">The response is longer; only its first part is shown.</p>`}
     <details class="sent">
-      <summary>What was sent</summary>
+      <summary>Request</summary>
       ${sentView(call)}
     </details>`
 }
@@ -109,9 +109,9 @@ function sentView({ method, path, headers, body }: HttpCall): Html {
   return html`${textView(maskedText(head), 'request')}
   ${
     body !== undefined &&
-    bodyView(isForm ? body.split('&').map(decoded).join('\n') : body, 'body of the request')
+    bodyView(isForm ? body.split('&').map(decoded).join('\n') : body, 'request body')
   }`
 }
 
-/** A field of a form as it was typed. */
+/** Decodes a field of a form body. */
 const decoded = (pair: string): string => decodeURIComponent(pair.replaceAll('+', ' '))

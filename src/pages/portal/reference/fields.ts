@@ -1,4 +1,4 @@
-// The fields of a body, one after the other: those of an object within it follow it, each with the way to it.
+// The fields of a body as a flat list: nested fields follow their object, prefixed with its path.
 
 import type { JsonSchema } from '../../../web/http/open-api.ts'
 
@@ -10,7 +10,7 @@ export interface SchemaField {
   readonly schema: JsonSchema
 }
 
-/** Bodies of ours are never this deep. */
+/** A limit against recursion; no body is nested this deep. */
 const DEPTH_MAX = 8
 
 export function fieldsOf(schema: JsonSchema, within = '', depth = 0): readonly SchemaField[] {
@@ -36,7 +36,7 @@ export function fieldsOf(schema: JsonSchema, within = '', depth = 0): readonly S
   ])
 }
 
-/** The fields inside of a field: its own, or those of each item where it is a list. */
+/** The nested fields of an object, or of the items of a list. */
 function below(schema: JsonSchema, path: string, depth: number): readonly SchemaField[] {
   const inner = [schema, ...(schema.anyOf ?? [])]
   return once(

@@ -1,11 +1,11 @@
-// The search of the reference: operations in which every word that was typed is found, those first that are called by it.
+// Search of the reference: operations that contain every search word. Names rank first.
 
 import { fieldsOf } from './fields.ts'
 import type { ReferenceApi, ReferenceOperation } from './reference.ts'
 
-/** A text of an operation in which words are looked for. */
+/** A searched text of an operation. */
 interface Place {
-  /** What it is to a reader; empty where a line of the result shows it anyway. */
+  /** Shown with the text; empty if the result line contains the text already. */
   readonly label: string
   readonly text: string
   readonly weight: number
@@ -13,11 +13,11 @@ interface Place {
 
 export interface FoundOperation {
   readonly operation: ReferenceOperation
-  /** Where the words stand, beside name, path and summary. */
+  /** Matches other than in name, path and summary. */
   readonly places: readonly Place[]
 }
 
-/** As much of what was typed as is looked for. */
+/** Longer queries are cut. */
 export const QUERY_LENGTH_MAX = 100
 const PLACES_SHOWN = 3
 
@@ -78,8 +78,8 @@ function readPlaces(operation: ReferenceOperation): readonly Place[] {
     })),
     ...(body === undefined ? [] : fields('Field', body.schema, 6)),
     ...answers.flatMap(({ status, description: said, schema = {} }) => [
-      { label: `Answer ${status}`, text: said, weight: 3 },
-      ...(status.startsWith('2') ? fields(`Field of answer ${status}`, schema, 2) : []),
+      { label: `Response ${status}`, text: said, weight: 3 },
+      ...(status.startsWith('2') ? fields(`Field of response ${status}`, schema, 2) : []),
     ]),
   ]
 }

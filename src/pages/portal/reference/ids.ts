@@ -1,6 +1,7 @@
-// What the ids in requests and responses name: derived from the member, or for a plain `id` from its list or the path of the operation.
+// The kind of record that an id names: derived from the member name or, for a plain `id`, from its
+// list or the path of the operation.
 
-/** What a project holds and an id may name. */
+/** Kinds of records with ids. */
 export type NamedKind = 'order' | 'binding' | 'card' | 'cardholder' | 'entry' | 'callback'
 
 const BY_MEMBER: Readonly<Record<string, NamedKind>> = {
@@ -29,11 +30,14 @@ const BY_LIST: Readonly<Record<string, NamedKind>> = {
   callbacks: 'callback',
 }
 
-/** The last part of a path that says what is there: `/v2/cards/{id}` is about cards. */
+/** The last path segment that is a list name: `cards` for `/v2/cards/{id}`. */
 const listOf = (path: string): string =>
   path.split('/').findLast((part) => Object.hasOwn(BY_LIST, part)) ?? ''
 
-/** What an id is of; `within` is the member that holds the object, empty for the outermost. A list of what the path names is called `items`. */
+/**
+ * The kind of record of an id. `within` is the member that contains the object, empty at the top
+ * level. The list `items` contains the records that the path names.
+ */
 export function kindNamed(
   member: string,
   { within, path }: { readonly within: string; readonly path: string },
@@ -43,7 +47,7 @@ export function kindNamed(
   return BY_LIST[within === '' || within === 'items' ? listOf(path) : within]
 }
 
-/** Where the portal shows it, below the address of a project; a binding has no page of its own. */
+/** Portal paths below the URL of a project; bindings have no page. */
 const PAGE_OF_KIND: Readonly<Partial<Record<NamedKind, string>>> = {
   order: '/orders/',
   card: '/cards/',
@@ -52,7 +56,7 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NamedKind, string>>> = {
   callback: '/callbacks/',
 }
 
-/** Ids are digits or those of the gateway; other values are not linked. */
+/** Digits, or ids of the gateway; other values are not linked. */
 const ID_PATTERN = /^[\da-f-]{1,40}$/
 
 export function pageOf(thing: NamedKind, id: string): string | undefined {

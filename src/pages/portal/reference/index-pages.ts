@@ -1,4 +1,4 @@
-// The pages that lead to operations: all interfaces, one of them, and what a search has found.
+// The index of the reference, the page of an interface, and search results.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -13,8 +13,8 @@ export const indexPage = (base: string, apis: readonly ReferenceApi[]): Html =>
     <header>
       <h1>Reference</h1>
       <p>
-        Every operation with its parameters and answers, the call in four languages, and a form that
-        sends it. Every example can be sent as it stands. For programs the same is
+        Every operation with its parameters and responses, code samples in four languages, and a
+        form that sends it. You can send every example unchanged. The same reference for programs:
         <a href="/openapi.json">OpenAPI 3.1</a>.
       </p>
     </header>
@@ -31,7 +31,7 @@ export const indexPage = (base: string, apis: readonly ReferenceApi[]): Html =>
 export const apiPage = (base: string, api: ReferenceApi): Html =>
   html`<div class="reference">
     ${searchForm(base)}
-    <nav class="breadcrumbs" aria-label="You are here">
+    <nav class="breadcrumbs" aria-label="Breadcrumbs">
       <a href="${base + '/docs'}">Reference</a>
     </nav>
     <header>
@@ -41,7 +41,7 @@ export const apiPage = (base: string, api: ReferenceApi): Html =>
     ${groups(base, api, 2)}
   </div>`
 
-/** Below the page's heading, or below that of the interface. */
+/** Depends on the level of the heading above. */
 type HeadingLevel = 2 | 3
 
 const groups = (base: string, api: ReferenceApi, level: HeadingLevel): readonly Html[] =>
@@ -58,16 +58,16 @@ export function searchPage(base: string, query: string, found: readonly FoundOpe
   const count = `${found.length} ${found.length === 1 ? 'operation' : 'operations'}`
   return html`<div class="reference">
     ${searchForm(base, query)}
-    <nav class="breadcrumbs" aria-label="You are here">
+    <nav class="breadcrumbs" aria-label="Breadcrumbs">
       <a href="${base + '/docs'}">Reference</a>
     </nav>
     <header>
-      <h1>${found.length === 0 ? 'Nothing found' : `${count} with “${query}”`}</h1>
+      <h1>${found.length === 0 ? 'No results' : `${count} with “${query}”`}</h1>
       ${
         found.length === 0 &&
         html`<p>
-          Every word has to stand somewhere: in the name of an operation, its path, its texts, its
-          parameters or its fields. Fewer words find more.
+          No operation contains all these words. The search covers names, paths, descriptions,
+          parameters and fields. Try fewer words.
         </p>`
       }
     </header>

@@ -3,7 +3,7 @@
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 
-/** A text as indented JSON; undefined where it is none. */
+/** A text as indented JSON; undefined if it is not JSON. */
 export function indentedJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -12,7 +12,10 @@ export function indentedJson(text: string): string | undefined {
   }
 }
 
-/** Where a value leads to: by the member it is the value of, and the one that holds the object or the list, empty for the outermost. */
+/**
+ * The link target of a value, from its member name and the member that contains its object or list
+ * (empty at the top level).
+ */
 export type LinkOf = (member: string, within: string, value: string) => string | undefined
 
 const TOKEN_PATTERN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([[\]{}])/g
@@ -36,15 +39,15 @@ export function highlightedJson(json: string, linkOf: LinkOf = () => undefined):
   return html`${[...parts, json.slice(end)]}`
 }
 
-/** A name or an id has no escapes; a text that has some is neither. */
+/** Names and ids have no escapes; a string with escapes is neither. */
 const contentOf = (literal: string): string => literal.replaceAll('"', '')
 
-/** Where in the document a reader stands: the objects and lists that are open, by the members that hold them. */
+/** Position in the document: the open objects and lists, by the members that contain them. */
 class JsonWay {
   member = ''
   readonly #open: string[] = []
 
-  /** The member that holds the object: of one in a list, that of the list. */
+  /** The member that contains the object, or its list. */
   get within(): string {
     return this.#open.at(-1) ?? ''
   }

@@ -1,6 +1,6 @@
-// Values as they are written in the languages of the samples.
+// Literals in the languages of the samples.
 
-/** How a language writes what JSON can say. */
+/** The syntax of a language for JSON values. */
 export interface LiteralStyle {
   readonly indent: string
   readonly text: (value: string) => string
@@ -10,7 +10,7 @@ export interface LiteralStyle {
   readonly list: readonly [open: string, close: string]
   readonly object: readonly [open: string, close: string]
   readonly emptyObject: string
-  /** A member's name with the separator before its value. */
+  /** A member name and the separator after it. */
   readonly member: (name: string) => string
 }
 
@@ -23,7 +23,7 @@ export function quotedText(value: string): string {
 const scriptMember = (name: string): string =>
   `${/^[A-Za-z_]\w*$/.test(name) ? name : quotedText(name)}: `
 
-/** Single quotes, within which PHP reads nothing but its quote and its escape. */
+/** Single quotes, in which PHP only interprets escaped quotes and backslashes. */
 const phpText = (value: string): string =>
   `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
@@ -63,7 +63,7 @@ export const PYTHON: LiteralStyle = {
   member: (name) => `${quotedText(name)}: `,
 }
 
-/** A value that JSON can say; `depth` is how far the line that it begins on is indented. */
+/** Writes a JSON value; `depth` is the indentation of its first line. */
 export function literal(value: unknown, style: LiteralStyle, depth = 0): string {
   if (value === null || value === undefined) return style.none
   if (typeof value === 'boolean') return value ? style.yes : style.no
@@ -84,7 +84,7 @@ export function literal(value: unknown, style: LiteralStyle, depth = 0): string 
   )
 }
 
-/** One entry to a line, but for a list that fits on one. */
+/** One entry per line, except lists that fit on one line. */
 function lines(
   entries: readonly string[],
   [open, close]: readonly [string, string],

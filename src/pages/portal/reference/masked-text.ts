@@ -1,10 +1,11 @@
-// What a call sent and what it answered, as they are shown at first: card numbers as their first six and last four digits, CVC and PIN not at all.
+// Masks a request or response: card numbers to their first six and last four digits, CVC and PIN
+// completely.
 
 import { scrubPans } from '../../../issuing/pan.ts'
 
-/** Members whose value is a secret of a card, whatever it looks like. */
+/** Members that contain card secrets. */
 const SECRET_MEMBER = /("(?:\$?cvc2?|\$?cvv2?|pin)"\s*:\s*)("[^"]*"|\d+)/gi
-/** The same in a form, a field to a line. */
+/** The same for forms, one field per line. */
 const SECRET_FIELD = /^(\$?(?:cvc2?|cvv2?|pin)=).+$/gim
 
 export function maskedText(text: string): string {

@@ -1,5 +1,5 @@
-// The ids that a call is composed with: those of what the project made last, so that it can be sent as it stands. An operation that asks for an
-// order in some state gets the last that is in it.
+// The ids in a composed call are those of the newest records of the project, so that the call
+// succeeds unchanged. If an operation needs an order in some state, it gets the newest such order.
 
 import { ORDER_STATUS, type OrderStatus } from '../../../payments/orders/order-status.ts'
 import { bindingsPage } from '../../../store/reads/bindings.ts'
@@ -59,7 +59,7 @@ const READ_NEWEST: Readonly<Record<NamedKind, ReadLast>> = {
 const textOf = (id: number | undefined): string | undefined =>
   id === undefined ? undefined : String(id)
 
-/** Undefined where no project is known. */
+/** Undefined outside a project. */
 const read = async <A extends readonly unknown[], T>(
   { service, project }: LearnContext,
   work: (reads: Queryable, datasetId: number, ...rest: A) => Promise<T>,
@@ -82,7 +82,7 @@ async function lastOrder(
   return order?.id
 }
 
-/** The last of everything that the operation's example names. */
+/** The newest record of each kind in the operation's example. */
 export async function newestFor(
   context: LearnContext,
   operation: ReferenceOperation,
@@ -106,10 +106,10 @@ function thingsNamedBy(operation: ReferenceOperation): ReadonlySet<NamedKind> {
   return named
 }
 
-/** A plain `id` within a body is not the one of the path. */
+/** A plain `id` in a body is not the id of the path. */
 const BODY_LIST = 'body'
 
-/** Parameters of path and query with these ids in the place of those they show. */
+/** Replaces the example ids in path and query parameters. */
 export const parametersWithNewest = (
   parameters: Readonly<Record<string, string>>,
   newest: Newest,
@@ -122,7 +122,7 @@ export const parametersWithNewest = (
     }),
   )
 
-/** The example of a body with these ids in the place of those it shows; a number stays one. */
+/** Replaces the example ids in a body; numbers remain numbers. */
 export function bodyWithNewest<T>(example: T, newest: Newest, path: string): T {
   return JSON.parse(JSON.stringify(example), (name, value: unknown) => {
     const thing = kindNamed(name, { within: BODY_LIST, path })

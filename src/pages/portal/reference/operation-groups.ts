@@ -1,4 +1,4 @@
-// The operations of an interface in groups: as the document groups them, or by what their path is about.
+// The operations of an interface in groups: those of the document, or by resource of the path.
 
 import type { ReferenceApi, ReferenceOperation } from './reference.ts'
 
@@ -11,12 +11,12 @@ export interface OperationGroup {
 export function groupsOf({ operations }: ReferenceApi): readonly OperationGroup[] {
   const base = commonFolder(operations.map(({ path }) => path))
   const groups = Map.groupBy(operations, ({ group, path }) => group ?? subjectOf(path, base))
-  // An interface of single calls has no subjects.
+  // One group per operation is no grouping.
   if (groups.size === operations.length) return [{ title: '', operations }]
   return [...groups].map(([title, each]) => ({ title, operations: each }))
 }
 
-/** `/v2/callback-keys/{id}` below `/v2/` is about callback keys. */
+/** The resource of a path: `Callback keys` for `/v2/callback-keys/{id}` below `/v2/`. */
 function subjectOf(path: string, base: string): string {
   const [word = ''] = path.slice(base.length).split('/')
   return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ')

@@ -1,4 +1,5 @@
-// The page of an operation: what it is called with, what it answers, the call in four languages, and the form that sends it.
+// The page of an operation: parameters, responses, code samples in four languages, and a form that
+// sends it.
 
 import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
@@ -27,13 +28,13 @@ export interface OperationPage {
   readonly project?: string
   readonly api: ReferenceApi
   readonly call: ComposedCall
-  /** False for a member of the project who may only look. */
+  /** False for viewers of the project. */
   readonly maySend: boolean
-  /** The body with the caller's own data among its examples. */
+  /** The body schema with the caller's data in its examples. */
   readonly bodySchema: JsonSchema
-  /** Which of its examples the form holds. */
+  /** Index of the example in the form. */
   readonly example: number
-  /** Absent until it was sent. */
+  /** Set after the call was sent. */
   readonly exchange?: Exchange
 }
 
@@ -42,7 +43,7 @@ export function operationPage(page: OperationPage): Html {
   const { operation } = call
   return html`<div class="reference">
     ${searchForm(base)}
-    <nav class="breadcrumbs" aria-label="You are here">
+    <nav class="breadcrumbs" aria-label="Breadcrumbs">
       <a href="${base + '/docs'}">Reference</a>
       <a href="${`${base}/docs/${api.slug}`}">${api.name}</a>
     </nav>
@@ -53,7 +54,7 @@ export function operationPage(page: OperationPage): Html {
       </p>
       <p>${spokenText(operation.description)}</p>
       <p class="aside">${knownBy(operation)}</p>
-      <p class="jumps"><a href="#samples">From code</a> <a href="#send">Send it</a></p>
+      <p class="jumps"><a href="#samples">Code samples</a> <a href="#send">Send request</a></p>
     </header>
     <div class="operation">
       <div>
@@ -62,7 +63,7 @@ export function operationPage(page: OperationPage): Html {
       <div>
         ${samples(page)} ${page.maySend ? sending(page) : onlyLooking}
         <section id="exchange" tabindex="-1" aria-live="polite">
-          ${page.exchange && html`<h2>Answer</h2>`}${
+          ${page.exchange && html`<h2>Response</h2>`}${
             page.exchange &&
             exchangeView(page.exchange, { project: page.project, path: operation.path })
           }
@@ -82,14 +83,14 @@ const SCHEME_WORDS: Readonly<Record<SecurityScheme, string>> = {
 function knownBy({ schemes, isOpen, body }: ReferenceOperation): string {
   const words = schemes.map((scheme) => SCHEME_WORDS[scheme]).join(' or ')
   if (schemes.length > 0)
-    return isOpen ? `In local mode by anybody, or by ${words}.` : `By ${words}.`
+    return `Credentials: ${words}${isOpen ? '; not required in local mode' : ''}.`
   const isOfMerchant = body?.schema.properties?.['userName'] !== undefined
   return isOfMerchant
-    ? 'By userName and password, or by token, among the parameters.'
-    : 'By anybody: it needs no credentials.'
+    ? 'Credentials: userName and password, or token, as parameters.'
+    : 'No credentials required.'
 }
 
-const PLACE_WORDS = { path: 'In the path', query: 'In the query', header: 'Header' } as const
+const PLACE_WORDS = { path: 'Path', query: 'Query', header: 'Header' } as const
 
 const parameters = ({ parameters: each }: ReferenceOperation): Html | false =>
   each.length > 0 &&
@@ -124,7 +125,7 @@ function answers({ answers: all }: ReferenceOperation): Html {
   const isGood = ({ status }: ReferenceAnswer) => !/^[45]/.test(status)
   const errors = all.filter((answer) => !isGood(answer))
   return html`<section id="answers">
-    <h2>Answers</h2>
+    <h2>Responses</h2>
     ${all.filter(isGood).map(goodAnswer)}
     ${
       errors.length > 0 &&
@@ -144,7 +145,7 @@ function answers({ answers: all }: ReferenceOperation): Html {
 }
 
 function goodAnswer({ status, description, schema = {}, example }: ReferenceAnswer): Html {
-  // What an answer always has is nothing that a reader has to see to.
+  // "Required" only concerns requests.
   const fields = fieldsOf(schema).map((field) => ({ ...field, isRequired: false }))
   return html`<h3><code>${status}</code> ${description}</h3>
     ${example !== undefined && exampleView(example)} ${fields.length > 0 && fieldList(fields)}`
@@ -152,15 +153,15 @@ function goodAnswer({ status, description, schema = {}, example }: ReferenceAnsw
 
 const exampleView = (example: unknown): Html =>
   html`<figure class="code">
-    <figcaption>Such as</figcaption>
+    <figcaption>Example</figcaption>
     <div>
-      <pre tabindex="0" aria-label="example of the answer"><code>${
+      <pre tabindex="0" aria-label="example response"><code>${
         typeof example === 'string' ? example : highlightedJson(JSON.stringify(example, null, 2))
       }</code></pre>
     </div>
   </figure>`
 
-/** The forms that errors have, each once. */
+/** The distinct schemas of errors. */
 function errorBodies(errors: readonly ReferenceAnswer[]): readonly Html[] {
   const forms = Map.groupBy(
     errors.filter(({ schema }) => schema?.properties !== undefined),
@@ -169,16 +170,16 @@ function errorBodies(errors: readonly ReferenceAnswer[]): readonly Html[] {
   return [...forms.values()].map(
     (alike) =>
       html`<details>
-        <summary>Fields of an error ${alike.map(({ status }) => status).join(', ')}</summary>
+        <summary>Fields of error ${alike.map(({ status }) => status).join(', ')}</summary>
         ${fieldList(fieldsOf(alike[0]?.schema ?? {}))}
       </details>`,
   )
 }
 
-/** One is open at a time, and the browser sees to it. */
+/** The shared `name` makes the browser keep at most one sample open. */
 const samples = ({ call, origin }: OperationPage): Html =>
   html`<section id="samples">
-    <h2>From code</h2>
+    <h2>Code samples</h2>
     ${samplesOf(call, origin).map(
       ({ language, code }, index) =>
         html`<details class="sample" name="sample" ${attributes({ open: index === 0 })}>
@@ -189,7 +190,7 @@ const samples = ({ call, origin }: OperationPage): Html =>
   </section>`
 
 const onlyLooking = html`<section id="send">
-  <h2>Send it</h2>
+  <h2>Send request</h2>
   <p class="aside">Viewers cannot send requests for the project.</p>
 </section>`
 
@@ -197,7 +198,7 @@ function sending({ base, call, example }: OperationPage): Html {
   const { operation } = call
   const count = operation.body?.examples.length ?? 0
   return html`<section>
-    <h2>Send it</h2>
+    <h2>Send request</h2>
     ${
       count > 1 &&
       html`<nav class="examples" aria-label="Examples">
@@ -216,12 +217,12 @@ function sending({ base, call, example }: OperationPage): Html {
   </section>`
 }
 
-/** The operations before and after it. */
+/** Links to the previous and the next operation. */
 function neighbours(base: string, api: ReferenceApi, operation: ReferenceOperation): Html {
   const index = api.operations.indexOf(operation)
   const link = (label: string, to: ReferenceOperation | undefined): Html | undefined =>
     to && html`<a href="${base + addressOf(to)}"><span>${label}</span> ${to.summary}</a>`
-  return html`<nav class="neighbours" aria-label="Operations beside it">
-    ${link('Before', api.operations[index - 1])} ${link('Next', api.operations[index + 1])}
+  return html`<nav class="neighbours" aria-label="Previous and next operation">
+    ${link('Previous', api.operations[index - 1])} ${link('Next', api.operations[index + 1])}
   </nav>`
 }

@@ -1,4 +1,4 @@
-// Parts that the pages of the reference share: the search, the method of an operation, texts with code in them, a list of fields.
+// Shared parts of the reference pages: search form, method, text with code spans, field list.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -30,7 +30,7 @@ export const spokenText = (text: string): HtmlValue =>
 export const methodView = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
-/** Operations one below the other, each with what it is, and where. */
+/** A list of operations with summary, method and path. */
 export const operationList = (
   base: string,
   entries: readonly { readonly operation: ReferenceOperation; readonly note?: Html }[],
@@ -46,9 +46,9 @@ export const operationList = (
     )}
   </ul>`
 
-/** A field or a parameter with its type, its bounds, what it means and what it may look like. */
+/** A field or parameter with its type, limits, description and example. */
 export interface FieldLine extends SchemaField {
-  /** Where it stands, if it is a parameter. */
+  /** Location of a parameter; undefined for body fields. */
   readonly place?: string
   readonly example?: unknown
 }

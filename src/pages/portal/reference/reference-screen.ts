@@ -1,4 +1,4 @@
-// The reference: every operation of every interface on a page of its own, made from the document that `/openapi.json` answers.
+// The reference: one page per operation, rendered from the OpenAPI document.
 
 import { realNow } from '../../../time.ts'
 import { may } from '../../../users/role.ts'
@@ -15,7 +15,7 @@ import { newestFor } from './newest.ts'
 import { operationPage } from './operation-page.ts'
 import { apiOf, type ReferenceApi, referenceOf } from './reference.ts'
 
-/** Sends without leaving the page. */
+/** Sends a request without reloading the page. */
 export const sendScript = asset('send', 'js')
 
 export const reference: LearnScreen = {
@@ -56,7 +56,7 @@ function ofInterface(context: LearnContext): View | undefined {
   return api && { title: api.name, content: apiPage(context.base, api) }
 }
 
-/** The operation that the address names, filled in with the example that the query names. */
+/** The operation of the URL, with the values of the example in the query. */
 async function composedOf(
   context: LearnContext,
 ): Promise<
@@ -85,7 +85,7 @@ async function ofOperation(context: LearnContext, exchange?: Exchange): Promise<
     content: operationPage({
       ...{ base, origin, ...composed, call },
       ...(context.project && { project: `/p/${context.project.id}` }),
-      // Without a project the visitor brings credentials of his own.
+      // Without a project, visitors enter their own credentials.
       maySend: role === undefined || may(role, 'change'),
       bodySchema: asCaller(call.operation.body?.schema ?? {}, callerOf(context)),
       ...(exchange && { exchange }),

@@ -1,4 +1,5 @@
-// The reference as its pages read it: the operations of each interface in the order of the document, each with a name for its address.
+// The model of the reference pages: the operations of each interface in document order, each with
+// an id for its URL.
 
 import type { SecurityScheme } from './credentials.ts'
 import type {
@@ -10,18 +11,18 @@ import type {
   OpenApiParameter,
 } from '../../../web/http/open-api.ts'
 
-/** What an operation reads its body as. */
+/** The format of a request body. */
 export type BodyKind = 'json' | 'form'
 
 export interface ReferenceBody {
   readonly kind: BodyKind
   readonly schema: JsonSchema
-  /** Bodies that can be sent as they stand. */
+  /** Complete bodies, ready to send. */
   readonly examples: readonly unknown[]
 }
 
 export interface ReferenceAnswer {
-  /** `201`, or a class of them: `4XX`. */
+  /** A status such as `201`, or a class such as `4XX`. */
   readonly status: string
   readonly description: string
   readonly contentType?: string
@@ -33,15 +34,15 @@ export interface ReferenceOperation {
   readonly id: string
   readonly api: Omit<ReferenceApi, 'operations'>
   readonly method: string
-  /** With its parameters as `{id}`. */
+  /** Contains parameters such as `{id}`. */
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** What the document puts it under, where its path does not say it. */
+  /** The group in the document, if the path does not imply it. */
   readonly group?: string
-  /** The schemes by one of which a caller is known. */
+  /** Accepted security schemes. */
   readonly schemes: readonly SecurityScheme[]
-  /** Anybody may call it, known or not. */
+  /** Credentials are optional. */
   readonly isOpen: boolean
   readonly parameters: readonly OpenApiParameter[]
   readonly body?: ReferenceBody
@@ -49,18 +50,18 @@ export interface ReferenceOperation {
 }
 
 export interface ReferenceApi {
-  /** As in addresses: `a`, `control`. */
+  /** The URL segment, such as `a` or `control`. */
   readonly slug: string
   readonly name: string
   readonly description: string
-  /** The codes that its answers carry. */
+  /** The codes in its responses. */
   readonly codes: readonly OpenApiCodes[]
   readonly operations: readonly ReferenceOperation[]
 }
 
 const read = new WeakMap<OpenApiDocument, readonly ReferenceApi[]>()
 
-/** Every interface with its operations; read once for a document. */
+/** Every interface with its operations; cached per document. */
 export function referenceOf(document: OpenApiDocument): readonly ReferenceApi[] {
   const known = read.get(document)
   if (known !== undefined) return known
@@ -78,17 +79,17 @@ export function referenceOf(document: OpenApiDocument): readonly ReferenceApi[] 
   return apis
 }
 
-/** `Interface A` is `a`, and `Control` is `control`. */
+/** `a` for `Interface A`, `control` for `Control`. */
 const slugOf = (tag: string): string => tag.replace('Interface ', '').toLowerCase()
 
 export const apiOf = (apis: readonly ReferenceApi[], slug = ''): ReferenceApi | undefined =>
   apis.find((api) => api.slug === slug)
 
-/** Where the page of an operation is, below a base. */
+/** Path of the page of an operation, below a base. */
 export const addressOf = ({ api, id }: Pick<ReferenceOperation, 'api' | 'id'>): string =>
   `/docs/${api.slug}/${id}`
 
-/** The operation that a method and a path, `POST /v2/cards/100000000001/block?x=1`, lead to. */
+/** Finds the operation of a request such as `POST /v2/cards/100000000001/block?x=1`. */
 export function operationAt(
   apis: readonly ReferenceApi[],
   method: string,
@@ -102,7 +103,7 @@ export function operationAt(
   const fitting = apis
     .flatMap(({ operations }) => operations)
     .filter((operation) => operation.method === method && fits(operation.path.split('/')))
-  // `/callbacks/resend` is not the callback with the id `resend`.
+  // A literal path takes priority: `/callbacks/resend` is not the callback with the id `resend`.
   return fitting.find((operation) => operation.path === bare) ?? fitting[0]
 }
 

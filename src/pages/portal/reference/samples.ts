@@ -1,4 +1,4 @@
-// A call in four languages, with their standard libraries or the usual ones.
+// Code samples of a call in four languages, with standard or common libraries.
 
 import { shellQuoted } from '../../../web/http/api-call.ts'
 import {
@@ -16,15 +16,15 @@ export interface Sample {
   readonly code: string
 }
 
-/** What every language writes in its own way. */
+/** The parts of a call that each language formats. */
 interface SampleParts {
   readonly method: string
   readonly url: string
-  /** Without credentials, and without the content type if the language sets it. */
+  /** Excludes credentials, and the content type if the language sets it. */
   readonly headers: Readonly<Record<string, string>>
   readonly login?: { readonly login: string; readonly password: string }
   readonly fields?: Readonly<Record<string, string>>
-  /** The JSON body as a value; a text where it is none. */
+  /** The parsed JSON body, or its text if it is invalid. */
   readonly json?: { readonly value: unknown } | { readonly text: string }
 }
 
@@ -56,7 +56,7 @@ function partsOf(call: ComposedCall, origin: string): SampleParts {
   }
 }
 
-/** A number that JavaScript cannot hold would be another one in the sample, and so it stays the text that it is. */
+/** Keeps the text of a body with numbers that JavaScript cannot represent exactly. */
 function jsonOf(text: string): NonNullable<SampleParts['json']> {
   try {
     const value: unknown = JSON.parse(text)
@@ -89,7 +89,7 @@ function curl({ method, url, headers, login, fields, json }: SampleParts): strin
   ].join(' \\\n  ')
 }
 
-/** Lines of a call's options, each with its comma. */
+/** The option lines of a call, each with a comma. */
 const optionLines = (options: readonly (string | false)[], indent: string): string =>
   options
     .filter((option) => option !== false)

@@ -1,4 +1,4 @@
-// What a schema asks for, in words: its type, and what it is bound to.
+// Describes a schema as text: its type and limits.
 
 import type { JsonSchema } from '../../../web/http/open-api.ts'
 
@@ -7,7 +7,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'date',
   'date-time': 'date and time',
   uri: 'URI',
-  email: 'e-mail address',
+  email: 'email address',
 }
 
 /** `text`, `integer`, `list of objects`, `one of approved, declined`. */
@@ -25,10 +25,10 @@ export function typeWords(schema: JsonSchema): string {
     .join(' or ')
 }
 
-/** More are not read in a sentence: a list shows them. */
+/** Longer enumerations are shown as a list. */
 const VALUES_IN_WORDS = 12
 
-/** The values of a schema that are too many for its words. */
+/** The values of an enumeration that is too long for the type text. */
 export const longListOf = ({ enum: values = [] }: JsonSchema): readonly unknown[] =>
   values.length > VALUES_IN_WORDS ? values : []
 
@@ -50,7 +50,7 @@ function listed(items: JsonSchema): string {
   return PLURALS[words] ?? words
 }
 
-/** The bounds of a value; a pattern is listed apart. */
+/** The limits of a value; the pattern is shown separately. */
 export interface Bounds {
   readonly words: readonly string[]
   readonly pattern?: string
@@ -63,8 +63,8 @@ export function boundsOf(schema: JsonSchema): Bounds {
     range(minLength, maxLength, 'characters'),
     range(minimum, top, ''),
     range(minItems, maxItems, 'items'),
-    schema.uniqueItems === true ? 'each once' : undefined,
-    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} if left out`,
+    schema.uniqueItems === true ? 'unique' : undefined,
+    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} by default`,
   ].filter((each) => each !== undefined)
   const { pattern } = schema.anyOf?.find((each) => each.pattern !== undefined) ?? schema
   return { words, ...(pattern !== undefined && { pattern }) }

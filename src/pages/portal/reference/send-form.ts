@@ -1,11 +1,12 @@
-// The form that sends an operation, filled with its example: credentials, parameters, and the body as JSON or field by field.
+// The form that sends a request, prefilled with the example: credentials, parameters, and the body
+// as JSON or as form fields.
 
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { type ComposedCall, fieldName } from './composed-call.ts'
 import { addressOf, type ReferenceOperation } from './reference.ts'
 
-/** A longer value is refused by every operation. */
+/** Every operation rejects longer values. */
 const VALUE_LENGTH_MAX = 32_768
 const ROWS_MIN = 4
 const ROWS_MAX = 24
@@ -42,7 +43,7 @@ interface InputOptions {
   readonly isRequired: boolean
 }
 
-/** Nothing is refused here: what an operation says to a value that is wrong is worth seeing. */
+/** Accepts invalid values, so that users can see the error response of the operation. */
 const input = ({ name, label, value, isRequired }: InputOptions): Html =>
   html`<div class="line">
     <label for="send-${name}"><code>${label}</code>${isRequired && html` <i>required</i>`}</label>
@@ -56,7 +57,7 @@ const input = ({ name, label, value, isRequired }: InputOptions): Html =>
     />
   </div>`
 
-/** Those that are filled in first; the others are folded. */
+/** Shows filled and required fields first, and the others in a collapsible panel. */
 function formFields(
   { body }: ReferenceOperation,
   fields: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// A preview of the rules: which rule would decide each recent payment, and its result beside the actual one.
+// A preview on recent payments: the rule that would decide each one, beside the actual result.
 
 import { orderSummary } from '../../../api/control/order-view.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
@@ -60,7 +60,7 @@ function line(
   ]
 }
 
-/** What decides without a rule. */
+/** Text for payments that no rule decides. */
 const WITHOUT_RULE: Readonly<Record<PaymentCard['kind'], string>> = {
   issued: 'issued card: balance and limits decide',
   test: 'no rule: test card',

@@ -231,7 +231,7 @@ async function addRule(context: PageContext): Promise<View | Onward> {
   const mistakes: Mistakes = {
     ...ofConditions,
     ...((match.amountFrom ?? 0) > (match.amountTo ?? Infinity) && {
-      amountTo: 'Enter an amount that is not below the first.',
+      amountTo: 'Enter an amount of at least the minimum.',
     }),
     ...(times !== '' &&
       timesOf(times) === undefined && { times: `Enter a number from 1 to ${RULE_TIMES_MAX}.` }),

@@ -1,4 +1,4 @@
-// The search of the top bar. It has no place in the rail.
+// Results of the search in the top bar. This page is not in the navigation.
 
 import { search } from '../../../api/control/search.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -29,7 +29,7 @@ const NO_HITS: Hits = { orders: [], cards: [], cardholders: [] }
 
 async function searchPage(context: PageContext): Promise<View | Onward> {
   const text = (context.query.get('q') ?? '').trim()
-  // A whole number does not belong in a URL; its last four digits find the card.
+  // A full card number must not appear in a URL; its last four digits find the card.
   const isNumber = /^[\d -]{13,23}$/.test(text)
   const isSearched = text !== '' && text.length <= QUERY_LENGTH && !/\p{Cc}/u.test(text)
   const hits =
@@ -37,7 +37,7 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
   return only(hits) ?? view(context, hits, { text, isNumber, isSearched })
 }
 
-/** The page of the only hit. */
+/** Redirects to the result if there is exactly one. */
 function only({ orders, cards, cardholders }: Hits): Onward | undefined {
   const [location, another] = [
     ...orders.map(({ id }) => `/orders/${id}`),
@@ -63,7 +63,7 @@ function view(
         html`<p class="lead">
           ${
             isNumber
-              ? 'A whole card number does not belong in a URL. Search for its last four digits.'
+              ? 'A full card number must not appear in a URL. Search for its last four digits.'
               : isSearched &&
                 html`No results for <strong><bdi>“${text}”</bdi></strong
                   >.`

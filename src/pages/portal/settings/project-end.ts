@@ -1,4 +1,4 @@
-// What a project can be left with and how it ends: its data as a file, a new beginning, and its deletion.
+// Export, reset and deletion of a project.
 
 import { isDemoCredential } from '../../../projects/project.ts'
 import { exportFileName, projectExport } from '../../../web/export/project-export.ts'
@@ -11,7 +11,7 @@ import { callOptions } from '../shell/call-options.ts'
 import { form, type Mistakes } from '../parts/form-view.ts'
 import type { Download, PageContext } from '../shell/screen.ts'
 
-/** Forms that ask for the name of the project before they do anything. */
+/** Forms that require the project name as confirmation. */
 export type EndForm = 'reset' | 'delete'
 
 interface TypedName {
@@ -23,7 +23,7 @@ export const RESET: ApiCall = { api: 'control', method: 'POST', path: '/reset' }
 const DELETE: ApiCall = { api: 'control', method: 'DELETE', path: '/project' }
 const EXPORT: ApiCall = { api: 'control', method: 'GET', path: '/export' }
 
-/** The demo project is there whenever the service starts: it can only be reset. */
+/** The demo project can only be reset: every start of the service requires it. */
 export const isDemo = ({ project }: PageContext): boolean =>
   isDemoCredential('b', project.secrets.interfaceB.apiKey)
 
@@ -37,7 +37,7 @@ export function projectEnd(
     html`<section class="sheet-of">
         <h2>Export</h2>
         <p class="aside">
-          All data of the project as JSON. Numbers of cards are masked, and no credential is in it.
+          All data of the project as JSON. Card numbers are masked; credentials are not included.
         </p>
         <p class="press">
           <a class="button quiet" href="${context.base}/export.json" download>Export all data</a>
@@ -45,10 +45,10 @@ export function projectEnd(
         ${callView('Same as', EXPORT, options)}
       </section>
       <section class="sheet-of">
-        <h2>Start over</h2>
+        <h2>Reset</h2>
         ${confirmed(context, 'reset', {
           explanation:
-            'Cards, orders, callbacks, clock and settings are gone for good; credentials stay.',
+            'Permanently deletes cards, orders and callbacks, and resets the clock and settings. Credentials are kept.',
           button: 'Reset the project',
           call: RESET,
           typed: typed.reset,
@@ -61,9 +61,9 @@ export function projectEnd(
           <h2>Delete</h2>
           ${confirmed(context, 'delete', {
             explanation:
-              'The project is gone for good, with all of its data; its credentials end at once.',
+              'Permanently deletes the project and all of its data. Its credentials stop working immediately.',
             button: 'Delete the project',
-            // Hosted, the API key alone cannot delete it.
+            // In hosted mode the API key alone cannot delete a project.
             ...(context.service.accounts === undefined && { call: DELETE }),
             typed: typed.delete,
           })}
@@ -93,7 +93,7 @@ const confirmed = (
         {
           kind: 'text',
           name: 'confirm',
-          label: `Type ${context.project.name} to confirm`,
+          label: `Enter ${context.project.name} to confirm`,
           value: typed?.confirm ?? '',
         },
       ],

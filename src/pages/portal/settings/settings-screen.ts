@@ -1,4 +1,4 @@
-// The settings of a project as a form that shows its PATCH; its export, its new beginning and its end.
+// The settings of a project, with the equivalent PATCH call; export, reset and deletion.
 
 import { rowLimitOf } from '../../../config.ts'
 import { currencyByNumeric } from '../../../ledger/currency.ts'
@@ -27,7 +27,7 @@ export const settings: Screen = {
   actions: [
     { path: '/settings', operation: 'saveSettings', act: saveSettings },
     { path: '/settings/reset', operation: 'resetFromPage', act: reset },
-    // Its audit log goes with it: there is nowhere to write a line.
+    // The audit log is deleted with the project, so there is no log to write to.
     {
       path: '/settings/delete',
       operation: 'deleteFromPage',
@@ -55,7 +55,7 @@ type PageSettings = Pick<
 >
 type Name = keyof PageSettings
 
-/** A setting as it is typed: what it is called, and how a text becomes its value; undefined where it cannot. */
+/** A text field; `read` parses the entered text and returns undefined if it is invalid. */
 interface TypedSetting {
   readonly name: Name
   readonly label: string
@@ -83,16 +83,16 @@ function currencies(text: string): string[] | null | undefined {
 
 // prettier-ignore
 const TYPED_SETTINGS: readonly TypedSetting[] = [
-  { name: 'merchantName', label: 'Merchant name', maxLength: 64, mistake: 'Type up to 64 characters.',
+  { name: 'merchantName', label: 'Merchant name', maxLength: 64, mistake: 'Enter 1 to 64 characters.',
     read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
-  { name: 'mcc', label: 'Merchant category code (MCC)', maxLength: 4, mistake: 'Type a number from 1 to 9999.',
+  { name: 'mcc', label: 'Merchant category code (MCC)', maxLength: 4, mistake: 'Enter a number from 1 to 9999.',
     read: number(1, 9999) },
-  { name: 'terminalId', label: 'Terminal', maxLength: 8, mistake: 'Type eight digits or letters.',
+  { name: 'terminalId', label: 'Terminal ID', maxLength: 8, mistake: 'Enter eight digits or letters.',
     read: (text) => (/^[0-9A-Za-z]{8}$/.test(text) ? text : undefined) },
-  { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Type a number up to 1000000.',
+  { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Enter a number from 0 to 1000000.',
     read: number(0, 1_000_000) },
   { name: 'gatewayCurrencies', label: 'Order currencies', maxLength: 1000, hint: 'ISO 4217 numeric codes such as 978, 840. If empty, every currency is accepted.',
-    mistake: 'Type ISO 4217 numeric codes such as 978, 840.', read: currencies },
+    mistake: 'Enter ISO 4217 numeric codes such as 978, 840.', read: currencies },
 ]
 
 interface ChosenSetting {
@@ -107,7 +107,7 @@ const CHOSEN_SETTINGS: readonly ChosenSetting[] = [
     options: [{ value: 'off', label: 'Off' }, { value: 'challenge', label: 'Challenge (asks for a code)' }, { value: 'frictionless', label: 'Frictionless' }] },
   { name: 'gatewayPrefersVersion2', label: 'Use 3-D Secure 2 by default',
     options: [{ value: 'false', label: 'No' }, { value: 'true', label: 'Yes' }] },
-  { name: 'registerErrorCode', label: 'Send errorCode 0 in successful register.do answers',
+  { name: 'registerErrorCode', label: 'Send errorCode 0 in successful register.do responses',
     options: [{ value: 'absent', label: 'No' }, { value: '0', label: 'Yes' }] },
   { name: 'reverseCaptured', label: 'Reverse captured payments',
     options: [{ value: 'refused', label: 'Refused' }, { value: 'same-day', label: 'On the same day' }] },
@@ -173,8 +173,8 @@ function settingsView(
       ${query.get('did') === 'reset' && doneNotice('Project reset', RESET, options)}
       ${mistaken && mistakeSummary(mistaken.form, mistaken.mistakes, labels)}
       <p class="lead">
-        Where callbacks go has <a href="${base}/callbacks/settings">a page of its own</a>, and so
-        have the <a href="${base}/rules">rules</a>.
+        <a href="${base}/callbacks/settings">Callbacks</a> and <a href="${base}/rules">rules</a>
+        have their own pages.
       </p>
       <p class="aside">${storedRows(context)}</p>
       <div class="sheet-of">
@@ -195,12 +195,13 @@ function settingsView(
   }
 }
 
-/** How much the project stores, of what it may. */
+/** The number of stored rows and the row limit. */
 function storedRows({ dataset, service: { config } }: PageContext): string {
   const rows = dataset.storedRows.toLocaleString('en')
   const limit = rowLimitOf(config)
   if (limit === 0) return `The project stores ${rows} ${dataset.storedRows === 1 ? 'row' : 'rows'}.`
-  const full = dataset.storedRows >= limit ? ' What would add more is refused: reset it.' : ''
+  const full =
+    dataset.storedRows >= limit ? ' The limit is reached. Reset or delete the project.' : ''
   return `The project stores ${rows} of ${limit.toLocaleString('en')} rows.${full}`
 }
 
@@ -238,7 +239,7 @@ async function remove(context: PageContext): Promise<View | Onward> {
   return { location: '/p', isBeyond: true }
 }
 
-/** The page once more, where what was typed is not the name of the project. */
+/** The page with an error if the entered text is not the project name. */
 function unconfirmed(form: EndForm, context: PageContext): View | undefined {
   const { project, form: posted } = context
   const confirm = (posted.get('confirm') ?? '').trim().slice(0, 100)
@@ -247,7 +248,7 @@ function unconfirmed(form: EndForm, context: PageContext): View | undefined {
   const mistakes = {
     confirm: isKept
       ? 'The demo project cannot be deleted. Reset it instead.'
-      : `Type ${project.name}.`,
+      : `Enter ${project.name}.`,
   }
   return settingsView(context, { form, typed: { confirm }, mistakes })
 }

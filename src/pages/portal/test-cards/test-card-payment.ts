@@ -1,4 +1,5 @@
-// A payment tried from the page of test cards: registers an order, and shows its result when the payer returns.
+// A payment started from the test cards page: registers an order and, when the payer returns,
+// shows its result.
 
 import type { Project } from '../../../engine/directory.ts'
 import { actionCode } from '../../../payments/authorisation/action-code.ts'
@@ -20,13 +21,13 @@ import { merchantLogin } from '../../../web/redirects/merchant.ts'
 /** Minor units: 20.00 in a currency like the euro. */
 const TRIED_AMOUNT = 2000
 
-/** ISO 4217: the euro, where the project takes any currency. */
+/** ISO 4217: the euro, for projects that accept any currency. */
 const USUAL_CURRENCY = 978
 
-/** How a tried payment ended, as the page of test cards tells it. */
+/** The result of a payment started from the test cards page. */
 export interface TriedPayment {
   readonly amount: MoneyView
-  /** Undefined where no card was sent yet. */
+  /** Undefined before a card is entered. */
   readonly maskedPan: string | undefined
   readonly state: 'approved' | 'declined' | 'open'
   readonly orderStatus: number
@@ -36,13 +37,12 @@ export interface TriedPayment {
 
 interface Try {
   readonly pan: string
-  /** Where the payer comes back to. */
   readonly returnUrl: string
-  /** What the project takes; null is everything. */
+  /** Currencies that the project accepts; null accepts every currency. */
   readonly gatewayCurrencies: readonly string[] | null
 }
 
-/** Registers an order and answers the address of its payment page, with this card to be filled in. */
+/** Registers an order and returns the URL of its payment page, which prefills this card. */
 export async function payWithCard(
   service: Service,
   project: Project,
@@ -58,7 +58,7 @@ export async function payWithCard(
     features: [],
     request: {
       returnUrl,
-      description: `A try with card ${pan.slice(-4)}`,
+      description: `Test payment with card ${pan.slice(-4)}`,
       language: 'en',
       params: {},
     },
@@ -66,7 +66,7 @@ export async function payWithCard(
   return `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}#card-${cardName(pan)}`
 }
 
-/** What became of an order; undefined for one that the project does not have. */
+/** The result of an order; undefined if the order is not in this project. */
 export async function triedPayment(
   service: Service,
   project: Project,

@@ -1,4 +1,4 @@
-/** Every card number that means something at the gateway and what it does there, the project's own cards first. */
+/** Lists the cards of the project, then every test card with its result. */
 import { actionCode, NOT_A_SANDBOX_CARD } from '../../../payments/authorisation/action-code.ts'
 import { FLOWS, type FlowName } from '../../../three-d-secure/authentication.ts'
 import { allTestCards, type TestCard, testCardExpiry } from '../../../payments/methods/test-card.ts'
@@ -15,13 +15,13 @@ import { DEFAULT_CODE } from '../../../payments/methods/card-outcome.ts'
 export interface TestCardsModel {
   /** Base path of links. */
   readonly base: string
-  /** Cards of the project itself that can pay; undefined where there is no project. */
+  /** Cards of the project that can pay; undefined outside a project. */
   readonly own?: readonly OwnCard[]
-  /** Whether the visitor may pay in the project. */
+  /** Whether the visitor may create payments in the project. */
   readonly mayPay: boolean
-  /** The project's time: the expiry date shown lies ahead of it. */
+  /** The project's time: the expiry date shown is after it. */
   readonly now: number
-  /** What became of the payment that was tried from this page, for a payer who is back. */
+  /** The payment that was started from this page, when the payer returns. */
   readonly tried?: TriedPayment
 }
 
@@ -39,7 +39,7 @@ const isAuthenticated = ({ flow }: TestCard): boolean =>
 const GROUPS: readonly Group[] = [
   {
     id: 'without', title: 'Without 3-D Secure',
-    explanation: 'Not enrolled: the issuer is asked at once.',
+    explanation: 'The card is not enrolled. Payments are authorised without a challenge.',
     has: ({ flow }) => flow === 'ssl',
   },
   {
@@ -49,12 +49,12 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'version-1', title: '3-D Secure 1',
-    explanation: 'The payer goes to the issuer’s page, which answers with PaRes.',
+    explanation: 'The payer is redirected to the issuer’s page, which returns a PaRes.',
     has: (card) => isAuthenticated(card) && card.version === 1,
   },
   {
     id: 'failing', title: '3-D Secure fails',
-    explanation: 'The card data is right, but the authentication fails.',
+    explanation: 'The card data is correct, but authentication fails.',
     has: (card) => card.flow !== 'ssl' && !isAuthenticated(card),
   },
 ]
@@ -74,7 +74,7 @@ export function testCardsPage(model: TestCardsModel): Html {
   </div>`
 }
 
-/** `MM/YY` of a YYYYMM, as cards print it. */
+/** Formats YYYYMM as `MM/YY`. */
 export const expiryText = (month: number): string =>
   `${String(month % 100).padStart(2, '0')}/${String(month).slice(2, 4)}`
 
@@ -82,10 +82,9 @@ function introduction(base: string): Html {
   return html`<header>
     <h1>Test cards</h1>
     <p>
-      What each number does at the payment gateway. Any expiry date in the future is accepted; a
-      wrong CVC declines with 82. None of these numbers is ever issued here. A number that is
-      neither in this list nor issued by the project is declined with 111:
-      “${NOT_A_SANDBOX_CARD.en}.” What a code means is on the page of
+      Test cards give fixed results on the payment page and in interface C. Use any expiry date in
+      the future; a wrong CVC declines with 82. A number that is neither in this list nor issued by
+      the project is declined with 111: “${NOT_A_SANDBOX_CARD.en}.” See also
       <a href="${`${base}/action-codes`}">action codes</a>.
     </p>
   </header>`
@@ -114,7 +113,7 @@ function triedNotice(tried: TriedPayment): Html {
 interface Looks {
   readonly base: string
   readonly expiry: string
-  /** True where a payment can be tried with a card. */
+  /** Whether to show a pay button for each card. */
   readonly payable: boolean
 }
 
@@ -152,14 +151,13 @@ function groupSection(
 const payWith = (pan: string, base: string): Html =>
   html`<form method="post" action="${`${base}/test-cards/pay`}">
     <input type="hidden" name="card" value="${pan}" />
-    <button class="button quiet" type="submit" aria-label="Pay with it: card ${pan.slice(-4)}">
-      Pay with it
+    <button class="button quiet" type="submit" aria-label="Pay with card ${pan.slice(-4)}">
+      Pay with card
     </button>
   </form>`
 
-/** A card of the project in full: only where everybody who sees the page owns it. */
+/** A card with its full number: only in local mode, where every visitor is the owner. */
 export interface OwnCard {
-  /** The page of the card, which exists only within the project. */
   readonly href: string
   readonly pan: string
   readonly expiry: string
@@ -170,7 +168,7 @@ export interface OwnCard {
 const ownCards = (cards: readonly OwnCard[], base: string): Html =>
   html`<section id="own">
     <h2>Cards of this project</h2>
-    <p>The newest that can pay. A payment is authorised against the account of the card.</p>
+    <p>The newest active cards. Payments are authorised against the account of the card.</p>
     ${table({
       caption: 'Cards of this project',
       stacks: true,
@@ -184,7 +182,7 @@ const ownCards = (cards: readonly OwnCard[], base: string): Html =>
       ],
       rows: cards.map(({ href, pan, expiry, cvc, available }) => [
         numberCell(pan),
-        badge('warning', `approves to ${moneyText(available)}`),
+        badge('warning', `approves up to ${moneyText(available)}`),
         html`<span class="number">${expiry}</span>`,
         html`<span class="number">${cvc}</span>`,
         html`<a href="${href}">Issued here</a>`,
@@ -193,7 +191,7 @@ const ownCards = (cards: readonly OwnCard[], base: string): Html =>
     })}
   </section>`
 
-/** Read in groups of four, copied in one piece. */
+/** Shown in groups of four, copied without spaces. */
 const numberCell = (pan: string): Html =>
   html`<span class="copyable"
     ><code class="value">${pan.replace(/(\d{4})(?=\d)/g, '$1\u00A0')}</code
@@ -203,11 +201,11 @@ const numberCell = (pan: string): Html =>
 // prettier-ignore
 const FLOW_WORDS: Readonly<Record<FlowName, string>> = {
   'ssl':                 'not enrolled',
-  'frictionless':        'authenticated without a question',
+  'frictionless':        'authenticated without a challenge',
   'challenge':           'asks for a code',
-  'attempt':             'an attempt, which counts',
+  'attempt':             'attempt, accepted as authenticated',
   'rejected':            'rejected by the issuer',
-  'unavailable':         'the issuer cannot say',
+  'unavailable':         'issuer unavailable',
   'enrolment-unknown':   'enrolment unknown',
   'communication-error': 'connection fails',
 }
@@ -224,12 +222,12 @@ function result({ actionCode: code, funds }: TestCard, base: string): Html {
     >`
   return funds === undefined
     ? badge('approved', 'approves')
-    : badge('warning', `approves to ${(funds / 100).toFixed(2)}`)
+    : badge('warning', `approves up to ${(funds / 100).toFixed(2)}`)
 }
 
 function said({ actionCode: code, funds }: TestCard): Html | null {
   if (code === 0 && funds === undefined) return null
-  const text = code === 0 ? `More is declined with 116: ${textOf(116)}` : textOf(code)
+  const text = code === 0 ? `Higher amounts are declined with 116: ${textOf(116)}` : textOf(code)
   return html`<span class="said">${text}</span>`
 }
 

@@ -1,4 +1,4 @@
-// Test cards as a tool: found by what they do, and paid with.
+// The test cards: a searchable list, with a button to pay with each card.
 
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import { testCard } from '../../../payments/methods/test-card.ts'
@@ -18,7 +18,7 @@ export const testCards: LearnScreen = {
   label: 'Test cards',
   icon: icons.card,
   path: '/test-cards',
-  // It shows cards of the project.
+  // The page shows cards of the project.
   isPublic: false,
   pages: [{ path: '/test-cards', operation: 'testCardsPage', show: view }],
   actions: [{ path: '/test-cards/pay', operation: 'payWithTestCard', act: pay }],
@@ -46,7 +46,10 @@ async function view(context: LearnContext): Promise<View> {
   }
 }
 
-/** In local mode, where everybody on the machine owns every project; elsewhere a number is shown on the page of its card, on purpose. */
+/**
+ * Only in local mode, where every visitor is an owner. In hosted mode the page of a card shows its
+ * full number on request.
+ */
 async function ownCards(
   { service, now }: LearnContext,
   project: Project,
@@ -66,7 +69,7 @@ async function ownCards(
   })
 }
 
-/** Registers an order and leads to its payment page, with the card filled in. */
+/** Registers an order and redirects to its payment page, which prefills the card. */
 async function pay(context: LearnContext): Promise<Onward | undefined> {
   const { service, project, base, form, origin } = context
   if (project === undefined) return undefined

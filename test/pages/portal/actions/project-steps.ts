@@ -50,10 +50,10 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Remove rule-1', shows: 'Saved' },
   // Learn
   { go: '{base}/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
-  { go: '{base}/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: /Pay 20\.00/ },
+  { go: '{base}/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with card/, shows: /Pay 20\.00/ },
   { go: '{base}/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/i },
   { go: '{base}/action-codes', form: 'form.search', type: { 'Find a code': 'cryptographic' }, shows: '1 found' },
-  { go: '{base}/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Answer' },
+  { go: '{base}/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Response' },
   // Project
   { go: '{base}/keys', form: '#show-keys', press: 'Show all', shows: 'Hide all' },
   { form: '#callback-key', press: 'Add key', shows: /key-\w+ signs callbacks now/ },
@@ -62,7 +62,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/keys', form: '#rotate-B', press: 'Rotate', shows: /New key created/ },
   { go: '{base}/keys', form: '#rotate-C', press: 'Rotate', shows: /New key created/ },
   { go: '{base}/keys', form: '#rotate-callbacks', press: 'Rotate', shows: 'New RSA key for callbacks created' },
-  { form: '#rotate-pin', type: { 'Accept the old key for': 'Replace at once' }, press: 'Rotate', shows: 'New RSA key for PINs created' },
+  { form: '#rotate-pin', type: { 'Accept the old key for': 'Replace immediately' }, press: 'Rotate', shows: 'New RSA key for PINs created' },
   { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Merchant name': 'Corner shop', Terminal: '87654321', 'Order currencies': '978, 840', 'Reverse captured payments': 'On the same day' }, press: 'Save', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // The clock, last: what waits ends by it
@@ -79,8 +79,8 @@ export const PROJECT_STEPS: readonly Step[] = [
 /** The end of a project, which belongs to its owner. */
 // prettier-ignore
 export const LAST_STEPS: readonly Step[] = [
-  { go: '{base}/settings', form: '#reset', wrong: { 'Type {name} to confirm': 'another' }, type: { 'Type {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'Project reset' },
-  { form: '#delete', wrong: { 'Type {name} to confirm': 'another' }, type: { 'Type {name} to confirm': '{name}' }, press: 'Delete the project', shows: 'Make a project' },
+  { go: '{base}/settings', form: '#reset', wrong: { 'Enter {name} to confirm': 'another' }, type: { 'Enter {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'Project reset' },
+  { form: '#delete', wrong: { 'Enter {name} to confirm': 'another' }, type: { 'Enter {name} to confirm': '{name}' }, press: 'Delete the project', shows: 'Make a project' },
 ]
 
 /** What stands beside the projects for everybody. */
@@ -88,13 +88,13 @@ export const LAST_STEPS: readonly Step[] = [
 export const PUBLIC_STEPS: readonly Step[] = [
   { go: '/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
   { go: '/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/ },
-  { go: '/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Answer' },
+  { go: '/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Response' },
 ]
 
 /** What everybody on the machine may do in local mode, where the demo project is everybody's. */
 // prettier-ignore
 export const LOCAL_STEPS: readonly Step[] = [
   { go: '/', form: 'form[action="/shop/order"]', press: 'Try a payment', shows: 'Card number' },
-  { go: '/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: 'Card number' },
+  { go: '/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with card/, shows: 'Card number' },
   { go: '/p', form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Make a project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
 ]
