@@ -1,4 +1,4 @@
-// Every page beside the portal's, in every state.
+// Every page outside the portal, in every state.
 
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,7 @@ const guides = readdirSync(new URL('../../docs/', import.meta.url)).map((file) =
   file.replace(/\.md$/, ''),
 )
 
-/** Where an order of the demo shop leads back to, paid with a card. */
+/** The return URL of a demo shop order that was paid with a card. */
 const inShop = (name: string, pan: string): State => [
   `the shop with an order that is ${name}`,
   async ({ checkout }, page) => {
@@ -27,7 +27,7 @@ const inShop = (name: string, pan: string): State => [
   },
 ]
 
-/** The page of an operation that was sent, with all that it folds. */
+/** The page of an operation after sending a request, with all collapsible parts open. */
 const sentOperation = (operation: string): State => [
   `the reference with ${operation} sent`,
   async ({ checkout }, page) => {
@@ -40,7 +40,7 @@ const sentOperation = (operation: string): State => [
   },
 ]
 
-/** The payment page of an order that something was done to. */
+/** The payment page of an order after an action on the order. */
 const atPage = (
   name: string,
   prepare: (payer: Payer, page: Page) => ReturnType<Payer['register']>,

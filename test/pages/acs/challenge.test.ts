@@ -1,4 +1,4 @@
-// The access-control server through the front door: both versions, every answer, and what it refuses.
+// The access control server over HTTP: both versions, every response, and every refusal.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -21,7 +21,7 @@ import {
 import { challengesOf, MD, TERM_URL } from '../../kit/challenge.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-onEveryDatabase('The access-control server', (database) => {
+onEveryDatabase('The access control server', (database) => {
   let checkout: Checkout
   before(async () => {
     checkout = await openCheckout(database)
@@ -38,7 +38,7 @@ onEveryDatabase('The access-control server', (database) => {
     return paRes
   }
 
-  test('version 1 asks for the code and says who is paid, how much and from which card', async () => {
+  test('version 1 asks for the code and shows the payee, the amount and the card', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const page = await enter(order, fields)
     assert.equal(page.status, 200)
@@ -49,7 +49,7 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 
-  test('the right code carries a signed PaRes back to the merchant’s own address', async () => {
+  test('the right code posts a signed PaRes to the merchant’s TermUrl', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const page = await answer(order, fields, { code: ' 123 456 ', action: 'confirm' })
     const paRes = paResOf(page.text)
@@ -60,7 +60,7 @@ onEveryDatabase('The access-control server', (database) => {
     assert.match(String(page.headers['content-security-policy']), /form-action [^;]*https:/)
   })
 
-  test('a wrong code may be tried again, and after the third the payer is not authenticated', async () => {
+  test('a wrong code may be retried; the third one fails the authentication', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     for (const left of ['2 tries left', '1 try left']) {
       const page = await answer(order, fields, { code: '000000' })
@@ -69,7 +69,7 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal(paResOf((await answer(order, fields, { code: '000000' })).text).status, 'N')
   })
 
-  test('no code costs no try, and another code can be sent', async () => {
+  test('an empty code does not count as an attempt, and another code can be sent', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const empty = await answer(order, fields, { code: ' ', action: 'confirm' })
     assert.ok(empty.text.includes('Enter the code') && empty.text.includes('3 tries left'))
@@ -115,7 +115,7 @@ onEveryDatabase('The access-control server', (database) => {
       )
     })
 
-  test('version 1 answers a card that needs no code at once', async () => {
+  test('version 1 returns a card without a challenge immediately', async () => {
     const { order, fields } = await challenged(TEST_CARDS.unavailable)
     assert.equal(paResOf((await enter(order, fields)).text).status, 'U')
     assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, 'U')
@@ -131,7 +131,7 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal(back.fields['threeDSSessionData'], 'abc')
   })
 
-  test('version 2 without a finishing address ends here and returns to the merchant', async () => {
+  test('version 2 without a TermUrl finishes here and redirects to the merchant', async () => {
     for (const [outcome, target] of [
       ['Y', `${RETURN_URL}&`],
       ['N', `${FAIL_URL}?`],
@@ -147,7 +147,7 @@ onEveryDatabase('The access-control server', (database) => {
     }
   })
 
-  test('an answer counts once: a replay changes nothing', async () => {
+  test('a response counts once: a replay changes nothing', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     await answer(order, fields, { outcome: 'N' })
     for (const given of [{ outcome: 'Y' }, { code: '123456' }, { action: 'resend' }]) {
@@ -158,7 +158,7 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, 'N')
   })
 
-  test('a payer whose browser lost the answer gets the same one again, until it has arrived', async () => {
+  test('a payer whose browser lost the response gets the same one again, until it has been delivered', async () => {
     for (const [pan, version2] of [
       [TEST_CARDS.challengeV1, false],
       [TEST_CARDS.challengeV2, true],
@@ -174,7 +174,7 @@ onEveryDatabase('The access-control server', (database) => {
     }
   })
 
-  test('version 1 is understood in the words of the protocol and of the specification', async () => {
+  test('version 1 accepts field names of the protocol and of the specification', async () => {
     for (const [paReq, termUrl] of [
       ['paReq', 'termUrl'],
       ['PaReq', 'termUrl'],
@@ -188,14 +188,14 @@ onEveryDatabase('The access-control server', (database) => {
     }
   })
 
-  test('two answers at the same moment: one wins', async () => {
+  test('of two concurrent responses, one succeeds', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const outcomes = ['Y', 'N', 'A', 'U'].map((outcome) => answer(order, fields, { outcome }))
     const statuses = (await Promise.all(outcomes)).map(({ status }) => status).toSorted()
     assert.deepEqual(statuses, [200, 410, 410, 410])
   })
 
-  test('nothing is accepted once the order has run out of time', async () => {
+  test('nothing is accepted after the order has expired', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     await checkout.control('POST', '/clock', { advance: 'PT20M' })
     for (const page of [await enter(order, fields), await answer(order, fields, { outcome: 'Y' })])
@@ -203,7 +203,7 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).actionCode, -2009)
   })
 
-  test('a challenge of another order, another version or another project is none here', async () => {
+  test('a challenge of another order, version or project is refused', async () => {
     const one = await challenged(TEST_CARDS.challengeV1)
     const two = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const three = await challenged(TEST_CARDS.challengeV2, { version2: true })
@@ -219,7 +219,7 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal((await checkout.post(`/payment/acs/${unknown}`, one.fields)).status, 404)
   })
 
-  test('says the version of 3-D Secure, and that a card without a question was asked none', async () => {
+  test('shows the version of 3-D Secure, and whether the card had a challenge', async () => {
     for (const [pan, version2, said] of [
       [TEST_CARDS.challengeV1, false, '3-D Secure 1.0.2: challenge, the issuer asks for a code'],
       [TEST_CARDS.challengeV2, true, '3-D Secure 2.2.0: challenge, the issuer asks for a code'],
@@ -230,7 +230,7 @@ onEveryDatabase('The access-control server', (database) => {
     }
   })
 
-  test('fields that are missing, too long or lead nowhere are refused', async () => {
+  test('missing, too long and invalid fields and URLs are refused', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     for (const wrong of [
       { PaReq: '' },
@@ -247,7 +247,7 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, null)
   })
 
-  test('the longest fields are taken, and one character more is not', async () => {
+  test('fields of the maximum length are accepted, and one character more is refused', async () => {
     const address = (length: number) => 'https://shop.example/'.padEnd(length, 'x')
     const version1 = await challenged(TEST_CARDS.challengeV1)
     const version2 = await challenged(TEST_CARDS.challengeV2, { version2: true })
@@ -265,7 +265,7 @@ onEveryDatabase('The access-control server', (database) => {
       }
   })
 
-  test('a form of 64 KiB is read, and a longer one is a page with 413', async () => {
+  test('a form of 64 KiB is accepted, and a longer one gets a page with 413', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const form = `${new URLSearchParams(fields).toString()}&more=`
     for (const [length, status] of [
@@ -280,7 +280,7 @@ onEveryDatabase('The access-control server', (database) => {
     }
   })
 
-  test('a forged CRes finishes nothing', async () => {
+  test('a forged CRes does not finish a payment', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     await answer(order, fields, { outcome: 'N' })
     for (const cres of ['', 'e30', fields['creq'] ?? ''])
@@ -288,12 +288,12 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 
-  test('speaks the order’s language', async () => {
+  test('the page is in the order’s language', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1, { language: 'ru' })
     assert.ok((await enter(order, fields)).text.includes('Подтвердите платёж'))
   })
 
-  test('the method page posts the data on to the merchant, and only to an http(s) address', async () => {
+  test('the method page posts the data to the merchant, and only to an http(s) URL', async () => {
     const { order } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const data = (url: string, orderId = order.id) =>
       buildMethodData({
@@ -305,9 +305,12 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal(formOf(posted.text).action, 'https://shop.example/method')
     assert.equal(formOf(posted.text).fields['threeDSMethodData'], good)
     assert.doesNotMatch(String(posted.headers['content-security-policy']), /frame-ancestors/)
-    // Nobody's browser is led anywhere but from an order.
-    const nobodys = data('https://shop.example/method', order.id.replace(/^.{8}/, '00000000'))
-    for (const bad of [data(''), data('javascript:alert(1)'), nobodys, '', 'e30']) {
+    // Redirects only go to the URLs of an order.
+    const ofUnknownOrder = data(
+      'https://shop.example/method',
+      order.id.replace(/^.{8}/, '00000000'),
+    )
+    for (const bad of [data(''), data('javascript:alert(1)'), ofUnknownOrder, '', 'e30']) {
       const path = `/payment/acs/method?threeDSMethodData=${encodeURIComponent(bad)}`
       const page = await checkout.sandbox.call('GET', path)
       assert.equal(page.status, 200)

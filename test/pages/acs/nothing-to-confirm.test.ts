@@ -1,4 +1,4 @@
-// The issuer's page where there is nothing to confirm: it names the one reason.
+// The issuer's page when there is nothing to confirm: it shows the one reason.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -10,7 +10,7 @@ import { onEveryDatabase } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-onEveryDatabase('There is nothing to confirm at the issuer’s page, because it is', (database) => {
+onEveryDatabase('The issuer’s page without a confirmation shows the reason', (database) => {
   let checkout: Checkout
   before(async () => {
     checkout = await openCheckout(database)
@@ -28,7 +28,7 @@ onEveryDatabase('There is nothing to confirm at the issuer’s page, because it 
     )
   }
 
-  test('answered: before and after the answer has arrived', async () => {
+  test('answered: before and after the response was delivered', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const { action, fields: cres } = formOf((await answer(order, fields, { code: '123456' })).text)
     says(await answer(order, fields, { code: '123456' }), 410, 'answered')
@@ -37,7 +37,7 @@ onEveryDatabase('There is nothing to confirm at the issuer’s page, because it 
     says(await checkout.post(pathOf(action), cres), 410, 'answered')
   })
 
-  test('expired: before and after the order has noticed', async () => {
+  test('expired: before and after the order was marked expired', async () => {
     await checkout.control('POST', '/clock', { freeze: true })
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     await checkout.control('POST', '/clock', { advance: 'PT20M' })
@@ -60,21 +60,21 @@ onEveryDatabase('There is nothing to confirm at the issuer’s page, because it 
     says(await enter(order, fields), 410, 'withdrawn')
   })
 
-  test('unknown: no such payment, or one that nobody has begun', async () => {
+  test('unknown: no such payment, or a payment that has not started', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
-    const nobodys = `${order.id.slice(0, -8)}ffffffff`
-    says(await checkout.post(`/payment/acs/${nobodys}`, fields), 404, 'unknown')
+    const unknownId = `${order.id.slice(0, -8)}ffffffff`
+    says(await checkout.post(`/payment/acs/${unknownId}`, fields), 404, 'unknown')
     says(await enter(await checkout.register(), fields), 410, 'unknown')
   })
 
-  test('unreadable: no message, a message of another payment or another version', async () => {
+  test('unreadable: no message, or a message of another payment or version', async () => {
     const one = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const two = await challenged(TEST_CARDS.challengeV2, { version2: true })
     says(await enter(one.order, {}), 400, 'unreadable')
     says(await enter(one.order, two.fields), 410, 'unreadable')
   })
 
-  test('an address that no form led to', async () => {
+  test('a URL that was not opened from a form', async () => {
     const { order } = await challenged(TEST_CARDS.challengeV1)
     says(await checkout.sandbox.call('GET', `/payment/acs/${order.id}`), 405, 'direct')
   })

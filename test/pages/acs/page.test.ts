@@ -6,7 +6,7 @@ import { autoPostScript, renderAutoPost } from '../../../src/web/html/auto-post.
 import { assertProperty, fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** Every text of the model goes through `text`, so that a test can put anything anywhere. */
+/** Every text of the model is passed through `text`, so that a test can replace any of them. */
 function model(text: (plain: string) => string = (plain) => plain): ChallengePageModel {
   return {
     language: 'en',
@@ -25,7 +25,7 @@ function model(text: (plain: string) => string = (plain) => plain): ChallengePag
 describe('the challenge page', () => {
   const page = renderChallengePage(model())
 
-  test('shows who asks, who is paid, how much and from which card, masked', () => {
+  test('shows the issuer, the payee, the amount and the masked card', () => {
     for (const text of [
       'Sandcard Bank',
       'Dune Coffee',
@@ -37,7 +37,7 @@ describe('the challenge page', () => {
     assert.doesNotMatch(page, /5555555555/)
   })
 
-  test('needs no script: two plain forms carry the hidden fields', () => {
+  test('needs no script: two plain forms contain the hidden fields', () => {
     assert.doesNotMatch(page, /<script(?! defer src=)/)
     const forms = page.match(/<form[^>]*method="post" action="\/payment\/acs\/answer"/g)
     assert.equal(forms?.length, 2)
@@ -45,14 +45,14 @@ describe('the challenge page', () => {
     assert.equal(page.match(/name="TermUrl" value="https:\/\/shop\.example\/term"/g)?.length, 2)
   })
 
-  test('the payer can confirm, ask for another code and cancel; Enter confirms', () => {
+  test('the payer can confirm, request another code and cancel; Enter confirms', () => {
     const actions = [...page.matchAll(/name="action" value="(\w+)"/g)].map(([, action]) => action)
     assert.deepEqual(actions, ['confirm', 'resend', 'cancel'])
     assert.match(page, /autocomplete="one-time-code"/)
     assert.match(page, /<label for="code">/)
   })
 
-  test('the tester is told the code and can choose every outcome that there is', () => {
+  test('the tester sees the code and can choose every outcome', () => {
     assert.match(page, /The code in this sandbox is <code>123456<\/code>/)
     assert.match(page, /3-D Secure 2\.2\.0: challenge, the issuer asks for a code/)
     assert.match(page, /class="scheme">3-D Secure 2\.2\.0</)
@@ -61,7 +61,7 @@ describe('the challenge page', () => {
     assert.deepEqual(outcomes(versionOne), ['Y', 'A', 'N', 'U'])
   })
 
-  test('a wrong code is said at the field, with the tries that are left', () => {
+  test('a wrong code is reported at the field, with the attempts left', () => {
     const wrong = renderChallengePage({ ...model(), notice: 'codeWrong', triesLeft: 1 })
     assert.match(wrong, /aria-invalid="true"/)
     assert.match(
@@ -80,13 +80,13 @@ describe('the challenge page', () => {
     ['es', 'Confirme su pago', 'Volver a la tienda'],
     ['el', 'Επιβεβαιώστε την πληρωμή σας', 'Επιστροφή στο κατάστημα'],
   ] as const) {
-    test(`in ${language} says ${title}`, () => {
+    test(`in ${language} shows ${title}`, () => {
       assert.ok(renderChallengePage({ ...model(), language }).includes(`<h1>${title}</h1>`))
       assert.ok(renderNothing({ language, reason: 'expired', backUrl: '/cart' }).includes(back))
     })
   }
 
-  test('no text of the model becomes markup, and nothing comes from another host', () => {
+  test('no text of the model becomes markup, and nothing is loaded from another host', () => {
     assertProperty(
       fc.property(nastyText, (nasty) => {
         assert.deepEqual(tags(renderChallengePage(model((text) => text + nasty))), tags(page))
@@ -97,8 +97,8 @@ describe('the challenge page', () => {
   })
 })
 
-describe('a confirmation that cannot be given', () => {
-  test('says so and asks for nothing', () => {
+describe('a confirmation that is impossible', () => {
+  test('shows the reason and has no form', () => {
     const page = renderNothing({ language: 'en', reason: 'answered', issuer: 'test' })
     assert.match(page, /Nothing to confirm/)
     assert.match(page, /Test issuer/)
@@ -106,14 +106,14 @@ describe('a confirmation that cannot be given', () => {
   })
 })
 
-describe('the page that posts itself on', () => {
+describe('the page that submits itself', () => {
   const redirect = {
     action: 'https://acs.example/start',
     title: 'To your bank',
     lang: 'en',
   } as const
 
-  test('holds the fields in a form with a visible button, and the script that presses it', () => {
+  test('contains the fields in a form with a visible button, and a script that submits it', () => {
     const page = renderAutoPost({ ...redirect, fields: { MD: '1', PaReq: 'eJx"<' } })
     assert.match(page, /<form id="auto-post" method="post" action="https:\/\/acs\.example\/start">/)
     assert.match(page, /name="MD" value="1"/)
@@ -129,12 +129,12 @@ describe('the page that posts itself on', () => {
     ['es', 'Continuar'],
     ['el', 'Συνέχεια'],
   ] as const)
-    test(`in ${lang} its button says ${button}`, () => {
+    test(`in ${lang} its button is labelled ${button}`, () => {
       assert.ok(renderAutoPost({ ...redirect, fields: {}, lang }).includes(`>${button}<`))
     })
 
   for (const action of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '']) {
-    test(`refuses to lead to ${JSON.stringify(action)}`, () => {
+    test(`refuses the form action ${JSON.stringify(action)}`, () => {
       assert.throws(() => renderAutoPost({ ...redirect, action, fields: {} }), TypeError)
     })
   }
@@ -149,7 +149,7 @@ const nastyText = fc.oneof(
   fc.string(),
 )
 
-/** The sequence of tags, without what the attributes say. */
+/** The sequence of tags, without attribute values. */
 function tags(page: string): string[] {
   return page.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""')) ?? []
 }

@@ -1,4 +1,4 @@
-// Paying in a real browser, from the payment page to the merchant and back through the issuer's page.
+// Paying in a real browser: the payment page, the issuer's page and the return to the merchant.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -18,7 +18,7 @@ describe('Paying in a browser', { skip }, () => {
     ['a desktop', undefined],
     ['a phone', PHONE],
   ] as const)
-    test(`${device}: the card is typed, the order is paid, and the payer is back at the merchant`, () =>
+    test(`${device}: the payer types a card, the order is paid, and the payer returns to the merchant`, () =>
       payer.run(async (page) => {
         const order = await payer.register()
         await page.goto(payer.pageAddress(order))
@@ -40,7 +40,7 @@ describe('Paying in a browser', { skip }, () => {
         await assertFits(page)
       }, options))
 
-  test('a stored card is taken with its CVC alone', () =>
+  test('a stored card pays with its CVC only', () =>
     payer.run(async (page) => {
       await payer.checkout.storeCard('browser-client')
       const order = await payer.register({ clientId: 'browser-client' })
@@ -52,7 +52,7 @@ describe('Paying in a browser', { skip }, () => {
       assert.equal((await payer.checkout.storedOrder(order)).progress.payment?.way, 'CARD_BINDING')
     }))
 
-  test('another card can be paid with and kept', () =>
+  test('another card can pay and be stored', () =>
     payer.run(async (page) => {
       await payer.checkout.storeCard('keeping-client')
       const order = await payer.register({ clientId: 'keeping-client' })
@@ -66,7 +66,7 @@ describe('Paying in a browser', { skip }, () => {
       await page.getByText('•••• 4242').waitFor()
     }))
 
-  test('a decline says how many tries are left; another card pays', () =>
+  test('a decline shows the number of attempts left; another card pays', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -80,7 +80,7 @@ describe('Paying in a browser', { skip }, () => {
       await page.waitForURL(payer.returnAddress(order, 'paid'))
     }))
 
-  test('the third decline ends the order and leads to the merchant’s failUrl', () =>
+  test('the third decline ends the order and redirects to the merchant’s failUrl', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -97,7 +97,7 @@ describe('Paying in a browser', { skip }, () => {
     }))
 
   for (const version of [1, 2] as const)
-    test(`3-D Secure ${version} from the page: the code, then back to the merchant`, async () => {
+    test(`3-D Secure ${version} from the page: the code, then the redirect to the merchant`, async () => {
       await payer.checkout.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
       await payer.run(async (page) => {
         const order = await payer.register()
@@ -117,7 +117,7 @@ describe('Paying in a browser', { skip }, () => {
       await payer.checkout.control('PATCH', '/project', { gatewayPrefersVersion2: false })
     })
 
-  test('three wrong codes fail the attempt, and the page tells so with the tries left', () =>
+  test('three wrong codes fail the attempt, and the page shows the attempts left', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -136,7 +136,7 @@ describe('Paying in a browser', { skip }, () => {
       assert.equal((await payer.checkout.storedOrder(order)).actionCode, -2006)
     }))
 
-  test('an order that runs out of time while its page is open is not paid', () =>
+  test('an order that expires while its page is open is not paid', () =>
     payer.run(async (page) => {
       const order = await payer.register({ sessionTimeoutSecs: 1000 })
       await page.goto(payer.pageAddress(order))

@@ -50,6 +50,6 @@ for (const text of [
   '12/34x',
   '１２/34',
 ])
-  test(`“${text}” is no expiry date`, () => {
+  test(`“${text}” is not an expiry date`, () => {
     assert.equal(parseExpiry(text), undefined)
   })

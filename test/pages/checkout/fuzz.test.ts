@@ -1,4 +1,5 @@
-// Forms that nobody's page would send: whatever comes, the answer is one of our pages or a redirect, and no order is paid by nonsense.
+// Forms that no page would send: the response is always a page or a redirect, and invalid input
+// never pays an order.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -12,7 +13,7 @@ import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
 const RUNS = fuzzRuns(200)
 
-onEveryDatabase('Forms of nonsense', (database) => {
+onEveryDatabase('Random forms', (database) => {
   let checkout: Checkout
   let order: Order
   let carried: Record<string, string>
@@ -36,7 +37,7 @@ onEveryDatabase('Forms of nonsense', (database) => {
   const fields = fc.dictionary(fc.constantFrom(...names), text, { maxKeys: 8 })
   const valid = fc.subarray(['PaReq', 'MD', 'TermUrl'])
 
-  test(`${RUNS} of them are answered with pages`, async () => {
+  test(`${RUNS} of them get pages`, async () => {
     const paths = [
       ...['pay', `finish?mdOrder=${order.id}`].map((end) => `merchants/${checkout.login}/${end}`),
       ...['', '/creq', '/answer', '/finish'].map((end) => `acs/${order.id}${end}`),

@@ -1,5 +1,5 @@
-// A payer who began in one language ends in it: from the payment page to the issuer's page and back to the merchant, and on every page
-// that tells of a mistake on the way.
+// A payer keeps one language throughout: on the payment page, the issuer's page, the redirect to
+// the merchant, and every error page in between.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -10,7 +10,7 @@ import type { Answer } from '../../kit/http.ts'
 import { cardForm, formOf, openCheckout, pathOf, type Checkout } from '../../kit/checkout.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-onEveryDatabase('The language of a payer', (database) => {
+onEveryDatabase('The payer’s language', (database) => {
   let checkout: Checkout
   before(async () => {
     checkout = await openCheckout(database)
@@ -30,13 +30,13 @@ onEveryDatabase('The language of a payer', (database) => {
     const form = formOf(page.text)
     return checkout.post(pathOf(form.action), { ...form.fields, ...fields })
   }
-  /** An order in another language than the one it will be read in. */
+  /** An order in a language different from the one the payer will choose. */
   const registerBut = (language: PageLanguage) =>
     checkout.register({ request: { language: language === 'en' ? 'ru' : 'en' } })
 
   for (const language of PAGE_LANGUAGES)
     for (const version of [1, 2] as const)
-      test(`${language} lasts through 3-D Secure ${version}, whatever the order was registered in`, async () => {
+      test(`${language} is kept through 3-D Secure ${version}, whatever language the order was registered in`, async () => {
         await checkout.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
         const order = await registerBut(language)
         const page = await checkout.open(order, language)
@@ -53,7 +53,8 @@ onEveryDatabase('The language of a payer', (database) => {
         for (const each of [page, redirect, asked, wrong, cancelled, gone])
           assert.equal(languageOf(each), language)
 
-        // The attempt failed: the payer is back at the page, in the same language, and pays with another.
+        // The attempt failed: the payer is on the payment page again, in the same language, and
+        // pays with another card.
         const again = locationOf(await post(cancelled))
         assert.equal(again, checkout.pageOf(order, language))
         const declined = await checkout.sandbox.call('GET', again)
@@ -67,7 +68,7 @@ onEveryDatabase('The language of a payer', (database) => {
         await checkout.control('PATCH', '/project', { gatewayPrefersVersion2: false })
       })
 
-  test('a payment without 3-D Secure and the third decline return in the language of the page', async () => {
+  test('a payment without 3-D Secure and the third decline redirect in the language of the page', async () => {
     const paid = await registerBut('de')
     assert.equal(langOf(locationOf(await post(await checkout.open(paid, 'de'), cardForm()))), 'de')
     const order = await registerBut('el')
@@ -78,7 +79,7 @@ onEveryDatabase('The language of a payer', (database) => {
     assert.equal(langOf(locationOf(await noFunds())), 'el')
   })
 
-  test('a form that names no language is in the order’s own', async () => {
+  test('a form without a language uses the order’s language', async () => {
     const order = await checkout.register({ request: { language: 'fr' } })
     const path = `/payment/merchants/${checkout.login}/pay`
     const mistake = await checkout.post(path, { mdOrder: order.id, ...cardForm(), cvc: '' })
@@ -87,7 +88,7 @@ onEveryDatabase('The language of a payer', (database) => {
     assert.equal(langOf(locationOf(paid)), 'fr')
   })
 
-  test('an order in a language that the pages do not speak is read in English and returns with its own', async () => {
+  test('an order in an unsupported language is shown in English and returned in its own language', async () => {
     const order = await checkout.register({ request: { language: 'it' } })
     const challenge = await post(
       await post(await checkout.open(order), cardForm(TEST_CARDS.challengeV1)),
@@ -96,7 +97,7 @@ onEveryDatabase('The language of a payer', (database) => {
     assert.equal(langOf(locationOf(await post(await post(challenge, { outcome: 'Y' })))), 'it')
   })
 
-  /** An order that the merchant's server brought to the issuer. */
+  /** An order that the merchant's server sent to the issuer. */
   const challenged = async (language: string): Promise<Order> => {
     const order = await checkout.register({ request: { language } })
     await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
@@ -113,7 +114,7 @@ onEveryDatabase('The language of a payer', (database) => {
   }
 
   for (const language of PAGE_LANGUAGES)
-    test(`a merchant that works by its server leads through pages in ${language} as ordered, also when an answer comes twice`, async () => {
+    test(`a server-to-server merchant’s payer sees pages in ${language} as ordered, also when a response is repeated`, async () => {
       const order = await challenged(language)
       const redirect = await redirected(order)
       const challenge = await post(redirect)
@@ -125,14 +126,14 @@ onEveryDatabase('The language of a payer', (database) => {
       assert.equal(langOf(linkOf(twice)), language)
     })
 
-  test('the merchant’s own form opens the issuer’s page in the language of the order', async () => {
+  test('the merchant’s own form opens the issuer’s page in the order’s language', async () => {
     const order = await challenged('es')
     const { fields } = formOf((await redirected(order)).text)
     const challenge = await checkout.post(`/payment/acs/${order.id}`, fields)
     assert.equal(languageOf(challenge), 'es')
   })
 
-  test('a language in the address of the way to the issuer wins over the order’s', async () => {
+  test('a language in the URL of the issuer’s page takes precedence over the order’s', async () => {
     const redirect = await redirected(await challenged('en'), '&language=DE')
     const challenge = await post(redirect)
     const back = locationOf(await post(await post(challenge, { outcome: 'Y' })))
@@ -154,7 +155,7 @@ onEveryDatabase('The language of a payer', (database) => {
     { accepts: `it${' '.repeat(198)},de`, speaks: 'en' },
     { accepts: `de${' '.repeat(15_000)};q=1`, speaks: 'de' },
   ])
-    test(`a page without an order speaks ${speaks} to a browser that accepts ${accepts.replace(/ {9,}/, (blanks) => `${blanks.length} blanks`)}`, async () => {
+    test(`a page without an order uses ${speaks} for a browser that accepts ${accepts.replace(/ {9,}/, (blanks) => `${blanks.length} blanks`)}`, async () => {
       const headers = { 'accept-language': accepts }
       for (const [method, path] of [
         ['POST', '/payment/acs/nobody'],
@@ -168,7 +169,7 @@ onEveryDatabase('The language of a payer', (database) => {
       }
     })
 
-  test('what an address names is spoken whatever the browser accepts', async () => {
+  test('a language in the URL takes precedence over the browser’s languages', async () => {
     const headers = { 'accept-language': 'de' }
     const order = await checkout.register()
     for (const [path, speaks] of [
@@ -181,7 +182,7 @@ onEveryDatabase('The language of a payer', (database) => {
       assert.equal(languageOf(await checkout.sandbox.call('GET', path, { headers })), speaks, path)
   })
 
-  test('a registration answers the address of the page in every language of the pages', async () => {
+  test('a registration returns the URL of the page in each language of the pages', async () => {
     const { userName, password } = checkout.project.secrets.interfaceC
     for (const language of [...PAGE_LANGUAGES, 'it']) {
       const wishes = { amount: '2000', returnUrl: 'https://shop.example/', language }

@@ -1,4 +1,5 @@
-// The pages of a payment in a real browser, in every language, on a desktop and on a phone: words of any length have room.
+// The pages of a payment in a real browser, in every language, on a desktop and on a phone: texts
+// of any length fit.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -12,7 +13,10 @@ import { DESKTOP, Payer, PHONE } from '../../kit/payer.ts'
 import { cardForm } from '../../kit/checkout.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** A phone has the least room, so every language is seen there; on a desktop the one with the longest words will do. */
+/**
+ * A phone has the least space, so it is tested in every language; on a desktop the language with
+ * the longest texts is enough.
+ */
 const SEEN: readonly (readonly [PageLanguage, device: string, BrowserContextOptions])[] = [
   ['de', 'a desktop', DESKTOP],
   ...PAGE_LANGUAGES.map((language) => [language, 'a phone', PHONE] as const),
@@ -26,7 +30,7 @@ describe('Pages in every language', { skip }, () => {
   after(() => payer.close())
 
   for (const [language, device, options] of SEEN)
-    test(`${language} on ${device}: nothing is cut, an error moves nothing, and the way leads on`, () =>
+    test(`${language} on ${device}: no text is cut off, an error does not move the form, and the payment can be completed`, () =>
       payer.run(async (page) => {
         const { checkout } = payer
         const clientId = `${device} ${language}`
@@ -64,14 +68,14 @@ describe('Pages in every language', { skip }, () => {
       }, options))
 })
 
-/** Every message at a field has room on the line that is kept for it: the form does not move. */
+/** Every field error fits on the line reserved for it: the form does not move. */
 async function assertSteady(page: Page, language: PageLanguage): Promise<void> {
   const { errors } = MESSAGES[language]
   const messages = ERRORS_AT_INPUTS.map((error) => [FIELD_OF_ERROR[error], errors[error]])
   assert.deepEqual(await page.evaluate(`(${MOVING})(${JSON.stringify(messages)})`), [])
 }
 
-/** A stored card that is gone has no line of its own: it is said when the page is made anew. */
+/** A deleted stored card has no reserved line: its error is shown when the page is loaded again. */
 const ERRORS_AT_INPUTS = (Object.keys(FIELD_OF_ERROR) as FieldError[]).filter(
   (error) => error !== 'bindingUnknown',
 )

@@ -1,5 +1,6 @@
-// Every state of every page that a payer can see, in every language: nothing on it may say what the English page says, but for names.
-// Letters alone are compared, so that an English word is found also beside an amount that is written another way.
+// Every state of every page that a payer can see, in every language: its texts must differ from the
+// English page, except names. Only letters are compared, so that an English word is also found next
+// to an amount in another format.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -29,14 +30,14 @@ import { renderAcsRedirect } from '../../../src/web/redirects/acs-redirect-page.
 import { renderAutoPost } from '../../../src/web/html/auto-post.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** The same in every language: names, codes of standards, and each language's name for itself. */
+/** Identical in every language: names, codes of standards, and each language's name for itself. */
 const NAMES = [
   ...['sandcard', 'Sandcard Bank', 'D Secure', 'Visa', 'EUR', 'CVC'],
   ...Object.values(MESSAGES).map(({ languageName }) => languageName),
-  // Statuses of 3-D Secure on the tester's buttons.
+  // 3-D Secure statuses on the tester's buttons.
   ...['Y', 'A', 'N', 'U', 'R'],
 ]
-/** Words that two languages happen to write alike. */
+/** Words that are spelled alike in two languages. */
 const ALIKE: Readonly<Partial<Record<PageLanguage, readonly string[]>>> = {
   de: ['Code'],
   fr: ['Code', 'D Secure code'],
@@ -44,7 +45,7 @@ const ALIKE: Readonly<Partial<Record<PageLanguage, readonly string[]>>> = {
 const isAllowed = (language: PageLanguage, letters: string): boolean =>
   [...NAMES, ...(ALIKE[language] ?? [])].includes(letters)
 
-/** One action code for each reason of a decline; a payer who cancelled has none of their own. */
+/** One action code for each reason of a decline; a cancelled payment has no separate code. */
 const CODE_OF_REASON = {
   funds: 116,
   limit: 121,
@@ -76,7 +77,7 @@ const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] =>
 const ANY_CARD = { pan: TEST_CARDS.frictionless, expiry: '12/34', cvc: '123' } as const
 const amount = { minor: 2000, currency: { letters: 'EUR', digits: '978', exponent: 2 } } as const
 
-// What comes from a merchant is numbers here, so that every letter on a page is the page's own.
+// Values of a merchant are digits here, so that all letters on a page are its own text.
 const payment = (language: PageLanguage): PaymentPageModel => ({
   language,
   mdOrder: '1',
@@ -192,7 +193,7 @@ const states: readonly State[] = [
   ['the answer that came too late', (language) => renderReturnPage(orderIn(language))],
 ]
 
-describe('the walk through the states', () => {
+describe('the list of states', () => {
   test('has a decline for every reason', () => {
     assert.deepEqual(
       [...Object.values(CODE_OF_REASON).map(declineReason), 'cancelled'].toSorted(),
@@ -204,7 +205,7 @@ describe('the walk through the states', () => {
 for (const language of PAGE_LANGUAGES)
   describe(`in ${language}`, () => {
     for (const [name, render] of states)
-      test(`${name} speaks its own words`, () => {
+      test(`${name} has only texts in this language`, () => {
         const page = render(language)
         assert.ok(page.includes(`<html lang="${language}"`))
         const own = textsOf(page)
@@ -217,14 +218,14 @@ for (const language of PAGE_LANGUAGES)
       ['payment page', MESSAGES],
       ['issuer’s page', ISSUER_MESSAGES],
     ] as const)
-      test(`every sentence of the ${page} is there and its own`, () => {
+      test(`every sentence of the ${page} exists and is translated`, () => {
         const own = sentences(table[language])
         assert.ok(own.every((sentence) => sentence.trim() !== ''))
         if (language !== 'en') assert.deepEqual(shared(language, own, sentences(table.en)), [])
       })
   })
 
-/** What both say in the same letters, and may not. */
+/** Texts with the same letters in both languages that should differ. */
 function shared(
   language: PageLanguage,
   own: readonly string[],
@@ -241,7 +242,10 @@ const lettersOf = (text: string): string =>
     .replaceAll(/\P{L}+/gu, ' ')
     .trim()
 
-/** Everything on a page that a person can read or hear: its texts, and the attributes that hold some. */
+/**
+ * Everything on a page that a person can read or a screen reader announces: its texts, and
+ * attributes with texts.
+ */
 function textsOf(page: string): string[] {
   const attributes = page.matchAll(
     /\s(?:aria-label|placeholder|title|alt|data-hint|data-paying|data-text|data-try-again|data-refused-title)="([^"]*)"/g,
@@ -255,7 +259,7 @@ function textsOf(page: string): string[] {
   )
 }
 
-/** Every sentence of a table of messages, functions called with 7. */
+/** Every sentence of a table of messages. Functions are called with 7. */
 function sentences(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'function') return [String(Reflect.apply(value, null, [7]))]

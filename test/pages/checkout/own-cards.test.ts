@@ -1,4 +1,4 @@
-// The cards that the project issued, in the drawer of its payment page.
+// The project's issued cards, in the panel of its payment page.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -7,14 +7,14 @@ import { type Checkout, openCheckout } from '../../kit/checkout.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { IssuerV2 } from '../../kit/issuer-v2.ts'
 
-onEveryDatabase('The drawer of the payment page', (database) => {
+onEveryDatabase('The panel of the payment page', (database) => {
   let checkout: Checkout
   before(async () => {
     checkout = await openCheckout(database)
   })
   after(() => checkout.close())
 
-  test('offers the newest cards of the project that can pay, with the CVC that interface B tells', async () => {
+  test('offers the newest issued cards that can pay, with the CVC that interface B returns', async () => {
     const rest = new IssuerV2(checkout.sandbox, checkout.project)
     const cards = []
     for (let issued = 0; issued < 7; issued++) cards.push(await rest.fundedCard(10_000 + issued))
@@ -34,7 +34,7 @@ onEveryDatabase('The drawer of the payment page', (database) => {
     assert.equal(shown[5]?.[1], TEST_CARDS.frictionless)
   })
 
-  test('in hosted mode shows the cards of nobody', async (t) => {
+  test('in hosted mode shows no issued cards', async (t) => {
     const hosted = await openCheckout(database, {
       mode: 'hosted',
       adminToken: 'a-token-of-the-admin',

@@ -29,7 +29,7 @@ const STATES: readonly ResultState[] = [
   'unavailable',
 ]
 
-/** Every text of the model goes through `text`, so that a test can put anything anywhere. */
+/** Every text of the model is passed through `text`, so that a test can replace any of them. */
 function model(text: (plain: string) => string = (plain) => plain): PaymentPageModel {
   return {
     language: 'en',
@@ -88,7 +88,7 @@ const bare: PaymentPageModel = {
 describe('the payment page without script', () => {
   const page = renderPaymentPage(bare)
 
-  test('is one form that posts every field to the address of the model', () => {
+  test('is one form that posts every field to the URL of the model', () => {
     assert.match(page, /<form[^>]*method="post"[^>]*action="\/payment\/pay"/)
     assert.equal(page.match(/<form/g)?.length, 1)
     assert.deepEqual(names(page), ['mdOrder', 'language', 'pan', 'expiry', 'cvc', 'cardholder'])
@@ -96,11 +96,11 @@ describe('the payment page without script', () => {
     assert.doesNotMatch(page, /\sdisabled/)
   })
 
-  test('names the amount on its one button', () => {
+  test('shows the amount on its one button', () => {
     assert.match(page, /Pay 20\.00\u00A0EUR/)
   })
 
-  test('lets the browser fill the card and brings up the number keys', () => {
+  test('lets the browser autofill the card and opens the numeric keyboard', () => {
     for (const [id, autocomplete] of [
       ['pan', 'cc-number'],
       ['expiry', 'cc-exp'],
@@ -116,7 +116,7 @@ describe('the payment page without script', () => {
     assert.ok(inputOf(page, 'cardholder').includes('autocomplete="cc-name"'))
   })
 
-  test('says nothing of errors before any was made', () => {
+  test('shows no errors before the first submission', () => {
     for (const fresh of [bare, { ...bare, errors: [] }, { ...bare, entered: {} }]) {
       const text = renderPaymentPage(fresh)
       assert.doesNotMatch(text, /role="alert"|class="notice/)
@@ -125,13 +125,13 @@ describe('the payment page without script', () => {
     }
   })
 
-  test('offers to keep the card only where the order names a client', () => {
+  test('offers to store the card only if the order has a client', () => {
     assert.deepEqual(names(renderPaymentPage({ ...bare, offerSaveCard: true })).slice(-1), [
       'saveCard',
     ])
   })
 
-  test('keeps the card of a named client unless the payer unticks it', () => {
+  test('stores the card of a client unless the payer unticks the box', () => {
     const offered = { ...bare, offerSaveCard: true }
     assert.match(renderPaymentPage(offered), /name="saveCard" value="true"\s+checked/)
     const unticked = renderPaymentPage({ ...offered, entered: { saveCard: false } })
@@ -140,7 +140,7 @@ describe('the payment page without script', () => {
 })
 
 describe('stored cards on the payment page', () => {
-  test('are choices, the first one chosen, with another card as the last', () => {
+  test('are choices, the first one selected, with another card as the last', () => {
     const page = renderPaymentPage({ ...model(), entered: {} })
     const radios = page.match(/<input\s+type="radio"[^>]*>/g) ?? []
     assert.deepEqual(
@@ -154,12 +154,12 @@ describe('stored cards on the payment page', () => {
     assert.ok(!page.includes('411111'), 'a stored card shows its last four digits only')
   })
 
-  test('fall back to another card when the chosen one is gone', () => {
+  test('fall back to another card if the selected one was deleted', () => {
     const page = renderPaymentPage({ ...model(), errors: ['bindingUnknown'] })
     assert.match(page, /name="bindingId"\s+value=""\s+checked/)
   })
 
-  test('leave the CVC as the only question where the order is bound to one', () => {
+  test('require only the CVC if the order is bound to a card', () => {
     const [boundTo] = model().storedCards
     assert.ok(boundTo)
     const page = renderPaymentPage({ ...model(), boundTo })
@@ -170,7 +170,7 @@ describe('stored cards on the payment page', () => {
 
 describe('errors on the payment page', () => {
   for (const error of ERRORS) {
-    test(`${error} stands at its field and in the summary, which leads there`, () => {
+    test(`${error} is shown at its field and in the summary, which links to it`, () => {
       const field = FIELD_OF_ERROR[error]
       const page = renderPaymentPage({ ...model(), errors: [error] })
       const text = escape(MESSAGES.en.errors[error])
@@ -183,7 +183,7 @@ describe('errors on the payment page', () => {
     })
   }
 
-  test('give back what was entered, but never a CVC', () => {
+  test('return the input, but never a CVC', () => {
     const entered = { pan: '4111 1111', expiry: '13/20', cardholder: 'ANN', saveCard: true }
     const page = renderPaymentPage({ ...bare, offerSaveCard: true, entered, errors: ['panWrong'] })
     assert.match(inputOf(page, 'pan'), /value="4111 1111"/)
@@ -192,7 +192,7 @@ describe('errors on the payment page', () => {
     assert.doesNotMatch(inputOf(page, 'cvc'), /value=/)
   })
 
-  test('a decline says what to do next and how many tries are left', () => {
+  test('a decline shows the next step and the number of attempts left', () => {
     const decline = { actionCode: 116, isCancelled: false }
     const page = renderPaymentPage({ ...bare, decline, attemptsLeft: 1 })
     assert.match(page, /role="alert"/)
@@ -201,7 +201,7 @@ describe('errors on the payment page', () => {
     assert.match(page, /<title>The payment was declined – Payment to Dune Coffee</)
   })
 
-  test('action codes have reasons, and unknown ones are the refusal of the issuer', () => {
+  test('action codes have reasons, and unknown ones show a refusal by the issuer', () => {
     const reasons = [116, 101, 82, 208, -2006, 111, 5].map(declineReason)
     const expected = ['funds', 'expired', 'cvc', 'blocked', 'authentication', 'notATestCard']
     assert.deepEqual(reasons, [...expected, 'issuer'])
@@ -209,7 +209,7 @@ describe('errors on the payment page', () => {
 })
 
 describe('the order number', () => {
-  test('stands on the page only where the merchant gave one', () => {
+  test('is on the page only if the merchant sent one', () => {
     assert.match(renderPaymentPage({ ...bare, orderNumber: 'A-1' }), /Order A-1/)
     for (const page of [
       renderPaymentPage(bare),
@@ -231,13 +231,13 @@ describe('the countdown', () => {
     })
   }
 
-  test('is not there when the clock stands still', () => {
+  test('is hidden while the clock is frozen', () => {
     assert.doesNotMatch(renderPaymentPage({ ...bare, secondsLeft: null }), /time-left/)
   })
 })
 
-describe('the way back to the merchant', () => {
-  test('is a link, but never one that runs code', () => {
+describe('the link to the merchant', () => {
+  test('is a link, but never one with a script URL', () => {
     const cancelUrl = 'https://shop.example/cart'
     assert.ok(renderPaymentPage({ ...bare, cancelUrl }).includes(`href="${cancelUrl}"`))
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.example']) {
@@ -248,7 +248,7 @@ describe('the way back to the merchant', () => {
 
 describe('languages', () => {
   for (const language of PAGE_LANGUAGES)
-    test(`${language} formats the amount its way`, () => {
+    test(`${language} formats the amount in its own format`, () => {
       const amount = { minor: 123_456, currency: EUR }
       const page = renderPaymentPage({ ...bare, language, amount })
       assert.equal(page.includes('1,234.56'), language === 'en')
@@ -266,7 +266,7 @@ describe('result pages', () => {
   })
 
   for (const state of STATES) {
-    test(`${state}: says what happened in every language, with nothing to pay`, () => {
+    test(`${state}: shows the outcome in every language, with no form`, () => {
       for (const language of PAGE_LANGUAGES) {
         const page = renderResultPage({ ...result((plain) => plain), state, language })
         assert.ok(page.includes(escape(MESSAGES[language].results[state].title)))
@@ -289,7 +289,7 @@ describe('result pages', () => {
   })
 })
 
-describe('the safety of the payment page', () => {
+describe('the security of the payment page', () => {
   test('no text of the model becomes markup', () => {
     const plain = tags(renderPaymentPage(model()))
     assertProperty(
@@ -299,7 +299,7 @@ describe('the safety of the payment page', () => {
     )
   })
 
-  test('it loads nothing from another host and holds no inline script or style', () => {
+  test('it loads nothing from another host and contains no inline script or style', () => {
     const page = renderPaymentPage({ ...model(), cancelUrl: '/cart' })
     assert.doesNotMatch(page, /(?:src|href|action)="(?!\/(?!\/)|#)/)
     assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
@@ -327,7 +327,7 @@ describe('card brands', () => {
     ['', undefined],
     ['**1111', undefined],
   ] as const) {
-    test(`${pan} is ${brand ?? 'nothing yet'}`, () => {
+    test(`${pan} is ${brand ?? 'no known brand yet'}`, () => {
       assert.equal(brandName(pan), brand)
     })
   }
@@ -347,7 +347,7 @@ const nastyText = fc.oneof(
   fc.string(),
 )
 
-/** The sequence of tags, without what the attributes say. */
+/** The sequence of tags, without attribute values. */
 function tags(page: string): string[] {
   return page.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""')) ?? []
 }

@@ -1,5 +1,6 @@
-// What the pages of a payment do by themselves in a real browser: checks, countdown, drawer, keyboard, without script, and the ways that
-// a merchant leads its payer to the issuer. The database has no part in it: one is enough.
+// The behaviour of the payment pages in a real browser: validation, countdown, panel, keyboard,
+// no script, and the redirects from a merchant to the issuer. The database does not matter here:
+// one is enough.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -10,9 +11,9 @@ import { DESKTOP, enterCard, pay, Payer, PHONE, press } from '../../kit/payer.ts
 import { cardForm } from '../../kit/checkout.ts'
 import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'
 
-/** A page whose clock was once moved stays so. */
-const WITH_A_CLOCK_OF_ITS_OWN = { ...DESKTOP }
-const WITH_ANOTHER_CLOCK = { ...DESKTOP }
+/** A mocked clock of a page cannot be reset, so these tests use separate pages. */
+const MOCKED_CLOCK = { ...DESKTOP }
+const OTHER_MOCKED_CLOCK = { ...DESKTOP }
 
 describe('The pages of a payment in a browser', { skip }, () => {
   let payer: Payer
@@ -21,7 +22,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
   })
   after(() => payer.close())
 
-  test('mistakes are said at the field before anything is sent', () =>
+  test('errors are shown at the field before anything is sent', () =>
     payer.run(async (page) => {
       await page.goto(payer.pageAddress(await payer.register()))
       await enterCard(page, { pan: '4444555511113334', cvc: '1' })
@@ -32,7 +33,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       assert.equal(await page.evaluate('document.activeElement.id'), 'pan')
     }))
 
-  test('a decline is what the title says and where reading goes on', () =>
+  test('a decline is the page title and has the focus', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -46,7 +47,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       assert.equal(await page.getByLabel('Card number').inputValue(), '4242 4242 4242 4242')
     }))
 
-  test('a mistake is what the title says', () =>
+  test('an input error is the page title', () =>
     payer.run(async (page) => {
       await page.goto(payer.pageAddress(await payer.register()))
       await pay(page)
@@ -74,7 +75,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
         assert.equal(await expiry.inputValue(), becomes)
       }))
 
-  test('another language keeps what was typed, and no address names the card', () =>
+  test('another language keeps the input, and no URL contains the card number', () =>
     payer.run(async (page) => {
       await page.goto(payer.pageAddress(await payer.register({ clientId: 'polyglot' })))
       await enterCard(page)
@@ -88,13 +89,14 @@ describe('The pages of a payment in a browser', { skip }, () => {
       assert.match(page.url(), /payment_de\.html\?mdOrder=[\da-f-]+$/)
     }))
 
-  test('a payment that hangs can be sent again after 15 seconds, and is made once', () =>
+  test('a payment without a response can be sent again after 15 seconds, and is made once', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.clock.install()
       await page.goto(payer.pageAddress(order))
       await enterCard(page)
-      // The first answer goes to another window: here none ever comes, although the order was paid.
+      // The first response goes to another window, so this page never receives one although the
+      // order was paid.
       await page.evaluate("document.querySelector('form.payment').target = 'lost'")
       const [lost] = await Promise.all([page.waitForEvent('popup'), pay(page)])
       await lost.waitForURL(payer.returnAddress(order, 'paid'))
@@ -107,10 +109,10 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.getByRole('heading', { name: 'Paid' }).waitFor()
       assert.equal((await payer.checkout.storedOrder(order)).depositedAmount, 2000)
       await lost.close()
-    }, WITH_ANOTHER_CLOCK))
+    }, OTHER_MOCKED_CLOCK))
 
   for (const { viewport } of [DESKTOP, PHONE])
-    test(`text of twice the size is not cut at ${viewport.width} px`, () =>
+    test(`text at twice the size is not cut off at ${viewport.width} px`, () =>
       payer.run(async (page) => {
         await payer.checkout.storeCard('large-print')
         const order = await payer.register({ clientId: 'large-print', amount: 123_456_789 })
@@ -124,7 +126,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
         await page.setViewportSize(DESKTOP.viewport)
       }))
 
-  test('the tester’s strip fills the code in at a press', () =>
+  test('the tester’s panel fills in the code with one click', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -136,7 +138,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.waitForURL(payer.returnAddress(order, 'paid'))
     }))
 
-  test('another code can be asked for, and the payment cancelled', () =>
+  test('another code can be requested, and the payment cancelled', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -148,7 +150,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.getByText('The payment was cancelled').waitFor()
     }))
 
-  test('the merchant’s own way: PaRes is posted to its TermUrl', () =>
+  test('with the merchant’s own form, PaRes is posted to its TermUrl', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await payer.checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
@@ -169,7 +171,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
     }))
 
   for (const version of [1, 2] as const)
-    test(`acsRedirect.do leads through 3-D Secure ${version} and back`, async () => {
+    test(`acsRedirect.do completes 3-D Secure ${version} and returns`, async () => {
       await payer.checkout.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
       await payer.run(async (page) => {
         const order = await payer.register()
@@ -185,7 +187,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await payer.checkout.control('PATCH', '/project', { gatewayPrefersVersion2: false })
     })
 
-  test('the page notices by itself that its time is up', () =>
+  test('the page detects that the order has expired', () =>
     payer.run(async (page) => {
       const order = await payer.register({ sessionTimeoutSecs: 200 })
       await page.clock.install()
@@ -194,9 +196,9 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await payer.checkout.control('POST', '/clock', { advance: 'PT4M' })
       await page.clock.fastForward('04:00')
       await page.getByRole('heading', { name: 'Order expired' }).waitFor()
-    }, WITH_A_CLOCK_OF_ITS_OWN))
+    }, MOCKED_CLOCK))
 
-  test('the drawer fills the form with one click', () =>
+  test('the panel fills in the form with one click', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -210,7 +212,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.waitForURL(payer.returnAddress(order, 'paid'))
     }))
 
-  test('works by keyboard alone: Tab goes through the fields in order, Enter pays and confirms', () =>
+  test('the keyboard alone is enough: Tab moves through the fields in order, Enter pays and confirms', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -237,8 +239,9 @@ describe('The pages of a payment in a browser', { skip }, () => {
       )
     }))
 
-  test('needs no script: mistakes, 3-D Secure by its buttons, and the way back', async () => {
-    // Without script nothing is checked before it is sent, and the answer to a mistake has status 422, which the browser notes.
+  test('no script is needed for errors, 3-D Secure and the return to the merchant', async () => {
+    // Without script the server validates the form. The response to invalid input is 422, which the
+    // browser logs.
     const context = await payer.browser.newContext({ ...PHONE, javaScriptEnabled: false })
     const page = await context.newPage()
     const order = await payer.register({ clientId: 'scriptless' })
@@ -260,7 +263,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
   })
 })
 
-/** Script of a merchant's page that posts a form. */
+/** Script of a merchant's page that submits a form. */
 const submitForm = (action: string, fields: Readonly<Record<string, string>>): string => `
   const form = document.createElement('form')
   form.method = 'post'

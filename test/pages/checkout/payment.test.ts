@@ -1,4 +1,4 @@
-// The payment page through the front door: what it shows, what a form leads to, and what it refuses.
+// The payment page over HTTP: its content, the result of its form, and its refusals.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -35,7 +35,7 @@ onEveryDatabase('The payment page', (database) => {
   const failed = (order: Order): string => `${FAIL_URL}?orderId=${order.id}&lang=en`
   const csp = (answer: Answer): string => String(answer.headers['content-security-policy'])
 
-  test('shows the order and its form, and notes that it was opened', async () => {
+  test('shows the order and its form, and records that it was opened', async () => {
     const order = await checkout.register({ number: 'A-1', request: { description: 'Beans' } })
     const page = await checkout.open(order)
     assert.equal(page.status, 200)
@@ -44,7 +44,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.pageOpened, true)
   })
 
-  test('lets its form lead to this order’s merchant and to nobody else', async () => {
+  test('its content security policy allows the form to redirect to this order’s merchant only', async () => {
     const page = await checkout.open(await checkout.register())
     const sources = /form-action ([^;]*)/.exec(csp(page))?.[1]
     assert.equal(
@@ -55,7 +55,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.match(csp(page), /default-src 'none'/)
   })
 
-  test('returns the payer to an address in any script', async () => {
+  test('redirects the payer to a URL in any script', async () => {
     const returnUrl = 'https://магазин.example/заказ?имя=ß#конец'
     const order = await checkout.register({ request: { returnUrl } })
     const answer = await checkout.pay(order, cardForm())
@@ -68,14 +68,14 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal(decodeURI(location.hash), '#конец')
   })
 
-  test('keeps no card number that was put into the field of the name', async () => {
+  test('does not store a card number that was typed into the name field', async () => {
     const order = await checkout.register()
     await checkout.pay(order, { ...cardForm(), cardholder: `ANN ${inGroups(TEST_CARDS.approved)}` })
     const { payment } = (await checkout.storedOrder(order)).progress
     assert.equal(payment?.card.cardholderName, 'ANN 4444 55** **** 3333')
   })
 
-  test('says that a card has expired also when it did so while the form was on its way', async () => {
+  test('reports an expired card even if it expired while the form was open', async () => {
     const order = await checkout.register({ sessionTimeoutSecs: 999_999_999 })
     const { service } = checkout.sandbox.sandcard
     const address = {
@@ -103,7 +103,7 @@ onEveryDatabase('The payment page', (database) => {
     ['el', 'Πληρωμή'],
     ['xx', 'Pay'],
   ] as const)
-    test(`in ${language} says ${word}, also on a phone’s address`, async () => {
+    test(`in ${language} shows ${word}, also for the URL of a phone`, async () => {
       const order = await checkout.register()
       const path = checkout.pageOf(order, language)
       for (const each of [path, path.replace('/payment_', '/mobile_payment_')]) {
@@ -119,7 +119,7 @@ onEveryDatabase('The payment page', (database) => {
       }
     })
 
-  test('is unknown for a foreign, malformed or missing order, and for another merchant’s login', async () => {
+  test('is not found for a malformed, missing or another merchant’s order, and for another merchant’s login', async () => {
     const order = await checkout.register()
     const other = await checkout.sandbox.newProject()
     const foreign = order.id.slice(0, -8) + other.number.toString(16).padStart(8, '0')
@@ -146,7 +146,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.registered)
   })
 
-  test('pays and returns to the merchant without card data in the address', async () => {
+  test('pays and redirects to the merchant without card data in the URL', async () => {
     const order = await checkout.register()
     assertSentTo(await checkout.pay(order, cardForm()), returned(order))
     const paid = await checkout.storedOrder(order)
@@ -175,7 +175,7 @@ onEveryDatabase('The payment page', (database) => {
     { fields: { cvc: '12x' }, says: 'Enter 3 or 4 digits' },
   ]
   for (const { fields, says } of mistakes)
-    test(`refuses a payment with ${JSON.stringify(fields)}: ${says}; the order is untouched`, async () => {
+    test(`refuses a payment with ${JSON.stringify(fields)}: ${says}; the order is unchanged`, async () => {
       const order = await checkout.register()
       const answer = await checkout.pay(order, { ...cardForm(), ...fields })
       assert.equal(answer.status, 422)
@@ -187,13 +187,13 @@ onEveryDatabase('The payment page', (database) => {
     })
 
   for (const expiry of ['12/34', '12 / 2034', '2034-12'])
-    test(`reads ${expiry} as an expiry date`, async () => {
+    test(`accepts ${expiry} as an expiry date`, async () => {
       const order = await checkout.register()
       assertSentTo(await checkout.pay(order, { ...cardForm(), expiry }), returned(order))
       assert.equal((await checkout.storedOrder(order)).progress.payment?.card.expiry, 203_412)
     })
 
-  test('takes a name with any characters, but for control characters', async () => {
+  test('accepts a name with any characters except control characters', async () => {
     const order = await checkout.register()
     const cardholder = ` Ann\0 \u{1F4B3} <b>${'x'.repeat(200)}`
     assertSentTo(await checkout.pay(order, { ...cardForm(), cardholder }), returned(order))
@@ -202,7 +202,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.ok(cardholderName.length <= 150)
   })
 
-  test('a decline leads back to the page, which says why and how many tries are left', async () => {
+  test('a declined payment returns to the payment page with the reason and the attempts left', async () => {
     const order = await checkout.register()
     for (const left of ['2 tries left', '1 try left']) {
       assertSentTo(
@@ -223,7 +223,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.ok((await checkout.open(order)).text.includes('All three attempts were used'))
   })
 
-  test('a wrong CVC declines with 82, an unlisted number with 111', async () => {
+  test('a wrong CVC declines with 82, an unknown number with 111', async () => {
     const order = await checkout.register()
     await checkout.pay(order, cardForm(TEST_CARDS.approved, '999'))
     assert.equal((await checkout.storedOrder(order)).actionCode, 82)
@@ -232,7 +232,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(other)).actionCode, 111)
   })
 
-  test('a payer who cancels at the issuer is told so, and no decline', async () => {
+  test('a payer who cancels at the issuer sees that, and no decline', async () => {
     const order = await checkout.register()
     const { fields } = formOf((await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))).text)
     const cancelled = { ...fields, action: 'cancel' }
@@ -248,7 +248,7 @@ onEveryDatabase('The payment page', (database) => {
     )
   })
 
-  test('an order that the merchant withdrew says so', async () => {
+  test('an order declined by the merchant is shown as such', async () => {
     const order = await checkout.register()
     const { userName, password } = checkout.project.secrets.interfaceC
     const declined = { userName, password, orderId: order.id }
@@ -257,20 +257,20 @@ onEveryDatabase('The payment page', (database) => {
     assert.match(text, /<h1>Order cancelled<\/h1>/)
   })
 
-  test('shows the number that the merchant gave, and none of its own making', async () => {
+  test('shows the order number from the merchant, and no generated one', async () => {
     const [own, none] = [await checkout.register({ number: 'A-77' }), await checkout.register()]
     assert.match((await checkout.open(own)).text, /Order A-77/)
     assert.ok(!(await checkout.open(none)).text.includes(none.number))
   })
 
   for (const path of ['pay', 'finish'])
-    test(`GET ${path} leads back to the page of the order`, async () => {
+    test(`GET ${path} redirects to the page of the order`, async () => {
       const order = await checkout.register()
       const address = `/payment/merchants/${checkout.login}/${path}?mdOrder=${order.id}&language=de`
       assertSentTo(await checkout.sandbox.call('GET', address), checkout.pageOf(order, 'de'))
     })
 
-  test('another language keeps what was entered, but for the CVC, and judges nothing', async () => {
+  test('another language keeps the input except the CVC, and does not validate it', async () => {
     const order = await checkout.register()
     const form = { ...cardForm('4444 5555 1'), expiry: '1/3', language: 'en' }
     const page = await checkout.post(checkout.pageOf(order, 'ru'), form)
@@ -282,7 +282,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.failedAttempts, 0)
   })
 
-  test('an order that was paid meanwhile shows so and is not paid twice', async () => {
+  test('an order that was paid meanwhile is shown as paid and is not paid twice', async () => {
     const order = await checkout.register()
     const answers = await Promise.all([1, 2, 3].map(() => checkout.pay(order, cardForm())))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -292,7 +292,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).depositedAmount, 2000)
   })
 
-  test('an expired order says that time is up and takes no money', async () => {
+  test('an expired order is shown as expired and takes no payment', async () => {
     const order = await checkout.register({ sessionTimeoutSecs: 60 })
     await checkout.open(order)
     assert.equal((await checkout.control('POST', '/clock', { advance: 'PT61S' })).status, 200)
@@ -303,7 +303,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.deepEqual([status, actionCode], [ORDER_STATUS.declined, -2007])
   })
 
-  test('counts down, and not while the clock stands still', async () => {
+  test('shows a countdown, except while the clock is frozen', async () => {
     const began = performance.now()
     const order = await checkout.register({ sessionTimeoutSecs: 120 })
     const [, left] = /data-seconds-left="(\d+)"/.exec((await checkout.open(order)).text) ?? []
@@ -314,7 +314,7 @@ onEveryDatabase('The payment page', (database) => {
     await checkout.control('POST', '/clock', { freeze: false })
   })
 
-  test('3-D Secure goes to the issuer’s page and comes back here', async () => {
+  test('3-D Secure redirects to the issuer’s page and back', async () => {
     const order = await checkout.register()
     const redirect = await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     assert.equal(redirect.status, 200)
@@ -334,11 +334,11 @@ onEveryDatabase('The payment page', (database) => {
       (await checkout.storedOrder(order)).progress.payment?.threeDsType,
       'THREE_DS1_FULL',
     )
-    // The same answer again changes nothing and shows how the order stands.
+    // The same response again changes nothing and shows the state of the order.
     assertSentTo(await checkout.post(pathOf(back.action), back.fields), checkout.pageOf(order))
   })
 
-  test('a forged answer of the issuer is refused and the order stays where it is', async () => {
+  test('a forged response of the issuer is refused and the order is unchanged', async () => {
     const order = await checkout.register()
     await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     const path = `/payment/merchants/${checkout.login}/finish?mdOrder=${order.id}`

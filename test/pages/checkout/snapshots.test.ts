@@ -60,7 +60,7 @@ describe('The pages of a payment', () => {
         checkout.open(await checkout.register({ amount, currency })),
       )
     await visit.record(
-      'of nobody',
+      'of an unknown order',
       checkout.sandbox.call('GET', checkout.pageOf({ ...order, id: `${order.id.slice(0, -1)}x` })),
     )
     for (const path of [

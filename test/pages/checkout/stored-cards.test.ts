@@ -1,4 +1,5 @@
-// Stored cards at the payment page: kept for a client, shown to that client alone, and taken again with their own CVC.
+// Stored cards on the payment page: stored for a client, shown only to that client, and charged
+// again with their CVC.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -22,7 +23,7 @@ onEveryDatabase('A stored card at the payment page', (database) => {
   }
   const returned = (order: Order): string => `${RETURN_URL}&orderId=${order.id}&lang=en`
 
-  test('is kept for the client and taken again with its CVC', async () => {
+  test('is stored for the client and pays again with its CVC', async () => {
     const clientId = 'client-1'
     const binding = await checkout.storeCard(clientId)
     const order = await checkout.register({ clientId })
@@ -42,7 +43,7 @@ onEveryDatabase('A stored card at the payment page', (database) => {
     assert.equal(paid.progress.payment?.way, 'CARD_BINDING')
   })
 
-  test('is not shown to another client or taken from one, and without a client none is', async () => {
+  test('is not shown to another client, cannot be used by one, and needs a client', async () => {
     const binding = await checkout.storeCard('client-2')
     for (const clientId of ['client-3', null]) {
       const order = await checkout.register({ clientId })
@@ -53,7 +54,7 @@ onEveryDatabase('A stored card at the payment page', (database) => {
     }
   })
 
-  test('that an order is bound to is asked for its CVC, and nothing else is taken', async () => {
+  test('that an order is bound to requires its CVC, and no other card is accepted', async () => {
     const binding = await checkout.storeCard('client-4')
     const order = await checkout.register({ clientId: 'client-4', request: { bindingId: binding } })
     assert.doesNotMatch((await checkout.open(order)).text, /name="pan"/)
@@ -62,7 +63,7 @@ onEveryDatabase('A stored card at the payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.payment?.bindingId, binding)
   })
 
-  test('of the project’s own is compared with its own CVC', async () => {
+  test('issued by the project requires its own CVC', async () => {
     const issuer = new IssuerV2(checkout.sandbox, checkout.project)
     const card = await issuer.fundedCard(10_000)
     const [year = '', month = ''] = card.expiryDate.match(/\d\d/g)?.slice(-2) ?? []

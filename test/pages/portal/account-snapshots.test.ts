@@ -216,11 +216,11 @@ describe('A hosted sandbox', () => {
       ['role', { member: theirs, role: 'developer' }],
       ['role', { member: theirs, role: 'king' }],
       ['role', { member: own, role: 'viewer' }],
-      ['role', { member: 'usr_nobody', role: 'viewer' }],
-      ['remove', { member: 'usr_nobody' }],
+      ['role', { member: 'usr_unknown', role: 'viewer' }],
+      ['remove', { member: 'usr_unknown' }],
       ['remove', { member: own }],
       ['leave', {}],
-      ['withdraw', { email: 'nobody@example.com' }],
+      ['withdraw', { email: 'unknown@example.com' }],
       ['remove', { member: theirs }],
     ] as const)
       await visit.record(

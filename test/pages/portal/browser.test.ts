@@ -1,5 +1,5 @@
-// The pages of the portal and the reference in a real browser: they are drawn, load nothing from elsewhere, can be read at
-// every width, and do what their scripts promise.
+// The pages of the portal and the reference in a real browser: they render, load nothing from other
+// hosts, can be read at every width, and their scripts work.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -25,13 +25,13 @@ describe('In a browser', { skip }, () => {
     await sandbox.close()
   })
 
-  /** Tells a story on a page of its own, which must end without complaint. */
-  async function told(tell: (page: Page) => Promise<void>): Promise<void> {
+  /** Runs a test on a separate page, which must log no error. */
+  async function withPage(run: (page: Page) => Promise<void>): Promise<void> {
     const page = await browser.newPage()
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)
-    const complaints = watchPage(page, [sandbox.url])
-    await tell(page)
-    assert.deepEqual(complaints, [])
+    const errors = watchPage(page, [sandbox.url])
+    await run(page)
+    assert.deepEqual(errors, [])
     await page.close()
   }
 
@@ -40,8 +40,8 @@ describe('In a browser', { skip }, () => {
     { path: '/test-cards', shows: 'text=4444 5555 1111 3333' },
   ]
   for (const { path, shows } of pages)
-    test(`${path} is drawn without errors or other hosts, and fits a desktop and a phone`, () =>
-      told(async (page) => {
+    test(`${path} renders without errors or other hosts, and fits a desktop and a phone`, () =>
+      withPage(async (page) => {
         await page.goto(sandbox.url + path)
         for (const width of [1280, 390]) {
           await page.setViewportSize({ width, height: 900 })
@@ -54,8 +54,8 @@ describe('In a browser', { skip }, () => {
     ['c/register', 'amount', '3100', /"orderId"/],
     ['b/createCardholder', 'idempotency-key', 'once', /"Ann"/],
   ] as const)
-    test(`/docs/${operation} sends what its form holds without leaving the page`, () =>
-      told(async (page) => {
+    test(`/docs/${operation} sends its form without leaving the page`, () =>
+      withPage(async (page) => {
         await page.goto(`${sandbox.url}/docs/${operation}`)
         await page.getByLabel(field).fill(value)
         await page.getByRole('button', { name: 'Send' }).click()
@@ -72,20 +72,20 @@ describe('In a browser', { skip }, () => {
         assert.equal(await page.getByLabel(field).inputValue(), value)
       }))
 
-  describe('the drawer of a phone', () => {
+  describe('the menu on a phone', () => {
     const isOpen = (page: Page) => page.locator('.drawer .rail').isVisible()
-    const opened = (tell: (page: Page) => Promise<void>) => () =>
-      told(async (page) => {
+    const opened = (run: (page: Page) => Promise<void>) => () =>
+      withPage(async (page) => {
         await page.setViewportSize(PHONE)
         await page.goto(`${sandbox.url}/`)
         await page.getByLabel('Menu').click()
         assert.equal(await isOpen(page), true)
-        await tell(page)
+        await run(page)
         await page.locator('.drawer .rail').waitFor({ state: 'hidden' })
       })
 
     test(
-      'closes when a link of it was followed',
+      'closes after one of its links was followed',
       opened(async (page) => {
         await page.locator('.drawer').getByRole('link', { name: 'Product data' }).click()
         await page.waitForURL('**/#product')
@@ -99,7 +99,7 @@ describe('In a browser', { skip }, () => {
       }),
     )
     test(
-      'closes when something else is pressed',
+      'closes on a click outside it',
       opened(async (page) => {
         await page.mouse.click(PHONE.width / 2, PHONE.height - 8)
       }),
@@ -107,7 +107,7 @@ describe('In a browser', { skip }, () => {
   })
 
   test('a test card is found by digits, result or code', () =>
-    told(async (page) => {
+    withPage(async (page) => {
       await page.goto(`${sandbox.url}/test-cards`)
       const rows = page.locator('tbody tr:visible')
       const all = await rows.count()
@@ -133,8 +133,8 @@ describe('In a browser', { skip }, () => {
     ['3333', /20\.00\sEUR was paid with .*3333\.\s+Order status 2, action code 0/],
     ['9995', /20\.00\sEUR was declined with .*9995\.\s+Order status 0, action code 116/],
   ] as const)
-    test(`a payment is tried with card ${last4}, and the page tells how it ended`, () =>
-      told(async (page) => {
+    test(`a payment is tried with card ${last4}, and the page shows its outcome`, () =>
+      withPage(async (page) => {
         await page.setViewportSize(PHONE)
         await page.goto(`${sandbox.url}/test-cards`)
         await page
@@ -142,10 +142,10 @@ describe('In a browser', { skip }, () => {
           .first()
           .click()
         await page.getByRole('heading', { name: '20.00' }).waitFor()
-        // Its script fills the card in, once it has come.
+        // The script of the page fills in the card once it is loaded.
         await page.waitForFunction(`document.forms[0].elements.pan.value.endsWith('${last4}')`)
         await page.getByRole('button', { name: 'Pay 20.00' }).click()
-        // A declined payer has more tries, and goes back instead.
+        // A declined payer has attempts left, and returns to the portal instead.
         if (last4 === '9995') await page.getByRole('link', { name: 'Back to the shop' }).click()
         const notice = page.locator('.tried')
         await notice.waitFor()

@@ -1,4 +1,4 @@
-// The pages of sent callbacks match their snapshot: each signature, each outcome.
+// The pages of sent callbacks match their snapshot: every signature, every outcome.
 
 import { test } from 'node:test'
 import { Transcript, namesOfProject } from '../../kit/transcript.ts'

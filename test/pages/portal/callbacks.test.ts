@@ -1,4 +1,5 @@
-// Callbacks on the portal's pages: the inbox, one of them with its checksum, sending again, and where they go.
+// Callbacks on the portal: the list, one callback with its checksum, resending, and the callback
+// URL.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -11,7 +12,7 @@ import { onPortal, sectionOf, wordsOf } from '../../kit/portal.ts'
 import { runSql } from '../../kit/sql.ts'
 
 onPortal('Callbacks of the portal', (at) => {
-  test('are kept, shown with the way to their checksum, and wait for an address', async () => {
+  test('are stored and shown with the steps of their checksum, and wait for a callback URL', async () => {
     const { portal } = at
     const { merchant, base } = portal
     assert.match(wordsOf(await portal.page(`${base}/callbacks`)), /No callback URL yet/)
@@ -44,7 +45,7 @@ onPortal('Callbacks of the portal', (at) => {
     assert.ok(refused.includes(`<a href="${base}/callbacks/settings">callback settings</a>`))
   })
 
-  test('go where the settings say, which show their PATCH and keep what was typed', async () => {
+  test('are sent to the URL in the settings, which show the PATCH request and keep the input', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const settings = await portal.page(`${base}/callbacks/settings`)
@@ -59,7 +60,7 @@ onPortal('Callbacks of the portal', (at) => {
       assert.match(wordsOf(text), /Nothing was changed\. URL : It must/)
       assert.ok(text.includes(`value="${callbackUrl}"`))
     }
-    // Nobody listens on the discard port.
+    // The discard port has no listener.
     const saved = await portal.done(settings, 'callback-settings', {
       callbackUrl: 'http://127.0.0.1:9/told',
       callbackMethod: 'POST',
@@ -82,7 +83,7 @@ onPortal('Callbacks of the portal', (at) => {
     )
   })
 
-  test('are sent again at a press', async () => {
+  test('are resent with one click', async () => {
     const { portal } = at
     const { base } = portal
     const [, path = ''] =
@@ -93,7 +94,7 @@ onPortal('Callbacks of the portal', (at) => {
     assert.equal(all.headers['location'], `${base}/callbacks?resent=0`)
   })
 
-  test('are verified: what was received is compared with what was sent, and the cause is named', async () => {
+  test('are verified: the page compares the received callback with the sent one and names the cause', async () => {
     const { portal } = at
     const { merchant, base } = portal
     await merchant.changeSettings({ callbackOperations: ['deposited'], callbackSignature: 'hmac' })
@@ -166,7 +167,7 @@ onPortal('Callbacks of the portal', (at) => {
     assert.match(empty, /Paste what your server received/)
   })
 
-  test('are verified by the one of the order that has their event and status', async () => {
+  test('are verified against the callback of the order with the same event and status', async () => {
     const { portal } = at
     const { merchant } = portal
     const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
@@ -193,7 +194,7 @@ onPortal('Callbacks of the portal', (at) => {
     assert.deepEqual(others, [null, null])
   })
 
-  test('are verified by the key that a rotation left, and by RSA', async () => {
+  test('are verified with the key before a rotation, and with RSA', async () => {
     const { portal } = at
     const { merchant } = portal
     const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
@@ -218,7 +219,7 @@ onPortal('Callbacks of the portal', (at) => {
       [signed('a third'), 'unexplained'],
     ] as const)
       assert.equal((await verify(told, checksum))['verdict'], verdict)
-    // The two parameters that carry the signature are no parameters that are signed.
+    // The two parameters that carry the signature are not signed.
     await merchant.changeSettings({ callbackOperations: ['deposited'] })
     const mdOrder = await merchant.paidOrder({ orderNumber: 'signed by an alias' })
     await merchant.changeSettings({ callbackOperations: ['refunded'] })
@@ -233,7 +234,7 @@ onPortal('Callbacks of the portal', (at) => {
     bodyOf(await call('PATCH', '/control/v1/project', { callbackSignature: 'hmac' }), 200)
   })
 
-  test('are sent as tests, marked, and as ordinary callbacks for the rest', async () => {
+  test('are sent as tests with a test flag, and otherwise like ordinary callbacks', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const order = await merchant.paidOrder({ orderNumber: 'tried out' })
@@ -279,7 +280,7 @@ onPortal('Callbacks of the portal', (at) => {
     }
   })
 
-  test('that have failed are counted and asked for before all of them are sent again', async () => {
+  test('that failed are counted, and resending all of them requires a confirmation', async () => {
     const { portal } = at
     const { base } = portal
     const none = wordsOf(await portal.page(`${base}/callbacks/resend`))

@@ -1,4 +1,4 @@
-// Cards on the portal's pages: issued, listed, drawn, and what can be done with each.
+// Cards on the portal: issued, listed, displayed, and every action on them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ async function issued(portal: Portal, lastName = 'Dune'): Promise<{ id: string; 
   return { id: path.split('/').at(-1) ?? '', page: await portal.page(path) }
 }
 
-/** The number that the card has now, as interface B shows it. */
+/** The current number of the card, as interface B returns it. */
 async function numberOf({ sandbox, merchant }: Portal, id: string): Promise<string> {
   const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
   const { json } = await sandbox.call('GET', `/v2/cards/${id}`, { headers })
@@ -25,7 +25,7 @@ const next = (page: string): string => wordsOf(sectionOf(page, 'Next'))
 const transactions = (page: string): string => wordsOf(sectionOf(page, 'Transactions'))
 
 onPortal('Cards of the portal', (at) => {
-  test('are issued by a form that says what is wrong and keeps what was typed', async () => {
+  test('are issued by a form that reports errors and keeps the input', async () => {
     const { portal } = at
     const list = await portal.page(`${portal.base}/cards`)
     assert.match(wordsOf(list), /Cards appear here as soon as they are issued/)
@@ -45,7 +45,7 @@ onPortal('Cards of the portal', (at) => {
     assert.ok(!(await portal.page(`${portal.base}/cards?filter=lost`)).includes(id))
   })
 
-  test('show their number to whoever asks for it, in that answer alone', async () => {
+  test('show their number on request, in that response only', async () => {
     const { portal } = at
     const { page, id } = await issued(portal)
     assert.doesNotMatch(
@@ -59,12 +59,12 @@ onPortal('Cards of the portal', (at) => {
     assert.equal(pan.replaceAll(' ', ''), await numberOf(portal, id))
     const byId = await portal.get(`${portal.base}/search?q=${id}`)
     assert.equal(byId.headers['location'], `${portal.base}/cards/${id}`)
-    // Another card may end alike: then both are listed.
+    // Another card may have the same last digits: then both are listed.
     const byEnd = await portal.get(`${portal.base}/search?q=${pan.slice(-4)}`)
     assert.ok(`${byEnd.text} ${String(byEnd.headers['location'])}`.includes(id))
   })
 
-  test('are searched for by texts of at most a hundred characters', async () => {
+  test('are searched by texts of at most a hundred characters', async () => {
     const { portal } = at
     for (const [length, isSearched] of [
       [100, true],
@@ -75,7 +75,7 @@ onPortal('Cards of the portal', (at) => {
     }
   })
 
-  test('are topped up, pay an order at C, and A, B and C tell of it', async () => {
+  test('are topped up, pay an order at C, and A, B and C show it', async () => {
     const { portal } = at
     const { page } = await issued(portal)
     const funded = await portal.done(page, 'topup', { amount: '50' })
@@ -91,7 +91,7 @@ onPortal('Cards of the portal', (at) => {
     assert.match(transactions(await portal.page(`${card}?filter=C`)), /held just now 12\.50 EUR/)
   })
 
-  test('have the bindings of clients that paid with them, switched off and on', async () => {
+  test('show the bindings of clients that paid with them, which can be switched off and on', async () => {
     const { portal } = at
     const { merchant } = portal
     const { page, id } = await issued(portal)
@@ -120,7 +120,7 @@ onPortal('Cards of the portal', (at) => {
     assert.equal((await change('off', binding, other)).status, 404)
   })
 
-  test('decline what is above a limit that was lowered, and the order says why', async () => {
+  test('decline a payment above a lowered limit, and the order shows the reason', async () => {
     const { portal } = at
     const { page } = await issued(portal)
     const funded = await portal.done(page, 'topup', { amount: '50.00' })
@@ -138,7 +138,7 @@ onPortal('Cards of the portal', (at) => {
     assert.match(wordsOf(again.text), /Amount of the order : Type an amount/)
   })
 
-  test('make the next payment fail, and the one after goes through', async () => {
+  test('make the next payment fail, and the one after succeeds', async () => {
     const { portal } = at
     const { page, id } = await issued(portal)
     const funded = await portal.done(page, 'topup', { amount: '50.00' })
@@ -163,7 +163,7 @@ onPortal('Cards of the portal', (at) => {
     )
   })
 
-  test('move money to another card, and say why one did not', async () => {
+  test('transfer money to another card, and show why a transfer failed', async () => {
     const { portal } = at
     const one = await issued(portal)
     const other = await issued(portal)
@@ -182,7 +182,7 @@ onPortal('Cards of the portal', (at) => {
     assert.match(transactions(moved), /781 P2P Debit part DEBIT just now 1\.00 EUR/)
   })
 
-  test('are blocked, made active, lost and given a new number; a stale page does nothing', async () => {
+  test('are blocked, activated, lost and reissued; a stale page does nothing', async () => {
     const { portal } = at
     const { page, id } = await issued(portal)
     const before = await numberOf(portal, id)

@@ -1,5 +1,5 @@
 // Hosted pages contain no credentials except on the page Keys, where they are shown on request: a
-// shared screen or a saved page gives nothing away.
+// shared screen or a saved page reveals nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { portalOf } from '../../kit/portal.ts'
 import { tellStory } from '../../kit/portal-story.ts'
 
 onEveryDatabase('The credentials of a hosted project', (database) => {
-  test('are in no page but Keys, and samples name the variables that Keys sets', async (t) => {
+  test('are on no page except Keys, and samples name the variables that Keys sets', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
     const owner = await hosted.member('owner@x.example')

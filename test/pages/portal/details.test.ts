@@ -1,4 +1,5 @@
-// What the portal's lists and things say beside themselves: totals of orders, PINs, bindings of a person, and which changes each page hears of.
+// Additional data on the portal's lists and pages: totals of orders, PINs, bindings of a
+// cardholder, and the changes that each page is notified of.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +20,7 @@ const totalsOf = async ({ page, base }: Pick<Portal, 'page' | 'base'>, filter = 
   )
 
 onPortal('The totals of orders', (at) => {
-  test('are sums by currency of what a filter shows: approved, captured, refunded', async () => {
+  test('are sums per currency of the filtered orders: approved, captured, refunded', async () => {
     const { merchant } = at.portal
     assert.equal(await totalsOf(at.portal), '')
     await merchant.changeSettings({ gatewayCurrencies: ['978', '840'] })
@@ -44,7 +45,7 @@ onPortal('The totals of orders', (at) => {
   })
 })
 
-test('Totals of a list that is longer than what is summed up say so', () => {
+test('Totals of a list that is longer than the number of summed orders show that', () => {
   const total = { currency: '978', approved: 1, captured: 1, refunded: 0 }
   const said = (orders: number) => wordsOf(String(totalsView([{ ...total, orders }], 'All')))
   assert.match(said(TOTALLED_MAX - 1), /^999 orders Approved 0\.01 EUR/)
@@ -52,7 +53,7 @@ test('Totals of a list that is longer than what is summed up say so', () => {
 })
 
 onPortal('The PIN of a card', (at) => {
-  test('is set from its page, is in no address and on no page, and its counter is reset', async () => {
+  test('is set on its page, appears in no URL and on no page, and its counter can be reset', async () => {
     const card = await issueCard(callOf(at.portal))
     const address = `${at.portal.base}/cards/${card.id}`
     const before = await at.portal.page(address)
@@ -70,7 +71,7 @@ onPortal('The PIN of a card', (at) => {
     assert.match(wordsOf(reset), /PIN set/)
   })
 
-  test('that is none is refused beside its field, and not sent back', async () => {
+  test('is refused at its field if it is invalid, and is not returned', async () => {
     const card = await issueCard(callOf(at.portal))
     const page = await at.portal.page(`${at.portal.base}/cards/${card.id}`)
     for (const pin of ['', '471', '12345678901234', '47x1', '４７１１']) {
@@ -84,7 +85,7 @@ onPortal('The PIN of a card', (at) => {
 })
 
 onPortal('A cardholder', (at) => {
-  test('has the bindings of the cards, with the way to each card', async () => {
+  test('has the bindings of the cards, with links to each card', async () => {
     const { merchant, base } = at.portal
     const call = callOf(at.portal)
     const card = await issueCard(call)
@@ -109,7 +110,7 @@ onPortal('A list of the portal', (at) => {
     ['/ledger', 'after=x', 'after=1.5', 'filter=none'],
     ['/ledger/funding-978', 'after=x', 'after=1', 'filter=none'],
   ] as const)
-    test(`refuses a place or a filter that ${path} does not have`, async () => {
+    test(`refuses a position or a filter that ${path} does not have`, async () => {
       await topUp(callOf(at.portal), await issueCard(callOf(at.portal)), 100)
       await at.portal.page(at.portal.base + path)
       for (const query of wrong) {
@@ -121,7 +122,7 @@ onPortal('A list of the portal', (at) => {
 })
 
 onPortal('A page that is open', (at) => {
-  test('hears of the changes of what it shows, and reads itself again where it stands', async () => {
+  test('is notified of changes to its data, and reloads them at its position', async () => {
     const { base } = at.portal
     const card = await issueCard(callOf(at.portal))
     await topUp(callOf(at.portal), card, 100)

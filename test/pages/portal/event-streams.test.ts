@@ -1,4 +1,4 @@
-// Who may keep how many event streams open, and when a stream ends.
+// How many event streams a project and a user may keep open, and when a stream ends.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -39,7 +39,7 @@ async function openStreams(t: TestContext) {
 }
 
 describe('Event streams', () => {
-  test('are limited for a project and for a person, and leave places to projects without one', async (t) => {
+  test('are limited per project and per user, and leave places for other projects', async (t) => {
     const { streams, open } = await openStreams(t)
     const exceededBy = (projectId: string, userId: string | undefined) =>
       streams.exceededBy({ projectId, userId })
@@ -60,7 +60,7 @@ describe('Event streams', () => {
     assert.equal(exceededBy('f', 'cid'), 'total')
   })
 
-  test('check at every heartbeat whether the reader still has access, and leave no timer behind', async (t) => {
+  test('check access at every heartbeat, and leave no timer running', async (t) => {
     useFakeTimers(t.mock)
     t.mock.timers.enable({ apis: ['setInterval'] })
     const { open, checks } = await openStreams(t)
@@ -108,7 +108,7 @@ onEveryDatabase('The event streams of members', (database) => {
     ofOwner.close()
   })
 
-  test('are refused to a person who has forty open, and to nobody else', async (t) => {
+  test('are refused to a user who has forty open, and to no other user', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
     const [owner, other] = await Promise.all(

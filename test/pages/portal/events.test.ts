@@ -1,4 +1,5 @@
-// The events of a project: whoever has a page open hears that something has changed and of which kind, and nothing else.
+// The event stream of a project: open pages are notified that something has changed and of which
+// kind, without further data.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -29,7 +30,7 @@ onEveryDatabase('The events of a project', (database) => {
     open.push(reader)
     return reader
   }
-  /** The version that a page of the project shows now. */
+  /** The version in a page of the project now. */
   const seenBy = async ({ project }: Merchant): Promise<string> => {
     const { text } = await sandbox.call('GET', `/p/${project.id}/orders`)
     const [, seen = ''] = /data-seen="([^"]+)"/.exec(text) ?? []
@@ -39,7 +40,7 @@ onEveryDatabase('The events of a project', (database) => {
   const listenNow = async (who: Merchant): Promise<EventReader> =>
     listen(eventsOf(who, await seenBy(who)))
 
-  test('tell a reader of what interface C does, by kinds alone', async () => {
+  test('notify a reader of changes through interface C, with their kinds only', async () => {
     const reader = await listenNow(merchant)
     const { status, headers } = reader.answer
     assert.equal(status, 200)
@@ -58,7 +59,7 @@ onEveryDatabase('The events of a project', (database) => {
     await reader.nextOf('project')
   })
 
-  test('tell nothing of another project', async () => {
+  test('include nothing of another project', async () => {
     const stranger = await newMerchant(sandbox)
     const reader = await listenNow(merchant)
     await stranger.paidOrder()
@@ -66,14 +67,15 @@ onEveryDatabase('The events of a project', (database) => {
     assert.equal((await reader.next())?.data, 'project')
   })
 
-  test('tell at once of what a page has missed, and of nothing where it has missed nothing', async () => {
+  test('immediately notify a page of missed changes, and of nothing if it missed none', async () => {
     const before = await seenBy(merchant)
     await merchant.register()
     const late = await listen(eventsOf(merchant, before))
     const missed = await late.next()
     assert.equal(missed?.data, '*')
     assert.equal(missed.id, await seenBy(merchant))
-    // A browser that comes back names the last event that it had, whatever the address says.
+    // A browser that reconnects sends the id of its last event, which takes precedence over the
+    // URL.
     const back = await listen(eventsOf(merchant, before), { 'last-event-id': missed.id })
     await merchant.advanceClock(1000)
     assert.equal((await back.next())?.data, 'project')
@@ -81,7 +83,7 @@ onEveryDatabase('The events of a project', (database) => {
       assert.equal((await (await listen(eventsOf(merchant, seen))).next())?.data, '*')
   })
 
-  test('tell that the project was reset', async () => {
+  test('notify readers of a reset', async () => {
     const other = await newMerchant(sandbox)
     const reader = await listenNow(other)
     await sandbox.call('POST', '/control/v1/reset', {
@@ -92,7 +94,7 @@ onEveryDatabase('The events of a project', (database) => {
     assert.match((await reader.next())?.data ?? '', /order/)
   })
 
-  test('are bounded for a project, and there is room again when a page is closed', async () => {
+  test('have a maximum number per project, and closing a page frees a place', async () => {
     const crowd = await newMerchant(sandbox)
     const path = eventsOf(crowd, await seenBy(crowd))
     const readers = await Promise.all(
@@ -104,14 +106,14 @@ onEveryDatabase('The events of a project', (database) => {
     assert.equal((json as { code: string }).code, 'too-many-streams')
     assert.equal((await listenNow(merchant)).answer.status, 200)
     readers[0]?.close()
-    // When the service notices is the network's to say.
+    // The time at which the service notices depends on the network.
     for (;;) {
       const next = await listen(path)
       if (next.answer.status === 200) break
     }
   })
 
-  test('are nobody’s whose project there is not, and asked for by GET alone', async () => {
+  test('are not found for an unknown project, and accept GET only', async () => {
     assert.equal((await sandbox.call('GET', '/p/prj_aaaaaaaaaaaaaaaa/events')).status, 404)
     const path = eventsOf(merchant, '')
     for (const method of ['HEAD', 'POST'])
@@ -119,7 +121,7 @@ onEveryDatabase('The events of a project', (database) => {
   })
 
   test(
-    'tell of what another process has written on the same database',
+    'include changes that another process wrote to the same database',
     { skip: database.name === 'sqlite' && 'an SQLite file belongs to one process' },
     async () => {
       const other = await anotherProcess(sandbox)

@@ -1,4 +1,5 @@
-// What a page says of a fault that belongs to no field: what passes may be tried again, everything else is refused for good.
+// The message on a page for a fault that belongs to no field: temporary faults may be retried, all
+// others are permanent.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +19,7 @@ const FAULTS: readonly (readonly [code: FaultCode, isPassing: boolean])[] = [
 ]
 
 for (const [code, isPassing] of FAULTS)
-  test(`The fault ${code} is said on a page that ${isPassing ? 'passes' : 'refuses'}`, () => {
+  test(`The fault ${code} is shown on a page as ${isPassing ? 'temporary' : 'permanent'}`, () => {
     const told = faultView(new Fault(code, 'Because.'), { base: '/p/x' } as PageContext)
     assert.equal(told.isPassing, isPassing)
     assert.equal(told.view.status, isPassing ? undefined : 409)

@@ -1,17 +1,18 @@
-// The main page's commands are laid out for a reader: bodies as indented JSON, no line beyond the block.
+// The main page's commands are formatted for a reader: bodies as indented JSON, no line wider than
+// the block.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { demoSecrets, PROJECT_ENTROPY_BYTES } from '../../../src/projects/project.ts'
 import { firstCalls } from '../../../src/pages/portal/main-page/first-calls.ts'
 
-/** What a code block of the main page shows without being scrolled, on a desktop. */
+/** The width of a code block of the main page on a desktop, without scrolling. */
 const LINE_CHARACTERS = 105
 
 const groups = firstCalls(demoSecrets(Buffer.alloc(PROJECT_ENTROPY_BYTES)), 'http://127.0.0.1:8583')
 const commands = groups.flatMap((group) => group.commands)
 
-/** The JSON bodies of a command, with the variables that stand for numbers filled in. */
+/** The JSON bodies of a command, with values for the variables in place of numbers. */
 const bodiesOf = (command: string): string[] =>
   [...command.matchAll(/(?:-d '|<<JSON(?:; echo)?\n)([[{][^]*?)(?:'|\nJSON)/g)].map(
     ([, body = '']) => body.replaceAll(/: \$\w+/g, ': 1'),

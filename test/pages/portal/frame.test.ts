@@ -1,4 +1,5 @@
-// What every page of a project has: its frame, its headers, and who may see it. Rail, routes and these tests are made from one list of screens.
+// The frame, headers and access control of every page of a project. Navigation, routes and these
+// tests come from one list of screens.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,20 +11,20 @@ import { onPortal, wordsOf } from '../../kit/portal.ts'
 
 const screens = screensOf('local')
 const all = [...screens, searchScreen]
-/** Pages that need nothing to be shown. */
+/** Pages that need no data. */
 const lists = all.flatMap(({ pages }) => pages).filter(({ path }) => !path.includes(':'))
 const actions = all.flatMap(({ actions: each = [] }) => each)
 const UNKNOWN = 'prj_aaaaaaaaaaaaaaaa'
 
-/** Pages that hold nothing of the project: no call gives the same. */
+/** Pages without data of the project, so no request returns the same. */
 const isOfLearning = (path: string): boolean =>
   learn.some(({ pages }) => pages.some((page) => page.path === path))
 
-/** A path with an id in it that nothing has. */
+/** A path with an id that does not exist. */
 const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
 
 onPortal('The pages of a project', (at) => {
-  test('have a rail with every screen, the project, its clock, a search and the call that gives the same', async () => {
+  test('have navigation with every screen, the project, its clock, a search and the request that returns the same', async () => {
     const { portal } = at
     for (const { path } of lists) {
       const page = await portal.page(portal.base + path)
@@ -48,7 +49,7 @@ onPortal('The pages of a project', (at) => {
     for (const name of names) assert.ok(text.includes(`operation="${name}",status="200"`), name)
   })
 
-  test('are sent with headers that let nothing foreign run, and hold no script or style', async () => {
+  test('have headers that block foreign content, and contain no inline script or style', async () => {
     const { portal } = at
     for (const { path } of lists) {
       const { headers, text } = await portal.get(portal.base + path)
@@ -60,7 +61,7 @@ onPortal('The pages of a project', (at) => {
     }
   })
 
-  test('are found from the main page, and from the list of projects', async () => {
+  test('are linked from the main page, and from the list of projects', async () => {
     const { portal } = at
     const projects = await portal.page('/p')
     assert.ok(projects.includes(`href="${portal.base}"`))
@@ -69,14 +70,14 @@ onPortal('The pages of a project', (at) => {
     assert.match(await portal.page(demo), /Demo project/)
   })
 
-  test('are listed with older projects on pages of their own', async () => {
+  test('are listed with older projects on later pages', async () => {
     const { portal } = at
     for (const before of ['0', '99999999999', 'x', '9999999999'])
       assert.match(wordsOf(await portal.page(`/p?before=${before}`)), /Projects/)
     assert.match(await portal.page('/p?before=1'), /No projects yet/)
   })
 
-  test('are nobody’s whose project there is not', async () => {
+  test('are not found for an unknown project', async () => {
     const { portal } = at
     for (const project of [UNKNOWN, 'prj_', 'x', '%00', `${portal.merchant.project.id}x`])
       for (const path of ['', ...lists.map((page) => page.path)]) {
@@ -86,7 +87,7 @@ onPortal('The pages of a project', (at) => {
       }
   })
 
-  test('answer 404 to an id that the project does not have, whatever is done with it', async () => {
+  test('return 404 for an unknown id, whatever the action', async () => {
     const { portal } = at
     for (const { path } of all
       .flatMap(({ pages }) => pages)
@@ -96,7 +97,7 @@ onPortal('The pages of a project', (at) => {
       assert.equal((await portal.post(portal.base + filled(path))).status, 404, path)
   })
 
-  test('let no other site do anything', async () => {
+  test('refuse requests from another site', async () => {
     const { portal } = at
     for (const { path } of actions) {
       const headers = { ...FORM_TYPE, 'sec-fetch-site': 'cross-site' }
@@ -108,7 +109,7 @@ onPortal('The pages of a project', (at) => {
     }
   })
 
-  test('bound what is posted to them', async () => {
+  test('limit the size of forms', async () => {
     const { portal } = at
     const [action] = actions
     assert.ok(action)

@@ -35,11 +35,11 @@ describe('The guides', () => {
     assert.equal(answer.status, 200, path)
     return answer
   }
-  /** Addresses of this service that a page links to. */
+  /** URLs of this service that a page links to. */
   const linksOf = ({ text }: Answer): string[] =>
     [...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
-  test('are listed in the order of need, every file of docs/ once', async () => {
+  test('are listed in a fixed order, every file of docs/ once', async () => {
     const links = linksOf(await page('/guides')).filter((href) => /^\/guides\/./.test(href))
     const order = ['readme', ...GUIDE_ORDER]
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('The guides', () => {
     assert.equal(readPictures(url).size, 0)
   })
 
-  test('another name is not found', async () => {
+  test('a page for an unknown name is not found', async () => {
     for (const name of ['nothing', '..%2fREADME', '%2e%2e%2fpackage', 'readme.md'])
       assert.equal((await sandbox.call('GET', `/guides/${name}`)).status, 404, name)
   })
@@ -138,11 +138,11 @@ describe('Markdown', () => {
     ['a picture', '![a](b.png)', '<p>a</p>'],
     ['an escape', '\\*a\\*', '<p>*a*</p>'],
   ] as const)
-    test(`${name} becomes markup of ours`, () => {
+    test(`${name} becomes HTML with our elements`, () => {
       assert.equal(rendered(text), expected)
     })
 
-  test('a link that leads nowhere is its text', () => {
+  test('an invalid link is shown as its text', () => {
     assert.equal(
       rendered('[a](../src/x.ts)', () => null),
       '<p>a</p>',
@@ -157,7 +157,7 @@ describe('Markdown', () => {
     )
   })
 
-  test('code is shown as it is, and tables have their rows', () => {
+  test('code is shown verbatim, and tables have their rows', () => {
     const text = rendered('```sh\nls <x>\n```\n\n| a | b |\n|---|---|\n| `1` | 2 |')
     assert.match(text, /<pre [^>]*><code>ls &lt;x&gt;<\/code><\/pre>/)
     assert.match(text, /<th scope="row"[^>]*><code>1<\/code><\/th>/)

@@ -1,5 +1,5 @@
-// What a tester wants of the portal, by the keyboard alone: nothing is clicked, and every key is counted. The guide
-// `docs/keyboard.md` says how many there are at most.
+// Tasks of a tester on the portal with the keyboard only: nothing is clicked, and every key press
+// is counted. The guide `docs/keyboard.md` lists the maximum for each task.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { type Merchant, merchantOf } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** A way that takes longer than this has lost its end. */
+/** A task with more steps than this has lost its way. */
 const TABS_MAX = 60
 
 const GUIDE = readFileSync(new URL('../../../docs/keyboard.md', import.meta.url), 'utf8')
@@ -21,7 +21,7 @@ const GUIDE = readFileSync(new URL('../../../docs/keyboard.md', import.meta.url)
 const shown = (page: Page, text: string | RegExp) =>
   page.locator('main').getByText(text).filter({ visible: true }).first()
 
-/** Somebody at a page who has no mouse; each of their keys counts, the letters that are typed excepted. */
+/** A keyboard user at a page. Every key press counts, except typed text. */
 class Keys {
   count = 0
   readonly #page: Page
@@ -35,7 +35,7 @@ class Keys {
     await this.#page.keyboard.press(key)
   }
 
-  /** Walks on to what has this name, from where the focus is. */
+  /** Tabs from the focused element to the one with this name. */
   async to(name: string | RegExp): Promise<void> {
     for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
       await this.press('Tab')
@@ -45,7 +45,7 @@ class Keys {
     assert.fail(`${String(name)} was not reached`)
   }
 
-  /** Goes to something and presses it, and waits for what that shows. */
+  /** Moves to an element and presses it, and waits for the result. */
   async follow(name: string | RegExp, shows: string | RegExp): Promise<void> {
     await this.to(name)
     await this.enter(shows)
@@ -56,14 +56,14 @@ class Keys {
     await shown(this.#page, shows).waitFor()
   }
 
-  /** Past the rail and the top bar. */
+  /** Past the navigation and the top bar. */
   async toContent(): Promise<void> {
     await this.to('Skip to the content')
     await this.press('Enter')
     await this.#page.waitForFunction("document.activeElement.id === 'content'")
   }
 
-  /** In place of what a field holds. */
+  /** Replaces the value of a field. */
   async type(text: string): Promise<void> {
     await this.press('Control+a')
     await this.#page.keyboard.type(text)
@@ -100,7 +100,7 @@ describe('By the keyboard alone', { skip }, () => {
     card = await issuer.card(50_000)
     await merchant.paidOrder({ orderNumber: 'told', dynamicCallbackUrl: receiver.url() })
     await receiver.until(1)
-    // Four days on, its last try has failed.
+    // Four days later, its last attempt has failed.
     await merchant.advanceClock(4 * 86_400_000)
     const refused = await merchant.register({ orderNumber: 'refused' })
     await merchant.pay(refused, { $PAN: TEST_CARDS.declined })
@@ -113,7 +113,10 @@ describe('By the keyboard alone', { skip }, () => {
     await sandbox.close()
   })
 
-  /** Does a task, which begins at the project's first page, and compares its keys with the guide. */
+  /**
+   * Runs a task from the project's first page, and compares the number of key presses with the
+   * guide.
+   */
   const task = (title: string, tell: (keys: Keys, page: Page) => Promise<void>): void => {
     void test(title, async () => {
       const page = await browser.newPage()
@@ -158,7 +161,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.enter('Captured')
   })
 
-  test('what was refused has the focus, and keeps what was typed', async () => {
+  test('a refused field has the focus, and keeps the input', async () => {
     const page = await browser.newPage()
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)
     await page.goto(`${sandbox.url}/p/${merchant.project.id}`)

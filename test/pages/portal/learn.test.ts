@@ -1,4 +1,5 @@
-// What one learns from within a project: the same pages as below `/`, with the project's own cards and rules, and links that stay in it.
+// Learning pages within a project: the same pages as below `/`, with the project's cards and rules,
+// and links that stay in it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +12,7 @@ import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** The row of a table that holds this. */
+/** The table row that contains this. */
 const rowWith = (page: string, words: string): string => {
   const rows = [...page.matchAll(/<tr[ >][^]*?<\/tr>/g)].map(([row]) => row)
   return rows.find((row) => row.includes(words)) ?? ''
@@ -20,8 +21,8 @@ const rowWith = (page: string, words: string): string => {
 const callOf = ({ sandbox, merchant }: Portal) =>
   projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
 
-onPortal('What a project teaches', (at) => {
-  test('is in its rail, and in that of the pages below /', async () => {
+onPortal('The learning section of a project', (at) => {
+  test('is in its navigation, and in that of the pages below /', async () => {
     const { base } = at.portal
     for (const { path, label } of learn) {
       assert.match(
@@ -34,7 +35,7 @@ onPortal('What a project teaches', (at) => {
     }
   })
 
-  test('is where an address leads to that nobody serves, of the project that is known', async () => {
+  test('is linked from the page for an unknown URL, for the project in the URL', async () => {
     const { base } = at.portal
     const missing = '019b2d4e-5c7a-7b21-8f3d-9a5e00000001'
     for (const [path, docs] of [
@@ -59,7 +60,7 @@ onPortal('What a project teaches', (at) => {
     assert.ok((await at.portal.page('/guides/readme')).includes('href="/guides/control-api"'))
   })
 
-  test('has every action code, with its texts, what leads to it, and where that happens', async () => {
+  test('has every action code, with its texts, its causes and its operations', async () => {
     const { base } = at.portal
     const page = await at.portal.page(`${base}/action-codes`)
     for (const { code, texts } of allActionCodes()) {
@@ -87,7 +88,7 @@ onPortal('What a project teaches', (at) => {
       assert.ok(rowWith(page, `id="code-${code}"`).includes(words), `${code}: ${words}`)
   })
 
-  test('says each decline of an issued card as A, B and C say it', async () => {
+  test('lists each decline of an issued card with the codes of A, B and C', async () => {
     const page = await at.portal.page('/action-codes')
     for (const [words, ...said] of [
       ['The amount is more than the available balance', '51', '116', 'Insufficient funds'],
@@ -99,7 +100,7 @@ onPortal('What a project teaches', (at) => {
       assert.ok(page.includes(`id="code-${actionCode}"`))
   })
 
-  test('names the rules of the project that end a payment with a code', async () => {
+  test('lists the rules of the project that end a payment with a code', async () => {
     const { base } = at.portal
     const outcomeRules = [{ match: { panSuffix: '1111' }, outcome: { actionCode: 907 } }]
     const { status } = await callOf(at.portal)('PATCH', '/control/v1/project', { outcomeRules })
@@ -109,7 +110,7 @@ onPortal('What a project teaches', (at) => {
     await callOf(at.portal)('PATCH', '/control/v1/project', { outcomeRules: [] })
   })
 
-  test('is where declines lead to', async () => {
+  test('is linked from declines', async () => {
     const { base, merchant } = at.portal
     const orderId = await merchant.register()
     await merchant.pay(orderId, { $PAN: TEST_CARDS.noFunds })
@@ -118,7 +119,7 @@ onPortal('What a project teaches', (at) => {
     assert.match(page, new RegExp(`href="${base}/docs/\\w+/\\w+">In the reference`))
   })
 
-  test('shows the project’s own cards first among the test cards, and pays with them', async () => {
+  test('shows the project’s issued cards first among the test cards, and pays with them', async () => {
     const { base } = at.portal
     assert.ok(!(await at.portal.page(`${base}/test-cards`)).includes('id="own"'))
     const card = await issueCard(callOf(at.portal))

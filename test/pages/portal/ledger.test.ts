@@ -1,4 +1,5 @@
-// People and accounts on the portal's pages: every cent leads to its cause, and the file says what the page says.
+// Cardholders and accounts on the portal: every cent is linked to its cause, and the file contains
+// the same data as the page.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +7,7 @@ import { onPortal, wordsOf } from '../../kit/portal.ts'
 import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 
 onPortal('The ledger and the cardholders of the portal', (at) => {
-  test('lead from the accounts to a statement, from there to an entry, its card and its person', async () => {
+  test('link from the accounts to a statement, from there to an entry, its card and its cardholder', async () => {
     const { portal } = at
     const { sandbox, merchant, base } = portal
     const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
@@ -37,7 +38,7 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     assert.ok((await portal.page(`${base}/cardholders`)).includes(person))
   })
 
-  test('know no account, entry or person that the project does not have', async () => {
+  test('return 404 for an unknown account, entry or cardholder', async () => {
     const { portal } = at
     for (const path of [
       '/ledger/funding-840',
@@ -52,7 +53,7 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
       assert.equal((await portal.get(portal.base + path)).status, 404, path)
   })
 
-  test('are registered and edited by forms, which B reads', async () => {
+  test('create and edit cardholders with forms, and interface B returns them', async () => {
     const { portal } = at
     const { base, merchant, sandbox } = portal
     const page = await portal.page(`${base}/cardholders`)
@@ -90,7 +91,7 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     [{ dateOfBirth: '17.5.1990' },    /Date of birth : Type a date/],
     [{ dateOfBirth: '2999-01-01' },   /Date of birth : /],
   ]
-  test('keep what was typed where it is wrong, register nobody and change nothing', async () => {
+  test('keep invalid input, and create or change no cardholder', async () => {
     const { portal } = at
     const list = await portal.page(`${portal.base}/cardholders`)
     const person = {

@@ -1,4 +1,5 @@
-// Pages of the portal that are open while something happens: what is new shows by itself, and never moves what is being read.
+// Open pages of the portal while data changes: new data appears automatically, and never moves the
+// content being read.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -8,7 +9,7 @@ import { oneDatabase } from '../../kit/databases.ts'
 import { type Merchant, newMerchant } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
-describe('A page of the portal that is open', { skip }, () => {
+describe('An open page of the portal', { skip }, () => {
   let sandbox: Sandbox
   let merchant: Merchant
   let browser: Browser
@@ -23,26 +24,26 @@ describe('A page of the portal that is open', { skip }, () => {
     await sandbox.close()
   })
 
-  /** Tells a story that begins at an address of the project, once the page hears of changes; it must end without complaint. */
-  async function told(
+  /** Runs a test from a URL of the project once the page receives changes; it must log no error. */
+  async function withPage(
     path: string,
-    tell: (page: Page) => Promise<void>,
+    run: (page: Page) => Promise<void>,
     { project } = merchant,
   ): Promise<void> {
     const page = await browser.newPage()
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)
-    const complaints = watchPage(page, [sandbox.url])
+    const errors = watchPage(page, [sandbox.url])
     await page.goto(`${sandbox.url}/p/${project.id}${path}`)
     await page.locator('.live[data-state=connected]').waitFor()
-    await tell(page)
-    assert.deepEqual(complaints, [])
+    await run(page)
+    assert.deepEqual(errors, [])
     await page.close()
   }
   const rows = (page: Page) => page.locator('tbody tr')
 
-  test('says that a project in which nothing had happened is at work, and brings its dashboard', async () => {
+  test('shows the dashboard when a project gets its first event', async () => {
     const newcomer = await newMerchant(sandbox)
-    await told(
+    await withPage(
       '',
       async (page) => {
         await newcomer.register()
@@ -57,8 +58,8 @@ describe('A page of the portal that is open', { skip }, () => {
     )
   })
 
-  test('fills an empty list, tells of more rows by a pill that brings them, and changes those that it shows', () =>
-    told('/orders', async (page) => {
+  test('fills an empty list, announces new rows with a button that loads them, and updates the rows on the page', () =>
+    withPage('/orders', async (page) => {
       const first = await merchant.heldOrder()
       await rows(page).getByText('held').waitFor()
       await merchant.paidOrder()
@@ -74,9 +75,9 @@ describe('A page of the portal that is open', { skip }, () => {
       assert.equal(await pill.count(), 0)
     }))
 
-  test('of an order grows by what happens, but for what its reader is busy with', async () => {
+  test('of an order updates with each event, except the part that its reader is using', async () => {
     const order = await merchant.registerPreAuth()
-    await told(`/orders/${order}`, async (page) => {
+    await withPage(`/orders/${order}`, async (page) => {
       await merchant.pay(order)
       await page.getByText('Approved and held').waitFor()
       const amount = page.getByLabel('Amount to capture')
@@ -90,8 +91,8 @@ describe('A page of the portal that is open', { skip }, () => {
     })
   })
 
-  test('shows a payment that is tried as it happens in the other tab, and goes on with what can be done next', () =>
-    told('/try', async (page) => {
+  test('shows a payment tried in the other tab as it happens, and then the next possible actions', () =>
+    withPage('/try', async (page) => {
       await page.getByLabel('Stages').selectOption('two')
       const [payment] = await Promise.all([
         page.context().waitForEvent('page'),
@@ -104,14 +105,14 @@ describe('A page of the portal that is open', { skip }, () => {
       await page.getByRole('button', { name: 'Capture' }).click()
       await page.getByRole('heading', { name: 'Captured' }).waitFor()
       await page.getByRole('heading', { name: 'Try a payment' }).waitFor()
-      // Its payer is back there, too.
+      // The payer has returned there, too.
       await payment.getByRole('heading', { name: 'Captured' }).waitFor()
       await payment.close()
     }))
 
-  test('is searched from the keyboard, and gives an id by a click', async () => {
+  test('can be searched with the keyboard, and copies an id on click', async () => {
     const order = await merchant.register()
-    await told('/cards', async (page) => {
+    await withPage('/cards', async (page) => {
       for (const keys of ['/', 'Control+k']) {
         await page.locator('h1').click()
         await page.keyboard.press(keys)
@@ -127,9 +128,9 @@ describe('A page of the portal that is open', { skip }, () => {
     })
   })
 
-  test('leaves what its reader has opened as it is', async () => {
+  test('keeps what its reader has expanded', async () => {
     const order = await merchant.heldOrder()
-    await told(`/orders/${order}`, async (page) => {
+    await withPage(`/orders/${order}`, async (page) => {
       await page.locator('#capture summary').click()
       await merchant.callOk('reverse', { orderId: order })
       const pill = page.getByRole('button', { name: 'This order has changed' })

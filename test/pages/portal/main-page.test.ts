@@ -14,7 +14,7 @@ onEveryDatabase('the main page of a running service', (database) => {
   })
   after(() => sandbox.close())
 
-  test('is sent with headers that let nothing foreign run', async () => {
+  test('has headers that block foreign content', async () => {
     const { status, headers } = await sandbox.call('GET', '/')
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -22,7 +22,7 @@ onEveryDatabase('the main page of a running service', (database) => {
     assert.equal(headers['x-content-type-options'], 'nosniff')
   })
 
-  test('shows addresses, credentials and product data of the demo project', () => {
+  test('shows URLs, credentials and product data of the demo project', () => {
     const { url } = sandbox
     for (const value of [
       `${url}/v1/apigate/ws/rest/`,
@@ -56,7 +56,7 @@ onEveryDatabase('the main page of a running service', (database) => {
     assert.deepEqual([publishedKid, publishedPem.trim()], [kid, pem])
   })
 
-  test('loads files that are cached for ever under the name of their content', async () => {
+  test('loads files that are cached permanently under the hash of their content', async () => {
     const paths = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
       ([, path]) => path ?? '',
     )
@@ -71,7 +71,7 @@ onEveryDatabase('the main page of a running service', (database) => {
     }
   })
 
-  test('never puts what a client calls the host into a command', async () => {
+  test('never puts the host name of a request into a command', async () => {
     for (const host of ['$(id)', 'a;b', 'a b', "x'y", 'a/b', '`id`']) {
       const answer = await sandbox.call('GET', '/', { headers: { host } })
       assert.equal(answer.status, 400, host)
@@ -84,16 +84,17 @@ onEveryDatabase('the main page of a running service', (database) => {
     assert.ok(named.text.includes('http://sandcard.localhost:8583/v2/'))
   })
 
-  test('shows commands that a shell runs as they stand, twice over', async () => {
+  test('shows commands that a shell can run unchanged, even twice', async () => {
     const commands = [...page.matchAll(/<pre[^>]*aria-label="command: [^"]*"><code>([^<]*)</g)].map(
       ([, text]) => unescape(text ?? ''),
     )
     assert.ok(commands.length >= 12, String(commands.length))
     for (const start of [1_700_000_001, 1_700_000_002]) {
-      // The examples take what is unique from the seconds of the clock, so a second run has a later one.
+      // The examples take unique values from the seconds of the clock, so the second run needs a
+      // later time.
       const date = `date() { echo ${start}; }`
       const script = [date, ...commands].join('\n')
-      // A locale that the machine does not have would make bash complain.
+      // An unknown locale on the machine would make bash print a warning.
       const env = { ...process.env, LC_ALL: 'C' }
       const { stdout, stderr } = await runBash(script, { env })
       assert.equal(stderr, '')
@@ -104,7 +105,7 @@ onEveryDatabase('the main page of a running service', (database) => {
       for (const answer of answers)
         for (const member of ['code', 'errors', 'error'])
           assert.ok(!(member in answer), JSON.stringify(answer))
-      // Interface C says that nothing went wrong.
+      // Interface C reports success.
       assert.ok(answers.every(({ errorCode = 0 }) => Number(errorCode) === 0))
       const paid = answers.filter(({ orderStatus }) => orderStatus !== undefined)
       assert.deepEqual(

@@ -1,4 +1,4 @@
-// Orders on the portal's pages: found, listed, exported, and what can be done with each.
+// Orders on the portal: searched, listed, exported, and every action on them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const happened = (page: string): string => wordsOf(sectionOf(page, 'What happene
 const next = (page: string): string => wordsOf(sectionOf(page, 'Next'))
 
 onPortal('The page of an order', (at) => {
-  test('shows the payer, the cardholder name, IP address, binding and parameters, as the status does', async () => {
+  test('shows the payer, the cardholder name, IP address, binding and parameters, like the order status', async () => {
     const { merchant } = at.portal
     const orderId = await merchant.register({
       clientId: 'client-7',
@@ -38,7 +38,7 @@ onPortal('The page of an order', (at) => {
     assert.match(facts, /IP address \d+\.\d+\.\d+\.\d+/)
   })
 
-  test('keeps the code of a declined attempt when another one paid', async () => {
+  test('keeps the code of a declined attempt after another attempt paid', async () => {
     const { merchant } = at.portal
     const orderId = await merchant.register()
     await merchant.pay(orderId, { $PAN: TEST_CARDS.noFunds })
@@ -51,7 +51,7 @@ onPortal('The page of an order', (at) => {
 })
 
 onPortal('The list of orders', (at) => {
-  test('says what will stand there, and has every order by its filter, the newest first', async () => {
+  test('describes itself when empty, and filters orders, newest first', async () => {
     const { portal } = at
     const { merchant, base } = portal
     assert.match(await portal.page(`${base}/orders`), /as soon as a merchant registers one/)
@@ -80,7 +80,7 @@ onPortal('The list of orders', (at) => {
     assert.match(words, /refunded-1 partly refunded/)
   })
 
-  test('goes on where the page before ended, and back to the beginning', async () => {
+  test('continues after the last order of a page, and links back to the first page', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const ids: string[] = []
@@ -100,7 +100,7 @@ onPortal('The list of orders', (at) => {
     }
   })
 
-  test('is a file, too, in which no text is a formula', async () => {
+  test('can be exported to a file in which no text is a formula', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const clientId = '=cmd|"x"!A1'
@@ -120,7 +120,7 @@ onPortal('The list of orders', (at) => {
     assert.equal(held.text.trimEnd().split('\r\n').length, 2)
   })
 
-  test('is searched by id, number, RRN and the end of a card', async () => {
+  test('is found by id, number, RRN and last card digits', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const id = await merchant.paidOrder({ orderNumber: 'wanted 7' })
@@ -150,7 +150,7 @@ onPortal('The list of orders', (at) => {
 })
 
 onPortal('The page of an order', (at) => {
-  test('captures a part of a hold and returns it, and tells each step with its posting and callback', async () => {
+  test('captures part of a hold and refunds it, and shows each step with its ledger entry and callback', async () => {
     const { portal } = at
     const { merchant } = portal
     const id = await merchant.heldOrder({ orderNumber: 'two-stages' })
@@ -183,7 +183,7 @@ onPortal('The page of an order', (at) => {
     )
   })
 
-  test('reverses a hold and withdraws an order', async () => {
+  test('reverses a hold and declines an order', async () => {
     const { portal } = at
     const { merchant } = portal
     const held = await merchant.heldOrder()
@@ -196,7 +196,7 @@ onPortal('The page of an order', (at) => {
     assert.equal((await merchant.status(unpaid))['orderStatus'], 6)
   })
 
-  test('pays with a test card, and says why one was declined', async () => {
+  test('pays with a test card, and shows why a payment was declined', async () => {
     const { portal } = at
     const { merchant } = portal
     const id = await merchant.register()
@@ -215,7 +215,7 @@ onPortal('The page of an order', (at) => {
     assert.equal((await merchant.status(id))['orderStatus'], 2)
   })
 
-  test('says what is wrong beside the field and above, and keeps what was typed', async () => {
+  test('shows errors at the field and at the top, and keeps the input', async () => {
     const { portal } = at
     const { merchant } = portal
     const id = await merchant.heldOrder()
@@ -242,7 +242,7 @@ onPortal('The page of an order', (at) => {
     assert.equal((await merchant.status(id))['orderStatus'], 1)
   })
 
-  test('that is stale does nothing, and shows what the order has become', async () => {
+  test('does nothing if it is stale, and shows the current state of the order', async () => {
     const { portal } = at
     const { merchant } = portal
     const id = await merchant.heldOrder()
@@ -259,7 +259,7 @@ onPortal('The page of an order', (at) => {
     assert.match(happened(refunded), /Refunded 20\.00 EUR/)
   })
 
-  test('says what happened by itself, and what the payer was asked', async () => {
+  test('shows automatic events, and the challenge of the payer', async () => {
     const { portal } = at
     const { merchant } = portal
     const challenged = await merchant.register()

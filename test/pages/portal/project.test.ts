@@ -1,4 +1,4 @@
-// Clock, keys and settings on the portal's pages.
+// Clock, keys and settings on the portal.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const settingsOf = async ({ sandbox, merchant }: Portal): Promise<Record<string,
 }
 
 onPortal('The clock of the portal', (at) => {
-  test('says what falls due, and makes it happen', async () => {
+  test('lists due work, and runs it', async () => {
     const { portal } = at
     const { merchant, base } = portal
     assert.match(wordsOf(await portal.page(`${base}/clock`)), /Nothing\. Orders waiting/)
@@ -28,16 +28,17 @@ onPortal('The clock of the portal', (at) => {
     assert.match(wordsOf(after), /2031-05-10 10:20:00 UTC frozen/)
   })
 
-  test('has the callbacks that wait among what falls due', async () => {
+  test('lists waiting callbacks among the due work', async () => {
     const { portal } = at
-    // Nobody listens on the discard port: it waits for its first attempt, or for the next.
+    // The discard port has no listener: the callback waits for its first attempt, or for the next
+    // one.
     await portal.merchant.changeSettings({ callbackUrl: 'http://127.0.0.1:9/told' })
     await portal.merchant.paidOrder()
     const due = sectionOf(await portal.page(`${portal.base}/clock`), 'Due next')
     assert.match(wordsOf(due), /Callback is sent deposited/)
   })
 
-  test('is set to a moment ahead, and says what is none', async () => {
+  test('can be set to a later time, and rejects invalid times', async () => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/clock`)
     for (const to of [
@@ -56,7 +57,7 @@ onPortal('The clock of the portal', (at) => {
     assert.match(wordsOf(set), /2031-06-01 00:00:00 UTC/)
   })
 
-  test('runs on and stands still at a press', async () => {
+  test('stops and resumes with one click', async () => {
     const { portal } = at
     const path = `${portal.base}/clock`
     await portal.post(path, { move: 'unfreeze' })
@@ -67,7 +68,7 @@ onPortal('The clock of the portal', (at) => {
 })
 
 onPortal('The keys of the portal', (at) => {
-  test('are shown to whoever asks, rotated, and the demo project keeps its own', async () => {
+  test('are shown on request and rotated; the demo project keeps its keys', async () => {
     const { portal } = at
     const { sandbox, merchant, base } = portal
     const page = await portal.page(`${base}/keys`)
@@ -91,7 +92,7 @@ onPortal('The keys of the portal', (at) => {
     assert.equal((await portal.post(`${base}/keys/rotate`, { interface: 'Z' })).status, 404)
   })
 
-  test('of callbacks are added and ended', async () => {
+  test('for callbacks can be added and ended', async () => {
     const { portal } = at
     const { base } = portal
     const added = await portal.done(await portal.page(`${base}/keys`), 'callback-key')
@@ -121,7 +122,7 @@ onPortal('The keys of the portal', (at) => {
 })
 
 onPortal('The settings of the portal', (at) => {
-  test('are saved, with the PATCH that does the same', async () => {
+  test('are saved, and show the equivalent PATCH request', async () => {
     const { portal } = at
     const { base } = portal
     const page = await portal.page(`${base}/settings`)
@@ -148,7 +149,7 @@ onPortal('The settings of the portal', (at) => {
     assert.ok(Number(cardPool) > 0)
   })
 
-  test('say what is wrong, and keep what was typed', async () => {
+  test('report errors, and keep the input', async () => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/settings`)
     for (const [fields, said] of [
@@ -168,7 +169,7 @@ onPortal('The settings of the portal', (at) => {
     }
   })
 
-  test('start over once the name of the project is typed', async () => {
+  test('can be reset after typing the project name', async () => {
     const { portal } = at
     const { merchant, base } = portal
     await merchant.register()
@@ -180,8 +181,8 @@ onPortal('The settings of the portal', (at) => {
   })
 })
 
-onPortal('The end of a project on the portal', (at) => {
-  test('has its data as a file, and asks for its name before it goes for good', async () => {
+onPortal('Deleting a project on the portal', (at) => {
+  test('offers the data as a file, and requires the project name', async () => {
     const { portal } = at
     const { base, merchant, sandbox } = portal
     const order = await merchant.paidOrder()
@@ -209,7 +210,7 @@ onPortal('The end of a project on the portal', (at) => {
 })
 
 onPortal('The lists of the portal', (at) => {
-  test('answer 422 to an unknown filter or page in the URL, with a link that clears it', async () => {
+  test('return 422 for an unknown filter or page in the URL, with a link that clears it', async () => {
     const { portal } = at
     for (const address of [
       'orders?filter=nothing',
@@ -227,7 +228,7 @@ onPortal('The lists of the portal', (at) => {
     }
   })
 
-  test('lead from a card to the clock, set to the moment of its expiry', async () => {
+  test('link from a card to the clock, set to the expiry of the card', async () => {
     const { portal } = at
     const { base } = portal
     const issued = { firstName: 'Ann', lastName: 'Dune', phoneNumber: '+35799000001' }

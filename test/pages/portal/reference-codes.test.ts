@@ -1,4 +1,5 @@
-// What the reference says of the codes that operations answer: from the tables by which they are answered, on the pages of those that do.
+// The codes in responses, on the reference pages of the operations that return them. They come from
+// the same tables as the responses.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -18,7 +19,7 @@ describe('The codes of the reference', () => {
   })
   after(() => sandbox.close())
 
-  /** The tables of a page: what each is of, and its lines in words. */
+  /** The tables of a page: the name of each, and its rows as text. */
   const tablesOf = async (operation: string): Promise<ReadonlyMap<string, readonly string[]>> => {
     const { text } = await sandbox.call('GET', `/docs/${operation}`)
     const section = /<section id="codes">[^]*?<\/section>/.exec(text)?.[0] ?? ''
@@ -50,7 +51,7 @@ describe('The codes of the reference', () => {
     ['c/recurrentPayment',       'error.code', 'actionCode'],
     ['operations/getHealth'],
   ] as const)
-    test(`of ${operation} are those of ${members.join(' and ') || 'nothing'}`, async () => {
+    test(`of ${operation} are those of ${members.join(' and ') || 'no member'}`, async () => {
       assert.deepEqual([...(await tablesOf(operation)).keys()], members)
     })
 
@@ -65,7 +66,7 @@ describe('The codes of the reference', () => {
     assert.match(await lineOf('a/blockCard', 'responseCode', 'A8'), /Card not found/)
   })
 
-  test('of interface B are those that the operation answers, and those that any does', async () => {
+  test('of interface B are those of the operation, and those of every operation', async () => {
     for (const [operation, code, isThere] of [
       ['b/createTransfer', 'card-unknown', true],
       ['b/createTransfer', 'cardholder-already-has-card', false],
@@ -86,7 +87,7 @@ describe('The codes of the reference', () => {
     }
   })
 
-  test('of payments are every action code, with the way to what leads to it', async () => {
+  test('of payments are every action code, with links to its causes', async () => {
     const lines = (await tablesOf('c/getOrderStatusExtended')).get('actionCode') ?? []
     assert.deepEqual(
       lines,

@@ -1,4 +1,5 @@
-// The ids on the pages of the reference: those that a call is composed with are the project's own, those of an answer lead to what they name.
+// The ids on the pages of the reference: forms are filled in with the project's ids, and ids in a
+// response link to their pages.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +11,7 @@ import { TEST_CARDS } from '../../kit/test-cards.ts'
 const fieldsOf = async (portal: Portal, operation: string) =>
   formIn(await portal.page(`${portal.base}/docs/${operation}`), 'send').held
 
-/** What the operation answered, and its page with that. */
+/** The response of the operation, and the page that shows it. */
 async function sent(
   portal: Portal,
   operation: string,
@@ -25,12 +26,12 @@ async function sent(
 }
 
 onPortal('An id in the reference', (at) => {
-  test('is the one of the example, as long as the project has nothing', async () => {
+  test('is that of the example while the project is empty', async () => {
     assert.equal((await fieldsOf(at.portal, 'b/getCard'))['parameter.id'], '100000000001')
     assert.match((await fieldsOf(at.portal, 'c/deposit'))['field.orderId'] ?? '', /^019b2d4e/)
   })
 
-  test('is the one of the newest card, cardholder, order, binding, entry or callback', async () => {
+  test('is that of the newest card, cardholder, order, binding, entry or callback', async () => {
     const { merchant, sandbox } = at.portal
     const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
     await issueCard(call)
@@ -55,7 +56,7 @@ onPortal('An id in the reference', (at) => {
     assert.equal((await sent(at.portal, 'control/showEntry')).answer['orderId'], orderId)
   })
 
-  test('is that of an order in the state that the operation asks for, so that sending does it', async () => {
+  test('is that of an order in a state that the operation accepts', async () => {
     const { merchant } = at.portal
     const [waiting, held, paid] = [
       await merchant.register(),
@@ -76,7 +77,7 @@ onPortal('An id in the reference', (at) => {
     assert.equal((await fieldsOf(at.portal, 'c/paymentorder'))['field.MDORDER'], waiting)
   })
 
-  test('of an answer leads to the page of what it names', async () => {
+  test('in a response links to the page of its object', async () => {
     const { base } = at.portal
     for (const operation of [
       'c/register',

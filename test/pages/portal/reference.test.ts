@@ -1,4 +1,5 @@
-// The reference in the running service: every operation of the document has its page, in words, in four languages, and as a form that sends it.
+// The reference in the running service: every operation of the document has a page with its
+// description, samples in four languages, and a form that sends it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -14,16 +15,16 @@ import { formIn, onPortal, wordsOf } from '../../kit/portal.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type OpenApi, operationsOf } from '../../api/reference/examples.ts'
 
-/** Refusals of a call that was understood, each with what it was refused for. */
+/** Requests that are understood but refused, each with the reason. */
 // prettier-ignore
 const UNDERSTOOD: readonly (readonly [words: RegExp, reason: string])[] = [
-  [/"(Order not found|No such order|No order found|Wrong order number)"/,   'ids of orders are chance'],
-  [/"(No binding found|Data not found)"/,                                   'ids of bindings are chance, and so is who has one'],
+  [/"(Order not found|No such order|No order found|Wrong order number)"/,   'order ids are random'],
+  [/"(No binding found|Data not found)"/,                                   'binding ids are random, and so are their clients'],
   [/(There is no such (callback|cardholder|card|order|account|entry)|No callback has this id)\./, 'a new project has none'],
   [/"(Order is processed already|Payment must be in approved state|No card was used for this order)"/, 'the last order is in another state'],
   [/"((Reversal|Refund|Decline) is impossible for current|3-D Secure answer is not valid)/,  'the last order is in another state'],
-  [/is for hosted mode; local mode has no accounts/,                             'nobody owns a project in local mode'],
-  [/No (source|destination) card has this number\./,                        'card numbers of interface B are chance'],
+  [/is for hosted mode; local mode has no accounts/,                             'projects have no owner in local mode'],
+  [/No (source|destination) card has this number\./,                        'card numbers of interface B are random'],
 ]
 
 const LANGUAGES = ['curl', 'JavaScript', 'PHP', 'Python'] as const
@@ -31,7 +32,7 @@ const LANGUAGES = ['curl', 'JavaScript', 'PHP', 'Python'] as const
 const addressOf = ({ operation }: ReturnType<typeof operationsOf>[number]): string =>
   `/docs/${operation.tags?.[0]?.replace('Interface ', '').toLowerCase()}/${operation.operationId}`
 
-/** The text of the first block of code that is called so. */
+/** The text of the first code block with this label. */
 const blockOf = (page: string, label: string): string =>
   plain(
     (new RegExp(`aria-label="${label}"><code>([^]*?)</code>`).exec(page)?.[1] ?? '').replaceAll(
@@ -40,10 +41,10 @@ const blockOf = (page: string, label: string): string =>
     ),
   )
 
-/** Without spaces, which stand between elements, too. */
+/** Without spaces, including those between elements. */
 const compact = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** The words of the row of a field, a parameter or an error. */
+/** The text of the row of a field, a parameter or an error. */
 function fieldRow(page: string, name: string): string {
   const rows = page.split(/(?=<dt>)/).map((row) => row.replace(/<\/dd>[^]*/, '</dd>'))
   const row = rows.find((each) => each.startsWith('<dt>') && nameOf(each) === name)
@@ -53,13 +54,13 @@ function fieldRow(page: string, name: string): string {
 
 const nameOf = (row: string): string => /<code>([^]*?)<\/code>/.exec(row)?.[1]?.trim() ?? ''
 
-/** What the page says of the answer. */
+/** The response that the page shows. */
 const answerOf = (page: string): { status: number; text: string } => ({
   status: Number(/class="answer-head">[^]*?<\/svg>(\d{3})/.exec(page)?.[1]),
   text: blockOf(page, 'response'),
 })
 
-/** Texts are closed, and every bracket outside of them is. */
+/** Checks that texts are closed and brackets outside texts are balanced. */
 function assertBalanced(code: string): void {
   const bare = code.replaceAll(/'(?:\\.|[^'\\])*'/gs, '')
   assert.doesNotMatch(bare, /'/)
@@ -90,7 +91,7 @@ describe('The reference', () => {
     return text
   }
 
-  test('leads from its index and from the page of each interface to every operation', async () => {
+  test('links from its index and from the page of each interface to every operation', async () => {
     const index = await page('/docs')
     for (const listed of operationsOf(document)) {
       const address = addressOf(listed)
@@ -174,7 +175,7 @@ describe('The reference', () => {
     }
   })
 
-  test('writes each operation in four languages, and each of them can be read', async () => {
+  test('shows samples of each operation in four languages, each of them valid', async () => {
     const commands: string[] = []
     for (const listed of operationsOf(document)) {
       const text = await page(addressOf(listed))
@@ -191,7 +192,7 @@ describe('The reference', () => {
   })
 
   for (const operation of ['a/registerCustomer', 'b/createCardholder', 'c/register'])
-    test(`shows commands of ${operation} that do it`, async () => {
+    test(`shows working commands of ${operation}`, async () => {
       const text = await page(`/docs/${operation}`)
       const answered = /"(customerNumber|id|orderId)"/
       const { stdout } = await runBash(blockOf(text, 'sample in curl'))
@@ -201,7 +202,7 @@ describe('The reference', () => {
       const code = `(async (console, fetch) => {\n${blockOf(text, 'sample in JavaScript')}\n})`
       const run = new Script(code).runInThisContext() as (...given: unknown[]) => Promise<void>
       await run(console, fetch)
-      // The same again, which two of them refuse.
+      // A repetition, which two of them refuse.
       assert.match(String(said[1]), /"(responseCode|id|errorCode)"/)
     })
 
@@ -234,7 +235,7 @@ describe('The reference', () => {
     assert.match(await page('/docs?q=%20'), /<h1>Reference/)
   })
 
-  test('has no page for what the document has not', async () => {
+  test('has no page for an unknown operation', async () => {
     for (const path of ['/docs/x', '/docs/c/x', '/docs/a/register', '/docs/c/register/x', '/docs/'])
       for (const method of ['GET', 'POST']) {
         const headers = { ...FORM_TYPE, accept: 'text/html' }
@@ -246,7 +247,7 @@ describe('The reference', () => {
       }
   })
 
-  test('fills in the example that is asked for', async () => {
+  test('fills in the requested example', async () => {
     const holds = async (query: string, words: string): Promise<void> => {
       const text = await page(`/docs/b/updateCard${query}`)
       assert.ok(formIn(text, 'send').held['body']?.includes(words), query)
@@ -272,10 +273,10 @@ describe('The reference', () => {
       return { ...answerOf(text), page: text }
     }
 
-    test('every operation from its page, and all of them are understood', async () => {
+    test('every operation from its page, and all of them are accepted', async () => {
       const { id } = await sandbox.newProject()
       const complaints: string[] = []
-      // What ends the project comes last: its page goes with it.
+      // Deleting the project comes last, because its pages disappear.
       const ends = ({ operation }: { operation: { operationId?: string } }) =>
         operation.operationId === 'deleteProject' ? 1 : 0
       const inTurn = operationsOf(document).toSorted((a, b) => ends(a) - ends(b))
@@ -288,7 +289,7 @@ describe('The reference', () => {
       assert.deepEqual(complaints, [])
     })
 
-    test('what was typed, and shows it again, with the samples', async () => {
+    test('the input, and shows it again, with the samples', async () => {
       const { status, page: text } = await sent('/docs/c/register', {
         'field.amount': '4200',
         'field.description': `it's "quoted" & <b>`,
@@ -310,14 +311,14 @@ describe('The reference', () => {
         assert.equal((await sent(address, typed)).status, status)
       })
 
-    test('the key of idempotency, and shows that an answer was given again', async () => {
+    test('the idempotency key, and shows that a response was repeated', async () => {
       const typed = { 'parameter.idempotency-key': 'from-the-page' }
       await sent('/docs/b/createCardholder', typed)
       const { page: text } = await sent('/docs/b/createCardholder', typed)
       assert.match(wordsOf(text), /idempotency-replayed true/)
     })
 
-    test('a card’s number and shows it masked, until somebody wants to see it', async () => {
+    test('a card number, and masks it until the user shows it', async () => {
       await sent('/docs/b/createCardholder')
       const { page: made } = await sent('/docs/b/createCard', {
         body: '{"productName":"VISA_CLASSIC_VIRTUAL","cardholder":"100001"}',
@@ -331,7 +332,7 @@ describe('The reference', () => {
       assert.match(blockOf(paid.page, 'request body'), /cvc=•••/)
     })
 
-    test('nothing that another site posts, and no more than a form holds', async () => {
+    test('no form of another site, and no form above the maximum size', async () => {
       const post = (body: string, headers = {}) =>
         sandbox.call('POST', '/docs/c/register', { headers: { ...FORM_TYPE, ...headers }, body })
       assert.equal((await post('', { 'sec-fetch-site': 'cross-site' })).status, 403)
@@ -341,7 +342,7 @@ describe('The reference', () => {
   })
 })
 
-/** True where an operation did not do what it is there for. */
+/** True if an operation failed. */
 function isRefused(status: number, text: string): boolean {
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
   const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
@@ -351,7 +352,7 @@ function isRefused(status: number, text: string): boolean {
 }
 
 onPortal('The reference within a project', (at) => {
-  test('writes and sends with the project’s own credentials, and its links stay in the project', async () => {
+  test('uses the project’s credentials in samples and requests, and its links stay in the project', async () => {
     const { base, merchant } = at.portal
     const { interfaceA, interfaceB, interfaceC } = merchant.project.secrets
     for (const [operation, secret] of [
@@ -371,7 +372,7 @@ onPortal('The reference within a project', (at) => {
   })
 })
 
-test('Hosted, the reference shows nobody’s credentials, and sends those that are typed', async (t) => {
+test('In hosted mode the reference shows no credentials, and sends those that are typed', async (t) => {
   const hosted = await startSandbox(oneDatabase, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
   })

@@ -1,6 +1,6 @@
-// Responses that the page snapshots do not cover match their snapshots: the frame of each page,
-// pages of an empty project, every action without input or for an unknown object, every download,
-// and unknown URLs.
+// Responses that the page snapshots do not cover match their snapshots. These are the frame of each
+// page, pages of an empty project, every action without input or for an unknown object, every
+// download, and unknown URLs.
 
 import { before } from 'node:test'
 import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
@@ -185,7 +185,7 @@ onPortal('The responses of a project', (at) => {
   })
 })
 
-/** Actions without input, which have tests of their own. */
+/** Actions without input, which have separate tests. */
 const WITHOUT_INPUT =
   /^\/(keys|callbacks\/(resend|test)|cards\/(issue|:card\/(number|reissue|lost|stolen|block|unblock)))|\/(reverse|decline|pay)$/
 

@@ -1,4 +1,4 @@
-// The rules of the portal: made, moved and removed by forms, each on the list as it stands by then.
+// The rules of the portal: created, moved and removed with forms, each time on the current list.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
 import { CONDITION_ROWS } from '../../../src/payments/methods/rule-conditions.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** Presses a button beside a rule of a page. */
+/** Clicks a button next to a rule of a page. */
 function change(portal: Portal, page: string, rule: string, act: 'up' | 'remove'): Promise<Answer> {
   const seen = /name="seen" value="([^"]*)"/.exec(page)?.[1]
   assert.ok(seen !== undefined, 'the page has no rule')
@@ -25,7 +25,7 @@ async function clear(portal: Portal): Promise<void> {
 }
 
 onPortal('The rules of the portal', (at) => {
-  test('are sentences, made by a form, and decide the next payment', async () => {
+  test('are shown as sentences, created with a form, and decide the next payment', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const page = await portal.page(`${base}/rules`)
@@ -53,7 +53,7 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
   })
 
-  test('are made for the next payment only, and then the page has them no more', async () => {
+  test('can apply to the next payment only, and then disappear from the page', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const page = await portal.page(`${base}/rules`)
@@ -69,7 +69,7 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
   })
 
-  test('are tried on the last payments, before they decide one', async () => {
+  test('are previewed on recent payments before they decide one', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const small = await merchant.register({ orderNumber: 'small', amount: 999 })
@@ -111,7 +111,7 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
-  test('say what is wrong beside the field', async () => {
+  test('report errors at the field', async () => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/rules`)
     for (const [fields, said] of [
@@ -133,7 +133,7 @@ onPortal('The rules of the portal', (at) => {
     }
   })
 
-  test('of a page that is stale stay as they are, and the page says what became of them', async () => {
+  test('of a stale page are unchanged, and the page shows their current state', async () => {
     const { portal } = at
     const { merchant, base } = portal
     await portal.done(await portal.page(`${base}/rules`), 'rule', { panSuffix: '0001' })
@@ -154,7 +154,7 @@ onPortal('The rules of the portal', (at) => {
       assert.match(wordsOf(text), /card ends in 0001/)
       assert.doesNotMatch(wordsOf(text), /card ends in 3333, decline/)
     }
-    // A form that says nothing of the list is as stale, whatever else it says.
+    // A form without the version of the list is stale as well.
     for (const seen of ['', 'x', '1.', `${'1'.repeat(20)}.a`]) {
       const fields = { rule: 'rule-1', change: 'remove', seen }
       const { status, text } = await portal.post(`${base}/rules/change`, fields)
@@ -164,7 +164,7 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
-  test('that have decided one of their times are still the ones of the page', async () => {
+  test('that were applied once of several times are still current on the page', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const twice = { panSuffix: '3333', times: '2', actionCode: '208' }
@@ -173,7 +173,7 @@ onPortal('The rules of the portal', (at) => {
     assert.equal((await change(portal, page, 'rule-1', 'remove')).status, 303)
   })
 
-  test('that a payment uses up while others are added do not come back', async () => {
+  test('that a payment uses up while others are added do not reappear', async () => {
     const { portal } = at
     const { merchant, base } = portal
     for (let round = 0; round < 10; round += 1) {
@@ -193,7 +193,7 @@ onPortal('The rules of the portal', (at) => {
     }
   })
 
-  test('are a hundred at most, those of cards among them', async () => {
+  test('are limited to a hundred, including those of cards', async () => {
     const { portal } = at
     const rule = { match: { panSuffix: '0001' }, outcome: { actionCode: 116 } }
     const outcomeRules = Array.from({ length: 100 }, (_, id) => ({ id: String(id), ...rule }))

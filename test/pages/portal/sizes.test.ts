@@ -1,4 +1,5 @@
-// What the portal's pages weigh: each as it would travel compressed, and all of their scripts. The bench measures the same with many orders behind.
+// The size of the portal's pages: each one compressed, and all of their scripts. The benchmark
+// measures the same with many orders.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -12,10 +13,10 @@ import { type OpenApi, operationsOf } from '../../api/reference/examples.ts'
 
 const PAGE_BYTES_MAX = 60_000
 const SCRIPTS_BYTES_MAX = 100_000
-/** More than a list shows at once. */
+/** More than a list shows at a time. */
 const ORDERS = 60
 
-describe('The weight of the portal', () => {
+describe('The size of the portal', () => {
   let sandbox: Sandbox
   let pages: readonly string[]
   let base: string
@@ -53,7 +54,7 @@ describe('The weight of the portal', () => {
     }
   })
 
-  test('is at most 100 kB for all scripts together, as they are', async () => {
+  test('is at most 100 kB for all scripts together, uncompressed', async () => {
     const scripts = new Set<string>()
     for (const page of pages)
       for (const [, src = ''] of (await read(page)).matchAll(/<script[^>]*src="([^"]*)"/g))

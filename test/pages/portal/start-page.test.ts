@@ -4,7 +4,7 @@ import type { StartPageModel } from '../../../src/pages/portal/main-page/main-pa
 import { renderStartPage } from '../../../src/pages/portal/main-page/main-page.ts'
 import { assertProperty, fc } from '../../kit/property.ts'
 
-/** Every text of the model goes through `text`, so that a test can put anything anywhere. */
+/** Every text of the model is passed through `text`, so that a test can replace any of them. */
 function model(text: (plain: string) => string): StartPageModel {
   return {
     project: { id: text('prj_demo'), name: text('Demo project') },
@@ -15,7 +15,7 @@ function model(text: (plain: string) => string): StartPageModel {
     interfaces: (['A', 'B', 'C'] as const).map((letter) => ({
       letter,
       name: text(`Interface ${letter}`),
-      purpose: text('What it is for'),
+      purpose: text('Its purpose'),
       address: text(`/address-${letter}`),
       credentials: [{ label: text('Login'), value: text(`login-${letter}`) }],
     })),
@@ -36,7 +36,7 @@ function model(text: (plain: string) => string): StartPageModel {
 describe('the sandbox main page', () => {
   const page = renderStartPage(model((plain) => plain))
 
-  test('shows every address, credential, product value and command to copy', () => {
+  test('shows every URL, credential, product value and command with a copy button', () => {
     const values = ['/base', '/address-A', '/address-B', '/address-C', 'login-A', 'login-C', '1001']
     for (const value of [...values, 'pin-1', '-----BEGIN', 'curl -s /v2/cards']) {
       assert.ok(page.includes(`${value}</code>`), value)
@@ -44,7 +44,7 @@ describe('the sandbox main page', () => {
     }
   })
 
-  test('links to what the project has of the reference and the guides, to the OpenAPI document, health and metrics', () => {
+  test('links to the project’s pages of the reference and the guides, to the OpenAPI document, health and metrics', () => {
     const { id } = model((plain) => plain).project
     const ofProject = ['docs', 'guides', 'test-cards'].map((path) => `/p/${id}/${path}`)
     for (const path of [...ofProject, '/openapi.json', '/healthz', '/metrics']) {
@@ -52,25 +52,25 @@ describe('the sandbox main page', () => {
     }
   })
 
-  test('says when the clock of the project is not the real one', () => {
+  test('shows if the project’s clock differs from the real time', () => {
     assert.match(page, /2027-01-01 00:00 UTC/)
     assert.match(page, /Clock frozen/)
     const real = { now: new Date(0), state: 'real' } as const
     assert.doesNotMatch(renderStartPage({ ...model((plain) => plain), clock: real }), /Clock /)
   })
 
-  test('loads nothing from another host and holds no inline script or style', () => {
+  test('loads nothing from another host and contains no inline script or style', () => {
     assert.doesNotMatch(page, /(?:src|href|action)="(?!\/|#)/)
     assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
   })
 
-  test('the rail names what its links are about', () => {
+  test('the navigation labels match its links', () => {
     const [rail = ''] = /<nav class="rail"[^]*?<\/nav>/.exec(page) ?? []
     const titles = [...rail.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title)
     assert.deepEqual(titles.slice(-2), ['First calls', 'Service'])
   })
 
-  test('every section in the rail is there', () => {
+  test('every section in the navigation exists', () => {
     const [rail = ''] = /<nav class="rail"[^]*?<\/nav>/.exec(page) ?? []
     for (const [, id] of rail.matchAll(/href="#([^"]+)"/g)) {
       assert.ok(page.includes(`<section id="${id ?? ''}"`), `#${id ?? ''}`)
@@ -93,7 +93,7 @@ describe('the sandbox main page', () => {
   })
 })
 
-/** The sequence of tags, without what the attributes say. */
+/** The sequence of tags, without attribute values. */
 function tags(page: string): string[] {
   return page.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""')) ?? []
 }

@@ -1,4 +1,4 @@
-// The start page of a project: what it teaches while nothing has happened, and what it tells from then on.
+// The start page of a project: its introduction while the project is empty, and its activity later.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 onPortal('The start page of a project', (at) => {
-  test('teaches while nothing has happened: a payment, a card, credentials and first calls', async () => {
+  test('introduces an empty project: a payment, a card, credentials and first requests', async () => {
     const { portal } = at
     const { project } = await newMerchant(portal.sandbox)
     const page = await portal.page(`/p/${project.id}`)
@@ -25,7 +25,7 @@ onPortal('The start page of a project', (at) => {
     assert.match(wordsOf(page), /First calls to interface B.*First payments at interface C/)
   })
 
-  test('tells of the newest events in one line, each with its link', async () => {
+  test('shows the newest events in one line each, with links', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const order = await merchant.heldOrder({ orderNumber: 'N-1' })
@@ -47,7 +47,7 @@ onPortal('The start page of a project', (at) => {
     assert.match(wordsOf(await portal.page(`${base}?lesson`)), /The first steps.*First calls/)
   })
 
-  test('counts approvals and declines, drawn and as a table', async () => {
+  test('counts approvals and declines, as a chart and as a table', async () => {
     const { portal } = at
     const section = sectionOf(await portal.page(portal.base), 'Approvals and declines')
     assert.match(wordsOf(section), /1 approved 1 declined in the last 24 hours/)
@@ -56,14 +56,14 @@ onPortal('The start page of a project', (at) => {
     assert.doesNotMatch(section, /style=/)
   })
 
-  test('names callbacks that fail and holds that end within a day', async () => {
+  test('lists failing callbacks and holds that expire within a day', async () => {
     const { portal } = at
     const { merchant, base, sandbox } = portal
     const before = await portal.page(base)
     assert.match(wordsOf(sectionOf(before, 'Failing callbacks')), /None/)
     assert.match(wordsOf(sectionOf(before, 'Holds expiring in the next 24 hours')), /None/)
     const held = await merchant.heldOrder({ orderNumber: 'N-3' })
-    // The service itself is no receiver: it answers 404.
+    // The service itself does not accept callbacks: it returns 404.
     await merchant.changeSettings({ callbackUrl: `${sandbox.url}/nobody` })
     await merchant.paidOrder({ orderNumber: 'N-4' })
     await merchant.advanceClock(6 * DAY_MS + HOUR_MS)
@@ -87,7 +87,7 @@ describe('The counts of outcomes', () => {
     approved,
   })
 
-  test('stand in the hour that they belong to; what is older, or no attempt, is not counted', () => {
+  test('are in the right hour; older and unattempted payments do not count', () => {
     const { buckets, approved, declined, spanMs } = countOutcomes(
       [
         outcome(0),
@@ -104,7 +104,7 @@ describe('The counts of outcomes', () => {
     assert.equal(buckets[0]?.approved, 1)
   })
 
-  test('cover as far back as was read, where more happened in the day than that', () => {
+  test('go back only as far as was read, if the day has more payments than that', () => {
     const many = Array.from({ length: OUTCOMES_MAX }, (_, index) => outcome(index * 12))
     const { approved, spanMs, buckets } = countOutcomes(many, NOW)
     assert.equal(approved, OUTCOMES_MAX)

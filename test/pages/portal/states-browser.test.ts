@@ -6,7 +6,7 @@ import { at, describeStates, type State } from '../../kit/page-states.ts'
 import { type Payer, press } from '../../kit/payer.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** A page of the portal of the payer's own project. */
+/** A page of the portal of the payer's project. */
 const inPortal = (
   name: string,
   pathOf: (payer: Payer) => string | Promise<string>,
@@ -20,7 +20,7 @@ const inPortal = (
   },
 ]
 
-/** An order in two stages that was paid, and was declined before. */
+/** An order in two stages that was paid after a decline. */
 async function held(payer: Payer): Promise<string> {
   const order = await payer.register({ twoStage: true })
   await payer.checkout.pay(order, cardForm(TEST_CARDS.noFunds))
@@ -28,7 +28,7 @@ async function held(payer: Payer): Promise<string> {
   return `/orders/${order.id}`
 }
 
-/** What a server received of an order's payment, with a checksum that is wrong and a parameter too many. */
+/** A received callback of an order's payment, with a wrong checksum and an additional parameter. */
 async function verifierOfWrong(payer: Payer): Promise<string> {
   const order = await payer.register()
   await payer.checkout.pay(order, cardForm())
@@ -37,7 +37,7 @@ async function verifierOfWrong(payer: Payer): Promise<string> {
   return `/callbacks/verifier?${new URLSearchParams({ received }).toString()}`
 }
 
-/** Whatever of the page is folded is opened: what it holds is to be read, too. */
+/** Expands every collapsible part of the page, so that its content is checked, too. */
 const unfold = (page: Page): Promise<void> =>
   page.evaluate(`document.querySelectorAll('main details').forEach((each) => (each.open = true))`)
 
@@ -144,7 +144,7 @@ const STATES: readonly State[] = [
   ),
   inPortal('settings', () => '/settings', unfold),
   inPortal('a search', () => '/search?q=nothing'),
-  // Last: the rule decides what is paid from then on.
+  // Last, because the rule decides all later payments.
   inPortal(
     'a rule',
     () => '/rules',
@@ -159,7 +159,7 @@ const STATES: readonly State[] = [
     async (page) => {
       await press(page, 'Add rule')
       await page.getByText('Saved').waitFor()
-      // As a page has it that was opened before the rule was there.
+      // The form of a page that was opened before the rule was added.
       await page.evaluate(`document.querySelector('input[name="seen"]').value = '0.'`)
       await page
         .getByRole('button', { name: /^Remove/ })

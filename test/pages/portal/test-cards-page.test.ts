@@ -14,7 +14,7 @@ const page = testCardsPage({ base: '', mayPay: true, now: NOW }).toString()
 const rows = [...page.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => row)
 
 describe('the page of test cards', () => {
-  test('shows every test card once, with CVC, code, result and what it says', () => {
+  test('shows every test card once, with CVC, code, outcome and message', () => {
     for (const { pan, cvc, flow, code, actionCode, funds } of allTestCards()) {
       const own = rows.filter((row) => row.includes(`data-copy="${pan}"`))
       assert.equal(own.length, 1, pan)
@@ -32,7 +32,7 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('shows an expiry date that lies ahead of the clock', () => {
+  test('shows an expiry date that is later than the clock', () => {
     const later = testCardsPage({
       base: '',
       mayPay: true,
@@ -42,7 +42,7 @@ describe('the page of test cards', () => {
     assert.ok(!later.includes('12/34'))
   })
 
-  test('is served, with headers that let nothing foreign run, and linked from the main page and the reference', async () => {
+  test('has headers that block foreign content, and is linked from the main page and the reference', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)
@@ -61,7 +61,7 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('a payment can be tried with a test card, and with no other number', async () => {
+  test('a payment can be tried with a test card only', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)
@@ -93,7 +93,7 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('the links of issued cards lead to their pages, in the project and on the public page', async () => {
+  test('issued cards link to their pages, in the project and on the public page', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)
@@ -112,7 +112,7 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('nothing is told of an order that the project does not have', async () => {
+  test('nothing is shown of an unknown order', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)
@@ -128,7 +128,7 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('in hosted mode it shows the cards and nobody’s project', async () => {
+  test('in hosted mode it shows the cards and no project', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })

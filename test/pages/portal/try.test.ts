@@ -1,4 +1,5 @@
-// Trying a payment from the portal: the order that the form asks for, its payment page, what becomes of it, and what can be done next.
+// Trying a payment from the portal: the order from the form, its payment page, the outcome, and the
+// next possible actions.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +15,7 @@ onPortal('Trying a payment', (at) => {
     return { page, id }
   }
 
-  test('opens the payment page of an order that comes back to the try, with the card to be filled in', async () => {
+  test('opens the payment page of an order that returns to this page, with a panel that fills in the card', async () => {
     const { portal } = at
     const { page, id } = await newTry()
     assert.match(wordsOf(page), /The shop’s server registers an order/)
@@ -39,7 +40,7 @@ onPortal('Trying a payment', (at) => {
     assert.match(tried, /<noscript>[^]*Reload/)
   })
 
-  test('pays without a page, shows the calls, and goes on with what may be done next', async () => {
+  test('pays without a page, shows the requests, and offers the next actions', async () => {
     const { portal } = at
     const { page, id } = await newTry()
     const fields = { way: 'once', card: nameOf(TEST_CARDS.approved), stages: 'two' }
@@ -53,7 +54,7 @@ onPortal('Trying a payment', (at) => {
     assert.deepEqual([again.status, again.headers['location']], [303, `${portal.base}/try/${id}`])
   })
 
-  test('offers the project’s own cards first, and opens the page again where the button is pressed twice', async () => {
+  test('offers the project’s issued cards first, and opens the page again if the button is clicked twice', async () => {
     const { portal } = at
     const issued = await portal.done(await portal.page(`${portal.base}/cards`), 'issue', {
       firstName: 'Ann',
@@ -75,7 +76,7 @@ onPortal('Trying a payment', (at) => {
     )
   })
 
-  test('says what is wrong beside the field, and keeps what was typed', async () => {
+  test('shows errors at the field, and keeps the input', async () => {
     const { portal } = at
     for (const [fields, says] of [
       [{ amount: 'much' }, /Type an amount/],
@@ -95,7 +96,7 @@ onPortal('Trying a payment', (at) => {
     }
   })
 
-  test('takes no id of another project, and none that is no id', async () => {
+  test('refuses ids of another project and invalid ids', async () => {
     const { portal } = at
     const { id } = await newTry()
     const foreign = `${id.slice(0, -8)}0fffffff`

@@ -1,4 +1,5 @@
-// What is typed into the forms of a card's page: the longest and the least that is taken, and what is beside it, which is said at its field.
+// Input in the forms of a card's page: the longest and shortest valid values, and invalid values,
+// which are reported at their field.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -32,7 +33,7 @@ const fieldsOf = ({ id, other }: Cards): readonly CardField[] => [
   { form: 'fail',     field: 'actionCode', takes: ['208'],                                    refuses: ['', '0', 'x208', '208x', '2.8', '12345678'] },
 ]
 
-onPortal('What is typed into the forms of a card', (at) => {
+onPortal('The input of a card’s forms', (at) => {
   let portal: Portal
   let cards: Cards
   before(async () => {
@@ -45,7 +46,7 @@ onPortal('What is typed into the forms of a card', (at) => {
   })
 
   for (const { form, field } of fieldsOf({ id: '', other: '' }))
-    test(`${field} of ${form} is taken to its bounds and not beyond`, async () => {
+    test(`${field} of ${form} is accepted up to its bounds and not beyond`, async () => {
       const row = fieldsOf(cards).find((each) => each.form === form && each.field === field)
       assert.ok(row)
       const submitted = async (text: string) =>

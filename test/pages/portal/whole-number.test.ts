@@ -9,8 +9,8 @@ const READ: readonly (readonly [text: string | null | undefined, number: number 
   ['-1', undefined], ['1e3', undefined], ['1.5', undefined], ['1 ', undefined], ['x1', undefined], ['1\n', undefined],
 ]
 
-describe('A whole number in an address', () => {
+describe('A whole number in a URL', () => {
   for (const [text, number] of READ)
-    test(`${JSON.stringify(text)} is ${number ?? 'none'}`, () =>
+    test(`${JSON.stringify(text)} is ${number ?? 'invalid'}`, () =>
       assert.equal(wholeNumber(text), number))
 })

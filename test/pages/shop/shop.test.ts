@@ -1,4 +1,4 @@
-// The demo shop: an order, the way to the payment page and back, and what it says of every end.
+// The demo shop: an order, the payment page, the return, and a page for each outcome.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -41,14 +41,14 @@ onEveryDatabase('The demo shop', (database) => {
   const back = async (orderId: string): Promise<string> =>
     (await sandbox.call('GET', `/shop/return?orderId=${orderId}&lang=en`)).text
 
-  test('sells one thing', async () => {
+  test('sells one product', async () => {
     const page = await sandbox.call('GET', '/shop')
     assert.equal(page.status, 200)
     assert.ok(page.text.includes('20.00\u00A0EUR'))
     assert.match(page.text, /<form method="post" action="\/shop\/order">/)
   })
 
-  test('leads a paying customer back to a page that says so, with the call that told it', async () => {
+  test('returns a paying customer to a page with the outcome and the request that reported it', async () => {
     const id = await order()
     const { headers } = await pay(id, '4444555511113333')
     assert.equal(headers['location'], `${sandbox.url}/shop/return?orderId=${id}&lang=en`)
@@ -63,18 +63,18 @@ onEveryDatabase('The demo shop', (database) => {
     assert.equal((JSON.parse(answer) as { orderStatus: number }).orderStatus, 2)
   })
 
-  test('says that a payment was declined, and that the order can be tried again', async () => {
+  test('shows that a payment was declined, and that the order can be tried again', async () => {
     const id = await order()
     await pay(id, '4000000000009995')
     const page = await back(id)
     assert.match(page, /<h1>The payment was declined<\/h1>/)
-    // What comes next is to pay with another card; a new order stands back behind it.
+    // The next step is to pay with another card; a new order comes second.
     assert.match(page, /class="button" href/)
     assert.match(page, /class="button quiet" type="submit">Buy another one/)
     assert.match(page, new RegExp(`href="/payment/merchants/demo/payment_en.html\\?mdOrder=${id}"`))
   })
 
-  test('says that nobody has paid, and that an order is unknown', async () => {
+  test('shows that an order is unpaid, and that an order is unknown', async () => {
     assert.match(await back(await order()), /<h1>The order is not paid<\/h1>/)
     for (const strange of ['x', 'x'.repeat(500), '%3Cb%3E'])
       assert.match(await back(strange), /<h1>Order not found<\/h1>/)
@@ -82,7 +82,7 @@ onEveryDatabase('The demo shop', (database) => {
     assert.deepEqual([status, headers['location']], [303, '/shop'])
   })
 
-  test('sells in the currency that the project takes', async () => {
+  test('sells in the currency of the project', async () => {
     const key = { 'x-api-key': 'demo-api-key' }
     const settings = (gatewayCurrencies: unknown) =>
       sandbox.call('PATCH', '/control/v1/project', { headers: key, body: { gatewayCurrencies } })
@@ -92,17 +92,17 @@ onEveryDatabase('The demo shop', (database) => {
     await settings(null)
   })
 
-  test('is tried from the main page at a press', async () => {
+  test('opens from the main page with one click', async () => {
     const { text } = await sandbox.call('GET', '/')
     assert.match(text, /action="\/shop\/order">\s*<button [^>]*>Try a payment</)
   })
 
-  test('is no place for another site to order from', async () => {
+  test('refuses orders posted from another site', async () => {
     const headers = { ...FORM, 'sec-fetch-site': 'cross-site' }
     assert.equal((await sandbox.call('POST', '/shop/order', { headers, body: '' })).status, 403)
   })
 
-  test('is not there in hosted mode, where no project is everybody’s', async (t) => {
+  test('does not exist in hosted mode, which has no shared project', async (t) => {
     const hosted = await startSandbox(database, {
       config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
     })
@@ -126,7 +126,7 @@ for (const [answer, title, isOpen] of [
   [{ orderStatus: 6, actionCode: -2007 }, 'The order was not paid', false],
   [{ errorCode: '6' }, 'Order not found', false],
 ] as const)
-  test(`the shop tells ${JSON.stringify(answer)} as: ${title}`, () => {
+  test(`the shop shows ${JSON.stringify(answer)} as: ${title}`, () => {
     const outcome = outcomeOf(answer)
     assert.deepEqual([outcome.title, outcome.isOpen], [title, isOpen])
   })

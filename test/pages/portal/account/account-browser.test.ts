@@ -1,4 +1,4 @@
-// Hosted mode in a real browser, with the keyboard only: a person signs up, creates a project and
+// Hosted mode in a real browser, with the keyboard only: a user signs up, creates a project and
 // invites a colleague.
 
 import assert from 'node:assert/strict'
@@ -30,13 +30,13 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await page.getByLabel(label, { exact: true }).focus()
     await page.keyboard.type(text)
   }
-  /** Goes on by the keyboard, and waits for the page that comes. */
+  /** Presses Enter, and waits for the next page. */
   const enter = async (page: Page, shows: string): Promise<void> => {
     await page.keyboard.press('Enter')
     await page.getByText(shows).first().waitFor()
   }
 
-  test('a person signs up and invites a viewer', async () => {
+  test('a user signs up and invites a viewer', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     const complaints = watchPage(page, [url])
@@ -72,7 +72,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Account', exact: true }).focus()
     await enter(page, 'Sign out everywhere')
     await assertReadable(page)
-    // A refused password is an answer of 422, which the browser notes.
+    // A refused password gets a 422 response, which the browser logs.
     assert.deepEqual(
       complaints.filter((text) => !text.includes('422')),
       [],

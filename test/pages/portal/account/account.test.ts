@@ -229,7 +229,7 @@ onEveryDatabase('An account', (database) => {
       }
   })
 
-  test('cannot be found out: signing up, resetting and logging in respond alike for every address', async () => {
+  test('cannot be detected: signing up, resetting and logging in respond alike for every email address', async () => {
     await signUp('known@example.com')
     const person = hosted.somebody()
     for (const form of ['sign-up', 'forgotten']) {
@@ -253,7 +253,7 @@ onEveryDatabase('An account', (database) => {
           to === 'known@example.com' && subject === 'You already have an account',
       ),
     )
-    // An address without an account gets the sign-up link, and nothing to reset.
+    // An email address without an account gets the sign-up link, and no reset link.
     assert.deepEqual(
       emails.filter(({ to }) => to === 'knows@example.com').map(({ subject }) => subject),
       ['Confirm your email address'],
@@ -283,7 +283,7 @@ onEveryDatabase('An account', (database) => {
     for (const { path } of emails) await person.page(path)
   })
 
-  test('is not created by a link that is only opened', async () => {
+  test('is not created by only opening a link', async () => {
     const person = hosted.somebody()
     const email = 'opened@example.com'
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
@@ -335,7 +335,7 @@ onEveryDatabase('An account', (database) => {
       { origin: 'null' },
     ])
       assert.equal((await person.post('/account/log-out-everywhere', {}, headers)).status, 403)
-    // Browsers always send where a form comes from.
+    // Browsers always send the origin of a form.
     const silent = await hosted.sandbox.call('POST', '/account/log-out', {
       headers: {
         'content-type': 'application/x-www-form-urlencoded',

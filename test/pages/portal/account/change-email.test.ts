@@ -34,7 +34,7 @@ onEveryDatabase('A change of the email address', (database) => {
   test('is confirmed by a link to the new address, and the old one is notified', async () => {
     const person = await signUp('before@example.com')
     const base = await person.newProject('stays')
-    // Links and invitations sent to the old address must not open anything any more.
+    // Links and invitations sent to the old address must no longer work.
     await person.post('/account/forgotten', { email: 'before@example.com' })
     const reset = await hosted.emailTo('before@example.com')
     const inviter = await hosted.member('inviter@example.com')
@@ -100,7 +100,7 @@ onEveryDatabase('A change of the email address', (database) => {
     assert.equal(emails.length, 5)
   })
 
-  test('is made once by a link that is used several times at once', async () => {
+  test('is made once by a link that is used several times concurrently', async () => {
     const person = await signUp('hasty@example.com')
     await ask(person, 'hasted@example.com')
     const { path } = await hosted.emailTo('hasted@example.com')

@@ -54,7 +54,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.equal((await again.get(`${base}/orders`)).status, 200)
   })
 
-  test('starts with PKCE, state and nonce, and a sealed, short-lived cookie', async () => {
+  test('starts with PKCE, state and nonce, and an encrypted, short-lived cookie', async () => {
     const person = hosted.somebody()
     const { headers } = await person.get('/account/single-sign-on')
     const url = new URL(String(headers['location']))
@@ -134,7 +134,7 @@ onEveryDatabase('Single sign-on', (database) => {
       assert.equal(person.session, undefined)
     })
 
-  test('refuses a callback that another browser started, or that was used', async () => {
+  test('refuses a callback that another browser started, or that was used before', async () => {
     const person = hosted.somebody()
     const back = await provider.logIn(await start(person), 'ada')
     const thief = hosted.somebody()

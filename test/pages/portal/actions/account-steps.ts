@@ -7,7 +7,7 @@ const ANOTHER = 'a sentence that is another one'
 const FIRST_PAGE = /Nothing has happened in this project yet/
 const NEW_PROJECTS = 'No projects yet.'
 
-/** Until there is a project. */
+/** The steps before there is a project. */
 // prettier-ignore
 export const FIRST_STEPS: readonly Step[] = [
   { go: '/account/sign-up', form: '#sign-up', wrong: { 'Email address': 'ada@nowhere' }, type: { 'Email address': 'ada@example.com' }, press: 'Send link', shows: 'Check your inbox' },
@@ -15,26 +15,26 @@ export const FIRST_STEPS: readonly Step[] = [
   { form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Make a project', shows: FIRST_PAGE, keeps: ['project', /^\/p\/(\w+)$/] },
 ]
 
-/** The other members; each has a browser. */
+/** The other members, each with a separate browser. */
 // prettier-ignore
 export const MEMBER_STEPS: readonly Step[] = [
-  ...['developer', 'viewer', 'nobody'].map((who): Step => (
-    { go: '{base}/members', form: '#invite', wrong: { 'Email address': 'somebody@nowhere' }, type: { 'Email address': `${who}@example.com`, Role: who === 'developer' ? 'Developer: credentials and everything the interfaces offer' : 'Viewer: read only, no credentials' }, press: 'Send invitation', shows: 'Invitation sent' })),
-  { form: 'form[action$="/members/withdraw"]:has([value="nobody@example.com"])', press: 'Withdraw the invitation of nobody@example.com', shows: 'Invitation withdrawn' },
+  ...['developer', 'viewer', 'withdrawn'].map((who): Step => (
+    { go: '{base}/members', form: '#invite', wrong: { 'Email address': 'member@nowhere' }, type: { 'Email address': `${who}@example.com`, Role: who === 'developer' ? 'Developer: credentials and everything the interfaces offer' : 'Viewer: read only, no credentials' }, press: 'Send invitation', shows: 'Invitation sent' })),
+  { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   ...['developer', 'viewer'].map((who): Step => (
     { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent activity' })),
   { go: '{base}/members', form: 'form:has([aria-label="Role of viewer@example.com"])', type: { 'Role of viewer@example.com': 'developer' }, press: 'Set the role of viewer@example.com', shows: 'Role changed' },
   { go: '{base}/members', form: 'form:has([aria-label="Role of viewer@example.com"])', type: { 'Role of viewer@example.com': 'viewer' }, press: 'Set the role of viewer@example.com', shows: 'Role changed' },
 ]
 
-/** After all pages were opened. */
+/** The steps after all pages were opened. */
 // prettier-ignore
 export const LEAVING_STEPS: readonly Step[] = [
   { who: 'viewer', go: '{base}/members', form: '#leave', press: 'Leave project', shows: NEW_PROJECTS },
   { go: '{base}/members', form: 'form[action$="/members/remove"]:has([aria-label="Remove developer@example.com"])', press: 'Remove developer@example.com', shows: /Member removed/ },
 ]
 
-/** The account, until it is deleted. */
+/** The steps until the account is deleted. */
 // prettier-ignore
 export const ACCOUNT_STEPS: readonly Step[] = [
   { who: 'elsewhere', go: '/account/log-in', form: '#log-in', type: { 'Email address': 'ada@example.com', Password: PASSWORD }, press: 'Log in', shows: NEW_PROJECTS },

@@ -1,4 +1,5 @@
-// Those who work through the steps, each in a browser of their own, and what their browsers complain of.
+// The users who work through the steps, each in a separate browser, and the errors that the
+// browsers log.
 
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext } from 'playwright-core'
@@ -8,10 +9,10 @@ import { PAGE_TIMEOUT_MS, watchPage } from '../../../kit/browser.ts'
 import { Buttons } from '../../../kit/buttons.ts'
 import { Clicker, type Step } from '../../../kit/browser-steps.ts'
 
-/** The last email to an address. */
+/** The last email to an email address. */
 type EmailTo = (email: string) => Promise<{ readonly path: string }>
 
-/** As small as a page with its rail goes: what is drawn costs more than what is asked. */
+/** As small as a page with the navigation can be: rendering takes longer than the requests. */
 const VIEWPORT = { width: 1000, height: 600 }
 
 export class Crowd {
@@ -41,12 +42,12 @@ export class Crowd {
     this.buttons = new Buttons(at.mode)
   }
 
-  /** Of the browsers, but for the answers to what was wrong. */
+  /** Errors that browsers log, except for responses to invalid input. */
   get complaints(): readonly string[] {
     return this.#complaints.flat().filter((text) => !text.includes('422 (Unprocessable'))
   }
 
-  /** What a step has named, or a name was given to. */
+  /** Names from a step, or from earlier steps. */
   thing(name: string): string {
     const thing = this.#things.get(name)
     assert.ok(thing !== undefined, name)
@@ -57,7 +58,7 @@ export class Crowd {
     for (const [name, thing] of Object.entries(things)) this.#things.set(name, thing)
   }
 
-  /** Takes steps one after the other; an email that one of them opens was sent by then. */
+  /** Runs steps one after the other. An email that a step opens has been sent by then. */
   async take(steps: readonly Step[]): Promise<void> {
     for (const { wrong, ...rest } of steps) {
       const step: Step = this.#errs && wrong !== undefined ? { ...rest, wrong } : rest
@@ -73,7 +74,10 @@ export class Crowd {
     }
   }
 
-  /** Has somebody look at those pages of a project that their role may see: the buttons of each. No link leads to one that they may not. */
+  /**
+   * Opens every page of a project that the user's role may see, and collects its buttons. No link
+   * may lead to a forbidden page.
+   */
   async look(
     role: Role,
     pages: readonly string[],
@@ -96,7 +100,7 @@ export class Crowd {
   async #of(who: string): Promise<Clicker> {
     const known = this.#people.get(who)
     if (known !== undefined) return known
-    // Every page works without script: with it only the owner works.
+    // Every page works without script, so only the owner runs scripts.
     const context = await this.#browser.newContext({
       viewport: VIEWPORT,
       reducedMotion: 'reduce',

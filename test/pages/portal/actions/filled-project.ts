@@ -1,4 +1,4 @@
-// A project in which every form of the portal has something to act on.
+// A project in which every form of the portal has an object to act on.
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../../../src/engine/directory.ts'
@@ -8,14 +8,17 @@ import { type IssuedCard, issueCard, projectCall, topUp } from '../../../kit/con
 import { merchantOf } from '../../../kit/merchant.ts'
 import type { Sandbox } from '../../../kit/sandbox.ts'
 
-/** What the steps name things by, with their ids. `receiver` is the receiver's address as the project knows it. */
+/**
+ * The names that the steps use, with their ids. `receiver` is the callback URL of the receiver as
+ * stored by the project.
+ */
 export async function fillProject(
   sandbox: Sandbox,
   project: Project,
   { receiver, address }: { readonly receiver: Receiver; readonly address: string },
 ): Promise<Readonly<Record<string, string>>> {
   const merchant = merchantOf(sandbox, project)
-  // Two callbacks that failed for good; the receiver takes whatever comes after them.
+  // Two callbacks that failed permanently; the receiver accepts all later ones.
   receiver.usual = answer(500)
   const inbox = await CallbackMerchant.of(sandbox, project, { callbackUrl: address })
   await merchant.paidOrder({ orderNumber: 'told' })

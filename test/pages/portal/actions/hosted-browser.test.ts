@@ -1,5 +1,6 @@
-// Every form and every button of the portal in a real browser, in hosted mode: the tables of steps are walked by typing and clicking, the pages are
-// asked which buttons they have, and the tables of routes which there must be. What no step has pressed fails.
+// Every form and button of the portal in a real browser, in hosted mode. The tables of steps are
+// run by typing and clicking. Every button that the pages show and every action in the tables of
+// routes must be used by a step.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -47,7 +48,7 @@ describe('Every form of the portal in hosted mode', { skip }, () => {
   let pages: readonly string[]
   const shown = new Map<string, readonly string[]>()
 
-  test('is used by somebody who signs up and makes a project', async () => {
+  test('is used by a user who signs up and creates a project', async () => {
     await crowd.take([...PUBLIC_STEPS, ...FIRST_STEPS])
     const address = `http://shop.example:${receiver.port}/callback`
     crowd.learn(
@@ -62,14 +63,14 @@ describe('Every form of the portal in hosted mode', { skip }, () => {
   })
 
   for (const role of ROLES)
-    test(`shows the ${role} those buttons that the role may press`, async () => {
+    test(`shows the ${role} the buttons that the role may use`, async () => {
       const seen = await crowd.look(role, pages)
       if (role === 'owner') for (const [path, names] of seen) shown.set(path, names)
       for (const [path, names] of seen)
         assert.deepEqual(names, crowd.buttons.allowed(shown.get(path) ?? [], role), path)
     })
 
-  test('is used until the members have left, and project and account are gone', async () => {
+  test('is used until the members have left, and project and account are deleted', async () => {
     await crowd.take(LEAVING_STEPS)
     await crowd.take(LAST_STEPS)
     await crowd.take(ACCOUNT_STEPS)

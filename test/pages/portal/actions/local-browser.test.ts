@@ -1,5 +1,6 @@
-// Every form and every button of the portal in a real browser, in local mode: the tables of steps are walked by typing and clicking, the pages are
-// asked which buttons they have, and the tables of routes which there must be. What no step has pressed fails.
+// Every form and button of the portal in a real browser, in local mode. The tables of steps are run
+// by typing and clicking. Every button that the pages show and every action in the tables of routes
+// must be used by a step.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -31,7 +32,7 @@ describe('Every form of the portal in local mode', { skip }, () => {
     await sandbox.close()
   })
 
-  test('is used, from the main page on', async () => {
+  test('is used, starting at the main page', async () => {
     await crowd.take([...PUBLIC_STEPS, ...LOCAL_STEPS])
     crowd.learn(
       await fillProject(sandbox, await projectOf(sandbox, crowd), {

@@ -1,4 +1,4 @@
-// The project that the steps have made, and every page of it.
+// The project that the steps created, and all its pages.
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../../../src/engine/directory.ts'
@@ -18,7 +18,7 @@ export async function projectOf(
   return project
 }
 
-/** Every page of the project, as an address with something to show. */
+/** Every page of the project, as a URL with data to show. */
 export async function pagesOf(sandbox: Sandbox, crowd: Crowd): Promise<readonly string[]> {
   const { mode } = sandbox.sandcard.service.config
   const { secrets } = await projectOf(sandbox, crowd)

@@ -1,4 +1,5 @@
-// Every form of a project's pages, used once, in both modes: the page, the form, what is typed, and what is then seen.
+// Every form of a project's pages, used once, in both modes: the page, the form, the input, and the
+// expected text.
 
 import type { Step } from '../../../kit/browser-steps.ts'
 
@@ -65,7 +66,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: '#rotate-pin', type: { 'Accept the old key for': 'Replace immediately' }, press: 'Rotate', shows: 'New RSA key for PINs created' },
   { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Merchant name': 'Corner shop', Terminal: '87654321', 'Order currencies': '978, 840', 'Reverse captured payments': 'On the same day' }, press: 'Save', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
-  // The clock, last: what waits ends by it
+  // The clock comes last, because advancing it ends pending work.
   { go: '{base}/clock', form: '#clock-advance', press: 'Freeze the clock', shows: 'Unfreeze the clock' },
   { go: '{base}/clock', form: '#clock-advance', press: '20 minutes', shows: /(was|were) due in between/ },
   { go: '{base}/clock', form: '#clock-advance', press: '6 hours', shows: /(was|were) due in between/ },
@@ -76,14 +77,14 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: '#clock-set', wrong: { 'Jump to (UTC)': 'tomorrow' }, type: { 'Jump to (UTC)': '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
 ]
 
-/** The end of a project, which belongs to its owner. */
+/** Deleting the project, which only its owner can do. */
 // prettier-ignore
 export const LAST_STEPS: readonly Step[] = [
   { go: '{base}/settings', form: '#reset', wrong: { 'Enter {name} to confirm': 'another' }, type: { 'Enter {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'Project reset' },
   { form: '#delete', wrong: { 'Enter {name} to confirm': 'another' }, type: { 'Enter {name} to confirm': '{name}' }, press: 'Delete the project', shows: 'Make a project' },
 ]
 
-/** What stands beside the projects for everybody. */
+/** Pages outside the projects, for all users. */
 // prettier-ignore
 export const PUBLIC_STEPS: readonly Step[] = [
   { go: '/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
@@ -91,7 +92,7 @@ export const PUBLIC_STEPS: readonly Step[] = [
   { go: '/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Response' },
 ]
 
-/** What everybody on the machine may do in local mode, where the demo project is everybody's. */
+/** Actions open to all users in local mode, where the demo project is shared. */
 // prettier-ignore
 export const LOCAL_STEPS: readonly Step[] = [
   { go: '/', form: 'form[action="/shop/order"]', press: 'Try a payment', shows: 'Card number' },

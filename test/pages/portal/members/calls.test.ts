@@ -1,5 +1,5 @@
-// Every call of the control API with every wrong kind of credential, and every page of the
-// reference by role. Calls and pages come from their tables, so that new ones are covered.
+// Every request of the control API with every wrong kind of credential, and every page of the
+// reference by role. Requests and pages come from their tables, so that new ones are covered.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -77,7 +77,7 @@ onEveryDatabase('A hosted project', (database) => {
         const { status } = await hosted.sandbox.call(method, `/control/v1${path}`, options)
         assert.equal(status, 401, `${name} by ${what}`)
       }
-    // With the right credentials the same calls work.
+    // With the right credentials the same requests work.
     const open = await hosted.sandbox.call('GET', '/control/v1/project', {
       headers: key(interfaceB.apiKey),
     })

@@ -68,7 +68,7 @@ onEveryDatabase('The members of a project', (database) => {
     const member = /name="member" value="(usr_\w+)"/g
     const page = await owner.page(`${base}/members`)
     const ids = [...new Set([...page.matchAll(member)].map(([, id]) => id ?? ''))]
-    // The only owner has no forms, which would be refused.
+    // The forms of the only owner are hidden, because they would be refused.
     assert.equal(ids.length, 1)
     const [theirs = ''] = ids
     const { id: own } = await hosted.user('owner@example.com')

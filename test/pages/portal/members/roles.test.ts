@@ -14,7 +14,7 @@ import { merchantOf } from '../../../kit/merchant.ts'
 const all = [...screensOf('hosted'), search]
 /** A path with ids that do not exist. */
 const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
-/** Leaving ends the membership, and has its own test. */
+/** Leaving ends the membership, and has a separate test. */
 const LEAVING = '/members/leave'
 const places = [
   ...all
