@@ -24,7 +24,7 @@ const FAMILY = [
 ]
 
 describe('the action codes', () => {
-  test('are those of the gateway family, ascending, none twice', () => {
+  test('are those of the gateway family, unique and in ascending order', () => {
     assert.deepEqual(
       allActionCodes().map(({ code }) => code),
       FAMILY,
@@ -40,12 +40,12 @@ describe('the action codes', () => {
 })
 
 describe('the description of an action code', () => {
-  test('is empty when the payment is approved or nobody tried', () => {
+  test('is empty if the payment is approved or was not attempted', () => {
     assert.equal(actionCodeDescription(0, 'en'), '')
     assert.equal(actionCodeDescription(-100, 'ru'), '')
   })
 
-  test('follows the language in any case and falls back to English', () => {
+  test('is in the language in any letter case, or in English', () => {
     assert.equal(messageLanguage('RU'), 'ru')
     assert.equal(messageLanguage('de'), 'en')
     assert.equal(actionCodeDescription(116, 'ru'), 'Недостаточно средств')
@@ -87,7 +87,7 @@ describe('the message to the payer', () => {
     assert.equal(payerMessage(7777, 'en'), payerMessage(109, 'en'))
   })
 
-  test('before a redirect has the wording that clients know', () => {
+  test('before a redirect has the wording that clients expect', () => {
     assert.equal(redirectInfo(0, 'en'), 'Your order is proceeded, redirecting...')
     assert.equal(redirectInfo(0, 'ru'), 'Ваш платёж обработан, происходит переадресация...')
     assert.equal(

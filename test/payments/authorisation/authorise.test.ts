@@ -1,4 +1,4 @@
-// Why an issuer declines a purchase: every reason alone, and of any two the one that comes first.
+// Why an issuer declines a purchase: every reason alone, and the first of any two.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -79,7 +79,7 @@ const REASONS: [title: string, code: string, spoil: (attempt: Attempt) => Attemp
   ['a replaced number', 'replaced', (attempt) => withNumber(attempt, { replaced: 'damaged' })],
   ['a blocked card', 'blocked', (attempt) => withCard(attempt, { status: 'blocked' })],
   [
-    'too little available',
+    'insufficient funds',
     'insufficient-funds',
     (attempt) => withSource(attempt, { account: { ...attempt.source.account, held: 101 } }),
   ],
@@ -91,7 +91,7 @@ const declineOf = ({ source, currency, cvc }: Attempt, now = NOW) =>
   purchaseDecline(source, { amount: toAmount(400), currency, cvc }, now)
 
 describe('A purchase', () => {
-  test('of all that is available succeeds, to the end of the expiry month', () => {
+  test('of the whole available balance succeeds, until the end of the expiry month', () => {
     assert.equal(declineOf(fresh()), undefined)
     assert.equal(declineOf({ ...fresh(), cvc: 'none' }), undefined)
     assert.equal(declineOf(fresh(), Date.UTC(2031, 5, 30, 23, 59, 59)), undefined)
@@ -121,7 +121,7 @@ describe('A purchase', () => {
       assert.equal(declineOf(withNumber(fresh(), { replaced: status }))?.code, status)
     })
 
-  test('tells the limit, its value and what was used of it', () => {
+  test('names the limit, its value and its usage', () => {
     const usage = useLimits(unusedAt(NOW), PURCHASE_FAMILIES, 99_700)
     const decline = declineOf(withSource(fresh(), { usage }))
     assert.equal(decline?.limit, 'LMTP0109')

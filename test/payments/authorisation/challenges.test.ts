@@ -1,5 +1,5 @@
-// A challenge of 3-D Secure: answered once, finished once, replaced by a newer attempt, and over
-// with its order.
+// A challenge of 3-D Secure: it is answered once, finished once, replaced by a newer attempt, and
+// ends with its order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ onEveryDatabase('A challenge', (database) => {
     await sandbox.assertRefused('challenge-invalid', 'finishPayment', finish)
   })
 
-  test('cannot be finished before it is answered, nor with another answer', async () => {
+  test('cannot be finished before it is answered, or with another answer', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     const finish = { orderId: order.id, challengeId: challengeId(order), status: 'Y' } as const
@@ -32,7 +32,7 @@ onEveryDatabase('A challenge', (database) => {
     assert.deepEqual([failed.status, failed.actionCode], [0, -2006])
   })
 
-  test('takes three wrong codes, and a right one in between', async () => {
+  test('fails after three wrong codes, and accepts the right one before', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     const wrong = { kind: 'code', code: '000000' } as const
@@ -59,7 +59,7 @@ onEveryDatabase('A challenge', (database) => {
     assert.equal((await sandbox.finish(next)).order.status, 2)
   })
 
-  test('that a new attempt replaces accepts no answer any more', async () => {
+  test('accepts no answer after a new attempt replaced it', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const old = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     await sandbox.answer(old, { kind: 'code', code: '123456' })
@@ -74,12 +74,12 @@ onEveryDatabase('A challenge', (database) => {
       answer: { kind: 'cancel' },
     })
     await sandbox.answer(fresh, { kind: 'code', code: '123456' })
-    // The new answer does not serve the old challenge.
+    // The new answer is not accepted for the old challenge.
     await sandbox.assertRefused('challenge-invalid', 'finishPayment', { ...finish, status: 'Y' })
     assert.equal((await sandbox.finish(fresh)).order.status, 2)
   })
 
-  test('ends as a tester picks, by the version it speaks', async () => {
+  test('ends with the result that the tester chooses, in its version', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const rows: ['Y' | 'A' | 'N' | 'U' | 'R', one: number, two: number][] = [
       ['Y', 0, 0],
@@ -103,7 +103,7 @@ onEveryDatabase('A challenge', (database) => {
       }
   })
 
-  test('of version 2 begins with the method call, which leaves the order as it was', async () => {
+  test('of version 2 starts with the method call, which does not change the order', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const first = await sandbox.pay(
@@ -121,7 +121,7 @@ onEveryDatabase('A challenge', (database) => {
     assert.equal(second.order.status, 2)
   })
 
-  test('ends with its order: declined by the merchant, or out of time', async () => {
+  test('ends with its order: declined by the merchant, or expired', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const declined = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     await sandbox.answer(declined, { kind: 'code', code: '123456' })

@@ -1,5 +1,5 @@
-// A card of the project pays: its account, its limits and its records move with the order, and a
-// decline is told on both sides.
+// A card of the project pays: its account, limits and records change with the order, and a decline
+// is recorded on both sides.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ import type { ProjectCard } from '../../kit/engine-sandbox.ts'
 
 const FUNDS = 50_000
 
-/** Usage of both families that a purchase counts against, in each window. */
+/** Usage of both families of limits that a purchase counts for, in each window. */
 async function used(sandbox: PaymentSandbox, card: ProjectCard): Promise<readonly number[]> {
   const { spending, ecommerce } = await sandbox.usage(card)
   assert.deepEqual(spending, ecommerce)
@@ -26,7 +26,7 @@ async function used(sandbox: PaymentSandbox, card: ProjectCard): Promise<readonl
 }
 
 onEveryDatabase('A card of the project', (database) => {
-  test('pays as its setting says: at once, after a challenge, or without one', async () => {
+  test('pays by its setting: immediately, after a challenge, or without one', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(FUNDS)
     assert.equal((await sandbox.paidOrder(card)).progress.payment?.threeDsType, 'SSL')
@@ -45,7 +45,7 @@ onEveryDatabase('A card of the project', (database) => {
     assert.deepEqual(codes, ['100050U00130', '100050S00130', '100050S00130'])
   })
 
-  test('is looked at after its challenge: blocked meanwhile, it declines', async () => {
+  test('is checked again after its challenge: if it was blocked meanwhile, it declines', async () => {
     const sandbox = await PaymentSandbox.open(database, { issuedCardChallenge: 'challenge' })
     const card = await sandbox.card(FUNDS)
     const order = await sandbox.challengedOrder(cardEntry(card))
@@ -59,7 +59,7 @@ onEveryDatabase('A card of the project', (database) => {
     assert.deepEqual([declined.status, declined.actionCode], [0, 4])
   })
 
-  test('has a hold on its account until a part is captured, the rest comes back', async () => {
+  test('has a hold on its account until a part is captured and the rest released', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(FUNDS)
     const order = await sandbox.paidOrder(card, { twoStage: true, amount: 4000 })
@@ -73,7 +73,7 @@ onEveryDatabase('A card of the project', (database) => {
     assert.deepEqual(await used(sandbox, card), [2000, 2000, 2000])
   })
 
-  test('leaves records that agree with the order', async () => {
+  test('has records that agree with the order', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       mcc: 5812,
       merchantName: 'Café',
@@ -112,7 +112,7 @@ onEveryDatabase('A card of the project', (database) => {
     assert.equal(numbers[3], reversed.progress.payment?.rrn)
   })
 
-  test('gets limits back only in the windows they were taken from', async () => {
+  test('regains limits only in the windows in which they were used', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(FUNDS)
     const { id } = await sandbox.paidOrder(card, { amount: 4000 })
@@ -125,11 +125,11 @@ onEveryDatabase('A card of the project', (database) => {
     await sandbox.advance(DAY)
     await sandbox.execute('reverseOrder', { order: { id: hold.id } })
     await sandbox.paidOrder(card, { amount: 7 })
-    // 1 February: only the year still runs.
+    // 1 February: only the window of the year continues.
     assert.deepEqual(await used(sandbox, card), [7, 7, 3107])
   })
 
-  test('is captured, given back and refunded whatever has become of it', async () => {
+  test('is captured, reversed and refunded in any status', async () => {
     const sandbox = await PaymentSandbox.open(database)
     for (const status of ['blocked', 'lost', 'stolen'] as const) {
       const card = await sandbox.card(FUNDS)
@@ -148,7 +148,7 @@ onEveryDatabase('A card of the project', (database) => {
     }
   })
 
-  test('cannot be overdrawn by payments at the same moment', async () => {
+  test('cannot be overdrawn by concurrent payments', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(1000)
     const orders = await Promise.all(
@@ -162,7 +162,7 @@ onEveryDatabase('A card of the project', (database) => {
     assert.equal(available, 90)
   })
 
-  test('that has expired declines 101 for its binding, and its records say why', async () => {
+  test('that has expired declines its binding with 101, and its records show the reason', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(FUNDS)
     const client = { clientId: 'client' }
@@ -235,7 +235,7 @@ onEveryDatabase('A card of the project', (database) => {
     { code: 'limit-exceeded', actionCode: 121, recorded: 121, before: limit('LMTP0111', 1999) },
   ]
   for (const { code, actionCode, recorded, enter = cardEntry, order, before } of declines)
-    test(`declines ${actionCode} for ${code}, and its records say why`, async () => {
+    test(`declines with ${actionCode} for ${code}, and its records show the reason`, async () => {
       const sandbox = await PaymentSandbox.open(database)
       const card = await sandbox.card(FUNDS)
       await before?.(sandbox, card)

@@ -1,5 +1,5 @@
-// Paying an order: every test card, wrong data, 3-D Secure, tries that run out, and payments that
-// race.
+// Paying an order: every test card, wrong data, 3-D Secure, the limit of attempts, and concurrent
+// payments.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ const rule = (
   outcome: Parameters<typeof cardOutcome>[0],
 ): OutcomeRule => ({ id: 'rule', match, outcome: cardOutcome(outcome) })
 
-/** Pays to the end, whatever the card's way through 3-D Secure; gives the last action code. */
+/** Pays with or without 3-D Secure; returns the last action code. */
 async function outcomeOf(sandbox: PaymentSandbox, card: TestCard, cvc: string) {
   const order = await sandbox.register({ amount: 2000 })
   const paid = await sandbox.pay(order, { pan: card.pan, cvc })
@@ -30,7 +30,7 @@ async function outcomeOf(sandbox: PaymentSandbox, card: TestCard, cvc: string) {
 }
 
 onEveryDatabase('A payment', (database) => {
-  test('by every test card ends as its row says, and with a wrong CVC it declines', async () => {
+  test('by each test card has the result of its row, and a wrong CVC declines', async () => {
     const sandbox = await PaymentSandbox.open(database)
     for (const card of allTestCards()) {
       const right = await outcomeOf(sandbox, card, card.cvc)
@@ -39,7 +39,7 @@ onEveryDatabase('A payment', (database) => {
       assert.equal(right.depositedAmount, card.actionCode === 0 ? 2000 : 0)
       const wrong = await outcomeOf(sandbox, card, '000')
       assert.equal(wrong.status, 0, card.pan)
-      // What fails at 3-D Secure never reaches the issuer, who alone looks at the CVC.
+      // A payment that fails at 3-D Secure never reaches the issuer, who checks the CVC.
       const before = ['rejected', 'unavailable', 'enrolment-unknown', 'communication-error']
       assert.equal(wrong.actionCode, before.includes(card.flow) ? right.actionCode : 82, card.pan)
     }
@@ -56,7 +56,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([declined.status, declined.actionCode], [0, 116])
   })
 
-  test('by a card nobody knows declines with 111', async () => {
+  test('by an unknown card declines with 111', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const unknown = await sandbox.pay(order, { pan: UNKNOWN_PAN })
@@ -64,7 +64,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal(unknown.order.progress.payment?.card.kind, 'unknown')
   })
 
-  test('that fails three times ends the order with -2013, and nothing pays it any more', async () => {
+  test('that fails three times ends the order with -2013, and it can no longer be paid', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const seen: unknown[] = []
@@ -93,7 +93,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.actionCode, paid.progress.failedAttempts], [2, 0, 2])
   })
 
-  test('without a CVC is refused and is no attempt; by mail or telephone none is needed', async () => {
+  test('without a CVC is refused and is no attempt, except by mail or telephone', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const input = sandbox.payInput(order, { pan: TEST_CARDS.challengeV2, cvc: undefined })
@@ -103,13 +103,13 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.progress.payment?.way], [2, 'CARD_MOTO'])
   })
 
-  test('of an order that nobody registered is refused', async () => {
+  test('of an unknown order is refused', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const input = sandbox.payInput({ id: sandbox.id() }, { pan: TEST_CARDS.approved })
     await sandbox.assertRefused('order-not-found', 'payOrder', input)
   })
 
-  test('twenty times at the same moment succeeds once and moves the money once', async () => {
+  test('sent twenty times concurrently succeeds once and moves the money once', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(10_000)
     const { pan, cvc, expiry } = card
@@ -128,7 +128,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal((await sandbox.records(card)).length, 2)
   })
 
-  test('finished twenty times at the same moment is authorised once', async () => {
+  test('finished twenty times concurrently is authorised once', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     await sandbox.answer(order, { kind: 'code', code: '123456' })
@@ -140,7 +140,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal(network?.posted, -2000)
   })
 
-  test('follows outcome rules before the list of test cards, and the first rule that matches', async () => {
+  test('follows the first matching outcome rule, before the list of test cards', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [
         rule({ amountFrom: 500, amountTo: 600 }, { actionCode: 116 }),
@@ -163,7 +163,7 @@ onEveryDatabase('A payment', (database) => {
     }
   })
 
-  test('by a binding follows the rules too, those set since it was made', async () => {
+  test('by a binding follows the current rules, too', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const client = { clientId: 'client' }
     const { progress } = await sandbox.paidOrder(
@@ -196,13 +196,13 @@ onEveryDatabase('A payment', (database) => {
       }
     assert.equal((await charge({ amount: 600 }, null)).result, 'challenge')
     assert.equal((await charge({ amount: 600, ...automatic }, null)).result, 'approved')
-    // Where a rule decides, any CVC is right; elsewhere a wrong one still declines.
+    // If a rule decides, any CVC is right; otherwise a wrong one declines.
     const wrong = { numberId: null, right: false }
     assert.equal((await charge({ amount: 700 }, wrong)).order.actionCode, 0)
     assert.equal((await charge({ amount: 701 }, wrong)).order.actionCode, 82)
   })
 
-  test('by a card of the project follows the card, whatever the rules say', async () => {
+  test('by a card of the project follows the card, not the rules', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [rule({}, { actionCode: 5 })],
     })
@@ -213,7 +213,7 @@ onEveryDatabase('A payment', (database) => {
   })
 })
 
-onEveryDatabase('What the merchant demands of 3-D Secure', (database) => {
+onEveryDatabase('A 3-D Secure feature of an order', (database) => {
   test('decides whether a card is challenged, paid at once or declined', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const rows: [feature: string, pan: string, result: string, actionCode: number][] = [
@@ -236,7 +236,7 @@ onEveryDatabase('What the merchant demands of 3-D Secure', (database) => {
     }
   })
 
-  test('holds after the challenge too: an attempt is not enough for FORCE_FULL_TDS', async () => {
+  test('applies after the challenge, too: FORCE_FULL_TDS declines an attempt', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder(
       { pan: TEST_CARDS.challengeV2 },
@@ -248,7 +248,7 @@ onEveryDatabase('What the merchant demands of 3-D Secure', (database) => {
 })
 
 onEveryDatabase('A verification', (database) => {
-  test('moves no money, ends reversed and may be of nothing', async () => {
+  test('moves no money, ends as reversed and may have no amount', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(100)
     for (const amount of [0, 100])

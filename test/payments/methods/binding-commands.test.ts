@@ -1,4 +1,4 @@
-// Bindings: made by a payment, charged with and without their client, switched off, extended, and
+// Bindings: created by a payment, charged with and without the client, deactivated, extended, and
 // following a card of the project.
 
 import assert from 'node:assert/strict'
@@ -40,7 +40,7 @@ const bound = async (
 }
 
 onEveryDatabase('A binding', (database) => {
-  test('is made once per card and client, and only by a payment that succeeds', async () => {
+  test('is created once per card and client, and only by a successful payment', async () => {
     const sandbox = await PaymentSandbox.open(database)
     await sandbox.pay(await sandbox.register(CLIENT), { pan: TEST_CARDS.noFunds, keepCard: true })
     await sandbox.pay(await sandbox.register(CLIENT), { ...GOOD, cvc: '000' })
@@ -63,7 +63,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(created.length, 4)
   })
 
-  test('is made after a challenge too, and once by payments at the same moment', async () => {
+  test('is created after a challenge, too, and once by concurrent payments', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder(
       { pan: TEST_CARDS.challengeV2, keepCard: true },
@@ -91,7 +91,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(automatic.order.status, 2)
   })
 
-  test('is refused where it is unknown, foreign, inactive, or the order names no client', async () => {
+  test('is refused if it is unknown, of another client or inactive, or the order names no client', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const id = await bound(sandbox)
     await assert.rejects(charge(sandbox, sandbox.id()), { code: 'binding-not-found' })
@@ -112,7 +112,7 @@ onEveryDatabase('A binding', (database) => {
     await sandbox.assertRefused('binding-not-found', 'registerOrder', sandbox.registerInput(only))
   })
 
-  test('is switched off and on, and on again by a payment', async () => {
+  test('is deactivated and activated, and activated again by a payment', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const bindingId = await bound(sandbox)
     await sandbox.assertRefused('binding-active', 'setBindingActive', { bindingId, active: true })
@@ -132,7 +132,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(changes.length, 4)
   })
 
-  test('declines once its date has passed, until it is extended', async () => {
+  test('declines after its expiry date, until it is extended', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const bindingId = await bound(sandbox, { pan: TEST_CARDS.approved, expiry: 203201 })
     await sandbox.advance(3 * DAY)
@@ -143,7 +143,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal((await charge(sandbox, bindingId)).result, 'approved')
   })
 
-  test('is charged no more often and no longer than its recurrence allows, where the project enforces it', async () => {
+  test('is charged only as often and as long as its recurrence allows, if the project enforces it', async () => {
     const sandbox = await PaymentSandbox.open(database, { recurrence: 'enforce' })
     const params = { recurringFrequency: '10', recurringExpiry: '20320225' }
     const over = { ...CLIENT, request: { ...REQUEST, params } }
@@ -165,7 +165,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(binding?.lastChargeAt, START + 20 * DAY)
   })
 
-  test('of a test card follows the outcome rules of the day, as the card itself does', async () => {
+  test('of a test card follows the current outcome rules, like the card itself', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const bindingId = await bound(sandbox)
     const ruled = (actionCode: number) =>
@@ -181,7 +181,7 @@ onEveryDatabase('A binding', (database) => {
     await ruled(0)
     const anyCode = { numberId: null, right: false }
     assert.equal((await charge(sandbox, bindingId, CLIENT, anyCode)).result, 'approved')
-    // Still the one binding of this card.
+    // Still the only binding of this card.
     assert.equal(await bound(sandbox), bindingId)
     await sandbox.execute('changeSettings', { settings: { outcomeRules: [] } })
     assert.equal((await charge(sandbox, bindingId)).result, 'approved')
@@ -203,12 +203,12 @@ onEveryDatabase('A binding', (database) => {
     assert.notEqual(fresh.expiry, card.expiry)
     await sandbox.execute('extendBinding', { bindingId, expiry: fresh.expiry })
     assert.equal(await code(), 0)
-    // The new number is the same binding now.
+    // The new number belongs to the same binding now.
     assert.equal(await bound(sandbox, cardEntry(fresh)), bindingId)
     assert.deepEqual(await sandbox.balance(fresh), [40_000, 0, 40_000])
   })
 
-  test('keeps to itself when the new number of its card has a binding of its own', async () => {
+  test('stays separate if the new number of its card has another binding', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(50_000)
     const old = await bound(sandbox, cardEntry(card))

@@ -1,5 +1,5 @@
-// Nothing of a card's number or CVC is stored but what may be: not while a challenge is open, not
-// of a card that nobody knows.
+// Only the permitted parts of a card number are stored, and no CVC: even while a challenge is open
+// or for an unknown card.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,12 +12,12 @@ import { onEveryDatabase, type TestDatabase } from '../../kit/databases.ts'
 import { cardEntry, PaymentSandbox } from '../../kit/payment-sandbox.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** A CVC that no other number in the database contains by chance. */
+/** A CVC that does not occur in the database by chance. */
 const CVC = '73915550173'
-/** As long as a number may be: what its mask hides is found nowhere by chance either. */
+/** The longest card number: its masked digits do not occur by chance either. */
 const UNKNOWN = '4929371950284617308'
 
-/** Every row of every table, read back without its meaning. */
+/** Every row of every table, without interpretation. */
 async function storedText(sandbox: PaymentSandbox): Promise<string> {
   const { process } = sandbox
   const texts: string[] = []
@@ -32,7 +32,7 @@ async function storedText(sandbox: PaymentSandbox): Promise<string> {
   return texts.join('\n')
 }
 
-/** The bytes of an SQLite database and its log, with what was deleted or overwritten. */
+/** The bytes of an SQLite database and its log, including deleted and overwritten rows. */
 function fileText(sandbox: PaymentSandbox, { name }: TestDatabase): string {
   if (name !== 'sqlite') return ''
   const folder = dirname(sandbox.opened.url.replace(/^sqlite:/, ''))
@@ -41,8 +41,8 @@ function fileText(sandbox: PaymentSandbox, { name }: TestDatabase): string {
     .join('\n')
 }
 
-onEveryDatabase('What is stored of a payment', (database) => {
-  test('has no card number and no CVC, also while a challenge is open', async () => {
+onEveryDatabase('The stored data of a payment', (database) => {
+  test('have no card number and no CVC, even while a challenge is open', async () => {
     const sandbox = await PaymentSandbox.open(database, { issuedCardChallenge: 'challenge' })
     const issued = await sandbox.card(10_000)
     const client = { clientId: 'client' }
@@ -65,7 +65,7 @@ onEveryDatabase('What is stored of a payment', (database) => {
       assert.ok(!text.includes(secret), secret)
   })
 
-  test('of a card nobody knows is the first six and last four digits alone', async () => {
+  test('by an unknown card have only its first six and last four digits', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { order } = await sandbox.pay(await sandbox.register(), { pan: UNKNOWN })
     const { payment } = order.progress
@@ -80,7 +80,7 @@ onEveryDatabase('What is stored of a payment', (database) => {
     assert.ok(!text.includes(UNKNOWN.slice(6, -4)))
   })
 
-  test('has no verdict on the CVC either, once the payment has ended', async () => {
+  test('do not have the result of the CVC check after the payment has ended', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     assert.equal(order.progress.challenge?.payment.cvc, 'right')

@@ -49,7 +49,7 @@ describe('an outcome rule', () => {
     ['its client',               { clientId: 'client-1' },                true],
     ['another client',           { clientId: 'client-2' },                false],
     ['a card of the project',    { cardId: '100000000001' },              false],
-    ['everything but one thing', { panPrefix: '4', currency: '978', amountTo: 5 }, false],
+    ['all conditions but one', { panPrefix: '4', currency: '978', amountTo: 5 }, false],
   ]
   for (const [what, match, expected] of rows) {
     test(`with ${what} ${expected ? 'matches' : 'does not match'}`, () => {
@@ -57,7 +57,7 @@ describe('an outcome rule', () => {
     })
   }
 
-  test('decides when it is the first that matches', () => {
+  test('decides if it is the first match', () => {
     const rules = [
       rule('1', { panPrefix: '5' }, 5),
       rule('2', { amountTo: 2000 }, 116),
@@ -69,7 +69,7 @@ describe('an outcome rule', () => {
     assert.equal(firstRule([], subject), undefined)
   })
 
-  test('means a card of the project only where it names it', () => {
+  test('matches a card of the project only if it names the card', () => {
     const issued = { ...subject, cardId: '100000000001' }
     const rules = [rule('1', {}, 5), rule('2', { cardId: '100000000001', amountTo: 2000 }, 116)]
     assert.equal(firstRule(rules, issued)?.id, '2')
@@ -78,7 +78,7 @@ describe('an outcome rule', () => {
     assert.equal(firstRule(rules, subject)?.id, '1')
   })
 
-  test('that is counted is used up, and no other', () => {
+  test('with a count is used up, and no other rule', () => {
     const counted = { ...rule('2', {}, 116), times: 2 }
     const rules = [rule('1', {}, 5), counted, rule('3', {}, 101)]
     const once = afterUse(rules, counted)
@@ -97,12 +97,12 @@ describe('an outcome rule', () => {
     assert.equal(afterUse(rules, rule('1', {}, 5)), rules)
   })
 
-  test('approves without 3-D Secure unless it says otherwise', () => {
+  test('approves without 3-D Secure by default', () => {
     assert.deepEqual(cardOutcome({}), { flow: 'ssl', version: 2, code: '123456', actionCode: 0 })
     assert.equal(cardOutcome({ flow: 'challenge' }).flow, 'challenge')
   })
 
-  test('is refused when it would keep a card number or means an unknown code', () => {
+  test('is refused if it has a card number or an unknown action code', () => {
     const outcome = cardOutcome({})
     assert.equal(isOutcomeRuleValid({ match: { panPrefix: '411111' }, outcome }), true)
     assert.equal(isOutcomeRuleValid({ match: { panPrefix: '4111111' }, outcome }), false)
@@ -134,7 +134,7 @@ describe('an outcome rule', () => {
 })
 
 describe('a test card', () => {
-  test('is an outcome like that of a rule', () => {
+  test('has an outcome like a rule', () => {
     assert.deepEqual(testCardOutcome(maskPanShort(TEST_CARDS.challengeV1LongCode)), {
       flow: 'challenge',
       version: 1,
@@ -144,7 +144,7 @@ describe('a test card', () => {
   })
 })
 
-describe('A rule of a tester', () => {
+describe('A new rule as entered', () => {
   const outcome = { flow: 'ssl', version: 2, code: '123456', actionCode: 0 } as const
   const subject = {
     digits: '4111111111',
@@ -154,7 +154,7 @@ describe('A rule of a tester', () => {
     clientId: 'anna',
   }
 
-  test('names up to six leading digits, four last ones, and bounds in order', () => {
+  test('has up to six leading digits, four last ones, and bounds in order', () => {
     // prettier-ignore
     const MATCHES: readonly (readonly [match: object, isValid: boolean])[] = [
       [{}, true], [{ panPrefix: '4' }, true], [{ panPrefix: '411111' }, true], [{ panPrefix: '4111111' }, false], [{ panPrefix: '' }, false], [{ panPrefix: 'x4' }, false], [{ panPrefix: '4x' }, false],
@@ -165,7 +165,7 @@ describe('A rule of a tester', () => {
       assert.equal(isOutcomeRuleValid({ match, outcome }), isValid, JSON.stringify(match))
   })
 
-  test('has a code of four to eight digits and an action code of the list', () => {
+  test('has a code of four to eight digits and a known action code', () => {
     // prettier-ignore
     for (const [code, isValid] of Object.entries({ '1234': true, '12345678': true, '123': false, '123456789': false, 'x1234': false, '1234x': false, '': false }))
       assert.equal(isOutcomeRuleValid({ match: {}, outcome: { ...outcome, code } }), isValid, code)
@@ -177,7 +177,7 @@ describe('A rule of a tester', () => {
       assert.equal(isOutcomeRuleValid({ match: {}, outcome: { ...outcome, actionCode } }), isValid)
   })
 
-  test('means a payment at its bounds, and one for which every condition holds', () => {
+  test('matches payments that meet every condition, including its bounds', () => {
     // prettier-ignore
     const HOLDS: readonly (readonly [match: object, holds: boolean])[] = [
       [{}, true], [{ panPrefix: '411111' }, true], [{ panPrefix: '1' }, false], [{ panSuffix: '1111' }, true], [{ panSuffix: '4' }, false],
@@ -188,7 +188,7 @@ describe('A rule of a tester', () => {
       assert.equal(ruleMatches(match, subject), holds, JSON.stringify(match))
   })
 
-  test('with limited funds approves what they suffice for, unless something else declines', () => {
+  test('with limited funds approves amounts up to them, unless another reason declines', () => {
     // prettier-ignore
     const ENDS: readonly (readonly [outcome: object, payment: { amount: number; isCvcWrong: boolean }, code: number])[] = [
       [{ funds: 100 }, { amount: 100, isCvcWrong: false }, 0], [{ funds: 100 }, { amount: 101, isCvcWrong: false }, 116], [{ funds: 0 }, { amount: 0, isCvcWrong: false }, 0],
@@ -204,7 +204,7 @@ describe('A rule of a tester', () => {
 })
 
 describe('A new rule', () => {
-  test('gets an ID that no rule has, also after a removal', () => {
+  test('gets an unused ID, even after a rule is deleted', () => {
     const fresh = { match: {}, outcome: cardOutcome({}) }
     const added = withRule(withRule([], fresh), fresh)
     assert.deepEqual(

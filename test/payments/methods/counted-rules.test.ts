@@ -1,5 +1,4 @@
-// Outcome rules that decide so many payments and are gone then, and rules for one card of the
-// project.
+// Outcome rules that are deleted after a number of payments, and rules for one card of the project.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -36,7 +35,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     return seen
   }
 
-  test('decides one and is gone, those beside it stay', async () => {
+  test('decides one payment and is deleted; other rules stay', async () => {
     const sandbox = await withRules(
       rule({ panSuffix: '9999' }, { actionCode: 5 }, 1),
       rule({}, { actionCode: 116 }, 2),
@@ -47,7 +46,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [1, undefined])
   })
 
-  test('decides exactly one of many at the same moment, the first in line', async () => {
+  test('decides exactly one of many concurrent payments, the first', async () => {
     const sandbox = await withRules(rule({}, { actionCode: 116 }, 3))
     const orders = await Promise.all(Array.from({ length: 20 }, () => sandbox.register()))
     const paid = await Promise.all(
@@ -60,7 +59,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [])
   })
 
-  test('is not used up by what it does not decide: a refused call, another card, a page that is opened', async () => {
+  test('is not used up by a refused request, another card, or a page that is opened', async () => {
     const sandbox = await withRules(rule({ panSuffix: '9999' }, { actionCode: 116 }, 1))
     const paid = await sandbox.paidOrder({ pan: TEST_CARDS.approved })
     await sandbox.execute('openPage', { orderId: (await sandbox.register()).id })
@@ -69,13 +68,13 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [1])
   })
 
-  test('goes with its attempt through 3-D Secure, whatever the rules say by then', async () => {
+  test('decides its attempt after 3-D Secure, even if the rules have changed', async () => {
     const sandbox = await withRules(
       rule({}, { flow: 'challenge', code: '9876', actionCode: 116 }, 1),
     )
     const first = await sandbox.challengedOrder({ pan: NOBODYS })
     assert.deepEqual(await timesLeft(sandbox), [])
-    // The next one is decided by the list again.
+    // The list of test cards decides the next one again.
     const other = await sandbox.paidOrder({ pan: TEST_CARDS.approved })
     assert.equal(other.actionCode, 0)
     await sandbox.execute('changeSettings', {
@@ -85,7 +84,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.equal((await sandbox.finish(first)).order.actionCode, 116)
   })
 
-  test('stays with an order that begins again before its challenge is answered', async () => {
+  test('still decides an order that restarts before its challenge is answered', async () => {
     const sandbox = await withRules(rule({}, { flow: 'challenge', actionCode: 116 }, 1))
     const order = await sandbox.challengedOrder({ pan: NOBODYS })
     const again = await sandbox.pay(order, { pan: NOBODYS })
@@ -94,7 +93,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual([otherCard.result, otherCard.order.actionCode], ['approved', 0])
   })
 
-  test('stays with both calls of version 2', async () => {
+  test('decides both requests of version 2', async () => {
     const sandbox = await withRules(rule({}, { flow: 'frictionless', actionCode: 116 }, 1))
     const order = await sandbox.register()
     const version2 = { speaksVersion2: true }
@@ -109,7 +108,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual([done.result, done.order.actionCode], ['declined', 116])
   })
 
-  test('is used up by an attempt that ends at the issuer’s page without an answer', async () => {
+  test('is used up by an attempt that is abandoned on the issuer’s page', async () => {
     const sandbox = await withRules(rule({}, { flow: 'challenge' }, 1))
     const order = await sandbox.challengedOrder({ pan: NOBODYS })
     await sandbox.advance(DAY)
@@ -117,7 +116,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [])
   })
 
-  test('decides a refund that stands alone, too', async () => {
+  test('decides an unreferenced refund, too', async () => {
     const sandbox = await withRules(rule({}, { actionCode: 116 }, 1))
     const refund = async () => {
       const { paymentMethod } = sandbox.payInput({ id: '' }, { pan: TEST_CARDS.approved })
@@ -149,7 +148,7 @@ onEveryDatabase('A rule for a card of the project', (database) => {
     assert.equal(await pay(card, 1000), 0)
     assert.equal(await pay(card, 1601), 116)
     assert.equal(await pay(card, 1600), 0)
-    // A rule that lets it through does not make money: the card itself is asked as ever.
+    // An approving rule does not add money: the card itself still decides.
     assert.equal(await pay(card, 9000), 116)
     assert.equal(await pay(card, 2500), 116)
     const declines = (await sandbox.journal(card)).flatMap(({ details }) =>
@@ -163,14 +162,14 @@ onEveryDatabase('A rule for a card of the project', (database) => {
       ({ internalResponseCode }) => internalResponseCode === 100,
     )
     assert.ok(record !== undefined)
-    // Money that comes to it is not a payment by it.
+    // A credit to the card is not a payment by it.
     const refund = sandbox.payInput({ id: '' }, cardEntry(card)).paymentMethod
     const register = sandbox.registerInput({ amount: 2000 })
     const { order } = await sandbox.execute('instantRefund', { register, paymentMethod: refund })
     assert.equal(order.actionCode, 0)
   })
 
-  test('sends it through 3-D Secure', async () => {
+  test('requires 3-D Secure', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(5000)
     const outcomeRules = [rule({ cardId: String(card.id) }, { flow: 'challenge' }, 1)]

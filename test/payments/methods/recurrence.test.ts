@@ -1,4 +1,4 @@
-// How often, and until when, a card may be charged without its holder.
+// How often and until when a card may be charged without the cardholder.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -42,23 +42,28 @@ describe('The recurrence among parameters', () => {
     })
 })
 
-describe('A charge without the holder', () => {
+describe('A charge without the cardholder', () => {
   const recurrence = { frequency: 10, expiry: 20300131 }
   const last = at('2030-01-10T08:00:00')
   const rows: [title: string, last: number | null, now: number, expected: number | undefined][] = [
-    ['may be the first', null, at('2030-01-01T00:00:00'), undefined],
-    ['comes too soon a moment before its days are over', last, last + 10 * DAY - 1, 123],
-    ['is in time once they are', last, last + 10 * DAY, undefined],
-    ['is in time to the end of the last day', last, at('2030-01-31T23:59:59'), undefined],
-    ['is late on the day after', last, at('2030-02-01T00:00:00'), 239],
-    ['is late before it is too soon', at('2030-01-31T00:00:00'), at('2030-02-01T00:00:00'), 239],
+    ['is allowed as the first', null, at('2030-01-01T00:00:00'), undefined],
+    ['is too early just before the interval has passed', last, last + 10 * DAY - 1, 123],
+    ['is allowed once the interval has passed', last, last + 10 * DAY, undefined],
+    ['is allowed until the end of the last day', last, at('2030-01-31T23:59:59'), undefined],
+    ['is too late on the next day', last, at('2030-02-01T00:00:00'), 239],
+    [
+      'is reported as too late rather than too early',
+      at('2030-01-31T00:00:00'),
+      at('2030-02-01T00:00:00'),
+      239,
+    ],
   ]
   for (const [title, lastChargeAt, now, expected] of rows)
     test(title, () => {
       assert.equal(recurrenceDecline(recurrence, lastChargeAt, now), expected)
     })
 
-  test('has no bounds where none were set', () => {
+  test('has no limits if none are set', () => {
     assert.equal(recurrenceDecline(null, 0, 0), undefined)
   })
 })
@@ -68,7 +73,7 @@ const AT = Date.UTC(2032, 0, 30, 12)
 describe('A recurrence', () => {
   const params = { recurringFrequency: '28', recurringExpiry: '20321231' }
 
-  test('has one to four digits of days, eight of its end, and up to three of instalments', () => {
+  test('has one to four digits for days, eight for its end, and up to three for instalments', () => {
     assert.deepEqual(recurrenceOf(params), { frequency: 28, expiry: 20_321_231 })
     assert.equal(recurrenceOf({}), undefined)
     assert.equal(recurrenceOf({ installments: '3' }), undefined)
@@ -86,7 +91,7 @@ describe('A recurrence', () => {
     assert.equal(recurrenceOf({ recurringExpiry: '20321231' }), null)
   })
 
-  test('allows a charge on its last day and after exactly its days, and as many as it has instalments', () => {
+  test('allows a charge on its last day and after exactly its interval, up to its number of instalments', () => {
     const recurrence = { frequency: 2, expiry: 20_320_130 }
     assert.equal(recurrenceDecline(null, AT, AT), undefined)
     assert.equal(recurrenceDecline(recurrence, null, Date.UTC(2032, 0, 31) - 1), undefined)

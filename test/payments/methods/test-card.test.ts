@@ -20,7 +20,7 @@ function outcomeOf({ pan }: TestCard): CardOutcome {
   return outcome
 }
 
-// How each card behaves for a merchant that speaks version 1, with the right CVC and code.
+// The behaviour of each card for a merchant of version 1, with the right CVC and code.
 // prettier-ignore
 const rows = [
   // pan                  cvc    way          code        result
@@ -60,7 +60,7 @@ const rows = [
 ] as const
 
 describe('the test cards', () => {
-  test('are a closed list', () => {
+  test('are a fixed list', () => {
     assert.deepEqual(
       allTestCards().map(({ pan }) => pan),
       rows.map(([pan]) => pan),
@@ -68,7 +68,7 @@ describe('the test cards', () => {
   })
 
   for (const [pan, cvc, step, code, result] of rows) {
-    test(`hold ${pan}: ${step}, then ${result}`, () => {
+    test(`include ${pan}: ${step}, then ${result}`, () => {
       const card = testCard(pan)
       assert.ok(card)
       assert.equal(isLuhnValid(pan), true)
@@ -87,7 +87,7 @@ describe('the test cards', () => {
     })
   }
 
-  test('do not hold any other number', () => {
+  test('do not include any other number', () => {
     assert.equal(testCard('4000000000100018'), undefined)
     assert.equal(isReserved('4000000000100018'), false)
   })
@@ -102,7 +102,7 @@ describe('the issuer of a test card', () => {
     assert.equal(outsideActionCode(outcomeOf(card), { amount: 100, isCvcWrong: true }), 82)
   })
 
-  test('is found by first six and last four, which no two cards share', () => {
+  test('is found by the first six and last four digits, which are unique', () => {
     for (const each of allTestCards()) assert.equal(testCardByMask(maskPanShort(each.pan)), each)
   })
 

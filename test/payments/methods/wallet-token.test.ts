@@ -1,5 +1,5 @@
-// Wallet tokens: what is read of a test token and of what wallets have within theirs, at exactly
-// the bounds, and what is no token.
+// Wallet tokens: the parsed values of test tokens and of decrypted wallet tokens, their limits, and
+// invalid tokens.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -30,7 +30,7 @@ describe('A test token', () => {
     { ...CARD, hasCryptogram: false },
     { ...CARD, amount: 0, currency: '978', merchantToken: 'open' },
   ])
-    test(`is read as it was written: ${JSON.stringify(Object.keys(token))}`, () => {
+    test(`is parsed to the same values: ${JSON.stringify(Object.keys(token))}`, () => {
       for (const direct of [true, false])
         assert.deepEqual(readWalletToken(writeWalletToken(token), 'mir', { direct }), token)
     })
@@ -70,7 +70,7 @@ describe('A test token', () => {
     [{ '3DS': {} },                     ENCRYPTED],
   ]
   for (const [sent, token] of READ)
-    test(`with ${JSON.stringify(sent)} is ${'fault' in token ? 'refused' : 'taken'}`, () => {
+    test(`with ${JSON.stringify(sent)} is ${'fault' in token ? 'refused' : 'accepted'}`, () => {
       assert.deepEqual(read({ pan: PAN, expiry: '203412', ...sent }), token)
     })
 
@@ -90,14 +90,14 @@ describe('A test token', () => {
     assert.deepEqual(readWalletToken(over, 'mir', { direct: false }), MALFORMED)
   })
 
-  test('names its merchant before anything else of it is looked at', () => {
+  test('is checked for its merchant first', () => {
     assert.equal(merchantTokenOf(packed({ merchantToken: 'open', pan: 1 })), 'open')
     for (const value of [{}, { merchantToken: 1 }, []])
       assert.equal(merchantTokenOf(packed(value)), undefined)
     assert.equal(merchantTokenOf('%'), undefined)
   })
 
-  test('is told from a real one', () => {
+  test('is distinguished from a real one', () => {
     assert.equal(isEncryptedToken(packed({ data: 'x' })), true)
     for (const value of [{ pan: PAN }, [], null])
       assert.equal(isEncryptedToken(packed(value)), false)
@@ -106,7 +106,7 @@ describe('A test token', () => {
   })
 })
 
-describe('What a wallet has within its token', () => {
+describe('A decrypted wallet token', () => {
   const APPLE = { applicationPrimaryAccountNumber: PAN, applicationExpirationDate: '341231' }
   const GOOGLE = { pan: PAN, expirationMonth: 12, expirationYear: 2034 }
   const SAMSUNG = { tokenPAN: PAN, tokenPanExpiration: '1234' }

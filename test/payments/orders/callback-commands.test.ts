@@ -1,5 +1,5 @@
-// Claiming, recording and sending again, decided without a database: leases, fences, and the order
-// within an order.
+// Claiming, recording and resending, decided without a database: claims, slow senders, and the
+// sequence of callbacks of an order.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -18,7 +18,7 @@ import { resendCallback } from '../../../src/callbacks/resend-callbacks.ts'
 const NOW = Date.UTC(2028, 0, 1)
 const REAL = Date.UTC(2026, 5, 1)
 
-/** Callbacks in memory, changed by one decision after the other. */
+/** Callbacks in memory, changed by decisions one by one. */
 class Rack implements LoadedRows {
   dataset: Dataset
   now = NOW
@@ -54,7 +54,7 @@ class Rack implements LoadedRows {
     return result
   }
 
-  /** A callback that is due, behind another one where `previousId` says so. */
+  /** A due callback, after the one of `previousId` if set. */
   queue(previousId: number | null = null): number {
     this.run((draft) => {
       queueBindingCallback(draft, 'binding-changed', {
@@ -100,7 +100,7 @@ class Rack implements LoadedRows {
 }
 
 describe('A callback', () => {
-  test('is written as the settings are, makes the dataset due, and carries its binding', () => {
+  test('is recorded by the current settings, is due on the dataset, and has its binding', () => {
     const rack = new Rack({ callbackParameters: ['maskedPan'] })
     const callback = rack.get(rack.queue())
     assert.equal(rack.dataset.nextDueAt, NOW)
@@ -120,14 +120,14 @@ describe('A callback', () => {
     })
   })
 
-  test('is not written for an operation nobody wants to hear of', () => {
+  test('is not recorded for an operation that is switched off', () => {
     const rack = new Rack({ callbackOperations: ['deposited'] })
     assert.throws(() => rack.queue())
     assert.equal(rack.callbacks.size, 0)
     assert.equal(rack.dataset.nextDueAt, null)
   })
 
-  test('is claimed by one at a time, and by another once the claim ran out', () => {
+  test('is claimed by one sender at a time, and by another once the claim expires', () => {
     const rack = new Rack()
     const id = rack.queue()
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('A callback', () => {
     )
   })
 
-  test('ignores a slow sender whose claim another one took over', () => {
+  test('ignores the result of a slow sender whose claim has expired and was replaced', () => {
     const rack = new Rack()
     const id = rack.queue()
     rack.claim(id)
@@ -161,7 +161,7 @@ describe('A callback', () => {
     assert.deepEqual(rack.claim(id), [])
   })
 
-  test('waits for the one before it: delivered, given up, or failed three times', () => {
+  test('waits for the previous one: until it is delivered, abandoned, or failed three times', () => {
     const rack = new Rack()
     const first = rack.queue()
     const second = rack.queue(first)
@@ -181,7 +181,7 @@ describe('A callback', () => {
     assert.equal(other.claim(behind).length, 1)
   })
 
-  test('is not claimed before its time, and is given up after 75 hours', () => {
+  test('is not claimed before it is due, and is abandoned after 75 hours', () => {
     const rack = new Rack()
     const id = rack.queue()
     for (let attempt = 1; ; attempt++) {
@@ -201,7 +201,7 @@ describe('A callback', () => {
     assert.equal(rack.claim(id).length, 1)
   })
 
-  test('that is asked for again while it is being sent starts its schedule over and keeps its claim', () => {
+  test('that is resent while being sent restarts its schedule and keeps its claim', () => {
     const rack = new Rack()
     const id = rack.queue()
     rack.claim(id)

@@ -1,4 +1,4 @@
-// What callbacks tell, parameter by parameter.
+// The parameters of callbacks.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -124,11 +124,11 @@ describe('The parameters of a callback', () => {
     status: '1',
   }
 
-  test('are four, where nothing more was asked for', () => {
+  test('are four by default', () => {
     assert.deepEqual(told({ order, binding }), base)
   })
 
-  test('tell one stage from two', () => {
+  test('distinguish one-stage from two-stage payments', () => {
     for (const [twoStage, depositFlag] of [
       [false, '1'],
       [true, '2'],
@@ -140,13 +140,13 @@ describe('The parameters of a callback', () => {
   })
 
   for (const name of CALLBACK_PARAMETERS)
-    test(`may hold ${name}`, () => {
+    test(`may include ${name}`, () => {
       const value = VALUES[name]
       const expected = value === undefined ? base : { ...base, [name]: value }
       assert.deepEqual(told({ order, binding }, name), expected)
     })
 
-  test('leave out what has no value yet', () => {
+  test('omit those without a value', () => {
     const fresh = { ...order, clientId: null, progress: NEW_PROGRESS }
     const all = told({ event: 'expired', order: fresh }, ...CALLBACK_PARAMETERS)
     for (const name of ['clientId', 'bindingId', 'maskedPan', 'refNum', 'eci', 'refundedDate'])
@@ -157,7 +157,7 @@ describe('The parameters of a callback', () => {
     assert.equal(all['ip'], '198.51.100.1')
   })
 
-  test('name the sandbox as the bank of a card of the project', () => {
+  test('have the sandbox as the bank of a card of the project', () => {
     const payment = order.progress.payment && {
       ...order.progress.payment,
       card: { ...card, kind: 'issued' as const },
@@ -168,7 +168,7 @@ describe('The parameters of a callback', () => {
     assert.deepEqual([bankName, panCountryCode], ['Sandcard', 'CY'])
   })
 
-  test('always hold the three of a binding where the callback is about one', () => {
+  test('always include those of the binding in a callback about one', () => {
     const event = 'binding-changed'
     const own = { bindingId: 'binding-1', clientId: 'anna', enabled: 'false' }
     const head = { operation: 'bindingActivityChanged', status: '1' }
@@ -182,7 +182,7 @@ describe('The parameters of a callback', () => {
   })
 })
 
-test('A date of a callback names its day and month, with two digits for the day', () => {
+test('A date of a callback has the names of day and month, and two digits for the day', () => {
   // prettier-ignore
   const DATES: readonly (readonly [at: number, text: string])[] = [
     [Date.UTC(2023, 0, 1), 'Sun Jan 01 00:00:00 UTC 2023'], [Date.UTC(2023, 1, 6, 1, 2, 3, 999), 'Mon Feb 06 01:02:03 UTC 2023'], [Date.UTC(2023, 2, 7), 'Tue Mar 07 00:00:00 UTC 2023'], [Date.UTC(2023, 3, 5), 'Wed Apr 05 00:00:00 UTC 2023'],

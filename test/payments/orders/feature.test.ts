@@ -1,4 +1,4 @@
-// Features of an order: which are known, which contradict each other.
+// Features of an order: known ones, and those that contradict each other.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -29,7 +29,7 @@ describe('Features', () => {
       assert.deepEqual(parseFeatures(given), expected)
     })
 
-  test('sent twice or in another order mean the same', () => {
+  test('sent twice or in another order have the same result', () => {
     assertProperty(
       fc.property(fc.shuffledSubarray([...FEATURES]), (features) => {
         const expected = parseFeatures(FEATURES.filter((each) => features.includes(each)))

@@ -1,4 +1,4 @@
-// Ids of the gateway: the time and the project in them, and the way from one form to another.
+// Ids of the gateway: the time and the project in them, and the conversion between their forms.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -19,7 +19,7 @@ const anyId = fc.record({
 })
 
 describe('An id of the gateway', () => {
-  test('is a UUID of version 7 that tells its project and sorts by its time', () => {
+  test('is a UUID of version 7 that contains its project and sorts by time', () => {
     assertProperty(
       fc.property(anyId, ({ project, at, random }) => {
         const id = gatewayId(project, at, random)
@@ -30,7 +30,7 @@ describe('An id of the gateway', () => {
     )
   })
 
-  test('has another form that leads back to it and is no order id itself', () => {
+  test('converts to another form and back, which is no order id itself', () => {
     assertProperty(
       fc.property(anyId, ({ project, at, random }) => {
         const id = gatewayId(project, at, random)
@@ -42,14 +42,14 @@ describe('An id of the gateway', () => {
     )
   })
 
-  test('differs where the random bytes differ in what it keeps', () => {
+  test('differs if the random bits that it contains differ', () => {
     const ids = Array.from({ length: 256 }, (_, byte) =>
       gatewayId(1, 0, new Uint8Array([0, 0, 0, 0, byte, 0, 0, 0])),
     )
     assert.equal(new Set(ids).size, 256)
   })
 
-  test('is told from other texts', () => {
+  test('is distinguished from other texts', () => {
     const id = gatewayId(7, 1, new Uint8Array(8))
     const others = ['', 'x', id.toUpperCase().replace('7', '4'), ` ${id}`, `${id}0`, id.slice(1)]
     for (const text of others) assert.equal(projectNumberOf(text), undefined, text)
@@ -62,11 +62,11 @@ describe('An id of the gateway', () => {
   const random = Uint8Array.from([0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0])
   const id = gatewayId(0x1234, AT, random)
 
-  test('holds its time, its random bytes and its project', () => {
+  test('contains its time, its random bytes and its project', () => {
     assert.equal(id, '01c82213-a600-7123-8567-9abc00001234')
     assert.equal(projectNumberOf(id), 0x1234)
     assert.equal(projectNumberOf(gatewayId(0x7fffffff, AT, random)), 0x7fffffff)
-    // Of the fourth random digit two bits are kept beside the variant.
+    // Two bits of the fourth random digit share a digit with the variant.
     const variants = [0, 1, 2, 3, 4, 15].map(
       (digit) => gatewayId(1, AT, Uint8Array.from([0x12, 0x30 + digit, 0, 0, 0, 0, 0, 0]))[19],
     )
@@ -74,7 +74,7 @@ describe('An id of the gateway', () => {
     assert.equal(gatewayId(1, 0, random).slice(0, 13), '00000000-0000')
   })
 
-  test('is five groups of lower-case hex of version 7, and nothing around them', () => {
+  test('is five groups of lower-case hex of version 7, without other characters', () => {
     assert.ok(isGatewayId(id))
     // prettier-ignore
     for (const text of [`x${id}`, `${id}x`, `${id}0`, `0${id}`, id.toUpperCase(), id.replace('-7', '-6'), id.replace('-8567', '-c567'), id.replaceAll('-', ''), `${id}\n`]) {
@@ -83,12 +83,12 @@ describe('An id of the gateway', () => {
     }
   })
 
-  test('has a form of version 8 that leads back to it', () => {
+  test('converts to a form of version 8 and back', () => {
     assert.equal(serverTransIdOf(id), id.replace(/^(.{14})7/, '$18'))
     assert.equal(orderIdOfServerTrans(serverTransIdOf(id)), id)
   })
 
-  test('is the number of an order that has no other', () => {
+  test('is the number of an order without one', () => {
     assert.equal(numberFromId(id), id.replaceAll('-', ''))
     assert.equal(merchantOrderNumber({ id, number: numberFromId(id) }), undefined)
     assert.equal(merchantOrderNumber({ id, number: '7' }), '7')

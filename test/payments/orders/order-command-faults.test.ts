@@ -1,5 +1,5 @@
-// Commands on orders: full lists, orders in the wrong state, the greatest input and the fault and
-// member for any other.
+// Commands on orders: full lists, orders in the wrong state, the greatest input, and the faults of
+// greater ones.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -20,7 +20,7 @@ onEveryDatabase('A command on an order', (database) => {
     paid = await sandbox.paidOrder({ pan: TEST_CARDS.approvedWellKnown })
   })
 
-  /** The code of the fault, and the place that it names. */
+  /** The code of the fault, and the member that it names. */
   async function refusal<N extends CommandName>(
     command: N,
     input: CommandInput<N>,
@@ -37,7 +37,7 @@ onEveryDatabase('A command on an order', (database) => {
     sandbox.execute('changeSettings', { settings: changed })
   const of = (order: Order) => ({ order: { id: order.id } })
 
-  test('adds up to a hundred parameters, and replaces those that are there', async () => {
+  test('adds up to a hundred parameters, and replaces existing ones', async () => {
     const order = await sandbox.register()
     const names = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, 'a']))
@@ -65,7 +65,7 @@ onEveryDatabase('A command on an order', (database) => {
     assert.equal(JSON.stringify(after.request.params).length, 32_768)
   })
 
-  test('lists a thousand cards that pay without 3-D Secure, each once', async () => {
+  test('lists up to a thousand cards that pay without 3-D Secure, each once', async () => {
     assert.equal(SSL_CARDS_MAX, 1000)
     const others = (count: number) =>
       Array.from(
@@ -86,7 +86,7 @@ onEveryDatabase('A command on an order', (database) => {
     await settings({ sslCards: [] })
   })
 
-  test('tries out a receiver where there is one, with what the order has made', async () => {
+  test('tests a receiver if one is set, with an event of the order', async () => {
     const event = 'charged'
     assert.deepEqual(await refusal('sendTestCallback', { ...of(paid), event }), [
       'parameter-invalid',
@@ -123,7 +123,7 @@ onEveryDatabase('A command on an order', (database) => {
     await settings({ callbackUrl: null })
   })
 
-  test('declines an order that nobody has paid, by its merchant and by its payer, and no other', async () => {
+  test('declines only an unpaid order, by its merchant or its payer', async () => {
     const [one, two] = [await sandbox.register(), await sandbox.register()]
     const byMerchant = await sandbox.execute('declineOrder', of(one))
     assert.deepEqual([byMerchant.status, byMerchant.actionCode, byMerchant.dueAt], [6, 4005, null])
@@ -138,7 +138,7 @@ onEveryDatabase('A command on an order', (database) => {
     }
   })
 
-  test('notes once that the page was opened, and not of an order that is paid', async () => {
+  test('records once that the page was opened, and not for a paid order', async () => {
     const order = await sandbox.register()
     const opened = await sandbox.execute('openPage', { orderId: order.id })
     assert.ok(opened.progress.pageOpened)
@@ -146,7 +146,7 @@ onEveryDatabase('A command on an order', (database) => {
     assert.ok(!(await sandbox.execute('openPage', { orderId: paid.id })).progress.pageOpened)
   })
 
-  test('sees what time has done to the order to the very millisecond', async () => {
+  test('sees an order expire at the exact millisecond', async () => {
     const order = await sandbox.register({ sessionTimeoutSecs: 5 })
     await sandbox.advance(4999)
     assert.equal((await sandbox.updated(order)).status, 0)
@@ -155,7 +155,7 @@ onEveryDatabase('A command on an order', (database) => {
     assert.deepEqual([status, actionCode, dueAt], [6, -2014, null])
   })
 
-  test('pays nothing out where the account of the merchant is at its end, to whosever card', async () => {
+  test('credits no card if the merchant’s account is at its limit', async () => {
     const other = await PaymentSandbox.open(database)
     const card = await other.card()
     await other.paidOrder({ pan: TEST_CARDS.approvedWellKnown })
@@ -185,7 +185,7 @@ onEveryDatabase('A command on an order', (database) => {
     )
   })
 
-  test('moves the clock to the end of the calendar and not beyond, and not back', async () => {
+  test('advances the clock up to the end of the calendar, and never back', async () => {
     const other = await PaymentSandbox.open(database)
     const end = Date.UTC(9999, 0, 1)
     const move = async (to: number) => {

@@ -1,4 +1,5 @@
-// An order from its registration to its end: checks in order, time, capture, reversal and refund.
+// An order from registration to its end: the sequence of checks, expiry, capture, reversal and
+// refund.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,7 +25,7 @@ onEveryDatabase('Registering an order', (database) => {
     const sandbox = await PaymentSandbox.open(database, { gatewayCurrencies: ['978'] })
     const request = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     await sandbox.register({ number: 'taken' })
-    // Each row mends the first fault of the row before.
+    // Each row fixes the first fault of the previous row.
     let input: Partial<Register> = {
       currency: 840,
       number: 'taken',
@@ -52,7 +53,7 @@ onEveryDatabase('Registering an order', (database) => {
     assert.deepEqual([order.status, order.actionCode, order.dueAt], [0, -100, START + 1])
   })
 
-  test('of one number succeeds once, also twenty times at the same moment', async () => {
+  test('with one number succeeds once, even if sent twenty times concurrently', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => sandbox.register({ number: 'A-1' })),
@@ -60,7 +61,7 @@ onEveryDatabase('Registering an order', (database) => {
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('refuses an end of the hold that is past, double, or without a hold, and half a recurrence', async () => {
+  test('refuses a hold end that is past, given twice, or without a hold, and an incomplete recurrence', async () => {
     const sandbox = await PaymentSandbox.open(database, { recurrence: 'enforce' })
     const base = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     const rows: Partial<Register>[] = [
@@ -78,8 +79,8 @@ onEveryDatabase('Registering an order', (database) => {
   })
 })
 
-onEveryDatabase('The time of an order', (database) => {
-  test('ends with the code of how far the payer came', async () => {
+onEveryDatabase('The expiry of an order', (database) => {
+  test('has an action code for how far the payer got', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const untouched = await sandbox.register()
     const opened = await sandbox.register()
@@ -108,7 +109,7 @@ onEveryDatabase('The time of an order', (database) => {
     }
   })
 
-  test('is what the merchant said, in seconds or as a date', async () => {
+  test('is set by the merchant, in seconds or as a date', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const expirationDate = START + 3 * MINUTE
     const rows: [Partial<Register>, number][] = [
@@ -119,7 +120,7 @@ onEveryDatabase('The time of an order', (database) => {
     for (const [over, dueAt] of rows) assert.equal((await sandbox.register(over)).dueAt, dueAt)
   })
 
-  test('captures or gives back a hold: on the date the merchant named, or after seven days', async () => {
+  test('captures or releases a hold: on the merchant’s date, or after seven days', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const base = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     const card = await sandbox.card(10_000)
@@ -150,7 +151,7 @@ onEveryDatabase('The time of an order', (database) => {
     })
   })
 
-  test('captures a hold placed after its own date at once', async () => {
+  test('captures a hold that is placed after its date immediately', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const base = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     const request = { ...base, autocompletionAt: START + MINUTE }
@@ -179,7 +180,7 @@ onEveryDatabase('A hold', (database) => {
     }
   })
 
-  test('is not captured above its amount or by no amount, and stays as it is', async () => {
+  test('is not captured above its amount or without an amount, and stays unchanged', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.paidOrder(GOOD, { twoStage: true, number: 'A-1' })
     const ref = { number: 'A-1' }
@@ -194,7 +195,7 @@ onEveryDatabase('A hold', (database) => {
     assert.deepEqual(await sandbox.updated(order), order)
   })
 
-  test('is given back whole, once', async () => {
+  test('is reversed in full, once', async () => {
     const sandbox = await PaymentSandbox.open(database)
     for (const over of [{}, { amount: 0 }, { amount: 2000 }]) {
       const { id } = await sandbox.paidOrder(GOOD, { twoStage: true })
@@ -212,7 +213,7 @@ onEveryDatabase('A hold', (database) => {
 })
 
 onEveryDatabase('A payment', (database) => {
-  test('is returned in parts until nothing is left, and no further', async () => {
+  test('is refunded in parts until nothing is left', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.paidOrder(GOOD)
     const order = { id }
@@ -228,7 +229,7 @@ onEveryDatabase('A payment', (database) => {
       await sandbox.assertRefused('refund-above-deposited', 'refundOrder', { order, amount })
   })
 
-  test('is returned only as far as it was captured', async () => {
+  test('is refunded only up to the captured amount', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.paidOrder(GOOD, { twoStage: true })
     await sandbox.execute('captureOrder', { order: { id }, amount: 700 })
@@ -240,7 +241,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual(amountsOf(order), [4, 2000, 0, 700])
   })
 
-  test('is returned once for an id of the merchant, also when nothing is left', async () => {
+  test('is refunded once per id of the merchant, even if nothing is left', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.paidOrder(GOOD)
     const input = { order: { id }, amount: 2000, externalId: 'R-1' }
@@ -253,7 +254,7 @@ onEveryDatabase('A payment', (database) => {
     }
   })
 
-  test('is returned in at most a hundred parts', async () => {
+  test('is refunded in at most a hundred parts', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.paidOrder(GOOD)
     const input = { order: { id }, amount: 1 }
@@ -264,7 +265,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual(amountsOf(await sandbox.execute('refundOrder', named)), [4, 2000, 1900, 100])
   })
 
-  test('is returned only when the merchant knows how much is deposited', async () => {
+  test('is refunded only if the expected deposited amount is right', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.paidOrder(GOOD)
     const input = { order: { id }, amount: 500, expectedDepositedAmount: 2000 }
@@ -274,7 +275,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual(amountsOf(await sandbox.updated({ id })), [4, 2000, 1000, 1000])
   })
 
-  test('that was never made cannot be captured, given back or returned', async () => {
+  test('that never happened cannot be captured, reversed or refunded', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.register()
     const order = { id }
@@ -288,7 +289,7 @@ onEveryDatabase('A payment', (database) => {
 })
 
 onEveryDatabase('The merchant', (database) => {
-  test('declines an order that nobody has paid, once', async () => {
+  test('declines an unpaid order, once', async () => {
     const sandbox = await PaymentSandbox.open(database)
     for (const order of [
       await sandbox.register(),
@@ -302,7 +303,7 @@ onEveryDatabase('The merchant', (database) => {
     }
   })
 
-  test('adds parameters, of which a name sent again has the new value', async () => {
+  test('adds parameters, and replaces the value of an existing name', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.register()
     await sandbox.execute('addOrderParams', { order: { id }, params: { a: '1', b: '2' } })
@@ -314,7 +315,7 @@ onEveryDatabase('The merchant', (database) => {
     await sandbox.assertRefused('value-invalid', 'addOrderParams', { order: { id }, params: long })
   })
 
-  test('registers and pays in one: what is refused leaves no order', async () => {
+  test('registers and pays in one request, which creates no order if it is refused', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const register = sandbox.registerInput({ number: 'A-1' })
     const pay = sandbox.payInput({ id: register.orderId }, GOOD)

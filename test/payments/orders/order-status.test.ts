@@ -25,7 +25,7 @@ const info = (approved: number, deposited: number, refunded: number): OrderAmoun
   refundedAmount: toAmount(refunded),
 })
 
-// Where each command leads, by the status the order is in; a dash where it is impossible.
+// The status after each command, by the status before; a dash if it is impossible.
 // prettier-ignore
 const SQUARE: Readonly<Record<OrderMove, string>> = {
   //          from 0 1 2 3 4 5 6
@@ -50,7 +50,7 @@ const COMMANDS = Object.keys(SQUARE) as OrderMove[]
 
 describe('the states of an order', () => {
   for (const command of COMMANDS) {
-    test(`${command} leads from 0 to 6 to ${SQUARE[command]}`, () => {
+    test(`after ${command} from 0 to 6 are ${SQUARE[command]}`, () => {
       const reached = STATUSES.map((from) => nextOrderStatus(from, command) ?? '-').join(' ')
       assert.equal(reached, SQUARE[command])
     })
@@ -63,11 +63,11 @@ describe('the states of an order', () => {
     )
   })
 
-  test('can be paid while registered or at the issuer', () => {
+  test('allow a payment while registered or at the issuer', () => {
     assert.deepEqual(STATUSES.filter(isPayable), [0, 5])
   })
 
-  test('end for good when reversed or declined', () => {
+  test('are final if reversed or declined', () => {
     for (const status of [3, 6] as const) {
       for (const command of COMMANDS) assert.equal(nextOrderStatus(status, command), undefined)
     }
@@ -97,13 +97,13 @@ describe('the amounts of an order', () => {
   // prettier-ignore
   const refusals = [
     ['deposit more than held',       captureAmount(info(1000, 0, 0), 1001),   'exceeds-approved'],
-    ['deposit less than nothing',    captureAmount(info(1000, 0, 0), -1),     'amount-invalid'],
+    ['deposit a negative amount',    captureAmount(info(1000, 0, 0), -1),     'amount-invalid'],
     ['deposit a fraction',           captureAmount(info(1000, 0, 0), 0.5),    'amount-invalid'],
-    ['deposit no number',            captureAmount(info(1000, 0, 0), NaN),    'amount-invalid'],
-    ['deposit of nothing held',      captureAmount(NO_AMOUNTS, 0),            'amount-invalid'],
+    ['deposit not a number',         captureAmount(info(1000, 0, 0), NaN),    'amount-invalid'],
+    ['deposit without a hold',       captureAmount(NO_AMOUNTS, 0),            'amount-invalid'],
     ['refund more than is left',     refundAmount(info(1000, 600, 400), 601), 'exceeds-deposited'],
     ['refund when nothing is left',  refundAmount(info(1000, 0, 1000), 0),    'exceeds-deposited'],
-    ['refund less than nothing',     refundAmount(info(1000, 1000, 0), -5),   'amount-invalid'],
+    ['refund a negative amount',     refundAmount(info(1000, 1000, 0), -5),   'amount-invalid'],
     ['reverse a part',               reverseAmount(info(1000, 0, 0), 999),    'amount-invalid'],
     ['reverse more than held',       reverseAmount(info(1000, 0, 0), 1001),   'amount-invalid'],
   ] as const
@@ -113,7 +113,7 @@ describe('the amounts of an order', () => {
     })
   }
 
-  test('never hold more captured than approved, nor more refunded than captured', () => {
+  test('never have more captured than approved, or more refunded than captured', () => {
     const asked = fc.integer({ min: -10, max: 2000 })
     const steps = fc.array(fc.tuple(fc.constantFrom('deposit', 'refund', 'reverse'), asked), {
       maxLength: 20,
@@ -149,7 +149,7 @@ describe('the amounts of an order', () => {
 })
 
 describe('attempts to pay', () => {
-  test('leave the order registered twice and decline it at the third failure', () => {
+  test('leave the order registered after two failures and decline it at the third', () => {
     assert.deepEqual(afterFailedAttempt(0, 116), { command: 'fail', actionCode: 116, failed: 1 })
     assert.deepEqual(afterFailedAttempt(1, -2025), {
       command: 'fail',
@@ -164,14 +164,14 @@ describe('attempts to pay', () => {
   })
 })
 
-describe('an order that ran out of time', () => {
+describe('an expired order', () => {
   // prettier-ignore
   const rows = [
-    ['that nobody touched',            { status: 0, pageOpened: false, failedAttempts: 0 }, -2014],
+    ['without an attempt',             { status: 0, pageOpened: false, failedAttempts: 0 }, -2014],
     ['whose page was opened',          { status: 0, pageOpened: true,  failedAttempts: 0 }, -2007],
     ['with a failed attempt',          { status: 0, pageOpened: false, failedAttempts: 1 }, -2007],
     ['whose payer is at the issuer',   { status: 5, pageOpened: false, failedAttempts: 0 }, -2009],
-    ['whose payer is there once more', { status: 5, pageOpened: true,  failedAttempts: 2 }, -2009],
+    ['whose payer is there again',     { status: 5, pageOpened: true,  failedAttempts: 2 }, -2009],
   ] as const
   for (const [what, order, code] of rows) {
     test(`${what} has the action code ${code}`, () => {
@@ -179,7 +179,7 @@ describe('an order that ran out of time', () => {
     })
   }
 
-  test('and every other code of an order is explained by the table of action codes', () => {
+  test('has an action code with a text in every case', () => {
     assert.deepEqual(ORDER_ACTION_CODE, {
       untouched: -100,
       attemptsExhausted: -2013,
@@ -193,11 +193,11 @@ describe('an order that ran out of time', () => {
   })
 })
 
-describe('the time of an order', () => {
+describe('the expiry of an order', () => {
   const registeredAt = Date.UTC(2026, 0, 15)
   const expirationDate = Date.UTC(2026, 0, 16)
 
-  test('is 20 minutes unless the merchant says otherwise, the date before the seconds', () => {
+  test('is after 20 minutes by default; a date has priority over seconds', () => {
     assert.equal(orderExpiresAt({ registeredAt }), registeredAt + 1_200_000)
     assert.equal(orderExpiresAt({ registeredAt, sessionTimeoutSecs: 60 }), registeredAt + 60_000)
     assert.equal(orderExpiresAt({ registeredAt, expirationDate }), expirationDate)

@@ -1,4 +1,4 @@
-// What an order knows of its own end.
+// The expiry of an order and the end of its hold.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -27,21 +27,21 @@ const DAY = 86_400_000
 
 const AT = Date.UTC(2032, 0, 30, 12)
 
-describe('The time of an order', () => {
-  test('is 20 minutes where nobody says otherwise; a date goes before seconds', () => {
+describe('The expiry of an order', () => {
+  test('is after 20 minutes by default; a date has priority over seconds', () => {
     assert.equal(orderExpiresAt({ registeredAt: AT }), AT + 1_200_000)
     assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1 }), AT + 1000)
     assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1, expirationDate: 5 }), 5)
   })
 
-  test('of a hold is seven days, where it does not end by itself before', () => {
+  test('of its hold is after seven days, unless an earlier end is set', () => {
     const request = (over: Partial<OrderRequest>) => over as OrderRequest
     assert.equal(holdEndsAt(request({}), AT), AT + 7 * DAY)
     assert.equal(holdEndsAt(request({ autoReverseAt: 5 }), AT), 5)
     assert.equal(holdEndsAt(request({ autoReverseAt: 5, autocompletionAt: 6 }), AT), 6)
   })
 
-  test('that is over tells by its code how far the payer got', () => {
+  test('has an action code for how far the payer got', () => {
     const order = { status: 0, pageOpened: false, failedAttempts: 0 } as const
     assert.equal(expiryActionCode(order), -2014)
     assert.equal(expiryActionCode({ ...order, pageOpened: true }), -2007)
@@ -49,7 +49,7 @@ describe('The time of an order', () => {
     assert.equal(expiryActionCode({ ...order, status: 5 }), -2009)
   })
 
-  test('allows three attempts', () => {
+  test('follows three failed attempts', () => {
     assert.deepEqual(
       [0, 1, 2].map((before) => afterFailedAttempt(before, 116)),
       [
@@ -61,7 +61,7 @@ describe('The time of an order', () => {
   })
 })
 
-test('An amount of an act is a whole number of units, or 0 for all', () => {
+test('The amount of a capture, reversal or refund is a whole number of minor units, or 0 for all', () => {
   for (const [amount, is] of [
     [0, true],
     [1, true],
