@@ -23,7 +23,6 @@ const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 const READS_THE_STORE = [
   'shell/(access|project-pages|projects-page|public-pages|screen)',
   'action-codes/action-codes-screen',
-  'cards/(card-actions|card-bindings|card-face|cards-screen|transactions)',
   'keys/keys-screen',
   'main-page/main-page-of-demo',
   'orders/try/try-cards',

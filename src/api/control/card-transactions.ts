@@ -1,4 +1,4 @@
-// What happened to a card as each interface shows it, side by side: the same rows, in the words of A, B and C.
+// The history of a card as interface A, B or C shows it.
 
 import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
@@ -15,6 +15,7 @@ import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
 import { cardNotFound, CARD_EXAMPLE } from './cards.ts'
 import { List, listAnswer, listQuery } from './list.ts'
+import { OrderSchema, orderSummary } from './order-view.ts'
 import { idParameter, iso, Moment } from './schemas.ts'
 
 const TransactionSchema = Type.Object({
@@ -24,6 +25,10 @@ const TransactionSchema = Type.Object({
     description:
       'A: what getTransactions lists of it, one record or two; B: the transfer or top-up, with masked numbers; C: the order as getOrderStatusExtended answers it. Empty where the interface shows nothing of it',
   }),
+  approved: Type.Optional(Type.Boolean({ description: 'A and B: false if it was declined' })),
+  order: Type.Optional(
+    Type.Object(OrderSchema.properties, { description: 'C: the order as `listOrders` shows it' }),
+  ),
 })
 
 const transactionList = new List<readonly [at: number, id: number]>('transactions')
@@ -38,6 +43,7 @@ export const listCardTransactions = operation({
   params: idParameter(CARD_EXAMPLE),
   query: listQuery({ as: Type.Enum(['A', 'B', 'C'], { examples: ['A'] }) }),
   answer: listAnswer(TransactionSchema),
+  reads: ['journalEntry', 'order'],
   errors: ['card-not-found', 'cursor-invalid'],
   async handle({ params, query: { as, ...page }, ...call }) {
     const id = rowIdOf(params.id)
@@ -60,14 +66,18 @@ const READ_AS = { A: asA, B: asB, C: asC } as const
 
 async function asA({ project, read }: ProjectCall, cardId: number, { list, request }: Part) {
   const found = await read(entriesPage, { ...request, cardId })
-  return list.answer(project, found, ({ entry }) =>
-    shown(entry, recordsOf(entry, cardId).map(transactionView)),
-  )
+  return list.answer(project, found, ({ entry }) => ({
+    ...shown(entry, recordsOf(entry, cardId).map(transactionView)),
+    approved: entry.approved,
+  }))
 }
 
 async function asB({ project, read }: ProjectCall, cardId: number, { list, request }: Part) {
   const found = await read(entriesPage, { ...request, cardId, kinds: ['transfer', 'topup'] })
-  return list.answer(project, found, (row) => shown(row.entry, [movementView(row)]))
+  return list.answer(project, found, (row) => ({
+    ...shown(row.entry, [movementView(row)]),
+    approved: row.entry.approved,
+  }))
 }
 
 async function asC({ project, read }: ProjectCall, cardId: number, { list, request }: Part) {
@@ -76,9 +86,10 @@ async function asC({ project, read }: ProjectCall, cardId: number, { list, reque
     read(datasetById),
   ])
   const context = { language: 'en', terminalId: settings.terminalId } as const
-  return list.answer(project, found, ({ order, key: [at, id] }: CardOrder) =>
-    shown({ at, id }, [orderView(order, context)]),
-  )
+  return list.answer(project, found, ({ order, key: [at, id] }: CardOrder) => ({
+    ...shown({ at, id }, [orderView(order, context)]),
+    order: orderSummary(order),
+  }))
 }
 
 const shown = ({ at, id }: Pick<JournalEntry, 'at' | 'id'>, views: readonly object[]) => ({

@@ -28,7 +28,7 @@ onPortal('Cards of the portal', (at) => {
   test('are issued by a form that reports errors and keeps the input', async () => {
     const { portal } = at
     const list = await portal.page(`${portal.base}/cards`)
-    assert.match(wordsOf(list), /Cards appear here as soon as they are issued/)
+    assert.match(wordsOf(list), /Cards appear here when you issue them/)
     const { status: code, text } = await portal.submit(list, 'issue', {
       firstName: '  ',
       lastName: 'x'.repeat(101),
@@ -144,9 +144,9 @@ onPortal('Cards of the portal', (at) => {
     const funded = await portal.done(page, 'topup', { amount: '50.00' })
     const wrong = await portal.submit(funded, 'fail', { actionCode: '0' })
     assert.equal(wrong.status, 422)
-    assert.match(wordsOf(wrong.text), /How it ends : Choose one of the codes/)
+    assert.match(wordsOf(wrong.text), /Result : Choose one of the codes/)
     const failing = await portal.done(funded, 'fail', { actionCode: '208' })
-    assert.match(wordsOf(failing), /The next payment by this card will fail .*"times":1/)
+    assert.match(wordsOf(failing), /The next payment with this card will fail .*"times":1/)
     const sentence = `When the issued card is ${id}, decline with 208`
     assert.ok(next(failing).includes(sentence), next(failing))
     assert.ok(wordsOf(await portal.page(`${portal.base}/rules`)).includes(sentence))

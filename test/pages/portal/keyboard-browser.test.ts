@@ -200,10 +200,10 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.toContent()
     await keys.to('Make the next payment fail')
     await keys.press('Enter')
-    await keys.to('How it ends')
+    await keys.to('Result')
     await page.keyboard.type('208')
-    await keys.to('Make it fail')
-    await keys.enter('The next payment by this card will fail')
+    await keys.to('Make next payment fail')
+    await keys.enter('The next payment with this card will fail')
     await shown(page, /decline with 208 \(.*\), the next payment only/).waitFor()
   })
 

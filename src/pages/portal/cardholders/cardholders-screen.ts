@@ -7,7 +7,7 @@ import { attributes, html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
-import { cardStatusMeaning, expiryWord } from '../labels/card-labels.ts'
+import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form, mistakeSummary } from '../parts/form-view.ts'
@@ -104,7 +104,7 @@ const cards = (person: Person, { base }: PageContext) =>
       rows: person.cards.map(({ id, numberMask, status, expiry }) => [
         html`<a class="number" href="${base}/cards/${id}">${maskedCard(numberMask)}</a>`,
         badge(cardStatusMeaning(status), status),
-        expiryWord(Number(expiry)),
+        expiryLabel(Number(expiry)),
       ]),
       empty: html`<p>No cards yet. Interfaces A and B issue them.</p>`,
     })}

@@ -1,10 +1,15 @@
-// An action on a card: when it is possible, its fields, what it does, and the call that does the same.
+// An action on a card: when it is possible, its fields, and what it performs.
 
+import type { showCard } from '../../../api/control/cards.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { updateCard } from '../../../api/issuing-v2/cards.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import type { CardResult } from '../../../issuing/card-result.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { Field, FormOptions, Mistakes } from '../parts/form-view.ts'
+import { callOf } from '../shell/page.ts'
 import type { Onward, PageContext } from '../shell/screen.ts'
+
+export type ShownCard = AnswerOf<typeof showCard>
 
 export type TypedFields = Readonly<Record<string, string>>
 
@@ -17,13 +22,27 @@ export interface Act {
   readonly button: string
   readonly look: NonNullable<FormOptions['look']>
   readonly done: string
-  readonly isLegal: (card: CardResult) => boolean
-  readonly fields?: (card: CardResult, typed: TypedFields) => readonly Field[]
-  readonly run: (card: CardResult, context: PageContext, typed: TypedFields) => Promise<Outcome>
-  /** With the settings of the project as they stand; `isDone` once it was done. */
+  readonly isLegal: (card: ShownCard) => boolean
+  readonly fields?: (card: ShownCard, typed: TypedFields) => readonly Field[]
+  readonly run: (card: ShownCard, context: PageContext, typed: TypedFields) => Promise<Outcome>
+  /** The sample, with the project's current settings; `isDone` after the action. */
   readonly call: (
-    card: CardResult,
+    card: ShownCard,
     typed: TypedFields,
     at: { readonly settings: Settings; readonly isDone?: true },
   ) => ApiCall
+}
+
+type CardChange = NonNullable<NonNullable<(typeof updateCard)['types']>[0]>
+
+/** Changes the card by interface B. */
+export function changing(bodyOf: (card: ShownCard) => CardChange): Pick<Act, 'run' | 'call'> {
+  const sent = (card: ShownCard) => ({ params: { id: card.id }, body: bodyOf(card) })
+  return {
+    async run(card, { perform }) {
+      await perform(updateCard, sent(card))
+      return undefined
+    },
+    call: (card) => callOf(updateCard, sent(card)),
+  }
 }

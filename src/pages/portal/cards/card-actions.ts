@@ -1,32 +1,31 @@
-// The actions on a card as it is now, each with the call that does the same.
+// The actions on a card, each with the call that it performs.
 
+import { showEntry } from '../../../api/control/entries.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { Problem } from '../../../api/endpoint/problems.ts'
+import { changeCardLimit } from '../../../api/issuing-v1/cards.ts'
+import { getCard } from '../../../api/issuing-v2/cards.ts'
+import { createTopup, createTransfer } from '../../../api/issuing-v2/movements.ts'
 import {
   CARD_CURRENCY,
   FINAL_STATUSES,
   type FinalStatus,
   REISSUE_REASONS,
 } from '../../../issuing/card.ts'
-import type { CardResult } from '../../../issuing/card-result.ts'
 import { nextCardStatus } from '../../../issuing/card-status.ts'
-import { isLimitName, LIMIT_NAMES } from '../../../issuing/limits.ts'
-import type { MovementResult } from '../../../issuing/movement.ts'
+import type { LimitName } from '../../../issuing/limits.ts'
 import { gatewayId } from '../../../payments/orders/gateway-id.ts'
 import { presentCard } from '../../../payments/methods/payment-card.ts'
 import { random } from '../../../random.ts'
-import { cardDetailsById } from '../../../store/reads/cards.ts'
 import { realNow } from '../../../time.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
 import { newPaymentIds } from '../../../web/redirects/merchant.ts'
-import { candidatesFor } from '../../../web/cards/new-card-numbers.ts'
 import { parseAmount, typedAmount } from '../parts/amounts.ts'
-import { DECLINES } from '../../../ledger/decline.ts'
-import { declineText } from '../../../web/html/decline-text.ts'
 import type { Field } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'
-import { limitWord } from '../labels/card-labels.ts'
-import type { Act, Outcome, TypedFields } from './card-act.ts'
+import { limitLabel } from '../labels/card-labels.ts'
+import { callOf } from '../shell/page.ts'
+import { type Act, changing, type Outcome, type ShownCard, type TypedFields } from './card-act.ts'
 import { resetPinCounter, setPin } from './card-pin.ts'
-import { wholeNumber } from '../parts/whole-number.ts'
 import { failNextPayment, failureCall, failureField, failureMade } from './next-payment.ts'
 
 export const CARD_ACTS = [
@@ -51,6 +50,7 @@ const AMOUNT: Omit<Extract<Field, { kind: 'text' }>, 'label' | 'value'> = {
   maxLength: 20,
   suffix: 'EUR',
 }
+const DAILY_SPENDING: LimitName = 'LMTP0109'
 /** Samples have a placeholder for the card number. */
 const NUMBER_PLACE = 'NUMBER_OF_THE_CARD'
 
@@ -59,36 +59,31 @@ const minorOf = ({ amount = '' }: TypedFields): number | undefined =>
 
 const NO_AMOUNT: Outcome = { mistakes: { amount: 'Type an amount such as 20.00.' } }
 
-const isActive = ({ card }: CardResult): boolean => card.status === 'active'
+const isActive = ({ status }: ShownCard): boolean => status === 'active'
 
-const declinedOr = ({ entry, decline }: MovementResult): Outcome =>
-  decline === null
-    ? undefined
-    : {
-        mistakes: {
-          amount: `Declined. ${declineText(decline, entry)} ${DECLINES[decline.code].remedy}`,
-        },
-      }
+/** The card's number, CVC and expiry date. */
+const openCard = ({ id }: Pick<ShownCard, 'id'>, { perform }: PageContext) =>
+  perform(getCard, { params: { id } })
 
-const patch = ({ card }: CardResult, body: object): ApiCall => ({
-  api: 'B',
-  method: 'PATCH',
-  path: `/cards/${card.id}`,
-  body,
-})
+/** The reason of a declined top-up or transfer, from its entry. */
+async function declinedOr(
+  { id, status }: AnswerOf<typeof createTopup | typeof createTransfer>,
+  { perform }: PageContext,
+): Promise<Outcome> {
+  if (status === 'approved') return undefined
+  const { declineReason } = await perform(showEntry, { params: { id } })
+  const { reason = '', remedy } = declineReason ?? {}
+  return { mistakes: { amount: `Declined. ${reason} ${remedy ?? ''}`.trim() } }
+}
 
 const reportAct = (status: FinalStatus): Act => ({
   title: `Report ${status}`,
-  explanation: 'This cannot be undone. You can reissue the card.',
+  explanation: 'Permanent. You can only reissue the card under a new number.',
   button: `Report ${status}`,
   look: 'danger',
   done: `Reported ${status}`,
-  isLegal: ({ card }) => nextCardStatus(card.status, `set-${status}`) !== undefined,
-  run: async ({ card }, { execute }) => {
-    await execute('setCardStatus', { cardId: card.id, status })
-    return undefined
-  },
-  call: (card) => patch(card, { status }),
+  isLegal: (card) => nextCardStatus(card.status, `set-${status}`) !== undefined,
+  ...changing(() => ({ status })),
 })
 
 const REPORT_ACTS = Object.fromEntries(
@@ -98,7 +93,7 @@ const REPORT_ACTS = Object.fromEntries(
 export const ACTS: Readonly<Record<CardAct, Act>> = {
   pay: {
     title: 'Pay a new order',
-    explanation: 'At interface C, as a payer who enters this card would.',
+    explanation: 'Registers an order at interface C and pays it with this card.',
     button: 'Pay',
     look: 'main',
     done: 'Paid',
@@ -111,7 +106,7 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
         label: 'Stages',
         value: stages,
         options: [
-          { value: 'one', label: 'One: paid at once' },
+          { value: 'one', label: 'One: paid immediately' },
           { value: 'two', label: 'Two: held, captured later' },
         ],
       },
@@ -129,32 +124,25 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   },
   topup: {
     title: 'Top up',
-    explanation: 'From the sandbox’s funding account.',
+    explanation: 'Adds money from the funding account of the project.',
     button: 'Top up',
     look: 'quiet',
     done: 'Topped up',
     isLegal: isActive,
     fields: (_card, { amount = '100.00' }) => [{ ...AMOUNT, label: 'Amount', value: amount }],
-    run: async ({ number }, { execute }, typed) => {
-      const amount = minorOf(typed)
-      if (amount === undefined || amount === 0) return NO_AMOUNT
-      const destination = number.hash
-      return declinedOr(await execute('topup', { amount, currency: CARD_CURRENCY, destination }))
-    },
-    call: (_card, typed) => ({
-      api: 'B',
-      method: 'POST',
-      path: '/topups',
-      body: {
-        amount: minorOf(typed) ?? 10_000,
-        currency: 'EUR',
-        destinationCard: { cardNumber: NUMBER_PLACE },
-      },
-    }),
+    run: topUp,
+    call: (_card, typed) =>
+      callOf(createTopup, {
+        body: {
+          amount: minorOf(typed) ?? 10_000,
+          currency: 'EUR',
+          destinationCard: { cardNumber: NUMBER_PLACE },
+        },
+      }),
   },
   transfer: {
     title: 'Transfer',
-    explanation: 'To another card of the project.',
+    explanation: 'Moves money to another card of the project.',
     button: 'Transfer',
     look: 'quiet',
     done: 'Transferred',
@@ -171,130 +159,105 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
       { ...AMOUNT, label: 'Amount', value: amount },
     ],
     run: transferToCard,
-    call: ({ number }, typed) => ({
-      api: 'B',
-      method: 'POST',
-      path: '/transfers',
-      body: {
-        amount: minorOf(typed) ?? 1000,
-        currency: 'EUR',
-        sourceCard: { cardNumber: NUMBER_PLACE, expiryDate: String(number.expiry) },
-        destinationCard: { cardNumber: 'NUMBER_OF_THE_OTHER_CARD' },
-      },
-    }),
+    call: ({ expiry }, typed) =>
+      callOf(createTransfer, {
+        body: {
+          amount: minorOf(typed) ?? 1000,
+          currency: 'EUR',
+          sourceCard: { cardNumber: NUMBER_PLACE, expiryDate: expiry },
+          destinationCard: { cardNumber: 'NUMBER_OF_THE_OTHER_CARD' },
+        },
+      }),
   },
   limit: {
     title: 'Change a limit',
-    explanation: 'What the card may spend in a day, month or year of the project’s clock.',
-    button: 'Set the limit',
+    explanation: 'The most that the card can spend in a day, month or year (UTC).',
+    button: 'Set limit',
     look: 'quiet',
     done: 'The limit is changed',
-    isLegal: ({ card }) => nextCardStatus(card.status, 'set-limits') !== undefined,
-    fields: ({ card }, { limit = 'LMTP0109', amount }) => [
+    isLegal: ({ status }) => nextCardStatus(status, 'set-limits') !== undefined,
+    fields: (card, { limit = DAILY_SPENDING, amount }) => [
       {
         kind: 'choice',
         name: 'limit',
         label: 'Limit',
         value: limit,
-        options: LIMIT_NAMES.map((name) => ({
-          value: name,
-          label: limitWord(name, card.limits[name].cycle),
-        })),
+        options: card.limits.map((each) => ({ value: each.name, label: limitLabel(each) })),
       },
       {
         ...AMOUNT,
         label: 'New limit',
-        value: amount ?? typedAmount(card.limits.LMTP0109.value, CARD_CURRENCY),
+        value: amount ?? typedAmount(dailySpending(card).value, CARD_CURRENCY),
       },
     ],
     run: changeLimit,
-    call: ({ card }, typed) => {
-      const name = isLimitName(typed['limit'] ?? '') ? typed['limit'] : 'LMTP0109'
-      const { value, cycle } = card.limits.LMTP0109
-      return {
-        api: 'A',
-        operation: 'changeCardLimit',
-        body: {
-          cardIdentification: { cardId: card.id },
-          limit: { name, value: minorOf(typed) ?? value, cycleType: cycle, cycleLength: 1 },
-        },
-      }
+    call(card, typed) {
+      const limit = limitOf(card, typed['limit']) ?? dailySpending(card)
+      return callOf(changeCardLimit, limitChange(card, limit, minorOf(typed) ?? limit.value))
     },
   },
   pin: setPin,
   resetPin: resetPinCounter,
   fail: {
     title: 'Make the next payment fail',
-    explanation: 'A rule for this card alone: gone when it has decided one payment.',
-    button: 'Make it fail',
+    explanation: 'Adds an outcome rule for this card that applies once.',
+    button: 'Make next payment fail',
     look: 'quiet',
-    done: 'The next payment by this card will fail',
+    done: 'The next payment with this card will fail',
     isLegal: isActive,
     fields: (_card, typed) => [failureField(typed['actionCode'])],
-    run: ({ card }, context, typed) => failNextPayment(card, typed['actionCode'] ?? '', context),
-    call: ({ card }, typed, { settings, isDone }) =>
+    run: (card, context, typed) => failNextPayment(card, typed['actionCode'] ?? '', context),
+    call: (card, typed, { settings, isDone }) =>
       isDone === true ? failureMade(settings) : failureCall(card, typed['actionCode'], settings),
   },
   block: {
     title: 'Block',
-    explanation: 'Payments and transfers are declined until it is active again.',
-    button: 'Block the card',
+    explanation: 'Payments and transfers are declined until you unblock the card.',
+    button: 'Block card',
     look: 'quiet',
     done: 'Blocked',
-    isLegal: ({ card }) => nextCardStatus(card.status, 'block') !== undefined,
-    run: async ({ card }, { execute }) => {
-      await execute('blockCard', { cardId: card.id })
-      return undefined
-    },
-    call: (card) => patch(card, { status: 'blocked' }),
+    isLegal: ({ status }) => nextCardStatus(status, 'block') !== undefined,
+    ...changing(() => ({ status: 'blocked' })),
   },
   unblock: {
     title: 'Unblock',
-    explanation: 'The card is active again.',
-    button: 'Make it active',
+    explanation: 'Makes the card active again.',
+    button: 'Unblock card',
     look: 'main',
     done: 'Active again',
-    isLegal: ({ card }) => nextCardStatus(card.status, 'unblock') !== undefined,
-    run: async ({ card }, { execute }) => {
-      await execute('unblockCard', { cardId: card.id })
-      return undefined
-    },
-    call: (card) => patch(card, { status: 'active' }),
+    isLegal: ({ status }) => nextCardStatus(status, 'unblock') !== undefined,
+    ...changing(() => ({ status: 'active' })),
   },
   ...REPORT_ACTS,
   reissue: {
     title: 'Reissue',
-    explanation: 'The same card under a new number. The old one declines.',
-    button: 'Give it a new number',
+    explanation: 'Replaces the number. Payments with the old number are declined.',
+    button: 'Reissue card',
     look: 'quiet',
     done: 'Reissued under a new number',
-    isLegal: ({ card }) => nextCardStatus(card.status, 'reissue') !== undefined,
-    run: async ({ card }, { execute, project }) => {
-      const reason = REISSUE_REASONS.find((each) => each === card.status) ?? 'damaged'
-      const candidates = candidatesFor(project)
-      await execute('reissueCard', { cardId: card.id, reason, candidates })
-      return undefined
-    },
-    call: (card) => patch(card, { reissueCard: 'damaged' }),
+    isLegal: ({ status }) => nextCardStatus(status, 'reissue') !== undefined,
+    ...changing(({ status }) => ({
+      reissueCard: REISSUE_REASONS.find((each) => each === status) ?? 'damaged',
+    })),
   },
 }
 
-export const legalActs = (card: CardResult): readonly CardAct[] =>
+export const legalActs = (card: ShownCard): readonly CardAct[] =>
   CARD_ACTS.filter((act) => ACTS[act].isLegal(card))
 
 async function payNewOrder(
-  { number }: CardResult,
-  { execute, project, ip, origin, base, dataset }: PageContext,
+  card: ShownCard,
+  context: PageContext,
   typed: TypedFields,
 ): Promise<Outcome> {
+  const { execute, project, ip, origin, base, dataset } = context
   const amount = minorOf(typed)
   if (amount === undefined || amount === 0) return NO_AMOUNT
   const taken = dataset.settings.gatewayCurrencies
   if (taken !== null && !taken.includes(String(CARD_CURRENCY)))
-    return { mistakes: { amount: 'The project takes no orders in EUR: see its settings.' } }
-  const pan = project.vault.open(number.sealed)
-  const cvc = project.vault.cvc(pan, number.expiry)
-  const entered = { pan, expiry: number.expiry, cardholderName: '', cvc }
+    return { mistakes: { amount: 'The project does not accept EUR. Change its settings.' } }
+  const { number: pan, cvc, expiryDate } = await openCard(card, context)
+  const entered = { pan, expiry: Number(expiryDate), cardholderName: '', cvc }
   const { order } = await execute('registerAndPay', {
     register: {
       orderId: gatewayId(project.number, realNow(), random()),
@@ -322,36 +285,77 @@ async function payNewOrder(
   return { location: `/orders/${order.id}` }
 }
 
+async function topUp(card: ShownCard, context: PageContext, typed: TypedFields): Promise<Outcome> {
+  const amount = minorOf(typed)
+  if (amount === undefined || amount === 0) return NO_AMOUNT
+  const { number: cardNumber } = await openCard(card, context)
+  return declinedOr(
+    await context.perform(createTopup, {
+      body: { amount, currency: 'EUR', destinationCard: { cardNumber } },
+    }),
+    context,
+  )
+}
+
+function undefinedIfNotFound(error: unknown): undefined {
+  if (error instanceof Problem && error.status === 404) return undefined
+  throw error
+}
+
 async function transferToCard(
-  { number }: CardResult,
-  { execute, read }: PageContext,
+  card: ShownCard,
+  context: PageContext,
   typed: TypedFields,
 ): Promise<Outcome> {
   const amount = minorOf(typed)
-  const to = wholeNumber(typed['to'])
-  const other = to === undefined ? undefined : await read(cardDetailsById, to)
+  const other = await openCard({ id: typed['to'] ?? '' }, context).catch(undefinedIfNotFound)
   if (other === undefined) return { mistakes: { to: 'The project has no card with this id.' } }
   if (amount === undefined || amount === 0) return NO_AMOUNT
-  const result = await execute('transfer', {
-    amount,
-    currency: CARD_CURRENCY,
-    source: number.hash,
-    destination: other.number.hash,
-    expiry: number.expiry,
-  })
-  return declinedOr(result)
+  const { number: cardNumber, expiryDate } = await openCard(card, context)
+  return declinedOr(
+    await context.perform(createTransfer, {
+      body: {
+        amount,
+        currency: 'EUR',
+        sourceCard: { cardNumber, expiryDate },
+        destinationCard: { cardNumber: other.number },
+      },
+    }),
+    context,
+  )
 }
 
+const CYCLE_TYPE = { day: 0, month: 3, year: 4 } as const
+
+const limitOf = ({ limits }: ShownCard, chosen: string | undefined) =>
+  limits.find(({ name }) => name === chosen)
+
+function dailySpending(card: ShownCard) {
+  const limit = limitOf(card, DAILY_SPENDING)
+  if (limit === undefined) throw new Error('every card has a daily spending limit')
+  return limit
+}
+
+const limitChange = (
+  { id }: ShownCard,
+  { name, cycle }: ShownCard['limits'][number],
+  value: number,
+) => ({
+  body: {
+    cardIdentification: { cardId: Number(id) },
+    limit: { name, value, cycleType: CYCLE_TYPE[cycle], cycleLength: 1 },
+  },
+})
+
 async function changeLimit(
-  { card }: CardResult,
-  { execute }: PageContext,
+  card: ShownCard,
+  { perform }: PageContext,
   typed: TypedFields,
 ): Promise<Outcome> {
-  const name = typed['limit'] ?? ''
-  if (!isLimitName(name)) return { mistakes: { limit: 'Choose one of the limits.' } }
+  const limit = limitOf(card, typed['limit'])
+  if (limit === undefined) return { mistakes: { limit: 'Choose one of the limits.' } }
   const value = minorOf(typed)
   if (value === undefined) return NO_AMOUNT
-  const limit = { name, value, cycleType: card.limits[name].cycle, cycleLength: 1 }
-  await execute('changeLimits', { cardId: card.id, limits: [limit] })
+  await perform(changeCardLimit, limitChange(card, limit, value))
   return undefined
 }

@@ -1,9 +1,6 @@
-// The bindings of a card: which clients may pay with it again, switched off and on as interface C does it.
+// The bindings of a card: the clients that can pay with it again. Each can be switched off and on.
 
-import type { CardResult } from '../../../issuing/card-result.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { Binding } from '../../../payments/methods/binding.ts'
-import { bindingsOfCard } from '../../../store/reads/bindings.ts'
 import { badge, copyable, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -12,12 +9,10 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { doneNotice } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'
+import type { ShownCard } from './card-act.ts'
 
-/** Bindings of one card that the page shows: the newest. */
+/** The page shows the newest bindings of the card. */
 const SHOWN_MAX = 50
-
-const bindingsOf = ({ number }: CardResult, { read }: PageContext): Promise<readonly Binding[]> =>
-  read(bindingsOfCard, number.hash)
 
 const changeCall = (id: string, active: boolean): ApiCall => ({
   api: 'C',
@@ -26,18 +21,15 @@ const changeCall = (id: string, active: boolean): ApiCall => ({
 })
 
 /** The section; absent for a card without bindings. */
-export async function bindingsView(
-  result: CardResult,
-  context: PageContext,
-): Promise<Html | false> {
-  const bindings = await bindingsOf(result, context)
+export function bindingsView(card: ShownCard, context: PageContext): Html | false {
+  const { bindings } = card
   const { mayAct } = callOptions(context)
   return (
     bindings.length > 0 &&
     html`<section>
       <h2>Bindings</h2>
       ${table({
-        caption: 'Clients that may pay with the card again',
+        caption: 'Clients that can pay with the card again',
         stacks: true,
         columns: [
           { header: 'Client' },
@@ -54,8 +46,8 @@ export async function bindingsView(
             >`,
             binding.active ? badge('approved', 'active') : badge('neutral', 'off'),
             copyable(binding.id, 'binding id'),
-            ago(binding.createdAt, context.now),
-            ...(mayAct ? [changeForm(result, context, binding)] : []),
+            ago(Date.parse(binding.createdAt), context.now),
+            ...(mayAct ? [changeForm(card, context, binding)] : []),
           ]),
       })}
     </section>`
@@ -63,9 +55,9 @@ export async function bindingsView(
 }
 
 const changeForm = (
-  { card }: CardResult,
+  card: ShownCard,
   { base }: PageContext,
-  { id, active, clientId }: Binding,
+  { id, active, clientId }: ShownCard['bindings'][number],
 ): Html =>
   html`<form class="row-act" method="post" action="${base}/cards/${card.id}/bindings">
     <input type="hidden" name="binding" value="${id}" />
@@ -79,7 +71,7 @@ const changeForm = (
     </button>
   </form>`
 
-/** What was changed, with the call that does it. */
+/** The change, with its call. */
 export function bindingNotice({ query }: PageContext, options: Parameters<typeof doneNotice>[2]) {
   const [, id = '', change] = /^([\da-f-]{36})\.(on|off)$/.exec(query.get('binding') ?? '') ?? []
   return (
@@ -90,12 +82,12 @@ export function bindingNotice({ query }: PageContext, options: Parameters<typeof
 
 /** Changes a binding of this card and returns the redirect; undefined if the card has no such binding. */
 export async function changeBinding(
-  result: CardResult,
+  card: ShownCard,
   context: PageContext,
 ): Promise<string | undefined> {
   const id = context.form.get('binding')
   const active = context.form.get('change') === 'on'
-  const binding = (await bindingsOf(result, context)).find((each) => each.id === id)
+  const binding = card.bindings.find((each) => each.id === id)
   if (binding === undefined) return undefined
   try {
     await context.execute('setBindingActive', { bindingId: binding.id, active })
@@ -106,5 +98,5 @@ export async function changeBinding(
       (error.code === 'binding-active' || error.code === 'binding-inactive')
     if (!isSo) throw error
   }
-  return `/cards/${result.card.id}?binding=${binding.id}.${active ? 'on' : 'off'}`
+  return `/cards/${card.id}?binding=${binding.id}.${active ? 'on' : 'off'}`
 }

@@ -1,9 +1,9 @@
 // One card: its face, balance, limits, actions and transactions.
 
-import { CARD_CURRENCY, CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
-import type { CardResult } from '../../../issuing/card-result.ts'
-import { LIMIT_NAMES, limitUsed } from '../../../issuing/limits.ts'
-import { accountNumber, available } from '../../../ledger/account.ts'
+import { listCardTransactions } from '../../../api/control/card-transactions.ts'
+import { showCard } from '../../../api/control/cards.ts'
+import { createCard, getCard } from '../../../api/issuing-v2/cards.ts'
+import { CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
 import { callView } from '../../../web/html/call-view.ts'
 import { html } from '../../../web/html/html.ts'
@@ -16,20 +16,19 @@ import { callOptions } from '../shell/call-options.ts'
 import { moneyOf, typedAmount } from '../parts/amounts.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import { liveAddress } from '../parts/list-view.ts'
-import type { LiveView, View, PageContext } from '../shell/screen.ts'
+import { callOf, type Content, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
 import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import { waitingRules } from './next-payment.ts'
-import { ACTS, type CardAct, legalActs } from './card-actions.ts'
+import type { ShownCard, TypedFields } from './card-act.ts'
+import { ACTS, CARD_ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { bindingNotice, bindingsView } from './card-bindings.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
-import { cardStatusMeaning, expiryMoment, limitWord } from '../labels/card-labels.ts'
-import { pinWords } from './card-pin.ts'
+import { cardStatusMeaning, expiryMoment, limitLabel } from '../labels/card-labels.ts'
+import { pinLabel } from './card-pin.ts'
 import { transactions } from './transactions.ts'
 
-type TypedFields = Readonly<Record<string, string>>
-
-/** What the page says above the card. */
+/** The notice above the card. */
 export type CardNews =
   | { readonly kind: 'issued' }
   | { readonly kind: 'done'; readonly act: CardAct; readonly typed: TypedFields }
@@ -39,94 +38,95 @@ export type CardNews =
       readonly typed: TypedFields
       readonly mistakes: Mistakes
     }
-  /** `seen` is what the form carried: how the card stood when its page was opened. */
+  /** `seen` is the state of the card when the page of the form was opened. */
   | { readonly kind: 'stale'; readonly act: CardAct; readonly seen: string }
   | { readonly kind: 'open'; readonly number: OpenNumber }
 
-/** What a form carries, so that it shows whether the card is still as its page said. */
-export const seenState = ({ card }: CardResult): string => `${card.status}.${card.plasticNumber}`
+/** A form contains it, so that an action on an outdated page is refused. */
+export const seenState = ({ status, plasticNumber }: ShownCard): string =>
+  `${status}.${plasticNumber}`
 
-const readCall = ({ card }: CardResult): ApiCall => ({
-  api: 'B',
-  method: 'GET',
-  path: `/cards/${card.id}`,
-})
+export const cardOf = ({ params }: PageContext) => ({ params: { id: params['card'] ?? '' } })
 
-export async function cardView(
-  result: CardResult,
-  context: PageContext,
-  news?: CardNews,
-): Promise<View> {
-  const { card, number } = result
+export const cardPage = page(
+  showCard,
+  {
+    path: '/cards/:card',
+    operation: 'cardPage',
+    of: 'card',
+    sent: cardOf,
+    beside: [listCardTransactions],
+  },
+  cardView,
+)
+
+const money = (card: ShownCard, minor: number) => amount(moneyOf(minor, card.currency))
+
+async function cardView(card: ShownCard, context: PageContext, shown?: CardNews): Promise<Content> {
+  const news = shown ?? doneNews(context.query)
   return {
-    title: `Card ${lastFour(number.mask)}`,
+    title: `Card ${lastFour(card.numberMask)}`,
     ...(news?.kind === 'mistakes' && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
-    call: readCall(result),
-    // Refused input and an open number exist on this page only.
-    ...(news?.kind !== 'mistakes' && news?.kind !== 'open' && { live: live(result, context) }),
+    ...(news?.kind === 'open' && { isStill: true }),
     content: html`<p class="trail"><a href="${context.base}/cards">${icons.back}Cards</a></p>
       <header class="heading" data-live="heading">
         <h1>
-          <span class="number">${lastFour(number.mask)}</span>
+          <span class="number">${lastFour(card.numberMask)}</span>
           ${badge(cardStatusMeaning(card.status), card.status)}
         </h1>
-        <p class="sum">${amount(moneyOf(available(result.account), CARD_CURRENCY))}</p>
+        <p class="sum">${money(card, card.available)}</p>
       </header>
-      ${newsView(news, result, context)} ${bindingNotice(context, callOptions(context))}
+      ${newsView(news, card, context)} ${bindingNotice(context, callOptions(context))}
       <div class="columns">
         <div class="main">
           <div class="wallet" data-live="wallet">
             <div>
-              ${cardFace(result, news?.kind === 'open' ? news.number : undefined)}
-              ${reveal(result, context, news?.kind === 'open')}
+              ${cardFace(card, news?.kind === 'open' ? news.number : undefined)}
+              ${reveal(card, context, news?.kind === 'open')}
             </div>
-            ${facts(result, context)}
+            ${details(card, context)}
           </div>
-          ${limits(result, context)} ${await transactions(context, result)}
-          ${await bindingsView(result, context)}
+          ${limits(card)} ${await transactions(context, card)} ${bindingsView(card, context)}
         </div>
-        <aside data-live="next">${actions(result, context, news)}</aside>
+        <aside data-live="next">${actions(card, context, news)}</aside>
       </div>`,
   }
 }
 
-const live = ({ card }: CardResult, { base, query }: PageContext): LiveView => ({
-  of: 'card',
-  address: liveAddress(`${base}/cards/${card.id}`, query),
-  kinds: ['card', 'cardNumber', 'cardUsage', 'account', 'journalEntry', 'order', 'binding'],
-})
+/** The action that redirected to this page. */
+function doneNews(query: URLSearchParams): CardNews | undefined {
+  const did = query.get('did')
+  if (did === 'issue') return { kind: 'issued' }
+  const act = CARD_ACTS.find((each) => each === did)
+  return act && { kind: 'done', act, typed: Object.fromEntries(query) }
+}
 
-const issueCall = ({ cardholder }: CardResult, { project }: PageContext): ApiCall => ({
-  api: 'B',
-  method: 'POST',
-  path: '/cards',
-  body: {
-    productName: project.secrets.product.cardProductName,
-    cardholder: String(cardholder.id),
-  },
-})
+const issueCall = ({ cardholderId }: ShownCard, { project }: PageContext): ApiCall =>
+  callOf(createCard, {
+    body: { productName: project.secrets.product.cardProductName, cardholder: cardholderId },
+  })
 
-function newsView(news: CardNews | undefined, result: CardResult, context: PageContext): HtmlValue {
+function newsView(news: CardNews | undefined, card: ShownCard, context: PageContext): HtmlValue {
   if (news === undefined || news.kind === 'open') return undefined
   if (news.kind === 'issued')
-    return doneNotice('Issued', issueCall(result, context), callOptions(context))
+    return doneNotice('Issued', issueCall(card, context), callOptions(context))
   const { done, title, call, fields } = ACTS[news.act]
   if (news.kind === 'done')
     return doneNotice(
       done,
-      call(result, news.typed, { settings: context.dataset.settings, isDone: true }),
+      call(card, news.typed, { settings: context.dataset.settings, isDone: true }),
       callOptions(context),
     )
   if (news.kind === 'mistakes') {
-    const labels = (fields?.(result, news.typed) ?? []).map(({ name, label }) => [name, label])
+    const labels = (fields?.(card, news.typed) ?? []).map(({ name, label }) => [name, label])
     return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
   }
-  return staleNotice({ of: 'card', undone: title, changes: changesSince(news.seen, result) })
+  return staleNotice({ of: 'card', undone: title, changes: changesSince(news.seen, card) })
 }
 
 /** What changed since the page was opened; nothing if the form does not say. */
-function changesSince(seen: string, { card }: CardResult): readonly Change[] {
+function changesSince(seen: string, card: ShownCard): readonly Change[] {
   const [, was = '', plastic = ''] = /^([a-z]+)\.(\d{1,9})$/.exec(seen) ?? []
   const before = CARD_STATUSES.find((each) => each === was)
   if (before === undefined) return []
@@ -138,84 +138,76 @@ function changesSince(seen: string, { card }: CardResult): readonly Change[] {
 }
 
 /** Shows the number once; the next page masks it again. */
-const reveal = (result: CardResult, context: PageContext, isOpen: boolean): Html =>
+const reveal = (card: ShownCard, context: PageContext, isOpen: boolean): Html =>
   html`<div class="reveal">
     ${
       callOptions(context).mayAct &&
       (isOpen
-        ? html`<a class="button quiet" href="${context.base}/cards/${result.card.id}"
-            >Hide the number</a
-          >`
-        : html`<form
-            method="post"
-            action="${context.base}/cards/${result.card.id}/number"
-            id="number"
-          >
+        ? html`<a class="button quiet" href="${context.base}/cards/${card.id}">Hide the number</a>`
+        : html`<form method="post" action="${context.base}/cards/${card.id}/number" id="number">
             <button class="button quiet" type="submit">Show number and CVC</button>
           </form>`)
     }
-    ${callView('Same as', readCall(result), callOptions(context))}
+    ${callView('Same as', callOf(getCard, { params: { id: card.id } }), callOptions(context))}
   </div>`
 
-const facts = ({ card, number, account, cardholder }: CardResult, context: PageContext): Html =>
+const details = (card: ShownCard, { base }: PageContext): Html =>
   descriptionList([
-    ['Available', amount(moneyOf(available(account), CARD_CURRENCY))],
-    ['Balance', amount(moneyOf(account.posted, CARD_CURRENCY))],
-    ['Held', amount(moneyOf(account.held, CARD_CURRENCY))],
-    ['Holder', html`<bdi>${cardholder.firstName} ${cardholder.lastName}</bdi>`],
+    ['Available', money(card, card.available)],
+    ['Balance', money(card, card.posted)],
+    ['Held', money(card, card.held)],
+    ['Holder', html`<bdi>${card.cardholderName}</bdi>`],
     [
       'Expires',
-      html`<a href="${context.base}/clock?to=${expiryMoment(number.expiry)}"
+      html`<a href="${base}/clock?to=${expiryMoment(Number(card.expiry))}"
         >Jump to the expiry date</a
       >`,
     ],
-    ['PIN', pinWords(card)],
-    ['Card id', copyable(String(card.id), 'card id')],
-    ['Account', copyable(accountNumber(account), 'account number')],
+    ['PIN', pinLabel(card)],
+    ['Card id', copyable(card.id, 'card id')],
+    ['Account', copyable(card.account, 'account number')],
   ])
 
-function limits({ card, usage }: CardResult, { now }: PageContext): Html {
-  return html`<section data-live="limits">
+const limits = (card: ShownCard): Html =>
+  html`<section data-live="limits">
     <h2>Limits</h2>
     <ul class="meters">
-      ${LIMIT_NAMES.map((name) => {
-        const { value, cycle } = card.limits[name]
-        const used = limitUsed(card.limits, usage.usage, name, now)
-        const most = moneyText(moneyOf(value, CARD_CURRENCY))
-        const said = `${typedAmount(used, CARD_CURRENCY)} of ${most}`
+      ${card.limits.map((limit) => {
+        const { value, used } = limit
+        const most = moneyText(moneyOf(value, card.currency))
+        const text = `${typedAmount(used, card.currency)} of ${most}`
         return html`<li>
-          <span>${limitWord(name, cycle)}</span>
-          <span class="of">${said}</span>
+          <span>${limitLabel(limit)}</span>
+          <span class="of">${text}</span>
           <meter
             min="0"
             max="${Math.max(value, 1)}"
             value="${value === 0 ? 1 : used}"
-            aria-label="${limitWord(name, cycle)}: ${said}"
+            aria-label="${limitLabel(limit)}: ${text}"
           ></meter>
         </li>`
       })}
     </ul>
   </section>`
-}
 
-function actions(result: CardResult, context: PageContext, news: CardNews | undefined): HtmlValue {
+function actions(card: ShownCard, context: PageContext, news: CardNews | undefined): HtmlValue {
   if (!callOptions(context).mayAct) return undefined
   return html`<section class="acts">
     <h2>Next</h2>
-    ${waitingRules(result.card, context)}
-    ${legalActs(result).map((act) => {
+    ${waitingRules(card, context)}
+    ${legalActs(card).map((act) => {
       const { title, explanation, button, look, fields, call } = ACTS[act]
       const mistaken = news?.kind === 'mistakes' && news.act === act ? news : undefined
       const typed = mistaken?.typed ?? {}
       const options = {
         id: act,
-        action: `${context.base}/cards/${result.card.id}/${act}`,
+        action: `${context.base}/cards/${card.id}/${act}`,
         explanation,
         button,
         look,
-        hidden: { seen: seenState(result) },
-        call: call(result, typed, context.dataset),
-        ...(fields && { fields: fields(result, typed) }),
+        hidden: { seen: seenState(card) },
+        call: call(card, typed, context.dataset),
+        ...(fields && { fields: fields(card, typed) }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }
       // The first form is open; the others are collapsed.

@@ -1,4 +1,4 @@
-// The list of a project's cards, and the form that issues one.
+// The list of cards and the form that issues one.
 
 import { listCards } from '../../../api/control/cards.ts'
 import { createCard } from '../../../api/issuing-v2/cards.ts'
@@ -8,7 +8,7 @@ import { badge } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
-import { cardStatusMeaning, expiryWord } from '../labels/card-labels.ts'
+import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -57,10 +57,10 @@ export const cardsPage = listPage(listCards, {
     html`<a class="number" href="${base}/cards/${id}">${maskedCard(numberMask)}</a>`,
     html`<bdi>${embossedName}</bdi>`,
     badge(cardStatusMeaning(status), status),
-    expiryWord(Number(expiry)),
+    expiryLabel(Number(expiry)),
     amount(moneyOf(available, currency)),
   ],
-  empty: 'Cards appear here as soon as they are issued, here or by interface A or B.',
+  empty: 'Cards appear here when you issue them on this page or by interface A or B.',
 })
 
 // prettier-ignore
@@ -82,7 +82,7 @@ const issueForm = (context: PageContext, issue: IssueForm | undefined) =>
       {
         id: 'issue',
         action: `${context.base}/cards/issue`,
-        explanation: 'Registers a cardholder and issues their card, with an empty account.',
+        explanation: 'Registers a cardholder with an empty account and issues their card.',
         fields: ISSUE_FIELDS.map((field): Field => ({
           kind: 'text',
           ...field,

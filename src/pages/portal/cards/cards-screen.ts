@@ -1,28 +1,27 @@
-// Cards: the list, one of them, and what can be done with it.
+// Cards: the list, the page of a card, and the actions.
 
+import { showCard } from '../../../api/control/cards.ts'
 import { createCardholder } from '../../../api/issuing-v2/cardholders.ts'
-import { createCard } from '../../../api/issuing-v2/cards.ts'
+import { createCard, getCard } from '../../../api/issuing-v2/cards.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { CardResult } from '../../../issuing/card-result.ts'
-import { cardById } from '../../../store/reads/cards.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import type { ActionRoute, Onward, Screen, View, PageContext } from '../shell/screen.ts'
 import { ACTS, CARD_ACTS, type CardAct } from './card-actions.ts'
 import { changeBinding } from './card-bindings.ts'
-import { cardView, seenState } from './card-page.ts'
+import type { ShownCard, TypedFields } from './card-act.ts'
+import { cardOf, cardPage, seenState } from './card-page.ts'
 import { cardsPage, ISSUE_FIELDS } from './cards-page.ts'
-import { wholeNumber } from '../parts/whole-number.ts'
 
 export const cards: Screen = {
   group: 'Data',
   label: 'Cards',
   icon: icons.card,
   path: '/cards',
-  pages: [cardsPage, { path: '/cards/:card', operation: 'cardPage', show: cardPage }],
+  pages: [cardsPage, cardPage],
   actions: [
     { path: '/cards/issue', operation: 'issueFromPage', act: issue },
-    { path: '/cards/:card/number', operation: 'showNumber', act: showNumber },
+    { path: '/cards/:card/number', operation: 'showNumber', performs: getCard, act: showNumber },
     { path: '/cards/:card/bindings', operation: 'changeBindingFromPage', act: switchBinding },
     ...CARD_ACTS.map((act): ActionRoute => ({
       path: `/cards/:card/${act}`,
@@ -32,57 +31,34 @@ export const cards: Screen = {
   ],
 }
 
-/** Undefined for an id of no card of the project. */
-async function cardOf({ params, read }: PageContext): Promise<CardResult | undefined> {
-  const id = wholeNumber(params['card'])
-  return id === undefined ? undefined : read(cardById, id)
-}
-
-async function cardPage(context: PageContext): Promise<View | undefined> {
-  const card = await cardOf(context)
-  if (card === undefined) return undefined
-  if (context.query.get('did') === 'issue') return cardView(card, context, { kind: 'issued' })
-  const act = CARD_ACTS.find((each) => each === context.query.get('did'))
-  const typed = Object.fromEntries(context.query)
-  return cardView(card, context, act && { kind: 'done', act, typed })
-}
-
-/** Shown in the answer to a form alone, so that no address leads to a number. */
-async function showNumber(context: PageContext): Promise<View | undefined> {
-  const card = await cardOf(context)
-  if (card === undefined) return undefined
-  const { vault } = context.project
-  const pan = vault.open(card.number.sealed)
-  const number = { pan, cvc: vault.cvc(pan, card.number.expiry) }
-  return cardView(card, context, { kind: 'open', number })
+/** Shows the number in the response to the form only, so that no URL leads to it. */
+async function showNumber(context: PageContext): Promise<View | Onward | undefined> {
+  const number = await context.perform(getCard, cardOf(context))
+  return cardPage.show(context, { kind: 'open', number })
 }
 
 async function switchBinding(context: PageContext): Promise<Onward | undefined> {
-  const card = await cardOf(context)
-  const location = card && (await changeBinding(card, context))
+  const location = await changeBinding(await context.perform(showCard, cardOf(context)), context)
   return location === undefined ? undefined : { location }
 }
 
 async function doAct(act: CardAct, context: PageContext): Promise<View | Onward | undefined> {
-  const card = await cardOf(context)
-  if (card === undefined) return undefined
+  const card = await context.perform(showCard, cardOf(context))
   const { seen, ...typed } = Object.fromEntries(context.form)
   if (seen !== seenState(card) || !ACTS[act].isLegal(card))
-    return cardView(card, context, { kind: 'stale', act, seen: seen ?? '' })
+    return cardPage.show(context, { kind: 'stale', act, seen: seen ?? '' })
   const outcome = await ACTS[act].run(card, context, typed)
-  if (outcome === undefined) return { location: doneAddress(act, card, typed) }
+  if (outcome === undefined) return { location: doneLocation(act, card, typed) }
   if ('location' in outcome) return outcome
-  // A decline is in the journal: the page shows it.
-  const after = (await cardOf(context)) ?? card
-  return cardView(after, context, { kind: 'mistakes', act, typed, ...outcome })
+  return cardPage.show(context, { kind: 'mistakes', act, typed, ...outcome })
 }
 
-/** What was typed goes along, for the call that is shown; only what the form has fields for, and nothing that is a secret. */
-function doneAddress(act: CardAct, card: CardResult, typed: Readonly<Record<string, string>>) {
+/** Contains the typed values for the sample, except secrets. */
+function doneLocation(act: CardAct, card: ShownCard, typed: TypedFields): string {
   const shown = (ACTS[act].fields?.(card, {}) ?? [])
     .filter((field) => field.kind !== 'text' || field.type !== 'password')
     .map(({ name }) => [name, typed[name] ?? ''])
-  return `/cards/${card.card.id}?${new URLSearchParams([['did', act], ...shown]).toString()}`
+  return `/cards/${card.id}?${new URLSearchParams([['did', act], ...shown]).toString()}`
 }
 
 async function issue(context: PageContext): Promise<View | Onward | undefined> {
@@ -90,7 +66,7 @@ async function issue(context: PageContext): Promise<View | Onward | undefined> {
   const typed = Object.fromEntries(
     ISSUE_FIELDS.map(({ name }) => [name, (context.form.get(name) ?? '').trim()]),
   )
-  // Checked before the cardholder is registered, who would otherwise remain without a card.
+  // Checked first, so that no cardholder is registered without a card.
   if (dataset.poolUsed >= dataset.settings.cardPool)
     throw new Fault(
       'pool-exhausted',

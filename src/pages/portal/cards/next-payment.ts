@@ -1,6 +1,5 @@
-// Making the next payment of a card fail: a rule for this card alone, which is gone when it has decided.
+// Makes the next payment of a card fail, by an outcome rule that names the card and is used once.
 
-import type { Card } from '../../../issuing/card.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
 import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
@@ -12,18 +11,19 @@ import type { Field, Mistakes } from '../parts/form-view.ts'
 import { actionCodeText } from '../labels/order-labels.ts'
 import { ruleSentence } from '../labels/rule-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
+import type { ShownCard } from './card-act.ts'
 import { isOutcomeRuleValid, type OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 import { ISSUED_FLOW } from '../../../payments/methods/decide-outcome.ts'
 
 type RuleSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge'>
 
-/** What issuers say to a payment that they do not want, the most frequent first. A rule of the rules' own page may say anything. */
+/** The usual declines of issuers, the most frequent first. */
 const DECLINE_CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
 
 export const failureField = (typed = String(DECLINE_CODES[0])): Field => ({
   kind: 'choice',
   name: 'actionCode',
-  label: 'How it ends',
+  label: 'Result',
   value: typed,
   options: DECLINE_CODES.map((code) => ({
     value: String(code),
@@ -31,13 +31,13 @@ export const failureField = (typed = String(DECLINE_CODES[0])): Field => ({
   })),
 })
 
-/** The rule for the next payment by this card; 3-D Secure stays as the project has it. */
+/** The rule for the next payment with this card; 3-D Secure follows the project's setting. */
 const failureOf = (
-  { id }: Pick<Card, 'id'>,
+  { id }: Pick<ShownCard, 'id'>,
   typed: string,
   { issuedCardChallenge }: RuleSettings,
 ): Omit<OutcomeRule, 'id'> => ({
-  match: { cardId: String(id) },
+  match: { cardId: id },
   outcome: cardOutcome({
     flow: ISSUED_FLOW[issuedCardChallenge],
     actionCode: /^-?\d{1,7}$/.test(typed) ? Number(typed) : NaN,
@@ -52,19 +52,19 @@ const patch = (outcomeRules: readonly OutcomeRule[]): ApiCall => ({
   body: { outcomeRules },
 })
 
-/** The call that makes the rule. */
+/** The call that adds the rule. */
 export const failureCall = (
-  card: Pick<Card, 'id'>,
+  card: Pick<ShownCard, 'id'>,
   typed = String(DECLINE_CODES[0]),
   settings: RuleSettings,
 ): ApiCall => patch(withRule(settings.outcomeRules, failureOf(card, typed, settings)))
 
-/** The call that made it: the rules as they are since. */
+/** The call that added it: the current rules. */
 export const failureMade = ({ outcomeRules }: RuleSettings): ApiCall => patch(outcomeRules)
 
-/** What is wrong with what was typed; undefined where the rule was made. */
+/** Adds the rule, or returns what is wrong with the form. */
 export async function failNextPayment(
-  card: Pick<Card, 'id'>,
+  card: Pick<ShownCard, 'id'>,
   typed: string,
   { dataset: { settings }, execute }: PageContext,
 ): Promise<{ readonly mistakes: Mistakes } | undefined> {
@@ -73,15 +73,15 @@ export async function failNextPayment(
     return { mistakes: { actionCode: 'Choose one of the codes.' } }
   const refusal = await execute('changeOutcomeRules', { kind: 'add', rule })
   if (refusal === undefined) return undefined
-  return { mistakes: { actionCode: `There are ${RULES_MAX} rules: remove one.` } }
+  return { mistakes: { actionCode: `The project has ${RULES_MAX} rules. Remove one first.` } }
 }
 
-/** The rules that wait for payments by this card. */
+/** The rules for the next payments with this card. */
 export function waitingRules(
-  { id }: Pick<Card, 'id'>,
+  { id }: Pick<ShownCard, 'id'>,
   { dataset, base }: PageContext,
 ): Html | false {
-  const waiting = dataset.settings.outcomeRules.filter(({ match }) => match.cardId === String(id))
+  const waiting = dataset.settings.outcomeRules.filter(({ match }) => match.cardId === id)
   return (
     waiting.length > 0 &&
     html`<ul class="waiting-rules">

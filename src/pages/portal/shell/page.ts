@@ -2,7 +2,7 @@
 // The sample below the page, its link into the reference, and what refreshes it while it is open all come from that entry.
 
 import type { SentArguments, SentValues } from '../../../api/endpoint/in-process.ts'
-import type { TypedOperation } from '../../../api/endpoint/operation.ts'
+import type { Operation, TypedOperation } from '../../../api/endpoint/operation.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { liveAddress } from '../parts/list-view.ts'
 import type { ActionRoute, Onward, PageContext, PageRoute, Route, View } from './screen.ts'
@@ -16,6 +16,8 @@ export type Content = Omit<View, 'call' | 'live'> & {
 interface ShownBy<B, Q, S> extends Route {
   /** What an open page says has changed: `card`, `list`. */
   readonly of: string
+  /** Operations whose answers the page shows as well. */
+  readonly beside?: readonly Operation[]
   /** What is sent to the operation; nothing by default. */
   readonly sent?: (context: PageContext) => SentValues<B, Q, S>
 }
@@ -28,7 +30,7 @@ export interface Page<N> extends PageRoute {
 /** A page that renders the answer of an operation. */
 export function page<B, Q, S, A, N = never>(
   shows: TypedOperation<B, Q, S, A>,
-  { of, sent, ...route }: ShownBy<B, Q, S>,
+  { of, sent, beside = [], ...route }: ShownBy<B, Q, S>,
   render: (
     answer: A,
     context: PageContext,
@@ -45,11 +47,11 @@ export function page<B, Q, S, A, N = never>(
       if ('location' in content) return content
       const { isStill = content.status === 422, ...view } = content
       const address = liveAddress(context.base + filled(route.path, context.params), context.query)
-      const { reads = [] } = shows
+      const kinds = [...new Set([shows, ...beside].flatMap(({ reads = [] }) => reads))]
       return {
         ...view,
         call: callOf<unknown, unknown, unknown, A>(shows, values),
-        ...(!isStill && reads.length > 0 && { live: { of, address, kinds: reads } }),
+        ...(!isStill && kinds.length > 0 && { live: { of, address, kinds } }),
       }
     },
   }
