@@ -164,7 +164,11 @@ onEveryDatabase('the documents', (database) => {
       const args = code.includes("from 'node:test'") ? ['--test', file] : [file]
       // Without the variable the example would report to this test runner.
       const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-      await promisify(execFile)(process.execPath, args, { env, timeout: 100_000 })
+      await promisify(execFile)(process.execPath, args, {
+        cwd: join(folder, 'run'),
+        env,
+        timeout: 100_000,
+      })
     })
 
   for (const page of pages.filter((each) => blocksOf(each, 'sh').length > 0))
@@ -172,7 +176,10 @@ onEveryDatabase('the documents', (database) => {
       const script = blocksOf(page, 'sh').join('').replaceAll(DEFAULT_URL, sandbox.url)
       const expected = [...script.matchAll(/^# prints: (.*)$/gm)].map(([, line]) => line)
       const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
-      const { stdout } = await runBash(script, { cwd: root, env: { ...process.env, PATH } })
+      const { stdout } = await runBash(script, {
+        cwd: join(folder, 'run'),
+        env: { ...process.env, PATH },
+      })
       assert.deepEqual(stdout.trimEnd().split('\n'), expected)
     })
 })
