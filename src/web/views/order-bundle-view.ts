@@ -3,7 +3,7 @@
 // as sent.
 
 import { DAY_MS, parseIso8601 } from '../../kernel/calendar.ts'
-import type { Order } from '../../payments/orders/order.ts'
+import { type Order, sentCurrencyOf } from '../../payments/orders/order.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -49,7 +49,7 @@ const itemsView = (items: unknown, order: Order): unknown =>
  * An item with its amounts. The captured amount follows the order, because a capture names no
  * items.
  */
-function itemView(item: Members, { currency, progress }: Order): Members {
+function itemView(item: Members, order: Order): Members {
   const view = changed(item, {
     positionId: inText,
     itemCode: inText,
@@ -63,9 +63,9 @@ function itemView(item: Members, { currency, progress }: Order): Members {
     ...view,
     ...(itemAmount !== undefined && {
       itemAmount,
-      depositedItemAmount: progress.depositedAt === undefined ? 0 : itemAmount,
+      depositedItemAmount: order.progress.depositedAt === undefined ? 0 : itemAmount,
     }),
-    itemCurrency: inNumber(item['itemCurrency'] ?? currency),
+    itemCurrency: inNumber(item['itemCurrency'] ?? sentCurrencyOf(order)),
   }
 }
 

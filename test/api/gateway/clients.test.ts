@@ -180,8 +180,11 @@ onGateway('Client libraries of the gateway family', (at) => {
   })
 
   test('currency 810, which older PHP libraries send, is returned as sent and booked as 643', async () => {
-    const orderId = await at.merchant.registerPreAuth({ currency: 810 })
-    assert.equal((await at.merchant.status(orderId))['currency'], '810')
+    const orderBundle = '{"cartItems":{"items":[{"positionId":1,"name":"Shoes"}]}}'
+    const orderId = await at.merchant.registerPreAuth({ currency: 810, orderBundle })
+    const status = await at.merchant.status(orderId)
+    assert.equal(status['currency'], '810')
+    assert.match(JSON.stringify(status['orderBundle']), /"itemCurrency":810\b/)
     await at.merchant.pay(orderId)
     const deposited = await at.merchant.callOk('deposit', { orderId, amount: 0, currency: 810 })
     assert.equal(deposited['errorCode'], '0')
