@@ -4,6 +4,7 @@ import { FLOWS } from '../../three-d-secure/authentication.ts'
 import type { Binding } from '../../payments/methods/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
 import { decideOutcome } from '../../payments/methods/decide-outcome.ts'
+import type { RuledOrder } from '../../payments/methods/rule-conditions.ts'
 import { maskPanShort } from '../../issuing/pan.ts'
 import { paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -221,7 +222,14 @@ const EMITTERS = {
 } as const
 
 /** There is no order, so rules with conditions on it do not match. */
-const NO_ORDER = { amount: 0, currency: 0, number: '', clientId: null }
+const NO_ORDER: RuledOrder = {
+  number: '',
+  amount: 0,
+  currency: 0,
+  clientId: null,
+  twoStage: false,
+  request: { returnUrl: '', language: '', params: {}, features: [] },
+}
 
 function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object {
   const mask = maskPanShort(pan)

@@ -5,8 +5,9 @@ import type { Draft } from '../../kernel/draft.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Order, PendingPayment } from '../orders/order.ts'
 import { cardOutcome, type CardOutcome } from './card-outcome.ts'
-import { afterUse, type OutcomeRule, type RuledOrder, ruleFor } from './outcome-rules.ts'
+import { afterUse, type OutcomeRule, ruleFor } from './outcome-rules.ts'
 import type { PaymentCard } from './payment-card.ts'
+import type { RuledOrder } from './rule-conditions.ts'
 import { testCardOutcome } from './test-card.ts'
 
 export interface OutcomeDecision {
@@ -44,7 +45,7 @@ export function decideOutcome(
   order: RuledOrder,
   settings: OutcomeSettings,
 ): OutcomeDecision {
-  const rule = ruleFor(settings.outcomeRules, card, order)
+  const rule = ruleFor(settings.outcomeRules, { card, order })
   const decided =
     rule?.outcome ??
     (card.kind === 'issued'

@@ -1,10 +1,8 @@
 // Outcome rules decide how payments end, and the first rule that matches decides. A rule applies to an issued card only if
 // it names the card: otherwise its balance and limits decide.
 
-import { numericCode } from '../../ledger/currency.ts'
 import { actionCode } from '../authorisation/action-code.ts'
 import type { CardOutcome } from './card-outcome.ts'
-import { maskDigits, type PaymentCard } from './payment-card.ts'
 import {
   CONDITION_ROWS,
   isConditionValid,
@@ -28,11 +26,11 @@ export const ruleMatches = (match: OutcomeMatch, subject: OutcomeSubject): boole
   })
 
 /** The first rule that matches; an issued card is matched only by the rules that name it. */
-export function firstRule(
+export function ruleFor(
   rules: readonly OutcomeRule[],
   subject: OutcomeSubject,
 ): OutcomeRule | undefined {
-  const isIssued = subject.cardId !== undefined
+  const isIssued = subject.card.cardId !== undefined
   return rules.find(
     ({ match }) => (!isIssued || match.cardId !== undefined) && ruleMatches(match, subject),
   )
@@ -48,34 +46,6 @@ export const afterUse = (
     : rules.flatMap((rule) =>
         rule.id !== id ? [rule] : times > 1 ? [{ ...rule, times: times - 1 }] : [],
       )
-
-/** What the rules look at of an order. */
-export interface RuledOrder {
-  readonly amount: number
-  readonly currency: number
-  readonly number: string
-  readonly clientId: string | null
-}
-
-/** What the rules look at of a card. */
-type RuledCard = Pick<PaymentCard, 'mask' | 'cardId'>
-
-const subjectOf = ({ mask, cardId }: RuledCard, order: RuledOrder): OutcomeSubject => ({
-  digits: maskDigits(mask),
-  amount: order.amount,
-  currency: numericCode(order.currency),
-  orderNumber: order.number,
-  clientId: order.clientId ?? undefined,
-  cardId: cardId === undefined ? undefined : String(cardId),
-})
-
-/** The rule that decides payments of this order by this card. */
-export const ruleFor = (
-  rules: readonly OutcomeRule[],
-  card: RuledCard,
-  order: RuledOrder,
-): OutcomeRule | undefined =>
-  rules.length === 0 ? undefined : firstRule(rules, subjectOf(card, order))
 
 /** The most attempts that a counted rule can decide. */
 export const RULE_TIMES_MAX = 1000

@@ -2,19 +2,21 @@
 // and the form of the portal derive from this table.
 
 import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
-import { currencyByNumeric } from '../../ledger/currency.ts'
+import { currencyByNumeric, numericCode } from '../../ledger/currency.ts'
+import type { Order } from '../orders/order.ts'
+import { maskDigits, type PaymentCard } from './payment-card.ts'
 
-/** What the conditions look at. */
+/** The order as registered, without its progress, so that rules can be tried on past payments. */
+export type RuledOrder = Pick<
+  Order,
+  'number' | 'amount' | 'currency' | 'clientId' | 'twoStage' | 'request'
+>
+
+/** The payment that a rule is compared with. */
 export interface OutcomeSubject {
-  /** The first six and the last four digits of the card, all that is stored of its number. */
-  readonly digits: string
-  readonly amount: number
-  /** ISO 4217 numeric code, three digits. */
-  readonly currency: string
-  readonly orderNumber: string
-  readonly clientId: string | undefined
-  /** Set for an issued card. */
-  readonly cardId?: string | undefined
+  /** An issued card has a `cardId`. */
+  readonly card: Pick<PaymentCard, 'mask' | 'cardId'>
+  readonly order: RuledOrder
 }
 
 /** JSON Schema of the value of a condition; an integer is an amount in minor units. */
@@ -64,7 +66,7 @@ const RULE_CONDITIONS = {
       pattern: '^[0-9]{1,6}$',
       description: 'Leading digits of the card number',
     },
-    matches: (value, { digits }) => digits.startsWith(value),
+    matches: (value, { card }) => maskDigits(card.mask).startsWith(value),
     sentence: (value) => `the card starts with ${value}`,
     field: {
       label: 'Card starts with',
@@ -78,7 +80,7 @@ const RULE_CONDITIONS = {
       pattern: '^[0-9]{1,4}$',
       description: 'Last digits of the card number',
     },
-    matches: (value, { digits }) => digits.endsWith(value),
+    matches: (value, { card }) => maskDigits(card.mask).endsWith(value),
     sentence: (value) => `the card ends in ${value}`,
     field: {
       label: 'Card ends in',
@@ -87,7 +89,7 @@ const RULE_CONDITIONS = {
     },
   }),
   amountFrom: amount({
-    matches: (value, subject) => subject.amount >= value,
+    matches: (value, { order }) => order.amount >= value,
     sentence: (value, money) => `the amount is at least ${money(value)}`,
     field: {
       label: 'Amount from',
@@ -96,7 +98,7 @@ const RULE_CONDITIONS = {
     },
   }),
   amountTo: amount({
-    matches: (value, subject) => subject.amount <= value,
+    matches: (value, { order }) => order.amount <= value,
     sentence: (value, money) => `the amount is at most ${money(value)}`,
     field: {
       label: 'Amount to',
@@ -106,7 +108,7 @@ const RULE_CONDITIONS = {
   }),
   currency: text({
     schema: { type: 'string', pattern: '^[0-9]{3}$', description: 'ISO 4217 numeric code' },
-    matches: (value, { currency }) => currency === value,
+    matches: (value, { order }) => numericCode(order.currency) === value,
     sentence: (value) => `the currency is ${currencyByNumeric(value)?.alpha ?? value}`,
     field: {
       label: 'Currency',
@@ -116,7 +118,7 @@ const RULE_CONDITIONS = {
   }),
   orderNumber: text({
     schema: { type: 'string', maxLength: 36 },
-    matches: (value, { orderNumber }) => orderNumber === value,
+    matches: (value, { order }) => order.number === value,
     sentence: (value) => `the order number is ${value}`,
     field: {
       label: 'Order number',
@@ -126,7 +128,7 @@ const RULE_CONDITIONS = {
   }),
   clientId: text({
     schema: { type: 'string', maxLength: 255 },
-    matches: (value, { clientId }) => clientId === value,
+    matches: (value, { order }) => order.clientId === value,
     sentence: (value) => `the client ID is ${value}`,
     field: {
       label: 'Client ID',
@@ -140,7 +142,7 @@ const RULE_CONDITIONS = {
       pattern: ROW_ID_PATTERN,
       description: 'A card of the project; rules without one mean other cards',
     },
-    matches: (value, { cardId }) => cardId === value,
+    matches: (value, { card }) => card.cardId !== undefined && String(card.cardId) === value,
     sentence: (value) => `the issued card is ${value}`,
     field: {
       label: 'ID of an issued card',

@@ -4,7 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '../../kit/http.ts'
 import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
-import { CONDITION_ROWS } from '../../../src/payments/methods/rule-conditions.ts'
+import {
+  CONDITION_ROWS,
+  type ConditionSchema,
+} from '../../../src/payments/methods/rule-conditions.ts'
+import { fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** Clicks a button next to a rule of a page. */
@@ -23,6 +27,15 @@ async function clear(portal: Portal): Promise<void> {
     assert.equal((await change(portal, page, rule, 'remove')).status, 303)
   }
 }
+
+/** A random value that the schema of a condition accepts. */
+function validText(schema: ConditionSchema): string {
+  if (schema.type === 'integer') return '10'
+  const pattern = new RegExp(schema.pattern ?? '^[a-z]{5}$', 'u')
+  return fc.sample(fc.stringMatching(pattern), 1).join('')
+}
+
+const decimal = (minor: number): string => (minor / 100).toFixed(2)
 
 onPortal('The rules of the portal', (at) => {
   test('are shown as sentences, created with a form, and decide the next payment', async () => {
@@ -86,7 +99,7 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
-  test('have a field and a sentence for every condition of the control API', async () => {
+  test('state all of their conditions in one sentence', async () => {
     const { portal } = at
     const { base } = portal
     const entered = {
@@ -100,15 +113,23 @@ onPortal('The rules of the portal', (at) => {
       cardId: '7',
     }
     await portal.done(await portal.page(`${base}/rules`), 'rule', entered)
-    assert.deepEqual(
-      CONDITION_ROWS.map(({ name }) => name),
-      Object.keys(entered),
-    )
     assert.match(
       wordsOf(await portal.page(`${base}/rules`)),
       /When the card starts with 4111 and the card ends in 3333 and the amount is at least 10\.00 EUR and the amount is at most 20\.50 EUR and the currency is EUR and the order number is A-1 and the client ID is ann and the issued card is 7, decline/,
     )
     await clear(portal)
+  })
+
+  test('have a field and a sentence for every condition of the control API', async () => {
+    const { portal } = at
+    const { base } = portal
+    for (const { name, schema, sentence } of CONDITION_ROWS) {
+      const value = validText(schema)
+      const page = await portal.done(await portal.page(`${base}/rules`), 'rule', { [name]: value })
+      const expected = sentence(schema.type === 'integer' ? Number(value) * 100 : value, decimal)
+      assert.ok(wordsOf(page).includes(`When ${expected}, decline`), name)
+      await clear(portal)
+    }
   })
 
   test('report errors at the field', async () => {

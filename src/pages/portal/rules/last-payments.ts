@@ -69,7 +69,7 @@ const WITHOUT_RULE: Readonly<Record<PaymentCard['kind'], string>> = {
 }
 
 function verdict(order: Order, card: PaymentCard, rules: readonly OutcomeRule[]): HtmlValue {
-  const rule = ruleFor(rules, card, order)
+  const rule = ruleFor(rules, { card, order })
   if (rule === undefined) return WITHOUT_RULE[card.kind]
   const { actionCode, funds } = rule.outcome
   const isApproved =
