@@ -1,4 +1,4 @@
-// The rows of payments, and what each is found by.
+// The rows of payments and their lookup keys.
 
 import type { LookupsOf } from '../kernel/rows.ts'
 import type { Binding } from './methods/binding.ts'

@@ -1,4 +1,4 @@
-// What a project may set of payments: how the merchant is named, how cards go through 3-D Secure, what its callbacks tell of an order.
+// A project's settings for payments: the merchant's name, 3-D Secure, and the content of callbacks.
 
 import type { CallbackParameterName } from './orders/callback-parameters.ts'
 import type { OutcomeRule } from './methods/outcome-rules.ts'
@@ -7,27 +7,27 @@ type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
 
 export interface PaymentSettings {
   readonly issuedCardChallenge: IssuedCardChallenge
-  /** Names of extra parameters that every callback carries, such as `amount`. */
+  /** Names of additional parameters in every callback, such as `amount`. */
   readonly callbackParameters: readonly CallbackParameterName[]
-  /** ISO 4217 numeric codes the gateway takes; null takes every one. */
+  /** ISO 4217 numeric codes that the gateway accepts; null accepts all. */
   readonly gatewayCurrencies: readonly string[] | null
-  /** True speaks 3-D Secure 2 also to a merchant that does not show that it does. */
+  /** True uses 3-D Secure 2 even if the request does not announce it. */
   readonly gatewayPrefersVersion2: boolean
-  /** How the merchant is named to payers and in the journal. */
+  /** The merchant's name for payers and in the journal. */
   readonly merchantName: string
   /** ISO 18245 merchant category code. */
   readonly mcc: number
   readonly terminalId: string
   readonly outcomeRules: readonly OutcomeRule[]
-  /** Masks of cards that pay without 3-D Secure, `411111**1111`: the merchant's list of SSL cards. */
+  /** Masks of cards that pay without 3-D Secure, such as `411111**1111`: the SSL cards. */
   readonly sslCards: readonly string[]
-  /** Whether a registration that succeeded says so by an `errorCode`, which newer installations do. */
+  /** Whether a successful registration has an `errorCode`, as in newer installations. */
   readonly registerErrorCode: 'absent' | '0'
-  /** Whether a captured payment can still be reversed on the day of its capture, UTC. */
+  /** Whether a captured payment can be reversed on the day of its capture, UTC. */
   readonly reverseCaptured: 'refused' | 'same-day'
-  /** Whether login and password may come in the header `Authorization`. */
+  /** Whether login and password are accepted in the header `Authorization`. */
   readonly basicAuthentication: 'off' | 'on'
-  /** Whether a recurrence bounds the charges of a binding, or is only kept and given back. */
+  /** Whether a recurrence limits the charges of a binding, or is only stored and returned. */
   readonly recurrence: 'keep' | 'enforce'
 }
 

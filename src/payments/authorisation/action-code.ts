@@ -1,10 +1,10 @@
-// Action codes: what the processing, the issuer or 3-D Secure said of a payment, in the gateway
-// family's numbers, each with its texts and the message a payer sees for it.
+// Action codes: the result of a payment as reported by the processing, the issuer or 3-D Secure.
+// The numbers are those of the gateway family.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import type { Decline } from '../../ledger/decline.ts'
 
-/** Messages exist in these languages; any other is answered in English. */
+/** The languages of messages; any other language gets English. */
 export type MessageLanguage = 'en' | 'ru'
 
 type Texts = Readonly<Record<MessageLanguage, string>>
@@ -33,6 +33,7 @@ const ACTION_CODE_ROWS: readonly (readonly [code: number, payer: PayerMessage, e
   [-3003,  'contact-merchant',  'Unknown result',                                          'Неизвестный результат'],
   [-2200,  'contact-issuer',    'Token cryptogram could not be obtained',                  'Не удалось получить криптограмму токена'],
   [-2102,  'contact-merchant',  'Blocked by passenger name',                               'Заблокировано по имени пассажира'],
+  // prose-ignore: a known text of the gateway family
   [-2101,  'contact-merchant',  'Blocked by e-mail address',                               'Заблокировано по адресу электронной почты'],
   [-2025,  'contact-issuer',    'The issuer declined after the 3-D Secure challenge',      'Эмитент отказал по итогам проверки 3-D Secure'],
   [-2024,  'contact-merchant',  'Frictionless authentication is not allowed here',         'Аутентификация без участия плательщика не разрешена'],
@@ -165,7 +166,7 @@ const ACTION_CODE_ROWS: readonly (readonly [code: number, payer: PayerMessage, e
   [341014, 'contact-merchant',  'Declined by the gateway',                                 'Отказ шлюза'],
 ]
 
-/** One action code: its number, its texts, and the message a payer sees for it. */
+/** An action code with its texts and the message for a payer. */
 export interface ActionCode {
   readonly code: number
   readonly payer: PayerMessage
@@ -176,22 +177,22 @@ const ACTION_CODES: ReadonlyMap<number, ActionCode> = new Map(
   ACTION_CODE_ROWS.map(([code, payer, en, ru]) => [code, { code, payer, texts: { en, ru } }]),
 )
 
-/** The action code with this number; undefined where the gateway family has none. */
+/** The action code with this number; undefined if the gateway family has none. */
 export function actionCode(code: number): ActionCode | undefined {
   return ACTION_CODES.get(code)
 }
 
-/** Every action code, ascending: for the reference pages and for outcome rules. */
+/** Every action code in ascending order, for the reference pages and outcome rules. */
 export function allActionCodes(): readonly ActionCode[] {
   return [...ACTION_CODES.values()]
 }
 
-/** The language a message is written in for a request's `language`, in any case. */
+/** The language of messages for the `language` of a request, in either case. */
 export function messageLanguage(language: string): MessageLanguage {
   return language.toLowerCase() === 'ru' ? 'ru' : 'en'
 }
 
-/** `actionCodeDescription`: empty for an approved payment and for an order without an attempt to pay. */
+/** `actionCodeDescription`: empty for an approved payment and for an order without an attempt. */
 export function actionCodeDescription(code: number, language: string): string {
   if (code === APPROVED_ACTION_CODE || code === NO_ATTEMPT) return ''
   const chosen = messageLanguage(language)
@@ -244,7 +245,7 @@ export function payerMessage(code: number, language: string): string {
   return PAYER_MESSAGES[payer][messageLanguage(language)]
 }
 
-/** `info` of an answer that redirects; existing clients know the wording of the approved one. */
+/** `info` of a response that redirects. Existing clients know the wording of the approved one. */
 export function redirectInfo(code: number, language: string): string {
   const chosen = messageLanguage(language)
   const message = payerMessage(code, language)
@@ -253,15 +254,15 @@ export function redirectInfo(code: number, language: string): string {
   return `${message}, ${redirecting.charAt(0).toLowerCase()}${redirecting.slice(1)}`
 }
 
-/** What is said, beside code 111, of a number that is neither issued here nor on the list of test cards. */
+/** The reason beside code 111: the number is neither issued here nor a listed test card. */
 export const NOT_A_SANDBOX_CARD: Texts = {
   en: 'This is a sandbox: use a card issued here or one of the test cards',
   ru: 'Это песочница: используйте выпущенную здесь карту или одну из тестовых',
 }
 
-/** A number that is neither issued here nor on the list of test cards. */
+/** A number that is neither issued here nor a listed test card. */
 export const CARD_UNKNOWN = 111
 
-/** The action code of a decline: that of its reason, or the one that a rule named. */
+/** The action code of a decline: that of its reason, or the one in an outcome rule. */
 export const actionCodeOf = ({ code, actionCode }: Decline): number =>
   actionCode ?? DECLINES[code].actionCode

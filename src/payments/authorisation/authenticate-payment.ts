@@ -1,5 +1,5 @@
-// Takes a payment through 3-D Secure: authorises it at once, declines it, or sends the payer to the issuer's page. The
-// same for a new payment and for one that continues after the method call of version 2.
+// Takes a payment through 3-D Secure: authorises it at once, declines it, or sends the payer to the
+// issuer's page. New payments and those that continue after the method call use the same code.
 
 import {
   type AuthenticationDemands,
@@ -19,11 +19,11 @@ interface AuthenticationStart {
   readonly pending: PendingPayment
   /** The merchant charges a binding without the payer. */
   readonly isRecurring?: boolean
-  /** The request shows that the merchant speaks version 2. */
+  /** The request announces 3-D Secure 2. */
   readonly speaksVersion2: boolean
-  /** The method call of version 2 was made. */
+  /** The method call of version 2 is complete. */
   readonly methodDone: boolean
-  /** The merchant asks for no 3-D Secure. */
+  /** The merchant requests a payment without 3-D Secure. */
   readonly withoutChallenge?: boolean | undefined
   /** Id of the challenge, if there is one. */
   readonly challengeId: string
@@ -58,7 +58,7 @@ export function authenticatePayment(
   }
 }
 
-/** What the order and the way it is paid demand of 3-D Secure. A telephone order has none. */
+/** The demands of the order and the payment way on 3-D Secure. Telephone orders have none. */
 export function demandsOf(
   { request: { features } }: Order,
   {
@@ -78,7 +78,7 @@ export function demandsOf(
   }
 }
 
-/** Stores the challenge. It replaces an open one, whose answer will be refused. */
+/** Stores the challenge. It replaces an open one, whose response will be refused. */
 function startChallenge(
   draft: Draft,
   order: Order,

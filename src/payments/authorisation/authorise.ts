@@ -1,5 +1,5 @@
-// Authorises a payment: what the issuer answers, why it declines, and the hold or posting of an approval. An issued card
-// is judged by its own rules, any other card by the outcome that was decided for the payment.
+// Authorises a payment: the issuer's decision, the reason for a decline, and the hold or posting of
+// an approval. An issued card follows its own rules, any other card the outcome of the payment.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import { isExpired, statusDecline } from '../../issuing/card.ts'
@@ -30,13 +30,13 @@ import {
   PURCHASE_FAMILIES,
 } from './payment-entries.ts'
 
-/** What the issuer is asked. */
+/** The request to the issuer. */
 interface AuthorisationRequest extends Pick<PendingPayment, 'card' | 'cvc' | 'outcome'> {
   readonly level: AuthenticationLevel
   readonly isRecurring: boolean
 }
 
-/** What the issuer answers, and what the journal has of it; an unknown card leaves no entry. */
+/** The issuer's response with its journal entry. An unknown card has no entry. */
 export interface Authorisation {
   readonly actionCode: number
   readonly recorded?: RecordedPayment
@@ -47,7 +47,10 @@ type RecordedPayment = Pick<
   'rrn' | 'operationId' | 'utrnno' | 'approvalCode' | 'accountId'
 >
 
-/** Asks the issuer of the card. An approved payment is held or posted at once; a verification moves nothing. */
+/**
+ * Asks the issuer of the card. An approval is held or posted at once; a verification moves no
+ * money.
+ */
 export function authorise(
   draft: Draft,
   order: Order,
@@ -85,7 +88,7 @@ export function authorise(
     }
     return { actionCode, recorded: recordedOf(writeEntry(draft, declined)) }
   }
-  // From here on the payment must succeed: a hold, a posting, or for a verification neither.
+  // No decline after this point.
   let entry: NewEntry = { ...written, amount, details }
   if (amount > 0 && source !== undefined)
     draft.put('cardUsage', {
@@ -119,7 +122,7 @@ const ACCOUNT_FULL: IssuerAnswer = {
   decline: { code: 'account-full' },
 }
 
-/** What the issuer of a card from outside answers to a debit; undefined for a card that has no issuer. */
+/** The decision of an external issuer about a debit; undefined for a card without an issuer. */
 export function answerFromOutside(
   { now }: Draft,
   { card, cvc, outcome }: Pick<AuthorisationRequest, 'card' | 'cvc' | 'outcome'>,
@@ -132,7 +135,7 @@ export function answerFromOutside(
   }
 }
 
-/** How the issuer of a card from outside answers; a wrong CVC declines before anything else. */
+/** The decision of an external issuer. A wrong CVC declines before anything else. */
 export function outsideActionCode(
   outcome: CardOutcome,
   payment: { readonly amount: number; readonly isCvcWrong: boolean },
@@ -144,7 +147,7 @@ export function outsideActionCode(
     : APPROVED_ACTION_CODE
 }
 
-/** An issued card is declined by the rule that names it, or by its own state, funds and limits. */
+/** The reason why an issued card is declined: a rule that names it, its status, funds or limits. */
 function answerOfIssued(
   source: Source,
   { outcome, cvc }: AuthorisationRequest,
@@ -161,7 +164,7 @@ function answerOfIssued(
     : { actionCode: actionCodeOf(decline), decline }
 }
 
-/** What the payer claims, and what the merchant asks for. */
+/** The purchase as the payer and the merchant sent it. */
 interface Purchase {
   readonly amount: Amount
   /** ISO 4217 numeric code. */
@@ -169,7 +172,7 @@ interface Purchase {
   readonly cvc: CvcVerdict
 }
 
-/** Why a purchase is declined; undefined when it must succeed. */
+/** The reason for declining a purchase; undefined if it must succeed. */
 export const purchaseDecline = (
   source: Source,
   purchase: Purchase,
@@ -178,7 +181,7 @@ export const purchaseDecline = (
   cardDecline(source, purchase, now) ??
   fundsDecline(source, PURCHASE_FAMILIES, purchase.amount, now)
 
-/** Why a card can neither pay nor be paid, whatever its account holds. */
+/** The reason why a card can neither pay nor be credited, whatever its balance. */
 export function cardDecline(
   source: Source,
   { currency, cvc }: Pick<Purchase, 'currency' | 'cvc'>,
@@ -199,8 +202,8 @@ const INPUT_MODE = { full: 'S', attempt: 'T', none: 'U' } as const satisfies Rec
 const PRESENCE_DIGIT = { payer: '5', recurring: '4' } as const
 
 /**
- * ISO 8583 point-of-service data code of an internet purchase: no terminal, payer by e-commerce or recurring, card
- * absent, kind of e-commerce by its 3-D Secure level.
+ * ISO 8583 point-of-service data code of an internet purchase: no terminal, payer by e-commerce or
+ * recurring, card absent, kind of e-commerce by its 3-D Secure level.
  */
 export const posDataCode = (
   level: AuthenticationLevel,

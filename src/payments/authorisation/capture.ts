@@ -7,7 +7,7 @@ import { releaseHold } from '../../ledger/account.ts'
 import { toAmount } from '../../ledger/money.ts'
 import { postBetween } from '../../ledger/postings.ts'
 import {
-  type ActFaults,
+  type MoveFaults,
   type AmountMove,
   amountsOf,
   assertAllows,
@@ -26,9 +26,9 @@ const FAULTS = {
   'amount-invalid': 'deposit-amount-invalid',
   'exceeds-approved': 'deposit-above-approved',
   'exceeds-deposited': 'deposit-amount-invalid',
-} as const satisfies ActFaults
+} as const satisfies MoveFaults
 
-/** Captures a hold, once; 0 captures all of it, less gives the rest back to the payer. */
+/** Captures a hold once. 0 captures all of it; the rest of a smaller amount is released. */
 export function captureAmount(amounts: OrderAmounts, amount: number): AmountMove {
   const { approvedAmount } = amounts
   if (!isAmountOrAll(amount)) return { fault: 'amount-invalid' }
@@ -45,7 +45,7 @@ export interface CaptureOrderInput {
   readonly amount: number
 }
 
-/** The merchant captures a hold. */
+/** Captures a hold for the merchant. */
 export const captureOrder = defineOrderCommand<CaptureOrderInput, Order>({
   decide({ amount }, order, draft) {
     assertAllows(order, 'deposit', FAULTS)
@@ -54,12 +54,12 @@ export const captureOrder = defineOrderCommand<CaptureOrderInput, Order>({
   },
 })
 
-/** Captures a held order, in whole or in part: `amount` goes to the merchant, the rest of the hold and of the limits goes back. */
+/** Captures all or part of a hold. The rest of the hold and of its limits is released. */
 export function capture(draft: Draft, order: Order, amount: number): Order {
   const held = toAmount(order.approvedAmount)
   const captured = toAmount(amount)
   const status = statusAfter(order, 'deposit')
-  // From here on the capture must succeed.
+  // No decline after this point.
   const payer = releaseHold(payerAccount(draft, order), held)
   const merchant = merchantAccount(draft, order)
   postBetween(draft, payer, merchant, captured)

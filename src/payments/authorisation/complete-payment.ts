@@ -1,5 +1,5 @@
-// Completes an attempt to pay: approved, with its journal entry, binding and callbacks, or failed, with the attempts that
-// are left.
+// Completes an attempt to pay: approved, with its journal entry, binding and callbacks, or failed,
+// with one attempt less.
 
 import { APPROVED_ACTION_CODE } from './action-code.ts'
 import type { AuthenticationLevel, ProtocolVersion } from '../../three-d-secure/authentication.ts'
@@ -28,7 +28,7 @@ export interface CompletedPayment {
   readonly order: Order
 }
 
-/** The same, and whether the merchant was answered in version 2 of 3-D Secure. */
+/** The same with the version of the response to the merchant. */
 export type FinishedAttempt = CompletedPayment & { readonly version2: boolean }
 
 /** How the payer was authenticated, or that the merchant charged without the payer. */
@@ -37,11 +37,11 @@ interface PayerAuthentication {
   readonly version: ProtocolVersion
   readonly asksCode: boolean
   readonly isRecurring: boolean
-  /** The challenge that was answered; absent where none was needed. */
+  /** The answered challenge; absent if there was none. */
   readonly challengeId?: string
 }
 
-/** Asks the issuer and writes down what it says. */
+/** Asks the issuer and stores the result. */
 export function completePayment(
   draft: Draft,
   order: Order,
@@ -60,7 +60,7 @@ export function completePayment(
     : writeFailure(draft, order, payment, actionCode)
 }
 
-/** An attempt that never reached the issuer. */
+/** Fails an attempt that did not reach the issuer. */
 export const failPayment = (
   draft: Draft,
   order: Order,
@@ -121,7 +121,10 @@ interface Approval {
   readonly times?: Pick<Order['progress'], 'depositedAt' | 'reversedAt'>
 }
 
-/** What an approval makes of an order: a verification is reversed at once, a hold waits, a charge is final. */
+/**
+ * The order after an approval: a verification is reversed at once, a hold is open, a charge is
+ * final.
+ */
 function approvalOf(order: Order, now: number): Approval {
   if (isVerification(order))
     return {
@@ -143,7 +146,9 @@ function approvalOf(order: Order, now: number): Approval {
       }
 }
 
-/** The binding that paid, or the one that the payment makes; with its event when it is new or active again. */
+/**
+ * The binding that paid or that the payment creates, with an event if it is new or active again.
+ */
 function bindingAfter(
   draft: Draft,
   order: Order,

@@ -12,7 +12,7 @@ export interface ContinuePaymentInput {
   readonly challengeId: string
 }
 
-/** Continues a payment that waits for its method call. Repeated at the issuer's page, it answers the same again. */
+/** Continues a payment that waits for its method call. A repeated call gets the same response. */
 export const continuePayment = defineOrderCommand<ContinuePaymentInput, PayOrderResult>({
   decide({ challengeId }, order, draft) {
     if (!isPayable(order.status))

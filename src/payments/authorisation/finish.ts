@@ -1,4 +1,4 @@
-// Finishes a payment after the issuer's page has answered.
+// Finishes a payment after the issuer's page has responded.
 
 import { Fault } from '../../kernel/fault.ts'
 import {
@@ -14,9 +14,9 @@ import type { Challenge, Order } from '../orders/order.ts'
 
 export interface FinishPaymentInput {
   readonly orderId: string
-  /** The challenge that the answer belongs to; null takes the open one. */
+  /** The answered challenge; null takes the open one. */
   readonly challengeId: string | null
-  /** The status in the signed answer; null takes the one that the issuer's page stored. */
+  /** The status in the signed response; null takes the one stored by the issuer's page. */
   readonly status: TransactionStatus | null
 }
 
@@ -41,7 +41,7 @@ export const finishPayment = defineOrderCommand<FinishPaymentInput, FinishedAtte
   },
 })
 
-/** The open challenge with its answer, if the caller's answer is the stored one. */
+/** The open challenge with its answer, if it equals the caller's. */
 function answeredChallenge(
   { status, progress: { challenge } }: Order,
   input: FinishPaymentInput,

@@ -28,13 +28,13 @@ import {
 import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
 
 export interface InstantRefundInput {
-  /** The order that stands for the refund; a number that was used refuses it. */
+  /** The order of the refund. An order number that exists is refused. */
   readonly register: RegisterOrderInput
-  /** The card or the binding that the money goes to; nothing is kept of a card. */
+  /** The card or binding to credit. The card is not stored. */
   readonly paymentMethod: PaymentMethod
 }
 
-/** Pays the amount of a new order out to a card: the order ends refunded, or declined. */
+/** Pays the amount of a new order out to a card. The order ends refunded or declined. */
 export const instantRefund = defineCommand<InstantRefundInput, CompletedPayment>({
   prefetch: ({ register: input, paymentMethod }, rows) => [
     ...registerKeys(input),
@@ -57,10 +57,10 @@ type Payee = ResolvedPaymentMethod
 function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Payee {
   const method =
     paymentMethod.kind === 'card' ? { ...paymentMethod, keepCard: false } : paymentMethod
-  // The CVC may be left out, as in an order by telephone, because the money goes to the card.
+  // The CVC is optional, as in a telephone order, because the card is credited.
   const input = { paymentMethod: method, way: 'CARD_MOTO', newIds: { binding: '' } } as const
   const payee = resolvePaymentMethod(input, order, draft)
-  // A rule for an issued card decides payments by the card, not payouts to it.
+  // A rule for an issued card applies to its payments, not to payouts.
   if (payee.card.kind !== 'issued') countRule(draft, payee.counted)
   return payee.way === 'CARD_BINDING' ? payee : { ...payee, way: 'CARD' }
 }
@@ -73,11 +73,11 @@ interface Credit {
 interface DeclinedCredit {
   readonly approved: false
   readonly actionCode: number
-  /** None where no issuer was asked. */
+  /** Absent if no issuer was asked. */
   readonly entry?: JournalEntry
 }
 
-/** Asks the issuer of the card whether it takes the money, and posts it. */
+/** Asks the issuer whether it accepts the credit, and posts it. */
 function creditCard(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
   return payee.card.kind === 'issued'
     ? creditIssued(draft, order, payee)
@@ -118,7 +118,7 @@ function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | Decli
 
 type CardSource = ReturnType<typeof sourceOf>
 
-/** From here on the refund must succeed. */
+/** Posts the refund. It must succeed: the decision is made. */
 function post(
   draft: Draft,
   order: Order,
@@ -166,7 +166,7 @@ function refunded(draft: Draft, order: Order, payee: Payee, { entry, accountId }
     ...order,
     status: statusAfter(order, 'credit'),
     actionCode: APPROVED_ACTION_CODE,
-    // As a payment that went all the way back.
+    // Like a payment that was refunded in full.
     approvedAmount: amount,
     refundedAmount: amount,
     dueAt: null,

@@ -21,7 +21,7 @@ import {
 import { recurrenceDecline } from '../methods/recurrence.ts'
 import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
 
-/** Ids for what a payment may make. */
+/** Ids for rows that a payment may create. */
 export interface NewIds {
   readonly binding: string
   readonly challenge: string
@@ -30,22 +30,22 @@ export interface NewIds {
 export interface PayOrderInput {
   readonly orderId: string
   readonly paymentMethod: PaymentMethod
-  /** Other than by a card that the payer enters: without a CVC. */
+  /** A way without a CVC, instead of a card that the payer enters. */
   readonly way?: EnteredWay
-  /** Address of the payer, where the merchant knows it. */
+  /** IP address of the payer, if the merchant sent it. */
   readonly ip?: string | undefined
   /** The IP address of the caller, used if no IP address of the payer was sent. */
   readonly callerAddress?: string | undefined
   /** Members of the order that the merchant sends only with the payment. */
   readonly email?: string
   readonly params?: Readonly<Record<string, string>>
-  /** The merchant shows that it speaks 3-D Secure 2. */
+  /** The request announces 3-D Secure 2. */
   readonly speaksVersion2: boolean
-  /** The version 2 method call was made: the second call of two. */
+  /** The method call is complete: this is the second call of version 2. */
   readonly methodDone: boolean
-  /** The merchant wants no 3-D Secure. */
+  /** The merchant requests a payment without 3-D Secure. */
   readonly withoutChallenge?: boolean
-  /** Where version 2 returns to, when the merchant gave an address. */
+  /** The return URL of version 2, if the merchant sent one. */
   readonly finishUrl?: string
   readonly newIds: NewIds
 }

@@ -1,5 +1,5 @@
-// What the acts on a payment share: whose accounts move, and how the journal tells of it. A card of the project pays from its account; a test
-// card from the account of the network, which stands for every other issuer.
+// The accounts and journal entries of operations on a payment. An issued card pays from its own
+// account, a test card from the account of the network, which represents every other issuer.
 
 import { giveBack, type LimitFamily, usageAt } from '../../issuing/limits.ts'
 import type { Side } from '../../issuing/movement.ts'
@@ -18,7 +18,9 @@ export const PURCHASE_FAMILIES = ['spending', 'ecommerce'] as const satisfies Li
 export const merchantAccount = (draft: Draft, order: Order): Account =>
   systemAccountIn(draft, 'merchant', order.currency)
 
-/** Whose money moves. The other rows that move with it are named here too, so that what is missing of them is loaded together. */
+/**
+ * The accounts of a payment and the other rows that change with them, so that they load together.
+ */
 export function payerAccount(draft: Draft, order: Order): Account {
   draft.need(keysOfPayment(order))
   const { accountId } = paymentOf(order)
@@ -32,7 +34,7 @@ export function paymentOf({ progress }: Order): Payment {
   return progress.payment
 }
 
-/** Limits used by a payment go back to the windows they were taken from. */
+/** Returns the limits used by a payment to their windows. */
 export function returnLimits(draft: Draft, order: Order, amount: Amount): void {
   const { card, at } = paymentOf(order)
   if (card.cardId === undefined || amount === 0) return
@@ -44,7 +46,7 @@ export function returnLimits(draft: Draft, order: Order, amount: Amount): void {
   })
 }
 
-/** An issued card, with the number it was presented by. */
+/** An issued card with the number that was presented. */
 export function issuedSide(draft: Draft, { cardId, numberId }: PaymentCard): Side {
   if (cardId === undefined || numberId === undefined)
     throw new Error('an issued card without its rows')
@@ -59,7 +61,7 @@ export function merchantDetails({ dataset }: Draft): EntryDetails {
   return { mcc, merchantName, terminalId, merchantId: terminalId }
 }
 
-/** What follows an authorisation carries its authorisation id; a refund is a transaction of its own. */
+/** Captures and reversals keep the authorisation id; a refund is a separate transaction. */
 export function writeFollowUp(
   draft: Draft,
   order: Order,

@@ -6,7 +6,7 @@ import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journa
 import { type Amount, toAmount } from '../../ledger/money.ts'
 import { postBetween } from '../../ledger/postings.ts'
 import {
-  type ActFaults,
+  type MoveFaults,
   type AmountMove,
   amountsOf,
   assertAllows,
@@ -26,7 +26,7 @@ const FAULTS = {
   'amount-invalid': 'refund-amount-invalid',
   'exceeds-approved': 'refund-above-deposited',
   'exceeds-deposited': 'refund-above-deposited',
-} as const satisfies ActFaults
+} as const satisfies MoveFaults
 
 /** Returns captured money in full or in parts; 0 returns the rest. */
 export function refundAmount(amounts: OrderAmounts, amount: number): AmountMove {
@@ -46,15 +46,15 @@ export function refundAmount(amounts: OrderAmounts, amount: number): AmountMove 
 
 export interface RefundOrderInput {
   readonly order: OrderRef
-  /** Minor units; 0 returns everything that is left. */
+  /** Minor units; 0 returns the rest. */
   readonly amount: number
   /** The merchant's id of the refund. Repeating it returns nothing more. */
   readonly externalId?: string
-  /** What the merchant believes it has; another amount refuses the refund. */
+  /** The captured amount that the merchant expects. The refund is refused if it differs. */
   readonly expectedDepositedAmount?: number
 }
 
-/** A merchant may return a payment in this many parts. */
+/** The most refunds of one payment. */
 const REFUNDS_MAX = 100
 
 /** Returns captured money in full or in parts. */
@@ -71,7 +71,7 @@ export const refundOrder = defineOrderCommand<RefundOrderInput, Order>({
     if (expected !== undefined && expected !== order.depositedAmount)
       throw new Fault('expected-amount-differs', 'Another amount is deposited.')
     const move = fittingMove(refundAmount(amountsOf(order), input.amount), FAULTS)
-    // From here on the refund must succeed.
+    // No decline after this point.
     const entry = returnMoney(draft, order, move.moved)
     const refund: Refund = {
       at: draft.now,

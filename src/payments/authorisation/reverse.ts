@@ -8,7 +8,7 @@ import { releaseHold } from '../../ledger/account.ts'
 import { type Amount, toAmount } from '../../ledger/money.ts'
 import { postBetween } from '../../ledger/postings.ts'
 import {
-  type ActFaults,
+  type MoveFaults,
   type AmountMove,
   amountsOf,
   assertAllows,
@@ -28,9 +28,9 @@ const FAULTS = {
   'amount-invalid': 'reverse-amount-invalid',
   'exceeds-approved': 'reverse-amount-invalid',
   'exceeds-deposited': 'reverse-amount-invalid',
-} as const satisfies ActFaults
+} as const satisfies MoveFaults
 
-/** Gives back what is held or what was captured, whole: an amount, when sent, is 0 or all of it. */
+/** Reverses the whole hold or captured amount. An amount in the request must be 0 or all of it. */
 export function reverseAmount(amounts: OrderAmounts, amount: number | undefined): AmountMove {
   const { approvedAmount, depositedAmount } = amounts
   const whole = depositedAmount === 0 ? approvedAmount : depositedAmount
@@ -40,11 +40,14 @@ export function reverseAmount(amounts: OrderAmounts, amount: number | undefined)
 
 export interface ReverseOrderInput {
   readonly order: OrderRef
-  /** Minor units; the whole hold or nothing is meant. */
+  /** Minor units: 0 or the whole hold. */
   readonly amount?: number
 }
 
-/** A reversal on the day of the capture reverses the payment, if the project allows it; otherwise the hold. */
+/**
+ * On the day of the capture this reverses the payment, if the project allows it; otherwise the
+ * hold.
+ */
 export const reversalMove = (
   depositedAt: number | undefined,
   { reverseCaptured }: Pick<Settings, 'reverseCaptured'>,
@@ -56,7 +59,7 @@ export const reversalMove = (
     ? 'reverse-captured'
     : 'reverse'
 
-/** The merchant gives a whole hold back, or a payment that it captured today. */
+/** Reverses a hold, or a payment captured today, for the merchant. */
 export const reverseOrder = defineOrderCommand<ReverseOrderInput, Order>({
   decide({ amount }, order, draft) {
     const { depositedAt } = order.progress
@@ -67,21 +70,21 @@ export const reverseOrder = defineOrderCommand<ReverseOrderInput, Order>({
   },
 })
 
-/** Gives a held order's funds back; `release` where time does it. */
+/** Releases the funds of a hold; `release` is the automatic move. */
 export function reverse(draft: Draft, order: Order, move: 'release' | 'reverse'): Order {
   const held = toAmount(order.approvedAmount)
   const status = statusAfter(order, move)
-  // From here on the reversal must succeed.
+  // No decline after this point.
   draft.put('account', releaseHold(payerAccount(draft, order), held))
   returnLimits(draft, order, held)
   writeFollowUp(draft, order, 'reversal', held, {})
   return reversed(draft, order, status)
 }
 
-/** Gives captured money back as if the payment had not been. */
+/** Reverses a captured payment. */
 function reverseCaptured(draft: Draft, order: Order, captured: Amount): Order {
   const status = statusAfter(order, 'reverse-captured')
-  // From here on the reversal must succeed.
+  // No decline after this point.
   const payer = payerAccount(draft, order)
   const merchant = merchantAccount(draft, order)
   postBetween(draft, merchant, payer, captured)

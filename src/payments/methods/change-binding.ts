@@ -14,12 +14,15 @@ export interface SetBindingActiveInput {
   readonly active: boolean
 }
 
-/** Deactivates a binding or makes it active again. */
+/** Deactivates or activates a binding. */
 export const setBindingActive = defineCommand<SetBindingActiveInput, Binding>({
   decide({ bindingId, active }, draft) {
     const binding = existingBinding(bindingId, draft)
     if (binding.active === active)
-      throw new Fault(active ? 'binding-active' : 'binding-inactive', 'The binding is so already.')
+      throw new Fault(
+        active ? 'binding-active' : 'binding-inactive',
+        active ? 'The binding is active.' : 'The binding is not active.',
+      )
     return changed(draft, { ...binding, active })
   },
 })
@@ -31,8 +34,8 @@ export interface ExtendBindingInput {
 }
 
 /**
- * Gives a binding a new expiry date. A binding to a card of the project then follows that card to its present number: this is how it
- * pays again after a reissue.
+ * Changes the expiry date of a binding. If its card is an issued one, the binding follows it to its
+ * current number. This is how a binding works again after a reissue.
  */
 export const extendBinding = defineCommand<ExtendBindingInput, Binding>({
   decide({ bindingId, expiry }, draft) {
@@ -41,14 +44,14 @@ export const extendBinding = defineCommand<ExtendBindingInput, Binding>({
       throw new Fault('value-invalid', 'The new expiry date has passed.', 'newExpiry')
     if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
     const card = currentCardOf(binding, expiry, draft)
-    // The card's new number may have a binding of its own; this one keeps its old name then.
+    // If the new number has a binding of its own, this one keeps its old lookup key.
     const owner = bindingOwner(binding.clientId, card)
     const isTaken = draft.get('binding', 'owner', owner) !== null
     return changed(draft, { ...binding, card, owner: isTaken ? binding.owner : owner })
   },
 })
 
-/** The binding's card with the number it has by now. */
+/** The binding's card with its current number. */
 function currentCardOf({ card }: Binding, expiry: number, draft: Draft): PaymentCard {
   if (card.cardId === undefined) return { ...card, expiry }
   const { id, hash, mask } = draft.getOrThrow('cardNumber', 'currentOf', card.cardId)

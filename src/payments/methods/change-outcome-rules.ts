@@ -54,7 +54,10 @@ function newRuleId(taken: readonly OutcomeRule[]): string {
   }
 }
 
-/** Identifies the list in a form: the number of rules and a hash. Uses of a counted rule do not change it. */
+/**
+ * Identifies the list in a form: number of rules and a hash. Uses of a counted rule do not change
+ * it.
+ */
 export function rulesSeen(rules: readonly OutcomeRule[]): string {
   const comparable = rules.map(({ id, match, outcome }) => [id, sorted(match), sorted(outcome)])
   const digest = createHash('sha256').update(JSON.stringify(comparable)).digest('hex')

@@ -1,5 +1,5 @@
-// Decides how a payment goes, once, when it is sent. The decision is stored with the payment, so that a challenge
-// and its completion follow it even if the rules change in between.
+// Decides the outcome of a payment once, when it is sent. The decision is stored with the payment,
+// so that a challenge and its completion follow it even if the rules change in between.
 
 import type { Draft } from '../../kernel/draft.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -11,11 +11,11 @@ import type { RuledOrder } from './rule-conditions.ts'
 import { testCardOutcome } from './test-card.ts'
 
 export interface OutcomeDecision {
-  /** Undefined for a card that is unknown. */
+  /** Undefined for an unknown card. */
   readonly outcome: CardOutcome | undefined
-  /** Set where a rule decided. */
+  /** Set if a rule decided. */
   readonly decidedBy?: PendingPayment['decidedBy']
-  /** The rule of which this payment is one of the counted times; see `countRule`. */
+  /** The counted rule that this payment uses; see `countRule`. */
   readonly counted?: OutcomeRule
 }
 
@@ -23,8 +23,8 @@ type DecidedCard = Pick<PaymentCard, 'kind' | 'mask' | 'cardId'>
 type OutcomeSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge' | 'sslCards'>
 
 /**
- * Decides a new attempt. The second call of an attempt keeps the decision of the first; so does a new attempt by the
- * same card if a counted rule decided, because the rule has counted it already.
+ * Decides a new attempt. The second call of an attempt keeps the decision of the first. So does a
+ * new attempt by the same card if a counted rule decided, because the rule has counted it already.
  */
 export function outcomeOfAttempt(
   card: DecidedCard,
@@ -39,7 +39,7 @@ export function outcomeOfAttempt(
     : decideOutcome(card, order, dataset.settings)
 }
 
-/** The project's rules come first, then the list of test cards; an issued card decides for itself. */
+/** Outcome rules take precedence over the listed test cards. An issued card decides for itself. */
 export function decideOutcome(
   card: DecidedCard,
   order: RuledOrder,
@@ -61,14 +61,14 @@ export function decideOutcome(
     : { outcome, decidedBy: 'counted-rule', counted: rule }
 }
 
-/** How the project's own cards go through 3-D Secure, by its setting. */
+/** The 3-D Secure flow of issued cards, by the setting of the project. */
 export const ISSUED_FLOW = {
   off: 'ssl',
   challenge: 'challenge',
   frictionless: 'frictionless',
 } as const
 
-/** Counts one use of the rule that decided; the last one removes the rule. */
+/** Counts one use of a rule. The last use removes the rule. */
 export function countRule(draft: Draft, counted: OutcomeRule | undefined): void {
   if (counted === undefined) return
   const { settings } = draft.dataset
@@ -77,8 +77,8 @@ export function countRule(draft: Draft, counted: OutcomeRule | undefined): void 
 }
 
 /**
- * The payment behind a challenge, with its outcome. A challenge that was stored before outcomes were stored with it
- * is decided now.
+ * The payment behind a challenge, with its outcome. Challenges stored by older versions have no
+ * outcome, so it is decided now.
  */
 export const pendingPayment = (
   { payment }: { readonly payment: PendingPayment },

@@ -1,5 +1,5 @@
-// Outcome rules decide how payments end, and the first rule that matches decides. A rule applies to an issued card only if
-// it names the card: otherwise its balance and limits decide.
+// Outcome rules decide how payments end. The first rule that matches decides. A rule applies to an
+// issued card only if it names the card; otherwise its balance and limits decide.
 
 import { actionCode } from '../authorisation/action-code.ts'
 import type { CardOutcome } from './card-outcome.ts'
@@ -14,18 +14,18 @@ export interface OutcomeRule {
   readonly id: string
   readonly match: OutcomeMatch
   readonly outcome: CardOutcome
-  /** The number of attempts that the rule decides before it is removed; without it, every attempt. */
+  /** Number of attempts after which the rule is removed; without it, the rule stays. */
   readonly times?: number
 }
 
-/** True when every condition of the rule holds. */
+/** True if every condition of the rule holds. */
 export const ruleMatches = (match: OutcomeMatch, subject: OutcomeSubject): boolean =>
   CONDITION_ROWS.every(({ name, matches }) => {
     const value = match[name]
     return value === undefined || matches(value, subject)
   })
 
-/** The first rule that matches; an issued card is matched only by the rules that name it. */
+/** The first rule that matches. Only rules that name it match an issued card. */
 export function ruleFor(
   rules: readonly OutcomeRule[],
   subject: OutcomeSubject,
@@ -36,7 +36,7 @@ export function ruleFor(
   )
 }
 
-/** The rules once this one has decided an attempt. */
+/** The rules after this one has decided an attempt. */
 export const afterUse = (
   rules: readonly OutcomeRule[],
   { id, times }: OutcomeRule,
@@ -50,7 +50,7 @@ export const afterUse = (
 /** The most attempts that a counted rule can decide. */
 export const RULE_TIMES_MAX = 1000
 
-/** True for a rule that may be stored: its values fit their schemas, its action code is known. */
+/** True for a valid rule: its values fit their schemas, and its action code exists. */
 export function isOutcomeRuleValid({ match, outcome, times }: Omit<OutcomeRule, 'id'>): boolean {
   const { amountFrom, amountTo } = match
   return (

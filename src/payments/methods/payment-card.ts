@@ -1,5 +1,6 @@
-// A card as the gateway keeps it: never its number. One of the project's own is found by the keyed hash of its number; a test card by
-// its mask, which is enough to tell the listed ones apart; any other card is remembered by first six and last four alone.
+// A card as the gateway stores it, without its number. An issued card is identified by the keyed
+// hash of its number, a listed test card by its mask, and any other card by its first six and last
+// four digits.
 
 import type { CardNumber } from '../../issuing/card.ts'
 import { brandOf, type Brand, maskPanShort, scrubPans } from '../../issuing/pan.ts'
@@ -13,40 +14,43 @@ export interface PaymentCard {
   /** YYYYMM, as sent. */
   readonly expiry: number
   readonly cardholderName: string
-  /** Keyed hash of the number, of issued and test cards only. */
+  /** Keyed hash of the number, for issued and test cards only. */
   readonly hash?: string
   /** The row of an issued card's number. */
   readonly numberId?: number
   readonly cardId?: number
 }
 
-/** A card as a payer presents it; the interface has compared the CVC with what it would be for either kind of card. */
+/**
+ * A card as presented by a payer. The interface has already compared the CVC for both kinds of
+ * card.
+ */
 export interface PresentedCard {
   readonly hash: string
   readonly mask: string
   readonly expiry: number
   readonly cardholderName: string
-  /** True for a number of the closed list of test cards. */
+  /** True for a listed test card. */
   readonly isTest: boolean
-  /** Whether the CVC is the one of an issued card with this number, and of the test card; null where none was sent. */
+  /** Whether the CVC is that of the issued card and of the test card; null without a CVC. */
   readonly cvcIfIssued: boolean | null
   readonly cvcIfTest: boolean | null
 }
 
-/** The scheme of a masked number, whose first six digits are enough. */
+/** The card scheme by the first six digits of a masked number. */
 export const paymentSystemOf = (mask: string): Brand | undefined => brandOf(mask.slice(0, 6))
 
-/** The bank that issues the sandbox's cards. */
+/** The issuer of the sandbox's own cards. */
 export const OWN_BANK = { name: 'Sandcard', code: 'CY', en: 'Cyprus', ru: 'Кипр' } as const
 
-/** What rules and lists compare: the first six and the last four digits. */
+/** The first six and last four digits, which rules and lists compare. */
 export const maskDigits = (mask: string): string => mask.replaceAll('*', '')
 
-/** What a binding of a client is found by: one per card. */
+/** The lookup key of a client's binding: one per card. */
 export const cardKeyOf = (card: Pick<PaymentCard, 'hash' | 'mask'>): string =>
   card.hash ?? card.mask
 
-/** What a payer entered. */
+/** The card data that a payer entered. */
 export interface EnteredCard {
   /** 13 to 19 digits. */
   readonly pan: string
@@ -56,7 +60,7 @@ export interface EnteredCard {
   readonly cvc: string | undefined
 }
 
-/** Turns what was entered into what may travel to the engine: no number, no CVC. */
+/** Converts card data for the engine, without number and CVC. */
 export function presentCard(
   { pan, expiry, cardholderName, cvc }: EnteredCard,
   vault: Vault,
@@ -66,7 +70,7 @@ export function presentCard(
     hash: vault.numberHash(pan),
     mask: maskPanShort(pan),
     expiry,
-    // Payers put the number into the wrong field at times, and a name is stored and shown.
+    // Payers sometimes enter the number as the name, and names are stored and shown.
     cardholderName: scrubPans(cardholderName),
     isTest: test !== undefined,
     cvcIfIssued: cvc === undefined ? null : equalInConstantTime(cvc, vault.cvc(pan, expiry)),
@@ -74,14 +78,17 @@ export function presentCard(
   }
 }
 
-/** A CVC sent with a stored card, compared with the number the card had when it was read. */
+/** The verdict on a CVC for a stored card, compared with its number at the time it was read. */
 export interface StoredCvc {
   /** Row of the issued card's number; null for any other card. */
   readonly numberId: number | null
   readonly right: boolean
 }
 
-/** Compares the CVC entered for a stored card; `number` is the row of an issued one. A card that only a rule knows takes any. */
+/**
+ * Compares the CVC for a stored card. `number` is the row of an issued card. A card that only a
+ * rule knows accepts any CVC.
+ */
 export function storedCvc(
   { kind, mask }: Pick<PaymentCard, 'kind' | 'mask'>,
   number: Pick<CardNumber, 'id' | 'sealed' | 'expiry'> | null,

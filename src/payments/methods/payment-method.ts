@@ -1,4 +1,5 @@
-// What an order is paid with: a card that the payer entered, or a binding. Both resolve to a card that may be stored.
+// Payment methods: a card that the payer entered, or a binding. Both resolve to a card that may be
+// stored.
 
 import { yearMonth } from '../../kernel/calendar.ts'
 import { isExpired } from '../../issuing/card.ts'
@@ -30,7 +31,7 @@ export function keysOfPaymentMethod(
   return card ? [...keys, ...keysByPaymentCard(card, rows)] : keys
 }
 
-/** A payment method resolved to a card, with the CVC verdict, the binding, and the outcome of the payment. */
+/** A payment method resolved to a card, with the CVC verdict, the binding and the outcome. */
 export type ResolvedPaymentMethod = Omit<PendingPayment, 'ip' | 'finishUrl' | 'outcome'> &
   OutcomeDecision
 
@@ -42,7 +43,9 @@ interface PaymentMethodInput {
   readonly newIds: { readonly binding: string }
 }
 
-/** A past expiry date is bad input, not an attempt, and is refused before the order is looked at. */
+/**
+ * A past expiry date is invalid input, not an attempt. It is refused before the order is checked.
+ */
 export function assertNotPast(
   { paymentMethod }: Pick<PaymentMethodInput, 'paymentMethod'>,
   { now }: Draft,
@@ -51,7 +54,7 @@ export function assertNotPast(
     throw new Fault('card-expiry-past', 'The expiry date has passed.')
 }
 
-/** Resolves what the payer or the merchant sent, and decides how the payment ends. */
+/** Resolves the payment method of a request and decides the outcome. */
 export function resolvePaymentMethod(
   input: PaymentMethodInput,
   order: Order,
@@ -70,17 +73,17 @@ export function resolvePaymentMethod(
     ...method,
     ...decision,
     card: isRuled && card.kind === 'unknown' ? { ...card, kind: 'rule' } : card,
-    // Where a rule decides, a card from outside has no CVC of its own: any is right.
+    // If a rule decides, a card from outside has no CVC of its own, so any is right.
     cvc: isRight === null ? 'none' : isRight || isRuled ? 'right' : 'wrong',
   }
 }
 
 interface MethodCard extends Pick<PendingPayment, 'card' | 'way' | 'keepCard' | 'bindingId'> {
-  /** Whether the CVC is the card's; null without one. */
+  /** Whether the CVC is right; null without one. */
   readonly isRight: boolean | null
 }
 
-/** One of the project's own cards, a test card, or an unknown card. */
+/** An issued card, a test card, or an unknown card. */
 function enteredCard(
   { card: presented, keepCard: keep }: Extract<PaymentMethod, { kind: 'card' }>,
   { way = 'CARD', newIds }: Omit<PaymentMethodInput, 'way'> & { readonly way?: MethodCard['way'] },
@@ -118,7 +121,7 @@ function storedCard(
     throw new Fault('binding-foreign', 'The binding belongs to another client or order.')
   if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
   const { card } = binding
-  // A CVC that was compared with a number that the binding no longer has is wrong.
+  // A CVC that was compared with a former number of the binding is wrong.
   const isRight = cvc && cvc.right && cvc.numberId === (card.numberId ?? null)
   return { card, isRight, way: 'CARD_BINDING', keepCard: false, bindingId }
 }

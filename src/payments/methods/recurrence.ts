@@ -1,9 +1,10 @@
-// How often and how long a binding may be charged without its holder, as the merchant said when it registered the first order.
+// How often and until when a binding may be charged without its holder, as registered with the
+// first order.
 
 import { DAY_MS, isoDate, parseDate } from '../../kernel/calendar.ts'
 import type { Recurrence } from '../orders/order.ts'
 
-/** The recurrence among an order's parameters: undefined where there is none, null where it cannot be read. */
+/** The recurrence in an order's parameters: undefined if absent, null if invalid. */
 export function recurrenceOf(
   params: Readonly<Record<string, string>>,
 ): Recurrence | null | undefined {
@@ -19,16 +20,16 @@ export function recurrenceOf(
     : null
 }
 
-/** The recurrence after one more charge. */
+/** The recurrence after another charge. */
 export const afterCharge = (recurrence: Recurrence | null): Recurrence | null =>
   recurrence?.installments === undefined
     ? recurrence
     : { ...recurrence, charged: (recurrence.charged ?? 0) + 1 }
 
-/** Action codes of a charge that the recurrence does not allow. */
+/** Action codes of charges that the recurrence does not allow. */
 const RECURRENCE_ACTION_CODE = { ended: 239, tooSoon: 123 } as const
 
-/** Why a charge without the holder is declined at `now`; undefined when it may be made. */
+/** The decline of a charge without the holder at `now`; undefined if it is allowed. */
 export function recurrenceDecline(
   recurrence: Recurrence | null,
   lastChargeAt: number | null,

@@ -1,5 +1,5 @@
-// The conditions of outcome rules, one row each. The match of a rule, the schema of the control API, and the sentences
-// and the form of the portal derive from this table.
+// The conditions of outcome rules, one row each. Matching, the schema of the control API, and the
+// sentences and the form of the portal derive from this table.
 
 import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
 import { currencyByNumeric, numericCode } from '../../ledger/currency.ts'
@@ -38,7 +38,7 @@ export type ConditionSchema =
 interface ConditionField {
   readonly label: string
   readonly hint: string
-  /** What to enter, for a value that the schema refuses. */
+  /** Hint for a value that the schema refuses. */
   readonly expected: string
 }
 
@@ -59,7 +59,7 @@ const amount = (condition: Omit<Condition<number>, 'schema'>): Condition<number>
 const AMOUNT_EXPECTED = 'Enter an amount such as 1000.00.'
 
 const RULE_CONDITIONS = {
-  // Prefix and suffix tell cards apart without storing a whole number.
+  // Prefix and suffix identify a card without storing its whole number.
   panPrefix: text({
     schema: {
       type: 'string',
@@ -155,7 +155,10 @@ const RULE_CONDITIONS = {
 type Conditions = typeof RULE_CONDITIONS
 export type ConditionName = keyof Conditions
 
-/** Which payments a rule means. Every condition must hold; without any, the rule means every payment. */
+/**
+ * The payments that a rule applies to. Every condition must hold; a rule without any applies to
+ * all.
+ */
 export type OutcomeMatch = {
   readonly [Name in ConditionName]?: Parameters<Conditions[Name]['matches']>[0]
 }

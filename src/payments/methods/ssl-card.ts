@@ -1,13 +1,13 @@
-// The merchant's list of SSL cards: cards that it knows and that pay without 3-D Secure from then on.
+// The merchant's list of SSL cards, which pay without 3-D Secure.
 
 import { Fault } from '../../kernel/fault.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import type { OrderRef } from '../orders/order-rows.ts'
 
-/** Cards that a merchant may list. */
+/** The most cards in the list. */
 export const SSL_CARDS_MAX = 1000
 
-/** Puts the card that an order was last paid or tried with on the list. Answers its mask. */
+/** Adds the card of an order's last payment or attempt to the list. Returns its mask. */
 export const addSslCard = defineOrderCommand<{ readonly order: OrderRef }, string>({
   decide(_input, { progress: { payment } }, draft) {
     if (payment === null) throw new Fault('card-none', 'No card was used for the order.')

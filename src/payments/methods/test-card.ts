@@ -6,18 +6,18 @@ import { addMonths, yearMonth } from '../../kernel/calendar.ts'
 import { maskPanShort } from '../../issuing/pan.ts'
 import { type CardOutcome, DEFAULT_CODE } from './card-outcome.ts'
 
-/** A card whose behaviour is fixed by its row. Any expiry date in the future is accepted. */
+/** A card with a fixed outcome. It accepts any expiry date in the future. */
 export interface TestCard {
   readonly pan: string
   readonly cvc: string
   readonly flow: FlowName
-  /** The version of 3-D Secure the card speaks by nature; a merchant may make it speak version 1. */
+  /** The 3-D Secure version of the card; a merchant can force version 1. */
   readonly version: ProtocolVersion
-  /** The code that the issuer's page accepts, for cards that ask for one. */
+  /** The code that the issuer's page accepts, for cards with a challenge. */
   readonly code: string | undefined
-  /** How a payment ends when everything was entered right. */
+  /** The action code of a payment with correct card data. */
   readonly actionCode: number
-  /** The funds behind the card in minor units, where they are limited: more declines with 116. */
+  /** Available funds in minor units, if limited. A higher amount is declined with 116. */
   readonly funds: number | undefined
 }
 
@@ -62,7 +62,7 @@ const ROWS: readonly Row[] = [
   ['4444444411111111',   '123', 'ssl',                 1, 5],
   ['4444444499999999',   '123', 'communication-error', 1, 151017],
   ['5432543254325430',   '521', 'ssl',                 1, 116],
-  // The newer stand with Mir cards.
+  // The newer test system with Mir cards.
   ['2202205000012424',   '649', 'frictionless',        2, 0],
   ['2202205300068092',   '583', 'challenge',           2, 0, NEWER_CODE, 10_000],
   ['4006800900962514',   '941', 'challenge',           1, 0, NEWER_CODE],
@@ -94,14 +94,17 @@ export function allTestCards(): readonly TestCard[] {
   return [...TEST_CARDS.values()]
 }
 
-/** What most sandboxes print. */
+/** The expiry date that most sandboxes document. */
 const USUAL_EXPIRY = 203_412
 
-/** An expiry date, YYYYMM, to show with a test card: the usual one, or a later one for a clock that nears it. */
+/**
+ * An expiry date, YYYYMM, to show with a test card: the usual one, or a later one if the clock is
+ * near it.
+ */
 export const testCardExpiry = (now: number): number =>
   Math.max(USUAL_EXPIRY, addMonths(yearMonth(now), 12))
 
-/** True for a number that must never be issued, because it already means something. */
+/** True for the number of a test card, which must never be issued. */
 export function isReserved(pan: string): boolean {
   return TEST_CARDS.has(pan)
 }
@@ -111,12 +114,12 @@ const BY_MASK: ReadonlyMap<string, TestCard> = new Map(
   [...TEST_CARDS.values()].map((card) => [maskPanShort(card.pan), card]),
 )
 
-/** The test card behind a mask such as `411111**1111`. */
+/** The test card with a mask such as `411111**1111`. */
 export function testCardByMask(mask: string): TestCard | undefined {
   return BY_MASK.get(mask)
 }
 
-/** The outcome that the row of a test card means. */
+/** The outcome of a listed test card. */
 export function testCardOutcome(mask: string): CardOutcome | undefined {
   const card = BY_MASK.get(mask)
   if (card === undefined) return undefined

@@ -1,36 +1,37 @@
-// What a wallet sends in place of a card. A real one is encrypted for the merchant and is never decrypted here; a test token is made by the
-// sandbox or by hand: JSON in base64 that names a card and an amount. A merchant that decrypts by itself sends what its wallet had within.
+// Wallet tokens. A real token is encrypted for the merchant and is not decrypted here. A test token
+// is JSON in base64 with a card and an amount; the sandbox creates it, or you write it by hand. A
+// merchant that decrypts tokens itself sends the decrypted content.
 
 import { isYearMonth } from '../../kernel/calendar.ts'
 import { isLuhnValid } from '../../issuing/pan.ts'
 
-/** The wallets, by their names in the addresses of calls. */
+/** The wallets, by their names in paths. */
 export type Wallet = 'applepay' | 'google' | 'samsung' | 'mir'
 
-/** A card in a wallet, and what it is to pay. */
+/** A card in a wallet, and the amount to pay. */
 export interface WalletToken {
   readonly pan: string
   /** YYYYMM. */
   readonly expiry: number
-  /** Minor units; some wallets leave it to the call. */
+  /** Minor units; some wallets omit it. */
   readonly amount?: number
   /** ISO 4217 numeric code. */
   readonly currency?: string
-  /** False for a card that the wallet only remembers: its issuer may want 3-D Secure. */
+  /** False for a card that the wallet only stores: its issuer may require 3-D Secure. */
   readonly hasCryptogram: boolean
-  /** The open token of the merchant, which stands for credentials where a call brings none. */
+  /** The merchant's public token, which replaces credentials in a call without any. */
   readonly merchantToken?: string
 }
 
-/** Why a token cannot be read: it is a real one, encrypted by its wallet, or none at all. */
+/** Why a token cannot be read: it is a real, encrypted token, or not a token. */
 export type WalletTokenFault = 'encrypted' | 'malformed'
 
-/** A token is no longer than this in base64. */
+/** Maximum length of a token in base64. */
 export const WALLET_TOKEN_LENGTH = 8192
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The test token as text. */
+/** Writes a test token. */
 export const writeWalletToken = ({ pan, expiry, hasCryptogram, ...rest }: WalletToken): string =>
   Buffer.from(
     JSON.stringify({
@@ -41,10 +42,10 @@ export const writeWalletToken = ({ pan, expiry, hasCryptogram, ...rest }: Wallet
     }),
   ).toString('base64')
 
-/** Google's word for a card without a cryptogram. */
+/** Google's name for a card without a cryptogram. */
 const PAN_ONLY = 'PAN_ONLY'
 
-/** Reads a test token; with `direct` also what the wallet has within its own. */
+/** Reads a test token; with `direct` also the decrypted content of a real one. */
 export function readWalletToken(
   text: string,
   wallet: Wallet,
@@ -57,13 +58,13 @@ export function readWalletToken(
   return read ?? { fault: 'malformed' }
 }
 
-/** The merchant that a token names, before anything else of it is looked at. */
+/** The merchant named in a token, before the token is validated. */
 export function merchantTokenOf(text: string): string | undefined {
   const merchantToken = objectOf(text.slice(0, WALLET_TOKEN_LENGTH))?.['merchantToken']
   return typeof merchantToken === 'string' ? merchantToken : undefined
 }
 
-/** True for a real token, whatever else is wrong with it. */
+/** True for a real token, even if it is otherwise invalid. */
 export function isEncryptedToken(text: string): boolean {
   const json = text.length <= WALLET_TOKEN_LENGTH ? objectOf(text) : undefined
   return json !== undefined && isEncrypted(json)
@@ -80,7 +81,7 @@ function objectOf(text: string): Json | undefined {
   }
 }
 
-/** Members by which wallets wrap what they encrypted: Apple, Google, Samsung. */
+/** Members that wrap the encrypted part: Apple, Google, Samsung. */
 const isEncrypted = (json: Json): boolean =>
   ['data', 'signedMessage', 'signature', '3DS'].some((name) => name in json)
 
@@ -94,7 +95,7 @@ const ofSandbox = (json: Json): WalletToken | undefined =>
     merchantToken: json['merchantToken'],
   })
 
-/** What wallets have within their tokens, by their own documentation. */
+/** The decrypted content of tokens, as the wallets document it. */
 const READ_DECRYPTED: Readonly<Partial<Record<Wallet, (json: Json) => WalletToken | undefined>>> = {
   applepay: (json) =>
     tokenOf({
@@ -135,10 +136,10 @@ interface Members {
   readonly merchantToken?: unknown
 }
 
-/** Minor units, of at most twelve digits, as everywhere at the gateway. */
+/** Minor units, at most twelve digits, like every amount of the gateway. */
 const AMOUNT_PATTERN = /^\d{1,12}$/
 
-/** Undefined where a member is none of its kind; amounts and dates may be texts or numbers, as wallets have them. */
+/** Undefined if a member is invalid. Wallets write amounts and dates as strings or as numbers. */
 function tokenOf(members: Members): WalletToken | undefined {
   const { hasCryptogram, merchantToken } = members
   const pan = textOf(members.pan)

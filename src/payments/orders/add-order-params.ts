@@ -1,4 +1,4 @@
-// Adding to the parameters that a merchant keeps with an order.
+// Adds to the parameters that a merchant stores with an order.
 
 import { Fault } from '../../kernel/fault.ts'
 import { defineOrderCommand } from './order-command.ts'
@@ -11,15 +11,15 @@ export interface AddOrderParamsInput {
 }
 
 const ORDER_PARAMS_MAX = 100
-/** Characters in all, as JSON: as much as one call may bring. */
+/** Maximum length of the parameters as JSON: as much as one call can send. */
 const ORDER_PARAMS_MAX_CHARACTERS = 32_768
 
-/** Adds to an order's parameters. */
+/** Adds parameters to an order. */
 export const addOrderParams = defineOrderCommand<AddOrderParamsInput, Order>({
   decide: ({ params }, order, draft) => draft.put('order', withParams(order, params)),
 })
 
-/** An order with more parameters; a name that exists gets the new value. */
+/** The order with additional parameters. An existing name gets the new value. */
 export function withParams(order: Order, added: AddOrderParamsInput['params']): Order {
   const params = { ...order.request.params, ...added }
   if (Object.keys(params).length > ORDER_PARAMS_MAX)

@@ -13,12 +13,12 @@ import { type Order, type Refund, sentCurrencyOf } from './order.ts'
 import type { OrderStatus } from './order-status.ts'
 import { OWN_BANK, paymentSystemOf } from '../methods/payment-card.ts'
 
-/** What a callback is about: an order, a binding, or both. */
+/** The subject of a callback: an order, a binding, or both. */
 export interface CallbackSubject {
   readonly event: CallbackEvent
   /** The project's time of the event, epoch milliseconds. */
   readonly at: number
-  /** What the project's settings say of callbacks and of the merchant. */
+  /** Settings of the project for callbacks and the merchant. */
   readonly settings: {
     readonly callbackParameters: readonly string[]
     readonly merchantName: string
@@ -29,7 +29,7 @@ export interface CallbackSubject {
   readonly refund?: Refund | undefined
 }
 
-/** Undefined where the parameter has no value at the time; it is left out then. */
+/** Undefined if the parameter currently has no value. It is then omitted. */
 type Value = (subject: CallbackSubject) => string | undefined
 
 const ofOrder =
@@ -66,10 +66,10 @@ const cardOf = ({ order, binding }: CallbackSubject) =>
 const NO_FEE = 0
 const UNKNOWN_COUNTRY = 'UNKNOWN'
 const NO_ATTRIBUTES = '[]'
-/** Address verification (AVS): the issuer was not asked for the address. */
+/** Address verification (AVS): the issuer did not check the postal address. */
 const AVS_NOT_CHECKED = 'U'
 
-/** The bank of the card: the sandbox itself for a card of the project, as in the status record. */
+/** The bank of the card. It is the sandbox itself for an issued card, as in the status record. */
 function bankOf(
   subject: CallbackSubject,
 ): { readonly name?: string; readonly country: string } | undefined {
@@ -80,7 +80,7 @@ function bankOf(
     : { country: UNKNOWN_COUNTRY }
 }
 
-// A vocabulary of its own, which existing receivers know.
+// The names that existing receivers know.
 const PAYMENT_STATES: Readonly<Record<OrderStatus, string>> = {
   0: 'started',
   1: 'payment_approved',
@@ -160,12 +160,12 @@ const CALLBACK_EXTRAS = {
 
 export type CallbackParameterName = keyof typeof CALLBACK_EXTRAS
 
-/** Names that a project may turn on, in the order they are sent. */
+/** Names that a project can turn on, in the order of sending. */
 export const CALLBACK_PARAMETERS = Object.keys(CALLBACK_EXTRAS) as readonly CallbackParameterName[]
 
 const OF_BINDING: readonly CallbackParameterName[] = ['bindingId', 'clientId', 'enabled']
 
-/** Names and values in the order they are sent, without the signature. */
+/** Names and values in the order of sending, without the signature. */
 export function callbackParameters(
   subject: CallbackSubject,
 ): readonly (readonly [name: string, value: string])[] {
@@ -191,7 +191,7 @@ export function callbackParameters(
 const DAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTH_NAMES = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** As existing receivers parse it: `Mon Jan 31 21:46:52 UTC 2022`. */
+/** The format that existing receivers parse: `Mon Jan 31 21:46:52 UTC 2022`. */
 export function javaDate(at: number): string {
   const date = new Date(at)
   const time = date.toISOString().slice(11, 19)

@@ -1,5 +1,6 @@
-// Due work of an order: an unpaid order expires, a hold is captured or released. Every command on an order applies it
-// first. The engine finds the rest under the lock and runs each item as a command of its own, at the item's own time.
+// Due work of an order: an unpaid order expires, a hold is captured or released. Commands on an
+// order apply it first. The engine finds other due orders under the lock and runs one command for
+// each, at the time it was due.
 
 import { type Command, defineCommand } from '../../kernel/command.ts'
 import { Continuation } from '../../kernel/continuation.ts'
@@ -14,7 +15,7 @@ import { expiryActionCode, isPayable, statusAfter } from './order-status.ts'
 import type { Order } from './order.ts'
 import { reverse } from '../authorisation/reverse.ts'
 
-/** Makes a command of a definition: it decides about the order after due work has run. */
+/** Creates a command that decides about the order after its due work. */
 export const onCurrentOrder = <Input extends NamesOrder, Result>({
   check,
   prefetch,
@@ -35,7 +36,7 @@ export const updateOrder = defineOrderCommand<{ readonly order: OrderRef }, Orde
   decide: (_input, order) => order,
 })
 
-/** Applies what is due on an order at the draft's time. */
+/** Applies the due work of an order at the draft's time. */
 function applyDue(draft: Draft, order: Order): Order {
   if (order.dueAt === null || order.dueAt > draft.now) return order
   return isPayable(order.status) ? expire(draft, order) : endHold(draft, order)
@@ -64,19 +65,20 @@ interface DueOrder {
   readonly orderId: string
 }
 
-/** Calls for everything that is due by now; answered when all of it has run. */
+/** Runs all work that is due now. Completes when nothing is left. */
 export const runDue = defineCommand<Record<never, never>, null | Continuation>({
-  // The engine has taken a step before this is decided: a clock that is still on its way means that there are more.
+  // The engine has run one batch before this. A clock that has not reached its target has more
+  // work.
   decide: (input, { dataset }) =>
     dataset.clockTarget === null ? null : new Continuation('runDue', input),
 })
 
-/** What happens to an order at its time. */
+/** Runs the due work of one order. */
 export const runDueOrder = defineCommand<DueOrder, null>({
   prefetch: keysOfOrder,
   decide({ orderId }, draft) {
     const { dueAt } = applyDue(draft, draft.getOrThrow('order', 'id', orderId))
-    // Without this an order that stays due would keep the clock from ever arriving.
+    // An order that stayed due would stop the clock forever.
     if (dueAt !== null && dueAt <= draft.now)
       throw new Error('an order is due after it was updated')
     draft.dataset = withDue({ ...draft.dataset, dueRan: draft.dataset.dueRan + 1 }, dueAt)
@@ -84,7 +86,9 @@ export const runDueOrder = defineCommand<DueOrder, null>({
   },
 })
 
-/** Leaves an order as it is, without a time, because its time brought a bug to light: one such order must not stop the clock. */
+/**
+ * Clears the due time of an order whose due work failed, so that one bug does not stop the clock.
+ */
 export const setDueAside = defineCommand<DueOrder, null>({
   decide({ orderId }, draft) {
     draft.put('order', { ...draft.getOrThrow('order', 'id', orderId), dueAt: null })

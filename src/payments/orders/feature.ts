@@ -1,6 +1,6 @@
-// `features` of an order: what the merchant demands beyond an ordinary payment.
+// `features` of an order: options beyond an ordinary payment.
 
-/** Features that change what happens. */
+/** Features with an effect. */
 export const FEATURES = [
   'AUTO_PAYMENT',
   'VERIFY',
@@ -11,7 +11,7 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-/** Features of the gateway family that a sandbox has nothing to do for: accepted, so that existing merchants work. */
+/** Features of the gateway family without an effect in a sandbox, accepted for compatibility. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'ACS_IN_IFRAME',
   'BINDING_NOT_NEEDED',
@@ -33,7 +33,7 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'SKIP_VERIFY',
 ])
 
-/** Pairs that contradict each other. */
+/** Pairs that exclude each other. */
 const CONFLICTS: readonly (readonly [Feature, Feature])[] = [
   ['AUTO_PAYMENT', 'FORCE_TDS'],
   ['AUTO_PAYMENT', 'FORCE_SSL'],
@@ -46,7 +46,7 @@ const isFeature = (text: string): text is Feature => FEATURES.some((feature) => 
 
 type FeaturesFault = 'features-unknown' | 'features-conflict'
 
-/** The features of a request; unknown ones and contradictions are refused. */
+/** The features of a request. Unknown features and contradictions are refused. */
 export function parseFeatures(
   given: readonly string[],
 ): { readonly features: readonly Feature[] } | { readonly fault: FeaturesFault } {

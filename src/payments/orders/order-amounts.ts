@@ -1,11 +1,11 @@
-// The amounts of a paid order (`paymentAmountInfo`), and how an act that moves them is refused.
+// The amounts of a paid order (`paymentAmountInfo`), and the faults of operations that change them.
 
 import { Fault, type FaultCode } from '../../kernel/fault.ts'
 import { type Amount, toAmount, ZERO } from '../../ledger/money.ts'
 import type { Order } from './order.ts'
 import { nextOrderStatus, type OrderMove } from './order-status.ts'
 
-/** Minor units: what is authorised, what the merchant has of it, what it gave back. */
+/** Minor units: approved, captured and refunded. */
 export interface OrderAmounts {
   readonly approvedAmount: Amount
   readonly depositedAmount: Amount
@@ -25,31 +25,31 @@ export const amountsOf = (order: Order): OrderAmounts => ({
   refundedAmount: toAmount(order.refundedAmount),
 })
 
-/** Why an amount cannot be captured, given back or returned. */
+/** Why an amount cannot be captured, reversed or refunded. */
 export type AmountFault = 'amount-invalid' | 'exceeds-approved' | 'exceeds-deposited'
 
-/** A move of money: how much, and the amounts after it; or why there is none. */
+/** The moved amount and the amounts after it, or a fault. */
 export type AmountMove =
   | { readonly fault: AmountFault }
   | { readonly fault?: never; readonly moved: Amount; readonly amounts: OrderAmounts }
 
-/** True for an amount, or for 0, which stands for everything. */
+/** True for an amount, or for 0, which means all of it. */
 export const isAmountOrAll = (amount: number): boolean =>
   Number.isSafeInteger(amount) && amount >= 0
 
-/** What an act says to an order in the wrong state, and to an amount that does not fit it. */
-export type ActFaults = Readonly<Record<'state' | AmountFault, FaultCode>>
+/** The faults of an operation for a wrong order status and for invalid amounts. */
+export type MoveFaults = Readonly<Record<'state' | AmountFault, FaultCode>>
 
-/** Refuses an act that the order's status does not allow. */
-export function assertAllows({ status }: Order, move: OrderMove, faults: ActFaults): void {
+/** Refuses an operation that the order's status does not allow. */
+export function assertAllows({ status }: Order, move: OrderMove, faults: MoveFaults): void {
   if (nextOrderStatus(status, move) === undefined)
-    throw new Fault(faults.state, `An order in status ${status} does not allow this.`)
+    throw new Fault(faults.state, `An order in status ${status} does not allow this operation.`)
 }
 
-/** The move, where its amount fits the order; otherwise the fault that the act has for it. */
+/** The move; throws the operation's fault if the amount does not fit the order. */
 export function fittingMove(
   move: AmountMove,
-  faults: ActFaults,
+  faults: MoveFaults,
 ): Exclude<AmountMove, { readonly fault: AmountFault }> {
   if (move.fault !== undefined)
     throw new Fault(faults[move.fault], 'The amount does not fit the order.')

@@ -1,4 +1,5 @@
-// Queues the callbacks of orders and bindings. Payments write the message; `callbacks` stores and sends it.
+// Queues the callbacks of orders and bindings. Payments write the message; `callbacks` stores and
+// sends it.
 
 import {
   CALLBACK_OF_EVENT,
@@ -15,13 +16,13 @@ import { isVerification, type Order, type Refund } from './order.ts'
 export const failureOf = (order: Order): CallbackEvent =>
   order.twoStage || isVerification(order) ? 'hold-failed' : 'charge-failed'
 
-/** What a callback is about, beside the order. */
+/** The subject of a callback beside the order. */
 interface CallbackAbout {
   readonly binding?: Binding | undefined
   readonly refund?: Refund
 }
 
-/** Where a callback is sent: an order may have a URL of its own; events of bindings use the project's. */
+/** The callback URL: an order may have its own; events of bindings use the project's. */
 export const callbackUrlOf = (
   event: CallbackEvent,
   callbackUrl: string | null,
@@ -29,7 +30,10 @@ export const callbackUrlOf = (
 ): string | null =>
   isBindingEvent(event) ? callbackUrl : (request.dynamicCallbackUrl ?? callbackUrl)
 
-/** Stores an order and queues a callback for each event. The order names its newest callback, for which the next one waits. */
+/**
+ * Stores an order and queues a callback for each event. The order stores the id of its newest
+ * callback, which the next one waits for.
+ */
 export function putOrder(
   draft: Draft,
   order: Order,

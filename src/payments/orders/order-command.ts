@@ -1,5 +1,5 @@
-// A command on an order. Before it decides, what is due on the order has happened, so that it never sees an outdated
-// state: `onCurrentOrder` in `due.ts` turns the definition into a command.
+// A command on an order. Due work is applied before it decides, so that it sees the current state:
+// `onCurrentOrder` in `due.ts` turns the definition into a command.
 
 import type { Draft, LoadedRows } from '../../kernel/draft.ts'
 import type { RowKey } from '../../kernel/rows.ts'
@@ -7,9 +7,9 @@ import type { NamesOrder } from './order-rows.ts'
 import type { Order } from './order.ts'
 
 export interface OrderCommand<Input extends NamesOrder, Result> {
-  /** Checks that come before anything about the order. */
+  /** Checks that precede those of the order. */
   readonly check?: (input: Input, draft: Draft) => void
-  /** Keys of rows beyond those of the order itself. */
+  /** Keys of rows in addition to those of the order. */
   readonly prefetch?: (input: Input, rows: LoadedRows) => readonly RowKey[]
   readonly decide: (input: Input, order: Order, draft: Draft) => Result
 }

@@ -1,4 +1,4 @@
-// What every command on an order loads, and finding the order a caller names.
+// The rows that every command on an order loads, and lookup of the order that a caller names.
 
 import { bindingOwner } from '../methods/binding.ts'
 import type { Order } from './order.ts'
@@ -8,10 +8,10 @@ import { systemAccountKey } from '../../ledger/postings.ts'
 import { keysByCard } from '../../issuing/card-rows.ts'
 import type { LoadedRows } from '../../kernel/draft.ts'
 
-/** An order by its id or by the merchant's own number. */
+/** An order by its id or by the merchant's number. */
 export type OrderRef = { readonly id: string } | { readonly number: string }
 
-/** How the input of a command names its order: by id, or by an `OrderRef`. */
+/** How an input names its order: by id, or by an `OrderRef`. */
 export type NamesOrder = { readonly orderId: string } | { readonly order: OrderRef }
 
 export function lookupOf(input: NamesOrder): [by: Lookup<'order'>, key: string] {
@@ -19,7 +19,7 @@ export function lookupOf(input: NamesOrder): [by: Lookup<'order'>, key: string] 
   return 'id' in ref ? ['id', ref.id] : ['number', ref.number]
 }
 
-/** Keys along the path order → who pays, who is paid, the card and its account, the bindings in play. */
+/** Keys from the order to the payer, the merchant, the card with its account, and the bindings. */
 export function keysOfOrder(input: NamesOrder, rows: LoadedRows): RowKey[] {
   const [by, key] = lookupOf(input)
   const order = rows.find('order', by, key)
@@ -39,7 +39,7 @@ function keysOfOrderRow(order: Order, rows: LoadedRows): RowKey[] {
   return keys
 }
 
-/** Keys of all that a payment has moved, and that gives it back: the order itself names them. */
+/** Keys of the rows that a payment changed, for operations that undo it. The order names them. */
 export function keysOfPayment({ currency, progress: { payment } }: Order): RowKey[] {
   const keys = keysOfSystemAccounts(currency)
   if (payment === null) return keys
@@ -51,13 +51,13 @@ export function keysOfPayment({ currency, progress: { payment } }: Order): RowKe
   return keys
 }
 
-/** The sandbox's own accounts that a payment in this currency may touch. */
+/** The sandbox's own accounts for payments in this currency. */
 export const keysOfSystemAccounts = (currency: number): RowKey[] => [
   systemAccountKey('merchant', currency),
   systemAccountKey('network', currency),
 ]
 
-/** Keys of a card as the gateway keeps it: none but for one that the project issued. */
+/** Keys of a stored card; none except for an issued card. */
 export function keysByPaymentCard(
   { cardId, numberId }: Pick<PaymentCard, 'cardId' | 'numberId'>,
   rows: LoadedRows,
@@ -67,7 +67,7 @@ export function keysByPaymentCard(
   return keys
 }
 
-/** A client's binding of a card, which is remembered by the hash of its number or, where that is not kept, by its mask. */
+/** A client's binding of a card, by the hash of its number or, without one, by its mask. */
 export const keysOfBindingOwner = (
   clientId: string,
   { hash, mask }: Pick<PaymentCard, 'hash' | 'mask'>,

@@ -1,6 +1,5 @@
-// The life of an order at the gateway: its states, the moves between them, the amounts, the attempts
-// to pay it, and the time it has. The specification names states 1 and 2; the others are those of the
-// gateway family.
+// The states of an order at the gateway, the moves between them, the attempts to pay it, and its
+// lifetime. The specification names states 1 and 2; the others are those of the gateway family.
 
 import { NO_ATTEMPT } from '../authorisation/action-code.ts'
 
@@ -10,13 +9,13 @@ type PaymentState = 'CREATED' | 'APPROVED' | 'DEPOSITED' | 'REVERSED' | 'REFUNDE
 
 // prettier-ignore
 export const ORDER_STATUS = {
-  registered:     0, // nothing paid yet, or an attempt failed and more are allowed
-  held:           1, // funds reserved, to be captured or given back
+  registered:     0, // unpaid, or an attempt failed and more are allowed
+  held:           1, // funds are held, to be captured or released
   deposited:      2, // paid
-  reversed:       3, // the reserved funds were given back
-  refunded:       4, // at least a part was returned
+  reversed:       3, // the hold was released
+  refunded:       4, // refunded in full or in part
   authenticating: 5, // the payer is at the issuer's 3-D Secure page
-  declined:       6, // refused for good, out of time, or declined by the merchant
+  declined:       6, // no attempts left, expired, or declined by the merchant
 } as const satisfies Record<string, OrderStatus>
 
 export const PAYMENT_STATE = {
@@ -30,11 +29,10 @@ export const PAYMENT_STATE = {
 } as const satisfies Record<OrderStatus, PaymentState>
 
 /**
- * What happens to an order. `hold` and `charge` are a successful payment in two stages or one; `fail` is
- * a failed attempt with attempts left, `exhaust` the last one; `decline` is the merchant's; `verify` is a
- * card check that moves no money; `release` is a hold that expired or is reversed automatically;
- * `reverse-captured` gives a captured payment back on the day of its capture; `credit` pays money out to a
- * card without a payment before.
+ * Moves of an order. `hold` and `charge` are a successful payment in two stages or one. `fail` is a
+ * failed attempt, `exhaust` the last one. `decline` is the merchant's. `verify` is a card check
+ * without money. `release` is a hold that expired or is reversed automatically. `reverse-captured`
+ * reverses a payment on the day of its capture. `credit` pays out to a card without a payment.
  */
 export type OrderMove =
   | 'challenge'
@@ -83,7 +81,7 @@ const NEXT_STATUS: ReadonlyMap<string, OrderStatus> = new Map(
   MOVES.map(([from, command, to]) => [`${from} ${command}`, to]),
 )
 
-/** Where a command takes an order, or undefined when it is impossible in that state. */
+/** The status after a command; undefined if the current status does not allow it. */
 export function nextOrderStatus(from: OrderStatus, command: OrderMove): OrderStatus | undefined {
   return NEXT_STATUS.get(`${from} ${command}`)
 }
@@ -103,10 +101,10 @@ export function isPayable(status: OrderStatus): boolean {
   return status === ORDER_STATUS.registered || status === ORDER_STATUS.authenticating
 }
 
-/** An order can be tried this often. */
+/** The most attempts to pay an order. */
 export const PAYMENT_ATTEMPTS_MAX = 3
 
-/** Action codes the gateway itself gives an order. */
+/** Action codes that the gateway itself sets. */
 // prettier-ignore
 export const ORDER_ACTION_CODE = {
   untouched:         NO_ATTEMPT,
@@ -130,7 +128,7 @@ export const ranOutOfTime = (order: {
   readonly actionCode: number
 }) => order.status === ORDER_STATUS.declined && OUT_OF_TIME.has(order.actionCode)
 
-/** True for an order that its merchant gave up. */
+/** True for an order that its merchant declined. */
 export const wasWithdrawn = (order: {
   readonly status: OrderStatus
   readonly actionCode: number
@@ -139,8 +137,8 @@ export const wasWithdrawn = (order: {
   order.actionCode === ORDER_ACTION_CODE.declinedByMerchant
 
 /**
- * What a failed attempt does to an order. An attempt is one that was authorised or failed at 3-D Secure;
- * bad input (a wrong check digit, a past expiry date, no CVC) is none.
+ * The result of a failed attempt. An attempt was authorised or failed at 3-D Secure. Invalid input
+ * (wrong check digit, past expiry date, no CVC) is not an attempt.
  */
 export function afterFailedAttempt(
   failedBefore: number,
@@ -166,8 +164,8 @@ export function expiryActionCode(order: {
 const DEFAULT_SESSION_TIMEOUT_SECS = 1200
 
 /**
- * When an unpaid order ends, epoch milliseconds: `expirationDate` beats `sessionTimeoutSecs`, which
- * beats the default of 20 minutes.
+ * When an unpaid order expires, epoch milliseconds. `expirationDate` takes precedence over
+ * `sessionTimeoutSecs`; the default is 20 minutes.
  */
 export function orderExpiresAt(order: {
   readonly registeredAt: number

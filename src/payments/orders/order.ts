@@ -1,5 +1,5 @@
-// An order at the gateway: what the merchant registered, and how far its payment has come. One row holds both, so that every
-// command on an order loads and writes one row.
+// An order at the gateway: the merchant's request and the progress of its payment. They share one
+// row, so that a command loads and writes one row.
 
 import type {
   FlowName,
@@ -14,22 +14,25 @@ import type { OrderStatus } from './order-status.ts'
 import type { PaymentCard } from '../methods/payment-card.ts'
 import type { ThreeDsType } from '../../three-d-secure/proof.ts'
 
-/** How often, and until when, a merchant may charge the card again without its holder. */
+/** How often and until when a merchant may charge the card again without its holder. */
 export interface Recurrence {
-  /** Least number of days between two charges. */
+  /** Minimum days between two charges. */
   readonly frequency: number
   /** Last day of charges, YYYYMMDD. */
   readonly expiry: number
-  /** Charges allowed in all, where the order is paid off by instalments, and how many there were. */
+  /** For instalments: the total number of charges, and the number so far. */
   readonly installments?: number
   readonly charged?: number
 }
 
-/** What the merchant asked for. It stays, but for `params` and `email`, which the merchant may add to later. */
+/**
+ * The merchant's request. It does not change, except that the merchant may add `params` and
+ * `email`.
+ */
 export interface OrderRequest {
   readonly returnUrl: string
   readonly failUrl?: string
-  /** ISO 4217 numeric code, if a withdrawn one was sent: the order is booked under its successor. */
+  /** ISO 4217 numeric code, if a withdrawn one was sent. The order uses its successor. */
   readonly sentCurrency?: number
   readonly description?: string
   /** Two letters, lower case. */
@@ -38,12 +41,12 @@ export interface OrderRequest {
   readonly params: Readonly<Record<string, string>>
   readonly features: readonly Feature[]
   readonly dynamicCallbackUrl?: string
-  /** The merchant's login at the gateway, which a callback may tell. */
+  /** The merchant's login at the gateway, for callbacks. */
   readonly merchantLogin?: string
   /** When the unpaid order expires, epoch milliseconds; absent from orders of earlier versions. */
   readonly expiresAt?: number
   readonly ip?: string
-  /** The one binding that may pay. */
+  /** The only binding that may pay. */
   readonly bindingId?: string
   readonly recurrence?: Recurrence
   /** When a hold is captured or released automatically, epoch milliseconds. */
@@ -52,7 +55,7 @@ export interface OrderRequest {
   readonly email?: string
   readonly phone?: string
   readonly postAddress?: string
-  /** JSON of the basket and the like, as sent. */
+  /** JSON of the basket and similar data, as sent. */
   readonly bundle?: Readonly<Record<string, unknown>>
 }
 
@@ -63,7 +66,7 @@ export type WalletWay =
 /** By mail or telephone, or by a wallet: without a CVC. */
 export type EnteredWay = 'CARD_MOTO' | WalletWay
 
-/** How the payer came to pay. */
+/** How the payer pays. */
 type PaymentWay = 'CARD' | 'CARD_BINDING' | EnteredWay
 
 /** The last attempt to pay an order. */
@@ -72,7 +75,9 @@ export interface Payment {
   readonly way: PaymentWay
   readonly at: number
   readonly ip?: string
-  /** Set once the issuer was asked. ISO 8583 DE37 and DE38; only an approved payment has the latter. */
+  /**
+   * Set once the issuer was asked: ISO 8583 DE37 and DE38. Only an approved payment has the latter.
+   */
   readonly rrn?: string
   readonly approvalCode?: string
   /** The purchase in the journal, and the account that paid. */
@@ -83,50 +88,52 @@ export interface Payment {
   readonly cavv?: string
   readonly xid?: string
   readonly threeDsType?: ThreeDsType
-  /** The binding that paid or that the payment made. */
+  /** The binding that paid or that the payment created. */
   readonly bindingId?: string
-  /** The payer cancelled at the issuer's page; on the wire that is a failed authentication like any other. */
+  /** The payer cancelled at the issuer's page. On the wire this is a failed authentication. */
   readonly isCancelled?: true
 }
 
-/** A payment on its way through 3-D Secure. The CVC is not here: whether it was right was seen when it was sent. */
+/** A payment in 3-D Secure. It stores whether the CVC was right, but not the CVC. */
 export interface Challenge {
-  /** `acsTransID` of version 2, message id of version 1; another challenge of the same order has another. */
+  /** `acsTransID` of version 2, message id of version 1. It is unique within the order. */
   readonly id: string
   readonly version: ProtocolVersion
   readonly flow: FlowName
-  /** `method`: version 2, the merchant is to call again; `open`: the payer is at the issuer's page. */
+  /**
+   * `method`: version 2 waits for the merchant's second call; `open`: the payer is at the issuer.
+   */
   readonly step: 'method' | 'open'
   readonly startedAt: number
   /** The code that the issuer's page accepts. */
   readonly code: string
   readonly wrongCodes: number
-  /** What the issuer's page answered; it answers once. */
+  /** The issuer's response, which is final. */
   readonly answer: TransactionStatus | null
   /** The payer cancelled instead of entering the code. */
   readonly isCancelled?: true
-  /** What is authorised when the answer allows it. */
+  /** The payment to authorise if the response allows it. */
   readonly payment: PendingPayment
 }
 
-/** What a challenge must remember to authorise afterwards. */
+/** The data needed to authorise after a challenge. */
 export interface PendingPayment {
   readonly card: PaymentCard
   readonly way: PaymentWay
   readonly cvc: CvcVerdict
   readonly ip?: string
-  /** The binding that pays, or the id of the one to be made. */
+  /** The binding that pays, or the id of the one to create. */
   readonly bindingId?: string
   readonly keepCard: boolean
-  /** Where version 2 returns to: the merchant's own address, when it gave one. */
+  /** The return URL of version 2, if the merchant sent one. */
   readonly finishUrl?: string
-  /** How the payment goes, decided when it was sent; absent from challenges of earlier versions. */
+  /** The outcome, decided when the payment was sent; absent from challenges of earlier versions. */
   readonly outcome?: CardOutcome | undefined
-  /** Set where a rule of the project decided; a counted rule has counted this attempt already. */
+  /** Set if an outcome rule decided. A counted rule has already counted this attempt. */
   readonly decidedBy?: 'rule' | 'counted-rule' | undefined
 }
 
-/** Whether the CVC sent was the card's; `none` where the payment needed none. */
+/** Whether the CVC was right; `none` if the payment needed none. */
 export type CvcVerdict = 'right' | 'wrong' | 'none'
 
 export interface Refund {
@@ -138,7 +145,7 @@ export interface Refund {
   readonly externalId?: string
 }
 
-/** How far an order has come. */
+/** The progress of an order. */
 interface Progress {
   readonly failedAttempts: number
   readonly pageOpened: boolean
@@ -147,17 +154,17 @@ interface Progress {
   readonly refunds: readonly Refund[]
   readonly depositedAt?: number
   readonly reversedAt?: number
-  /** The order's newest callback: the next one waits for it. */
+  /** The order's newest callback. The next one waits for it. */
   readonly lastCallbackId?: number
 }
 
 export interface Order {
-  /** UUID in version 7 form; the last eight hex digits are the project's number. */
+  /** UUID version 7; the last eight hex digits are the number of the project. */
   readonly id: string
-  /** The merchant's own number, or the id's digits where it gave none. */
+  /** The merchant's number, or the digits of the id. */
   readonly number: string
   readonly status: OrderStatus
-  /** Registered for a hold that is captured later. */
+  /** Registered for a hold to be captured later. */
   readonly twoStage: boolean
   /** Minor units. */
   readonly amount: number
@@ -169,16 +176,16 @@ export interface Order {
   readonly actionCode: number
   readonly clientId: string | null
   readonly createdAt: number
-  /** When due work runs: an unpaid order expires, a hold is captured or released. Null without any. */
+  /** When due work runs: an order expires, a hold is captured or released. Null without any. */
   readonly dueAt: number | null
   readonly request: OrderRequest
   readonly progress: Progress
 }
 
-/** The number of an order whose merchant gave none. */
+/** The number of an order without a merchant's number. */
 export const numberFromId = (orderId: string): string => orderId.replaceAll('-', '')
 
-/** The merchant's own number; undefined where it gave none. */
+/** The merchant's number; undefined if it sent none. */
 export const merchantOrderNumber = ({ id, number }: Pick<Order, 'id' | 'number'>) =>
   number === numberFromId(id) ? undefined : number
 
@@ -197,7 +204,7 @@ const HOLD_LIFE_MS = 7 * DAY_MS
 export const holdEndsAt = (request: OrderRequest, heldAt: number): number =>
   request.autocompletionAt ?? request.autoReverseAt ?? heldAt + HOLD_LIFE_MS
 
-/** A payment that only proves that the card is good: no money moves. */
+/** A payment of 0 that only checks the card. */
 export const isVerification = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('VERIFY')
 
@@ -211,7 +218,7 @@ export const sentCurrencyOf = ({
   request,
 }: Pick<Order, 'currency' | 'request'>): string => numericCode(request.sentCurrency ?? currency)
 
-/** The currency of an order, which was known when it was registered. */
+/** The currency of an order, validated on registration. */
 export function currencyOfOrder(order: Pick<Order, 'currency'>): Currency {
   const currency = currencyByNumeric(order.currency)
   if (currency === undefined) throw new Error('an order has an unknown currency')

@@ -1,4 +1,4 @@
-// Registering an order.
+// Registers an order.
 
 import { defineCommand } from '../../kernel/command.ts'
 import { withDue } from '../../kernel/dataset.ts'
@@ -20,10 +20,10 @@ import { recurrenceOf } from '../methods/recurrence.ts'
 
 export interface RegisterOrderInput {
   readonly orderId: string
-  /** The merchant's number; null takes the digits of the id. */
+  /** The merchant's number; null uses the digits of the id. */
   readonly number: string | null
   readonly twoStage: boolean
-  /** Minor units; 0 only to verify a card. */
+  /** Minor units; 0 only verifies a card. */
   readonly amount: number
   /** ISO 4217 numeric code. */
   readonly currency: number
@@ -47,7 +47,7 @@ export function registerKeys(input: RegisterOrderInput): RowKey[] {
   ]
 }
 
-/** The order with the project's settings as they were then: its answer depends on them, and needs no second read. */
+/** The order with the settings that its response depends on, so that no second read is needed. */
 export interface Registration {
   readonly order: Order
   readonly settings: Settings
@@ -61,7 +61,7 @@ export const registerOrder = defineCommand<RegisterOrderInput, Registration>({
   }),
 })
 
-/** Checks in the order of precedence, then writes the order. */
+/** Checks the request in the order of precedence, then stores the order. */
 export function register(input: RegisterOrderInput, draft: Draft): Order {
   const { expiresAt, recurrence } = valuesOf(input, draft)
   assertCurrency(input, draft)
@@ -101,7 +101,7 @@ function assertCurrency({ currency }: RegisterOrderInput, draft: Draft): void {
     throw new Fault('currency-unknown', 'The merchant does not take this currency.')
 }
 
-/** What a value says that only the project's time, or another value, can judge. */
+/** Validates values that depend on the project's time or on each other. */
 function valuesOf(
   input: RegisterOrderInput,
   draft: Draft,
@@ -119,17 +119,18 @@ function valuesOf(
 
 function featuresOf({ features: sent, request, clientId }: RegisterOrderInput): readonly Feature[] {
   const parsed = parseFeatures(sent)
-  if ('fault' in parsed) throw new Fault(parsed.fault, 'The features cannot be combined so.')
+  if ('fault' in parsed)
+    throw new Fault(parsed.fault, 'These features are unknown or contradict each other.')
   const { features } = parsed
   if (features.includes('FORCE_CREATE_BINDING')) {
     if (clientId === null) throw new Fault('client-missing', 'A binding needs a client.')
     if (request.bindingId !== undefined)
-      throw new Fault('features-conflict', 'An order bound to a binding makes none.')
+      throw new Fault('features-conflict', 'An order bound to a binding cannot create one.')
   }
   return features
 }
 
-/** A binding that the order is bound to is the client's own. */
+/** Checks that the binding of an order belongs to the client. */
 function assertBinding({ request, clientId }: RegisterOrderInput, draft: Draft): void {
   if (request.bindingId === undefined) return
   const binding = draft.get('binding', 'id', request.bindingId)

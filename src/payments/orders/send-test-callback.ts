@@ -22,15 +22,15 @@ export interface SendTestCallbackInput {
 }
 
 /**
- * Queues a callback like any other, with the order as it stands, and marked as a test. It overtakes nothing and holds nothing up, and it
- * goes out also where the project does not want to hear of its operation.
+ * Queues a callback for the current order, marked as a test. It neither waits for other callbacks
+ * nor delays them, and it is sent even if the project has turned its operation off.
  */
 export const sendTestCallback = defineOrderCommand<SendTestCallbackInput, Callback>({
   decide({ event }, order, draft) {
     const { settings } = draft.dataset
     const url = callbackUrlOf(event, settings.callbackUrl, order)
     if (url === null)
-      throw new Fault('parameter-invalid', 'There is no address: set callbackUrl first.')
+      throw new Fault('parameter-invalid', 'There is no callback URL. Set callbackUrl first.')
     const binding = isBindingEvent(event) ? bindingOf(order, draft) : undefined
     const [operation, status] = CALLBACK_OF_EVENT[event]
     return putCallback(draft, {
@@ -53,6 +53,6 @@ function bindingOf({ progress }: Order, draft: Draft): Binding {
   const bindingId = progress.payment?.bindingId
   const binding = bindingId === undefined ? null : draft.get('binding', 'id', bindingId)
   if (binding === null)
-    throw new Fault('parameter-invalid', 'The order has made no binding.', 'operation')
+    throw new Fault('parameter-invalid', 'The order has not created a binding.', 'operation')
   return binding
 }

@@ -272,7 +272,7 @@ onPortal('Callbacks of the portal', (at) => {
     for (const [fields, says] of [
       [{ order: 'nobody' }, /Order : This project has no such order/],
       [{ event: 'nothing' }, /Event : Select an event/],
-      [{ event: 'binding-created' }, /Event : The order has made no binding/],
+      [{ event: 'binding-created' }, /Event : The order has not created a binding/],
     ] as const) {
       const { status, text } = await portal.submit(page, 'test-send', fields)
       assert.equal(status, 422)
