@@ -1,4 +1,4 @@
-// The `sandcard` command asked for its usage.
+// The usage of the `sandcard` command.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { SandcardProcess } from './kit/process.ts'
 const USAGE =
   'sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]\n'
 
-test('The command asked for its usage prints it, starts nothing and ends well', async () => {
+test('The command with --help prints its usage, starts nothing and exits with 0', async () => {
   const { code, stdout, stderr } = await new SandcardProcess({}, ['--help']).exited()
   assert.deepEqual([code, stdout, stderr], [0, USAGE, ''])
 })

@@ -1,4 +1,4 @@
-// Every setting with its least and greatest value, and the values beyond them that are refused.
+// Every setting with its smallest and greatest value, and values beyond them, which are refused.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -6,11 +6,11 @@ import { type Config, ConfigError, configOf, isLoopback, readConfig } from '../s
 
 type Row = {
   readonly variable: string
-  /** Set beside it, where it stands for nothing alone. */
+  /** Other settings that it requires. */
   readonly beside?: Readonly<Record<string, string>>
   readonly taken: readonly (string | readonly [text: string, value: Config[keyof Config]])[]
   readonly refused: readonly string[]
-  /** Ends the sentence of a refusal; a secret is not repeated in it. */
+  /** The end of the error message, which does not repeat a secret. */
   readonly must: string
   readonly isSecret?: boolean
 }
@@ -19,12 +19,12 @@ const SIXTEEN = 'sixteen-letters!'
 const FIFTEEN = 'fifteen-letters'
 const DOMAIN_253 = `${'d'.repeat(249)}.com`
 const ISSUER = 'https://id.example'
-/** Members of a registration that is complete but for one. */
+/** The settings of a registration at a provider. */
 const REGISTRATION = { OIDC_ISSUER: ISSUER, OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
 const besides = (variable: keyof typeof REGISTRATION) =>
   Object.fromEntries(Object.entries(REGISTRATION).filter(([name]) => name !== variable))
 
-/** What a header can carry as a bearer token (RFC 6750, 2.1). */
+/** The texts that can be a bearer token in a header (RFC 6750, 2.1). */
 const BEARER_TOKEN = {
   taken: [SIXTEEN, '!~'.repeat(8), 'a'.repeat(500)],
   refused: [
@@ -247,14 +247,14 @@ const settingsWith = (name: keyof Config, { beside = {} }: Row, text: string): u
 
 describe('The bounds of settings', () => {
   for (const [name, row] of SETTINGS) {
-    test(`${row.variable} takes what lies within`, () => {
+    test(`${row.variable} accepts valid values`, () => {
       for (const each of row.taken) {
         const [text, value] = typeof each === 'string' ? [each, each] : each
         assert.deepEqual(configWith(row, text)[name], value, text)
       }
     })
 
-    test(`${row.variable} refuses what lies beyond, and ${row.isSecret === true ? 'does not repeat' : 'repeats'} it`, () => {
+    test(`${row.variable} refuses invalid values, and ${row.isSecret === true ? 'does not repeat' : 'repeats'} them`, () => {
       for (const text of row.refused) {
         const repeated = row.isSecret === true ? '' : `, not "${text}"`
         const refusal = (given: string) => ({
@@ -263,18 +263,18 @@ describe('The bounds of settings', () => {
         })
         const given = settingsWith(name, row, text) as Parameters<typeof configOf>[0]
         assert.throws(() => configOf(given), refusal(name), text)
-        // Of the environment an empty variable is one that is not set.
+        // An empty environment variable counts as not set.
         if (text === '') continue
         assert.throws(() => configWith(row, text), refusal(row.variable), text)
       }
     })
   }
 
-  test('an empty flag is one that was given', () => {
+  test('an empty flag counts as set', () => {
     assert.throws(() => readConfig(['--host', ''], { HOST: '::' }), ConfigError)
   })
 
-  test('each variable of a registration at a provider is asked for where another is set', () => {
+  test('each variable of a registration at a provider is required if another is set', () => {
     for (const [variable, text] of Object.entries(REGISTRATION))
       for (const missing of Object.keys(REGISTRATION)) {
         if (missing === variable) continue
@@ -290,7 +290,7 @@ describe('The bounds of settings', () => {
     })
   })
 
-  test('of hosted mode nothing is asked for in local mode', () => {
+  test('the settings that hosted mode requires are optional in local mode', () => {
     const hosted = { SANDCARD_MODE: 'hosted', SANDCARD_SECRET: SIXTEEN, PUBLIC_URL: 'https://h' }
     assert.equal(readConfig([], hosted)?.mode, 'hosted')
     assert.equal(readConfig([], { SANDCARD_MODE: 'local' })?.mode, 'local')
@@ -300,7 +300,7 @@ describe('The bounds of settings', () => {
       })
   })
 
-  test('numbers are taken as such from code where a number is meant, and nowhere else', () => {
+  test('code may pass numbers only for numeric settings', () => {
     const taken = SETTINGS.filter(([name]) => {
       try {
         return typeof configOf({ [name]: 5 })[name] === 'number'
@@ -317,7 +317,7 @@ describe('The bounds of settings', () => {
   })
 })
 
-test('This machine alone is reached by its loopback addresses, written in any case', () => {
+test('Only loopback IP addresses and localhost, in any letter case, are this machine alone', () => {
   // prettier-ignore
   const HOSTS: Readonly<Record<string, boolean>> = {
     LocalHost: true, '127.255.255.255': true, '127.0.0.1': true, '::1': true,

@@ -1,4 +1,4 @@
-// Settings: what is taken, from where, and the one sentence that says what is wrong with one.
+// Settings: their sources, accepted values, and the one-sentence error for an invalid one.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -29,7 +29,7 @@ const MAIL_FROM = 'Sandcard <sandcard@mail.example>'
 const PROXIES = 'loopback, 10.0.0.0/8, 2001:db8::1'
 const POSTGRES = 'postgres://user:password@127.0.0.1:5432/sandcard'
 
-/** Each setting by its three names, a text that is taken and what becomes of it. */
+/** Each setting by its three names, with a valid text and its value. */
 const TAKEN: readonly {
   readonly name: keyof Config
   readonly variable: string
@@ -85,7 +85,7 @@ const TAKEN: readonly {
   { name: 'secret', variable: 'SANDCARD_SECRET', given: SECRET, value: SECRET },
 ]
 
-/** What is refused, by the name of the setting in code; the sentence goes on after the name. */
+/** Invalid values by the name of the setting in code; the error starts with that name. */
 const REFUSED: readonly {
   readonly name: keyof Config
   readonly variable: string
@@ -101,8 +101,8 @@ const REFUSED: readonly {
   {
     name: 'mailFrom',
     variable: 'MAIL_FROM',
-    given: 'nobody',
-    says: 'must be an email address, or a name with one in angle brackets, not "nobody"',
+    given: 'support',
+    says: 'must be an email address, or a name with one in angle brackets, not "support"',
   },
   {
     name: 'rateLimit',
@@ -187,7 +187,7 @@ const REFUSED: readonly {
 const refusal = (message: string) => ({ name: 'ConfigError', message })
 
 describe('settings', () => {
-  test('that are not given have their defaults, from wherever they are read', () => {
+  test('that are not set have their defaults, in every source', () => {
     assert.deepEqual(readConfig([], {}), DEFAULTS)
     assert.deepEqual(configOf({}), DEFAULTS)
     assert.deepEqual(configOf({ port: undefined, secret: undefined }), DEFAULTS)
@@ -195,7 +195,7 @@ describe('settings', () => {
   })
 
   for (const { name, variable, flag, given, value } of TAKEN) {
-    test(`${variable}=${given} is taken from the environment, a flag and code`, () => {
+    test(`${variable}=${given} is accepted from the environment, a flag and code`, () => {
       const expected = { ...DEFAULTS, [name]: value }
       assert.deepEqual(readConfig([], { [variable]: String(given) }), expected)
       assert.deepEqual(configOf({ [name]: given }), expected)
@@ -211,7 +211,7 @@ describe('settings', () => {
       assert.throws(() => configOf({ [name]: given }), refusal(`${name} ${says}`))
     })
 
-  test('of hosted mode include a master key and a public URL', () => {
+  test('of hosted mode require a master key and a public URL', () => {
     const hosted = { mode: 'hosted', secret: SECRET, publicUrl: 'https://x.example' } as const
     assert.equal(configOf(hosted).mode, 'hosted')
     for (const name of ['secret', 'publicUrl'] as const)
@@ -225,7 +225,7 @@ describe('settings', () => {
     )
   })
 
-  test('of single sign-on go together', () => {
+  test('of single sign-on require each other', () => {
     const provider = { oidcIssuer: 'https://id.example', oidcClientId: 'sandcard' }
     assert.throws(
       () => configOf(provider),
@@ -235,15 +235,16 @@ describe('settings', () => {
     assert.equal(config.oidcIssuer, 'https://id.example')
   })
 
-  test('stay as they were read', () => {
+  test('do not change after they are read', () => {
     assert.ok(Object.isFrozen(configOf({})))
   })
 })
 
-describe('settings of a caller without types', () => {
+describe('settings from untyped code', () => {
   const wrong: readonly { readonly given: unknown; readonly says: string }[] = [
     {
       given: { config: { port: 0 } },
+      // prose-ignore
       says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, trustedProxies',
     },
     {
@@ -267,12 +268,12 @@ describe('settings of a caller without types', () => {
 })
 
 describe('the command', () => {
-  test('asked for its usage starts nothing', () => {
+  test('with --help starts nothing', () => {
     assert.equal(readConfig(['--help'], { PORT: 'nonsense' }), undefined)
     assert.equal(readConfig(['-h'], {}), undefined)
   })
 
-  test('refuses a flag that it does not know, and says which it knows', () => {
+  test('refuses an unknown flag, and lists the known ones', () => {
     assert.throws(
       () => readConfig(['--colour'], {}),
       (error) =>

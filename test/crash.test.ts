@@ -1,4 +1,5 @@
-// What survives: the command is killed under load, stopped under load, started twice and started wrongly.
+// The command is killed under load, stopped under load, started twice and started with invalid
+// settings.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -11,7 +12,7 @@ import { call, TransferLoad, topUpBody } from './kit/transfer-load.ts'
 const CARDS = 6
 
 onEveryDatabase('The command', (database) => {
-  test('killed under load loses nothing it acknowledged', async (t) => {
+  test('killed under load loses no acknowledged transfer', async (t) => {
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
     const first = new SandcardProcess(settings)
@@ -28,7 +29,7 @@ onEveryDatabase('The command', (database) => {
     await opened.drop()
   })
 
-  test('stopped under load answers all that it took and ends with 0', async (t) => {
+  test('stopped under load completes every accepted request and exits with 0', async (t) => {
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
     const first = new SandcardProcess(settings)
@@ -47,7 +48,7 @@ onEveryDatabase('The command', (database) => {
     await opened.drop()
   })
 
-  test('does what it took although the client left', async () => {
+  test('completes a request after the client disconnects', async () => {
     const sandbox = await startSandbox(database)
     const { url } = sandbox
     const load = await TransferLoad.prepare(url, 1)
@@ -63,7 +64,7 @@ onEveryDatabase('The command', (database) => {
     await sandbox.close()
   })
 
-  test('refuses a database that was made with another secret', async () => {
+  test('refuses a database that was created with another secret', async () => {
     const opened = await database.open()
     const first = new SandcardProcess({ DATABASE_URL: opened.url })
     await first.ready()
@@ -77,7 +78,7 @@ onEveryDatabase('The command', (database) => {
   })
 })
 
-test('The command prints addresses, credentials and last the ready line, and nothing else', async () => {
+test('The command prints URLs, credentials and finally the ready line, and nothing else', async () => {
   const settings = { DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info' }
   const command = new SandcardProcess(settings)
   const url = await command.ready()
@@ -102,7 +103,7 @@ test('The command prints addresses, credentials and last the ready line, and not
   )
 })
 
-test('The command names its public URL in a line of its own and the address it listens on in the last', async () => {
+test('The command prints its public URL on a separate line and its local URL on the last one', async () => {
   const settings = { DATABASE_URL: 'sqlite::memory:', PUBLIC_URL: 'https://sandcard.example/' }
   const command = new SandcardProcess(settings)
   const url = await command.ready()
@@ -120,7 +121,7 @@ const listening: readonly { host: string; warns: boolean }[] = [
   { host: '0.0.0.0', warns: true },
 ]
 for (const { host, warns } of listening)
-  test(`In local mode on HOST ${host} the command ${warns ? 'warns that everybody may use it' : 'warns of nothing'}`, async () => {
+  test(`In local mode on HOST ${host} the command ${warns ? 'warns that anyone may use it' : 'has no warning'}`, async () => {
     const settings = { DATABASE_URL: 'sqlite::memory:', HOST: host, LOG_LEVEL: 'warn' }
     const command = new SandcardProcess(settings)
     await command.ready()
@@ -134,13 +135,13 @@ for (const { host, warns } of listening)
   })
 
 test(
-  'Two processes on one PostgreSQL race over the same cards, and one that is killed takes nothing with it',
+  'Two processes on one PostgreSQL race over the same cards, and killing one loses nothing',
   { skip: !databases.some(({ name }) => name === 'postgres') },
   async (t) => {
     const opened = await databases.find(({ name }) => name === 'postgres')?.open()
     assert.ok(opened !== undefined)
     const settings = { DATABASE_URL: opened.url }
-    // Started together on an empty database: one makes the schema and the demo project, the other finds them.
+    // Both start on an empty database: one creates the schema and the demo project.
     const processes = [new SandcardProcess(settings), new SandcardProcess(settings)] as const
     const [one, two] = [await processes[0].ready(), await processes[1].ready()]
     const load = await TransferLoad.prepare(one, CARDS)
@@ -163,9 +164,9 @@ const WRONG: readonly {
   args?: readonly string[]
   code: number
 }[] = [
-  { what: 'a port that is none', settings: { PORT: '99999' }, code: 2 },
-  { what: 'a database that is none', settings: { DATABASE_URL: 'mysql://127.0.0.1/x' }, code: 2 },
-  { what: 'a mode that is none', settings: { SANDCARD_MODE: 'cloud' }, code: 2 },
+  { what: 'an invalid port', settings: { PORT: '99999' }, code: 2 },
+  { what: 'an invalid database URL', settings: { DATABASE_URL: 'mysql://127.0.0.1/x' }, code: 2 },
+  { what: 'an unknown mode', settings: { SANDCARD_MODE: 'cloud' }, code: 2 },
   { what: 'a short secret', settings: { SANDCARD_SECRET: 'short' }, code: 2 },
   { what: 'a short admin token', settings: { SANDCARD_ADMIN_TOKEN: 'fifteen-letters' }, code: 2 },
   {
@@ -176,19 +177,19 @@ const WRONG: readonly {
   { what: 'hosted mode without a public URL', settings: { SANDCARD_MODE: 'hosted' }, code: 2 },
   { what: 'an unknown flag', settings: {}, args: ['--colour'], code: 2 },
   {
-    what: 'a database nobody serves',
+    what: 'an unreachable database',
     settings: { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
     code: 3,
   },
   {
-    what: 'a folder that cannot be',
+    what: 'an impossible folder',
     settings: { DATABASE_URL: 'sqlite:/dev/null/sandcard.db' },
     code: 3,
   },
 ]
 
 for (const { what, settings, args, code } of WRONG)
-  test(`The command started with ${what} says why in one line and ends with ${code}`, async () => {
+  test(`The command started with ${what} prints one line and exits with ${code}`, async () => {
     const ended = await new SandcardProcess(
       { DATABASE_URL: 'sqlite::memory:', ...settings },
       args,
@@ -202,7 +203,7 @@ function assertRefused(ended: ProcessExit, code: number): void {
   assert.equal(ended.stdout, '')
 }
 
-/** Sends a whole request and closes the connection without waiting for the answer. */
+/** Sends a complete request and closes the connection without waiting for the response. */
 function sendAndLeave(url: string, path: string, body: string): Promise<void> {
   const { hostname, port, host } = new URL(url)
   const head = [

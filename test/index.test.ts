@@ -1,4 +1,4 @@
-// The package as a user's own test suite has it.
+// The package as used by a test suite.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { ConfigError, startSandcard } from '../src/index.ts'
 
 const MEMORY = { database: 'sqlite::memory:', port: 0, logLevel: 'silent' } as const
 
-test('startSandcard() starts a service with the settings it is given and gives its address', async () => {
+test('startSandcard() starts a service with the given settings and returns its URL', async () => {
   const sandcard = await startSandcard(MEMORY)
   assert.match(sandcard.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal((await fetch(`${sandcard.url}/readyz`)).status, 200)
@@ -14,13 +14,13 @@ test('startSandcard() starts a service with the settings it is given and gives i
   await assert.rejects(fetch(`${sandcard.url}/readyz`))
 })
 
-test('its address is the one it listens on, whatever its public URL is', async () => {
+test('its URL is the one it listens on, whatever its public URL is', async () => {
   const sandcard = await startSandcard({ ...MEMORY, publicUrl: 'https://sandcard.example' })
   assert.match(sandcard.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   await sandcard.close()
 })
 
-test('a service can be closed twice, and by await using', async () => {
+test('a service can be closed twice, and with await using', async () => {
   let url: string
   {
     await using sandcard = await startSandcard(MEMORY)
@@ -33,7 +33,7 @@ test('a service can be closed twice, and by await using', async () => {
   await sandcard.close()
 })
 
-test('it makes projects, each of its own', async () => {
+test('it creates separate projects', async () => {
   const sandcard = await startSandcard(MEMORY)
   const [one, other] = [await sandcard.project('one'), await sandcard.project()]
   assert.equal(one.name, 'one')
@@ -47,7 +47,7 @@ test('it makes projects, each of its own', async () => {
   await sandcard.close()
 })
 
-test('startSandcard() says in one sentence which setting cannot be used', async () => {
+test('startSandcard() names an invalid setting in one sentence', async () => {
   await assert.rejects(startSandcard({ ...MEMORY, port: 65_536 }), (error) => {
     assert.ok(error instanceof ConfigError)
     assert.equal(error.message, 'port must be an integer from 0 to 65535, not "65536"')

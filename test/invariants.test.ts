@@ -84,7 +84,7 @@ onEveryDatabase('After any operations', (database) => {
   })
 })
 
-onEveryDatabase('With nothing prefetched and nothing kept between batches', (database) => {
+onEveryDatabase('Without prefetching and cached rows', (database) => {
   test('balances, holds and limit usage are what the operations say', async () => {
     const model = await IssuingModel.open(await EngineSandbox.start(database, { engine: COLD }))
     await runSteps(model, COLD_STEPS)

@@ -1,4 +1,4 @@
-// How a log line reads on a terminal.
+// Log lines on a terminal.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -59,11 +59,11 @@ for (const { what, json, reads } of LINES)
     assert.equal(readableLine(`${JSON.stringify(json)}\n`), reads)
   })
 
-test('A log line that is no JSON is shown as it is', () => {
+test('A log line that is not JSON is shown unchanged', () => {
   assert.equal(readableLine('{"pan":****\n'), '{"pan":****\n')
 })
 
-test('What the log writes can be read, and card numbers are masked before', () => {
+test('The log is readable, and card numbers are masked', () => {
   let shown = ''
   const logger = newLogger('info', { write: (line) => void (shown += readableLine(line)) })
   logger.info({ number: '4111111111111111' }, 'a card')

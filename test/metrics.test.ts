@@ -1,4 +1,4 @@
-// What /metrics tells, name by name and bucket by bucket: whoever watches a service has written these names down.
+// The names and buckets of /metrics: dashboards and alerts depend on them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const buckets = (
   bounds: readonly (readonly [le: string, count: number])[],
 ): string[] => bounds.map(([le, count]) => `sandcard_${name}_bucket{le="${le}"${labels}} ${count}`)
 
-test('Requests are counted by interface, operation and status, and timed without the status', async () => {
+test('Requests are counted by interface, operation and status, and timed by interface and operation', async () => {
   const metrics = new Metrics()
   const request = { api: 'a', operation: 'getCard' } as const
   metrics.request({ ...request, status: 200 }, 0.0025)
@@ -35,7 +35,7 @@ test('Requests are counted by interface, operation and status, and timed without
   assert.deepEqual(told, expected)
 })
 
-test('An error code of interface C is a label of its own', async () => {
+test('An error code of interface C is a separate label', async () => {
   const metrics = new Metrics()
   metrics.request({ api: 'C', operation: 'register', status: 200, errorCode: '4' }, 0.001)
   const lines = (await linesOf(metrics)).filter((line) => line.includes('requests_total'))
@@ -43,7 +43,7 @@ test('An error code of interface C is a label of its own', async () => {
   assert.deepEqual(lines, [`sandcard_requests_total{${labels}} 1`])
 })
 
-test('Batches are counted by their commands and timed, and what was set aside in them', async () => {
+test('Batches are counted by their commands and timed, and set-aside items are counted', async () => {
   const metrics = new Metrics()
   metrics.batch({ ...REPORT, commands: 3, seconds: 0.0005, bugs: [BUG, BUG] })
   metrics.batch({ ...REPORT, commands: 513, seconds: 6, bugs: [] })
@@ -58,6 +58,6 @@ test('Batches are counted by their commands and timed, and what was set aside in
   ])
 })
 
-test('The metrics of the process are there, too', async () => {
+test('The metrics of the process are included', async () => {
   assert.match(await new Metrics().registry.metrics(), /^process_cpu_seconds_total /m)
 })

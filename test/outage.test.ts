@@ -1,5 +1,5 @@
-// The database stops serving while the service runs: every interface says 503 in its own form, the log says why once, and all goes on by
-// itself when the database is back.
+// The database fails while the service runs: every interface responds 503 in its format, the log
+// has the reason once, and the service recovers automatically.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -47,7 +47,7 @@ interface Request {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The form in which its interface says no. */
+  /** The error format of its interface. */
   readonly form: RegExp
 }
 
@@ -115,11 +115,11 @@ const messagesOf = (log: string): string[] =>
 const canRun = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args).status === 0
 
-/** A disk of its own for the folder behind it, seen by nobody but the process that it starts, and gone with that. */
+/** Starts a process with a small disk mounted on a folder; only the process sees it. */
 const OWN_DISK = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs "$0" && exec "$@"']
 const hasOwnDisk = canRun('unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir())
 
-/** A file system of its own behind the folder, likewise, in a file that nobody else can open; it can be made to refuse. */
+/** The same with a file system in an unlinked file, which can be made to fail. */
 const FILE_SYSTEM =
   'truncate -s 16M "$0.img" && mkfs.ext4 -q -F "$0.img" && mount -o loop "$0.img" "$0" && rm "$0.img"'
 const OWN_FILE_SYSTEM = ['unshare', '-m', 'sh', '-c', `${FILE_SYSTEM} && exec "$@"`]
@@ -144,7 +144,7 @@ const fillerOf = (pid: number, folder: string): string => `/proc/${pid}/root${fo
 
 const DISK_FAILURES: readonly DiskFailure[] = [
   {
-    // Above the size of every file, a write fails: the write-ahead log cannot grow.
+    // Writes above the current size of the files fail, so the write-ahead log cannot grow.
     reason: 'disk I/O error',
     skip: !canRun('prlimit', '--version'),
     begin: (pid) => limitFiles(pid, '1024'),
@@ -162,7 +162,7 @@ const DISK_FAILURES: readonly DiskFailure[] = [
   },
 ]
 
-/** Takes what room a disk has left. */
+/** Fills the free space of a disk. */
 function fill(path: string): void {
   const isFull = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOSPC'
   const file = openSync(path, 'w')
@@ -178,7 +178,7 @@ function fill(path: string): void {
 
 for (const { reason, skip, begin, end } of DISK_FAILURES)
   test(
-    `${reason}: writes answer 503, reads go on, and all is well when it is over`,
+    `${reason}: writes get 503, reads continue, and writes work again afterwards`,
     { skip },
     async (t) => {
       const opened = await sqlite.open()
@@ -218,7 +218,7 @@ for (const { reason, skip, begin, end } of DISK_FAILURES)
   )
 
 test(
-  'A disk with room for a row but not for a batch: the service is not ready, the log says so once, and all is well when there is room',
+  'A disk with room for a row but not for a batch: the service is not ready, the log says so once, and the service recovers when there is room',
   { skip: !hasOwnDisk },
   async (t) => {
     const opened = await sqlite.open()
@@ -230,7 +230,7 @@ test(
     const filler = fillerOf(command.pid, folder)
     fill(filler)
     await assertUnavailable(url, WRITES)
-    // Eight pages: what readiness writes fits into one.
+    // Eight pages; the write of the readiness check fits into one.
     truncateSync(filler, statSync(filler).size - 32 * 1024)
     const readiness = WRITES.filter(({ path }) => path === '/readyz')
     for (let round = 0; round < 3; round += 1) await assertUnavailable(url, readiness)
@@ -250,7 +250,7 @@ test(
 )
 
 test(
-  'A file system that has become read-only: writes answer 503, reads go on, and the log says the true reason once',
+  'A file system that has become read-only: writes get 503, reads continue, and the log has the actual reason once',
   { skip: !hasOwnFileSystem },
   async (t) => {
     const opened = await sqlite.open()
@@ -273,7 +273,7 @@ test(
   },
 )
 
-test('A damaged table: what reads it answers 503, the log says so once, everything else goes on', async (t) => {
+test('A damaged table: requests that read it get 503, the log says so once, and others continue', async (t) => {
   const opened = await sqlite.open()
   const path = opened.url.slice('sqlite:'.length)
   const first = new SandcardProcess({ DATABASE_URL: opened.url })
@@ -300,10 +300,10 @@ test('A damaged table: what reads it answers 503, the log says so once, everythi
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
-/** The product waits ten seconds for an answer; a machine that is busy may take two for one. */
+/** The product waits ten seconds for PostgreSQL; on a busy machine a query may take two. */
 const SILENCE_MS = 3000
 
-const WAYS_TO_GO: readonly (readonly [
+const OUTAGES: readonly (readonly [
   how: string,
   go: (proxy: CuttingProxy) => void,
   query: string,
@@ -324,9 +324,9 @@ const WAYS_TO_GO: readonly (readonly [
   ],
 ]
 
-for (const [how, go, query] of WAYS_TO_GO)
+for (const [how, go, query] of OUTAGES)
   test(
-    `PostgreSQL away, ${how}: everything answers 503, and all is well when it is back`,
+    `PostgreSQL unreachable, ${how}: every request gets 503, and the service recovers afterwards`,
     { skip: !postgres },
     async (t) => {
       if (postgres === undefined) return
@@ -354,7 +354,7 @@ for (const [how, go, query] of WAYS_TO_GO)
       assert.ok(proxy !== undefined)
       for (let round = 1; round <= 2; round += 1) {
         go(proxy)
-        // All at once: of a silent database each waits as long as the service does for an answer.
+        // Concurrently: each request waits for the time-out of a silent database.
         await Promise.all(
           [...READS, ...WRITES].map((request) => assertUnavailable(sandbox.url, [request])),
         )
@@ -363,15 +363,15 @@ for (const [how, go, query] of WAYS_TO_GO)
         const { response } = await send(sandbox.url, { ...READS[1], path: '/readyz' } as Request)
         assert.equal(response.status, 200)
       }
-      const told = messagesOf(log).filter((message) => message.startsWith('the database'))
+      const logged = messagesOf(log).filter((message) => message.startsWith('the database'))
       assert.equal(
-        told.filter((message) => message.startsWith('the database cannot be read: ')).length,
+        logged.filter((message) => message.startsWith('the database cannot be read: ')).length,
         2,
       )
       assert.equal(
-        told.filter((message) => message.startsWith('the database cannot be written: ')).length,
+        logged.filter((message) => message.startsWith('the database cannot be written: ')).length,
         2,
       )
-      assert.equal(told.filter((message) => message.endsWith('again')).length, 4)
+      assert.equal(logged.filter((message) => message.endsWith('again')).length, 4)
     },
   )

@@ -1,4 +1,5 @@
-// The master key: made once, for its owner alone, beside the database that it opens, and read back ever after.
+// The master key: created once beside its database, readable by its owner only, and read at later
+// starts.
 
 import assert from 'node:assert/strict'
 import {
@@ -30,7 +31,7 @@ const isOld = { isNewDatabase: false }
 const WINDOWS = process.platform === 'win32'
 
 describe('The master key', () => {
-  test('of a secret is the same each time, and another for another secret', () => {
+  test('derived from a secret is the same each time, and different for another secret', () => {
     const of = (secret: string) =>
       masterKey({ secret, database: { kind: 'sqlite', path: 'x.db' } }, isOld)
     assert.equal(
@@ -43,14 +44,14 @@ describe('The master key', () => {
     assert.ok(!existsSync('x.key'))
   })
 
-  test('of a database in memory is a new one each time, and leaves no file', () => {
+  test('of a database in memory is new each time, and creates no file', () => {
     const config = { secret: undefined, database: { kind: 'sqlite', path: ':memory:' } } as const
     assert.equal(masterKey(config, isNew).length, 32)
     assert.notDeepEqual(masterKey(config, isNew), masterKey(config, isNew))
     assert.ok(!existsSync(':memory:.key'))
   })
 
-  test('is made in a file beside a new database, for its owner alone, and read back', () => {
+  test('is created in a file beside a new database, for its owner only, and read again', () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))
@@ -62,12 +63,12 @@ describe('The master key', () => {
     assert.notDeepEqual(masterKey(configOf(fresh()), isNew), key)
   })
 
-  test('has the name of its database where that does not end in .db', () => {
+  test('has the name of its database if that does not end in .db', () => {
     masterKey(configOf('a.db.sqlite'), isNew)
     assert.ok(existsSync(join(folder, 'a.db.sqlite.key')))
   })
 
-  test('is not made anew for a database that has something sealed', () => {
+  test('is not replaced for a database with sealed values', () => {
     const name = fresh()
     assert.throws(() => masterKey(configOf(name), isOld), {
       name: 'ConfigError',
@@ -76,7 +77,7 @@ describe('The master key', () => {
     assert.ok(!existsSync(join(folder, name.replace('.db', '.key'))))
   })
 
-  test('that others may read is closed to them, whichever of them may', { skip: WINDOWS }, () => {
+  test('that others can read gets permissions for its owner only', { skip: WINDOWS }, () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))
@@ -90,7 +91,7 @@ describe('The master key', () => {
     assert.equal(statSync(path).mode & 0o777, 0o400)
   })
 
-  test('of another length is refused; blanks around it do no harm', () => {
+  test('of another length is refused; surrounding whitespace is ignored', () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))
@@ -105,13 +106,13 @@ describe('The master key', () => {
     }
   })
 
-  test('that cannot be written stops the start in one sentence', () => {
+  test('that cannot be written stops the start with one sentence', () => {
     writeFileSync(join(folder, 'file'), '')
     assert.throws(() => masterKey(configOf('file/x/sandcard.db'), isNew))
   })
 })
 
-test('The random bytes of an id are eight that nobody else is given, also where the pool begins anew', () => {
+test('The eight random bytes of an id are unique, even when the pool is refilled', () => {
   const given = Array.from({ length: 2000 }, () => Buffer.from(random()))
   assert.ok(given.every(({ length }) => length === 8))
   assert.equal(new Set(given.map((bytes) => bytes.toString('hex'))).size, 2000)

@@ -1,4 +1,5 @@
-// Card numbers, CVCs, PINs and secrets: a full run is recorded (log lines, answers, database bytes) and searched for them.
+// Card numbers, CVCs, PINs and secrets: the log lines, responses and database bytes of a full run
+// are searched for them.
 
 import assert from 'node:assert/strict'
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
@@ -13,7 +14,7 @@ import { exampleCalls } from './kit/example-calls.ts'
 import type { Answer } from './kit/http.ts'
 import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
-/** As long as a PIN may be: a shorter one is found by chance among the digits of times and ids. */
+/** The longest PIN: a shorter one occurs by chance in times and ids. */
 const PIN = '735194068217'
 
 interface RecordedAnswer {
@@ -103,7 +104,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     await b('POST /transfers', 'POST', '/transfers', transfer)
     await b('POST /transfers', 'POST', '/transfers', { ...transfer, amount: 999_999 })
     await b('GET /transfers', 'GET', `/transfers?cardNumberFltr=${first.number}`)
-    // Everything that is refused while it carries a card number.
+    // Refused requests that contain a card number.
     await b('refused', 'POST', '/transfers', `{"cardNumber": ${first.number}`, {
       'content-type': 'application/json',
     })
@@ -177,7 +178,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     await a('getCardData', { cardIdentification: { cardId: [number] } })
   }
 
-  /** Routes whose answers the specification gives a full card number. */
+  /** Operations whose responses have a full card number by the specification. */
   const MAY_SHOW_NUMBERS = new Set([
     'GET /cards/{id}',
     'POST /topups',
@@ -199,26 +200,26 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     for (const number of numbers) assert.match(number, /^\d{16}$/)
   })
 
-  test('no log line holds a card number, a PIN or a key', () => {
+  test('no log line contains a card number, a PIN or a key', () => {
     const text = logs.join('')
     assert.notEqual(text, '')
     const secrets = [PIN, project.secrets.interfaceB.apiKey, project.secrets.interfaceA.password]
     for (const secret of [...numbers, ...secrets]) assert.ok(!text.includes(secret))
   })
 
-  test('no answer holds a card number but those the specification gives one', () => {
+  test('no response contains a card number, except those of the specification', () => {
     const shown = answers.filter(({ answer }) => includesAny(answer.text, numbers))
     assert.ok(shown.length > 0)
     for (const { route, answer } of shown)
       assert.ok(MAY_SHOW_NUMBERS.has(route), `${route}: ${answer.text}`)
   })
 
-  test('the CVC is answered by the single-card read alone', () => {
+  test('only the single-card read returns the CVC', () => {
     const shown = answers.filter(({ answer }) => answer.text.includes('"cvc"'))
     assert.deepEqual([...new Set(shown.map(({ route }) => route))], ['GET /cards/{id}'])
   })
 
-  test('the database holds no card number, PIN, key or password in the clear', async () => {
+  test('the database contains no card number, PIN, key or password in plain text', async () => {
     const bytes = await everythingStored(database.name, url)
     assert.ok(bytes.includes('VISA_CLASSIC') || bytes.includes('Ann'), 'the database was read')
     const { interfaceA, interfaceB, interfaceC } = project.secrets
@@ -231,14 +232,14 @@ onEveryDatabase('Nothing secret leaks', (database) => {
   })
 })
 
-/** A path with its parameters as documents write them. */
+/** A path with its parameters in documentation syntax. */
 const routeOf = (method: string, path: string): string =>
   `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
 const includesAny = (text: string, needles: Iterable<string>): boolean =>
   [...needles].some((needle) => text.includes(needle))
 
-/** A number as a database would store it as an integer of eight bytes. */
+/** A number as an eight-byte integer of a database. */
 function asInteger(number: string): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigInt64BE(BigInt(number))

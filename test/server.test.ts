@@ -1,4 +1,4 @@
-// What the web server answers before any interface is reached.
+// Responses of the web server before a request reaches an interface.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { databases, onEveryDatabase } from './kit/databases.ts'
 import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
-onEveryDatabase('An address that cannot be read', (database) => {
+onEveryDatabase('A URL that cannot be parsed', (database) => {
   let sandbox: Sandbox
 
   before(async () => {
@@ -31,7 +31,7 @@ onEveryDatabase('An address that cannot be read', (database) => {
     })
 })
 
-test('A request that cannot be parsed leaves nothing of what it held in the log', async (t) => {
+test('No part of a request that cannot be parsed is logged', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
   let logged = ''
@@ -49,7 +49,7 @@ test('A request that cannot be parsed leaves nothing of what it held in the log'
   assert.ok(!logged.includes([...Buffer.from('$CVC=123')].join(',')))
 })
 
-test('A client that sends its request slowly is cut off after 30 seconds: no longer limit stands above that one', async (t) => {
+test('A client that sends its request slowly is disconnected after 30 seconds, and no longer limit overrides it', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database)

@@ -1,5 +1,5 @@
-// The service between its interfaces and the engine: a project that is pointed elsewhere meanwhile, reads of one that another process has reset,
-// and results that are no results.
+// The service between its interfaces and the engine: a project whose dataset changes meanwhile,
+// reads of a project that another process has reset, and faults and bugs.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,10 +23,13 @@ const project = (datasetId: number): Project => ({
   vault,
   createdAt: 0,
 })
-const NOBODY: Queryable = { query: () => Promise.resolve([]) }
+const NO_READS: Queryable = { query: () => Promise.resolve([]) }
 const STALE: ExecutionResult = { kind: 'stale' }
 
-/** A service whose engine answers as the test says, in a project that moves on to the next dataset with each look at it. */
+/**
+ * A service with the engine's results set by the test; each look-up of its project has a new
+ * dataset.
+ */
 function serviceOf(
   answers: readonly ExecutionResult[],
   { shared = false, isGone = false, current = 10, rateLimit = 0 } = {},
@@ -47,8 +50,8 @@ function serviceOf(
       },
       proveWritable: () => Promise.resolve(),
     },
-    reads: NOBODY,
-    watch: new ProjectWatch(NOBODY, 'sqlite'),
+    reads: NO_READS,
+    watch: new ProjectWatch(NO_READS, 'sqlite'),
     shared,
   })
   return { service, submitted, refreshes: () => refreshed }
@@ -79,7 +82,7 @@ test('A command follows its project to another dataset, twice', async () => {
   }
 })
 
-test('A command that finds its project elsewhere a third time is refused for now, and so is one whose project is gone', async () => {
+test('A command whose project changes its dataset a third time is refused temporarily, like one whose project is deleted', async () => {
   const { service, submitted } = serviceOf([])
   await assert.rejects(service.execute(project(10), 'runDue', {}), {
     code: 'unavailable',
@@ -97,7 +100,7 @@ test('A command that finds its project elsewhere a third time is refused for now
   })
 })
 
-test('A fault and a bug are thrown as what they are', async () => {
+test('A fault and a bug are thrown as different errors', async () => {
   const refused = serviceOf([faultResult('card-not-found', 'no such card', 'card')])
   await assert.rejects(refused.service.execute(project(10), 'runDue', {}), {
     code: 'card-not-found',
@@ -116,7 +119,7 @@ test('A fault and a bug are thrown as what they are', async () => {
   }
 })
 
-test('A read is made again in the dataset that the project has by now, where other processes may have moved it', async () => {
+test('A read is repeated in the current dataset if another process may have reset the project', async () => {
   // prettier-ignore
   const READS = [
     { shared: false, current: 20, read: [10], refreshes: 0 },
@@ -134,7 +137,7 @@ test('A read is made again in the dataset that the project has by now, where oth
   }
 })
 
-test('Requests are counted where a rate is set, and only there', () => {
+test('Requests are counted only if a rate limit is set', () => {
   const free = serviceOf([])
   for (let index = 0; index < 50; index++)
     assert.equal(free.service.counted(project(10)).datasetId, 10)

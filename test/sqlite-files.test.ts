@@ -1,4 +1,4 @@
-// The files of an SQLite database: whose they are, who may read them, and what happens when one is missing.
+// The files of an SQLite database: which process owns them, who can read them, and a missing one.
 
 import assert from 'node:assert/strict'
 import {
@@ -52,7 +52,7 @@ describe('An SQLite file in use', () => {
     } },
   ]
   for (const { what, other } of OTHER_WAYS)
-    test(`is refused to another process ${what}, and its owner goes on`, async () => {
+    test(`is refused to another process ${what}, and its owner continues`, async () => {
       const exit = await new SandcardProcess({ DATABASE_URL: `sqlite:${other()}` }).exited()
       assert.equal(exit.code, 3, exit.stderr)
       assert.match(exit.stderr, /^sandcard: the SQLite file \S+ is in use by another process\n$/)
@@ -64,13 +64,13 @@ describe('An SQLite file in use', () => {
       assert.equal(response.status, 201)
     })
 
-  test('is its owner’s alone to read, and so are the files beside it', () => {
+  test('is readable by its owner only, and so are the files beside it', () => {
     for (const ending of ['', '-wal', '-shm'])
       assert.equal(statSync(path + ending).mode & 0o777, 0o600, `sandcard.db${ending}`)
   })
 })
 
-test('A key file that is lost is not replaced: the start says so and ends with code 2', async () => {
+test('A lost key file is not replaced: the start names it and exits with 2', async () => {
   const settings = { DATABASE_URL: `sqlite:${join(folder, 'sealed.db')}`, SANDCARD_SECRET: '' }
   const first = new SandcardProcess(settings)
   await first.ready()

@@ -1,4 +1,5 @@
-// A database that the command cannot use: whatever is wrong with it, one clear line and the exit code of its kind, in bounded time.
+// A database that the command cannot use: one clear line and the right exit code for each reason,
+// in limited time.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -11,7 +12,7 @@ import pg from 'pg'
 import { databases, onEveryDatabase, sqlite } from './kit/databases.ts'
 import { type ProcessExit, SandcardProcess } from './kit/process.ts'
 
-/** A database that the command has used and left. */
+/** A database that the command has used before. */
 async function usedDatabase(database = sqlite) {
   const opened = await database.open()
   const command = new SandcardProcess({ DATABASE_URL: opened.url })
@@ -30,7 +31,7 @@ function assertRefused(exit: ProcessExit, code: number, reason: RegExp): void {
   assert.equal(exit.stdout, '')
 }
 
-/** Overwrites the page at which a table begins. */
+/** Overwrites the first page of a table. */
 function damage(path: string, table: string): void {
   const connection = new DatabaseSync(path)
   const root = connection
@@ -44,7 +45,7 @@ function damage(path: string, table: string): void {
   writeFileSync(path, bytes)
 }
 
-/** The superuser may write what is read-only, unless it gives that right up. */
+/** The superuser can write read-only files, unless it drops that right. */
 const ORDINARY_RIGHTS =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override'] : []
 const hasOrdinaryRights =
@@ -52,11 +53,11 @@ const hasOrdinaryRights =
 
 // prettier-ignore
 const SPOILT_FILES: readonly { what: string; spoil: (path: string) => void; code: number; reason: RegExp; skip?: boolean }[] = [
-  { what: 'that may only be read', spoil: (path) => chmodSync(path, 0o400), code: 3, reason: /cannot write the SQLite file .*permission denied/, skip: !hasOrdinaryRights },
+  { what: 'that is read-only', spoil: (path) => chmodSync(path, 0o400), code: 3, reason: /cannot write the SQLite file .*permission denied/, skip: !hasOrdinaryRights },
   { what: 'with a damaged page of the installation', spoil: (path) => damage(path, 'installation'), code: 3, reason: /malformed/ },
   { what: 'with a damaged page of the projects', spoil: (path) => damage(path, 'project'), code: 3, reason: /malformed/ },
   { what: 'with a damaged page of the schema', spoil: (path) => damage(path, 'schema_version'), code: 3, reason: /malformed/ },
-  { what: 'that is none', spoil: (path) => writeFileSync(path, 'a text, and no database'.repeat(40)), code: 3, reason: /not a database/ },
+  { what: 'that is not a database', spoil: (path) => writeFileSync(path, 'a text, and no database'.repeat(40)), code: 3, reason: /not a database/ },
 ]
 
 for (const { what, spoil, code, reason, skip = false } of SPOILT_FILES)
@@ -72,7 +73,7 @@ for (const { what, spoil, code, reason, skip = false } of SPOILT_FILES)
   )
 
 onEveryDatabase('A database', (database) => {
-  test('that a newer version made stops the start with one clear line and code 2', async () => {
+  test('that a newer version created stops the start with one clear line and code 2', async () => {
     const opened = await usedDatabase(database)
     const later = "insert into schema_version values (999, '0999-later')"
     if (database.name === 'sqlite') {
@@ -94,7 +95,7 @@ async function onPostgres(url: string, ...statements: readonly string[]): Promis
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
-/** The address of the same database for another role. */
+/** The URL of the same database for another role. */
 function asRole(url: string, role: string): string {
   const address = new URL(url)
   address.username = role
@@ -104,9 +105,9 @@ function asRole(url: string, role: string): string {
 
 // prettier-ignore
 const ROLES: readonly { what: string; grants: readonly string[] }[] = [
-  { what: 'that may only read', grants: ['grant select on all tables in schema public to ROLE'] },
-  { what: 'that may change rows and not add any', grants: ['grant select, update, delete on all tables in schema public to ROLE'] },
-  { what: 'that may nothing', grants: [] },
+  { what: 'that can only read', grants: ['grant select on all tables in schema public to ROLE'] },
+  { what: 'that can change rows but not add any', grants: ['grant select, update, delete on all tables in schema public to ROLE'] },
+  { what: 'without rights', grants: [] },
 ]
 
 for (const [index, { what, grants }] of ROLES.entries())
@@ -118,7 +119,7 @@ for (const [index, { what, grants }] of ROLES.entries())
       const opened = await usedDatabase(postgres)
       const role = `${new URL(opened.url).pathname.slice(1)}_${index}`
       const named = grants.map((grant) => grant.replace('ROLE', role))
-      // As if by a first start that ended before it made the demo project.
+      // As after a first start that ended before it created the demo project.
       await onPostgres(
         opened.url,
         `create role ${role} login password 'password'`,
@@ -144,7 +145,7 @@ test(
   },
 )
 
-test('A server that takes the connection and says nothing stops the start with one clear line and code 3', async () => {
+test('A server that accepts the connection and does not respond stops the start with one clear line and code 3', async () => {
   const silent = createServer()
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   const { port } = silent.address() as AddressInfo

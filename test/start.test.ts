@@ -1,4 +1,4 @@
-// What a service says when it starts and while it runs, and the bounds of its web server.
+// The log of a service at its start and while it runs, and the limits of its web server.
 
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
@@ -24,7 +24,7 @@ onEveryDatabase('A service', (database) => {
     return { ...sandbox, lines }
   }
 
-  test('that others on the network reach says so where it has no login, and only there', async (t) => {
+  test('warns in local mode, and only there, that others on the network can reach it', async (t) => {
     for (const [host, count] of [
       ['127.0.0.1', 0],
       ['0.0.0.0', 1],
@@ -47,21 +47,18 @@ onEveryDatabase('A service', (database) => {
   const hasVersion6 = Object.values(networkInterfaces()).some((all) =>
     all?.some(({ address }) => address === '::1'),
   )
-  test(
-    'that listens on version 6 writes its address with brackets',
-    { skip: !hasVersion6 },
-    async (t) => {
-      const { url } = await started(t, { host: '::1' })
-      assert.match(url, /^http:\/\/\[::1\]:\d+$/)
-    },
-  )
+  test('that listens on IPv6 prints its URL with brackets', { skip: !hasVersion6 }, async (t) => {
+    const { url } = await started(t, { host: '::1' })
+    assert.match(url, /^http:\/\/\[::1\]:\d+$/)
+  })
 
-  test('logs an order that its time has failed, once, and goes on', async (t) => {
+  test('logs an order whose due work fails, once, and continues', async (t) => {
     const sandbox = await started(t)
     const { service } = sandbox.sandcard
     const project = await sandbox.newProject()
     const { order } = await service.execute(project, 'registerOrder', orderInput(project.number, 1))
-    // A hold without a payment cannot be given back; what the process remembers of the dataset holds no more.
+    // A hold without a payment cannot be released. Without its recent batches the dataset is loaded
+    // again.
     const { database: url } = service.config
     await runSql(url, `update gateway_order set status = 1 where id = '${order.id}'`)
     await runSql(
@@ -75,7 +72,7 @@ onEveryDatabase('A service', (database) => {
     )
   })
 
-  test('takes 256 characters of a parameter, 256 KiB of a body, and keeps a connection for 72 seconds', async (t) => {
+  test('accepts 256 characters of a path parameter and 256 KiB of a body, and keeps a connection for 72 seconds', async (t) => {
     const sandbox = await started(t)
     const { app } = sandbox.sandcard
     const { bodyLimit, keepAliveTimeout } = app.initialConfig

@@ -1,5 +1,5 @@
-// What the service does by itself: when each kind of work is done again, what is logged of one that fails, and which datasets are
-// submitted to the engine, which are left to the sender. Timers and real time are moved by the test.
+// Background work of the service: when each kind is repeated, the log of failures, and which
+// datasets go to the engine or to the sender. The test advances timers and real time.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test, type TestContext } from 'node:test'
@@ -20,7 +20,7 @@ const BUG: ExecutionResult = { kind: 'bug', message: 'broken by the test', stack
 
 const BUSY: ExecutionResult = { kind: 'fault', code: 'busy', detail: '', member: undefined }
 
-/** Answers when it is told to. */
+/** Returns a result when the test sets it. */
 class WaitingEngine implements CommandExecutor {
   readonly submitted: CommandRequest[] = []
   #answers: ((result: ExecutionResult) => void)[] = []
@@ -40,10 +40,10 @@ class WaitingEngine implements CommandExecutor {
   }
 }
 
-/** What was resolved has been heard of. */
+/** Resolves after the handlers of settled promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-/** A dataset as the statement across projects names it, with nothing due. */
+/** A dataset as the query across projects returns it, with nothing due. */
 const record = (over: SqlRecord): SqlRecord => ({
   project_id: 7,
   project_number: 70,
@@ -66,7 +66,7 @@ interface Round {
   records: readonly SqlRecord[]
 }
 
-/** A worker whose look across the projects finds what the test says. */
+/** A worker whose query across projects returns the test's rows. */
 function roundOf(store: Store): Round {
   const lines: Round['lines'] = []
   const asked: (readonly unknown[])[] = []
@@ -106,21 +106,21 @@ describe('The worker', () => {
 
   // prettier-ignore
   const DATASETS: readonly { readonly what: string; readonly found: SqlRecord; readonly submitted: boolean; readonly woken: boolean }[] = [
-    { what: 'nothing due learns when the next is', found: {}, submitted: true, woken: false },
-    { what: 'an order due now runs', found: { order_due_at: NOW }, submitted: true, woken: false },
-    { what: 'an order due in a millisecond learns when', found: { order_due_at: NOW + 1 }, submitted: true, woken: false },
-    { what: 'a callback due now is the sender\'s', found: { callback_due_at: NOW }, submitted: false, woken: true },
-    { what: 'a callback due in a millisecond learns when', found: { callback_due_at: NOW + 1 }, submitted: true, woken: false },
-    { what: 'an order and a callback due is both\'s', found: { order_due_at: NOW, callback_due_at: NOW }, submitted: true, woken: true },
-    { what: 'a callback due and an order that is not is the sender\'s', found: { order_due_at: NOW + 1, callback_due_at: NOW }, submitted: false, woken: true },
-    { what: 'a clock on its way goes on, whatever else is due', found: { clock_target: NOW + 5, callback_due_at: NOW }, submitted: true, woken: true },
-    { what: 'a clock that stands is judged by where it stands', found: { frozen_at: 5000, callback_due_at: 5001 }, submitted: true, woken: false },
-    { what: 'a clock that stands where a callback is due wakes the sender', found: { frozen_at: 5000, callback_due_at: 5000 }, submitted: false, woken: true },
-    { what: 'a clock ahead of real time is judged by that clock', found: { offset_ms: 1000, callback_due_at: NOW + 1000 }, submitted: false, woken: true },
-    { what: 'a clock behind its last time is judged by that time', found: { last_at: NOW + 9, callback_due_at: NOW + 9 }, submitted: false, woken: true },
+    { what: 'with nothing due, the engine updates its next time', found: {}, submitted: true, woken: false },
+    { what: 'an order due now, the engine runs it', found: { order_due_at: NOW }, submitted: true, woken: false },
+    { what: 'an order due in a millisecond, the engine updates its next time', found: { order_due_at: NOW + 1 }, submitted: true, woken: false },
+    { what: 'a callback due now, the sender sends it', found: { callback_due_at: NOW }, submitted: false, woken: true },
+    { what: 'a callback due in a millisecond, the engine updates its next time', found: { callback_due_at: NOW + 1 }, submitted: true, woken: false },
+    { what: 'an order and a callback due, both run', found: { order_due_at: NOW, callback_due_at: NOW }, submitted: true, woken: true },
+    { what: 'a callback due and an order due later, the sender sends it', found: { order_due_at: NOW + 1, callback_due_at: NOW }, submitted: false, woken: true },
+    { what: 'an advancing clock, the engine continues whatever else is due', found: { clock_target: NOW + 5, callback_due_at: NOW }, submitted: true, woken: true },
+    { what: 'a frozen clock before the time of a callback', found: { frozen_at: 5000, callback_due_at: 5001 }, submitted: true, woken: false },
+    { what: 'a frozen clock at the time of a callback', found: { frozen_at: 5000, callback_due_at: 5000 }, submitted: false, woken: true },
+    { what: 'a callback due on a clock ahead of real time', found: { offset_ms: 1000, callback_due_at: NOW + 1000 }, submitted: false, woken: true },
+    { what: 'a callback due at the time of the last batch, ahead of the clock', found: { last_at: NOW + 9, callback_due_at: NOW + 9 }, submitted: false, woken: true },
   ]
   for (const { what, found, submitted, woken } of DATASETS)
-    test(`leaves each dataset to who does its work: ${what}`, async () => {
+    test(`passes a dataset to the engine or the sender: ${what}`, async () => {
       round.records = [record(found)]
       await round.worker.runRound()
       const { engine, sender, worker } = round
@@ -132,7 +132,7 @@ describe('The worker', () => {
       assert.equal(worker.isRunningDue, false)
     })
 
-  test('submits what has not finished no second time, and again once it has', async () => {
+  test('submits a dataset again only after the previous command finished', async () => {
     const { worker, engine } = round
     round.records = [record({}), record({ project_id: 8 })]
     for (const expected of [2, 2, 4]) {
@@ -142,7 +142,7 @@ describe('The worker', () => {
     }
   })
 
-  test('leaves alone what failed for a second, then twice as long each time, five minutes at most', async () => {
+  test('retries a failure after a second, then after doubled pauses of up to five minutes', async () => {
     const { worker, engine, lines } = round
     round.records = [record({})]
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
@@ -160,7 +160,7 @@ describe('The worker', () => {
       assert.equal(engine.submitted.length, before + 1)
       now += 1
     }
-    // One that succeeds, or is refused for now, forgets how often it failed.
+    // A success or a temporary refusal resets the count of failures.
     for (const result of [DONE, BUSY]) {
       await worker.runRound()
       await engine.answer(result)
@@ -171,7 +171,7 @@ describe('The worker', () => {
     }
   })
 
-  test('asks for pages until one is not full, each behind the last of the one before', async () => {
+  test('queries pages until one is not full, each after the last row of the previous one', async () => {
     const page = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) =>
         record({ project_id: from + index, work_at: from + index, callback_due_at: 0 }),
@@ -211,7 +211,7 @@ describe('The worker', () => {
     assert.equal(round.asked.length, 0)
   })
 
-  test('wakes the sender for what a commit left to be done', () => {
+  test('wakes the sender for the callbacks of a commit', () => {
     round.worker.wake([
       { datasetId: 1, projectNumber: 10 },
       { datasetId: 2, projectNumber: 20 },
@@ -224,7 +224,7 @@ describe('The worker', () => {
 })
 
 describe('The rounds of the worker', () => {
-  /** How often each was done, and what was logged. */
+  /** The number of runs of each, and the log. */
   const started = async (t: TestContext, fails: () => Error | undefined, isWatching = true) => {
     const open = await openStore({ kind: 'sqlite', path: ':memory:' })
     const done = { housekeeping: 0, due: 0, watching: 0 }
@@ -276,7 +276,7 @@ describe('The rounds of the worker', () => {
   }
   const well = () => undefined
 
-  test('look for due work and at other processes every second, and clean up every minute', async (t) => {
+  test('query due work and other processes every second, and clean up every minute', async (t) => {
     const { done, pass, lines } = await started(t, well)
     const expected: [ms: number, housekeeping: number, due: number, watching: number][] = [
       [999, 0, 0, 0],
@@ -297,13 +297,13 @@ describe('The rounds of the worker', () => {
     assert.deepEqual(lines, [])
   })
 
-  test('look at no other process where there is none', async (t) => {
+  test('do not query other processes if there are none', async (t) => {
     const { done, pass } = await started(t, well, false)
     await pass(1000)
     assert.deepEqual(Object.values(done), [0, 1, 0])
   })
 
-  test('that fail are logged by their name and done again; an outage of the database is logged elsewhere', async (t) => {
+  test('that fail are logged by name and repeated; outages of the database are logged elsewhere', async (t) => {
     let error: Error = new Error('broken by the test')
     const { done, pass, lines } = await started(t, () => error)
     await pass(1000)
@@ -318,7 +318,7 @@ describe('The rounds of the worker', () => {
     assert.deepEqual(Object.values(done), [0, 2, 2])
   })
 
-  test('end with a stop: what is under way is waited for, and nothing begins any more', async (t) => {
+  test('end with a stop, which waits for running work and starts nothing', async (t) => {
     const { worker, done, pass, stops } = await started(t, well)
     t.mock.timers.tick(1000)
     const stopping = worker.stop()
@@ -330,7 +330,7 @@ describe('The rounds of the worker', () => {
     assert.deepEqual(Object.values(done), before)
   })
 
-  test('that clean up and fail are logged, too', async (t) => {
+  test('that fail to clean up are logged, too', async (t) => {
     const lines: { msg: string }[] = []
     const open = await openStore({ kind: 'sqlite', path: ':memory:' })
     await open.store.close()

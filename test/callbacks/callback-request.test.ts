@@ -55,20 +55,24 @@ describe('The request of a callback', () => {
     const of = { ...callback(), url, message: { ...callback().message, ...message } }
     return callbackRequest(of, project, keys, {} as Directory)
   }
-  const told = 'operation=deposited&status=1'
+  const parameters = 'operation=deposited&status=1'
 
   test('has the parameters of the callback, and those of its URL that do not conflict', async () => {
     const url =
       'https://shop.example/c?tenant=7&status=9&checksum=00&sign_alias=x&operation=no#part'
     assert.equal(
       (await request({ url, signature: 'none' })).url,
-      `https://shop.example/c?tenant=7&${told}`,
+      `https://shop.example/c?tenant=7&${parameters}`,
     )
     const posted = await request({ url, signature: 'none', method: 'POST' })
-    assert.deepEqual(posted, { method: 'POST', url: 'https://shop.example/c?tenant=7', body: told })
+    assert.deepEqual(posted, {
+      method: 'POST',
+      url: 'https://shop.example/c?tenant=7',
+      body: parameters,
+    })
     assert.deepEqual(await request({ signature: 'none' }), {
       method: 'GET',
-      url: `https://shop.example/c?${told}`,
+      url: `https://shop.example/c?${parameters}`,
       body: '',
     })
   })
@@ -77,7 +81,7 @@ describe('The request of a callback', () => {
     const checksumOf = (key: string) => hmacChecksum(callback().message.parameters, key)
     const signed = async (keyAlias: string, keys: (typeof own | typeof later)[]) =>
       (await request({ keyAlias }, keys as (typeof own)[])).url.replace(
-        `https://shop.example/c?${told}&`,
+        `https://shop.example/c?${parameters}&`,
         '',
       )
     assert.equal(

@@ -62,13 +62,13 @@ async function signAll(): Promise<string[]> {
   return checksums
 }
 
-/** The average time of a read, while `goesOn` returns true. */
+/** The average time of a read, while `isRunning` returns true. */
 async function meanMs(
   read: () => Promise<unknown>,
-  goesOn: (count: number) => boolean,
+  isRunning: (count: number) => boolean,
 ): Promise<number> {
   const began = performance.now()
   let count = 0
-  for (; count === 0 || goesOn(count); count++) await read()
+  for (; count === 0 || isRunning(count); count++) await read()
   return (performance.now() - began) / count
 }

@@ -103,9 +103,9 @@ onEveryDatabase('Queued decisions', (database) => {
   })
 
   test('load rows that may be absent in one round, although they are read one after the other', async () => {
-    const nobody = ['a', 'b', 'c']
+    const unknown = ['a', 'b', 'c']
     const tasks = [
-      task('reads three', (draft) => nobody.map((hash) => draft.get('cardNumber', 'hash', hash))),
+      task('reads three', (draft) => unknown.map((hash) => draft.get('cardNumber', 'hash', hash))),
     ]
     const { results, rounds } = await decided(tasks)
     assert.deepEqual(results, [[null, null, null]])

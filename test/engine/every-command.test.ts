@@ -218,8 +218,8 @@ class Walk {
     await this.run('reissueCard', { cardId: card.id, reason: 'damaged', candidates })
     const extended = await this.run('extendBinding', { bindingId, expiry: 203612 })
     assert.equal(extended.card.hash, candidates[0]?.hash)
-    const told = { order: { id: orderId }, event: 'binding-changed' } as const
-    assert.equal((await this.run('sendTestCallback', told)).bindingId, bindingId)
+    const testCallback = { order: { id: orderId }, event: 'binding-changed' } as const
+    assert.equal((await this.run('sendTestCallback', testCallback)).bindingId, bindingId)
     await this.run('setBindingActive', { bindingId, active: false })
   }
 

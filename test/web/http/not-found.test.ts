@@ -18,7 +18,7 @@ const mediaType = ({ headers }: Answer): unknown => String(headers['content-type
 
 interface Area {
   readonly prefix: string
-  readonly told: (answer: Answer) => unknown
+  readonly errorOf: (answer: Answer) => unknown
   readonly unknown: string
   readonly wrongMethod: string
 }
@@ -26,13 +26,13 @@ interface Area {
 /** The longest matching prefix applies. */
 // prettier-ignore
 const AREAS: readonly Area[] = [
-  { prefix: '/v1/apigate/ws/rest/', told: member('errorCode'), unknown: '1003',              wrongMethod: '1004' },
-  { prefix: '/v2/',                 told: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
-  { prefix: '/control/v1/',         told: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
-  { prefix: '/payment/acs/',        told: mediaType,           unknown: 'text/html',         wrongMethod: 'text/html' },
-  { prefix: '/payment/merchants/',  told: mediaType,           unknown: 'text/html',         wrongMethod: 'text/html' },
-  { prefix: '/payment/',            told: member('code'),      unknown: 'unknown-operation', wrongMethod: 'method-not-allowed' },
-  { prefix: '/',                    told: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
+  { prefix: '/v1/apigate/ws/rest/', errorOf: member('errorCode'), unknown: '1003',              wrongMethod: '1004' },
+  { prefix: '/v2/',                 errorOf: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
+  { prefix: '/control/v1/',         errorOf: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
+  { prefix: '/payment/acs/',        errorOf: mediaType,           unknown: 'text/html',         wrongMethod: 'text/html' },
+  { prefix: '/payment/merchants/',  errorOf: mediaType,           unknown: 'text/html',         wrongMethod: 'text/html' },
+  { prefix: '/payment/',            errorOf: member('code'),      unknown: 'unknown-operation', wrongMethod: 'method-not-allowed' },
+  { prefix: '/',                    errorOf: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
 ]
 
 function areaOf(path: string): Area {
@@ -63,20 +63,24 @@ test('Requests without a route', async (context) => {
       const method = METHODS.find((each) => !known.includes(each))
       assert.ok(method, pattern)
       const answer = await sandbox.call(method, path, { headers })
-      const { told, wrongMethod } = areaOf(path)
+      const { errorOf, wrongMethod } = areaOf(path)
       const title = `${method} ${path}: ${answer.text.slice(0, 200)}`
-      assert.deepEqual([answer.status, told(answer)], [405, wrongMethod], title)
+      assert.deepEqual([answer.status, errorOf(answer)], [405, wrongMethod], title)
       const allowed = String(answer.headers['allow']).split(', ')
       for (const each of methods) assert.ok(allowed.includes(each), `${title} ${String(allowed)}`)
       assert.ok(!allowed.includes(method), title)
     }
   })
 
-  for (const { prefix, told, unknown } of AREAS)
+  for (const { prefix, errorOf, unknown } of AREAS)
     await context.test(`an unknown path is 404: ${prefix}`, async () => {
       for (const method of METHODS) {
         const answer = await sandbox.call(method, `${prefix}not/served/here`, { headers })
-        assert.deepEqual([answer.status, told(answer)], [404, unknown], `${method} ${answer.text}`)
+        assert.deepEqual(
+          [answer.status, errorOf(answer)],
+          [404, unknown],
+          `${method} ${answer.text}`,
+        )
         assert.equal(answer.headers['allow'], undefined)
       }
     })

@@ -20,15 +20,15 @@ describe('the language of a page', () => {
 describe('an order shown in a language', () => {
   // Only the request of the order is read.
   const ordered = (language: string) => ({ request: { language } }) as Order
-  for (const { own, read, goesOn } of [
-    ...PAGE_LANGUAGES.map((each) => ({ own: 'en', read: each, goesOn: each })),
-    ...PAGE_LANGUAGES.map((each) => ({ own: each, read: 'en' as const, goesOn: 'en' })),
-    { own: 'it', read: 'en' as const, goesOn: 'it' },
-    { own: 'it', read: 'de' as const, goesOn: 'de' },
+  for (const { own, read, continuesIn } of [
+    ...PAGE_LANGUAGES.map((each) => ({ own: 'en', read: each, continuesIn: each })),
+    ...PAGE_LANGUAGES.map((each) => ({ own: each, read: 'en' as const, continuesIn: 'en' })),
+    { own: 'it', read: 'en' as const, continuesIn: 'it' },
+    { own: 'it', read: 'de' as const, continuesIn: 'de' },
   ])
-    test(`of ${own} in ${read} continues in ${goesOn}, and is unchanged itself`, () => {
+    test(`of ${own} in ${read} continues in ${continuesIn}, and is unchanged itself`, () => {
       const order = ordered(own)
-      assert.equal(orderReadIn(order, read).request.language, goesOn)
+      assert.equal(orderReadIn(order, read).request.language, continuesIn)
       assert.equal(order.request.language, own)
     })
 })
