@@ -48,12 +48,12 @@ describe('Requests that an interface refuses', () => {
     void test(`match the snapshot of ${name}`, async () => {
       const alike = new Map<string, string[]>()
       for (const [call, method, path, options] of callsOf()) {
-        const said = inWords(await sandbox.call(method, path, options))
-        alike.set(said, [...(alike.get(said) ?? []), call])
+        const response = inWords(await sandbox.call(method, path, options))
+        alike.set(response, [...(alike.get(response) ?? []), call])
       }
       const text = [...alike]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([said, calls]) => `${titlesOf(calls)}\n${said}`)
+        .map(([response, calls]) => `${titlesOf(calls)}\n${response}`)
         .join('\n')
       assertSnapshot(new URL(`snapshots/refused-at-${name}.txt`, import.meta.url), text)
     })
@@ -273,7 +273,7 @@ function titlesOf(calls: readonly string[]): string {
 }
 
 function inWords({ status, headers, json, text }: Answer): string {
-  const told = HEADERS.filter(
+  const headerNames = HEADERS.filter(
     (name) => headers[name] !== undefined && headers[name] !== 'keep-alive',
   )
   // Some of the requests are valid after all. Other tests compare their responses.
@@ -281,7 +281,7 @@ function inWords({ status, headers, json, text }: Answer): string {
   return new Transcript([[/\bkey-[a-z2-7]{8}\b/g, 'NEW-KEY']]).named(
     [
       [status, headers['content-type'] ?? '', headers['cache-control'] ?? ''].join(' ').trim(),
-      ...told.map((name) => `${name}: ${String(headers[name])}`),
+      ...headerNames.map((name) => `${name}: ${String(headers[name])}`),
       ...(isAccepted
         ? []
         : [json === undefined ? text : folded(JSON.stringify(json, null, 1), 400)]),

@@ -313,9 +313,12 @@ function refusal(expected: { operation: string; status: number; code?: string })
     const { detail, errorMessage, errorDesc, message } = error.body as Readonly<
       Record<string, unknown>
     >
-    const said = detail ?? errorMessage ?? errorDesc ?? message
-    assert.equal(error.message, `${operation} was refused with ${status}: ${String(said)}`)
-    assert.equal(typeof said, 'string')
+    const detailOrMessage = detail ?? errorMessage ?? errorDesc ?? message
+    assert.equal(
+      error.message,
+      `${operation} was refused with ${status}: ${String(detailOrMessage)}`,
+    )
+    assert.equal(typeof detailOrMessage, 'string')
     return true
   }
 }

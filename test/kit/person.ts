@@ -39,7 +39,7 @@ export interface HostedSandbox {
   /** The account of an email address, created without a password if there is none. */
   user(email: string): Promise<User>
   /** A browser that is not logged in. */
-  somebody(): Person
+  visitor(): Person
   /** As `user`, in a browser that is logged in. */
   member(email: string): Promise<Person>
   /** Invites an account to a project and joins with it. */
@@ -101,7 +101,7 @@ export async function startHosted(
       assert.ok(user !== undefined, `${email} has another identity`)
       return user
     },
-    somebody: () => new Person(sandbox),
+    visitor: () => new Person(sandbox),
     async member(email) {
       const person = new Person(sandbox)
       person.keep(await openSession(accounts, (await hosted.user(email)).id, ''))

@@ -150,7 +150,7 @@ test('limits of accounts', async (context) => {
     const { directory } = hosted.sandbox.sandcard.service
     for (let count = 0; count < 100; count++) await directory.create(`p${count}`, rich.id)
     await assert.rejects(directory.create('p100', rich.id), TooManyProjects)
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     person.keep(await openSession(accounts, rich.id, 'Firefox'))
     const { status, text } = await person.submit(await person.page('/p'), 'new-project', {
       name: 'one more',

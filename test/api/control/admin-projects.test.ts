@@ -52,7 +52,7 @@ onEveryDatabase('The operator of a hosted service', (database) => {
 
   test('assigns a project without an owner to an account, and to a member as its owner', async () => {
     const grace = await hosted.member('grace@example.com')
-    const made = await make({ name: 'nobody’s' })
+    const made = await make({ name: 'Unassigned' })
     assert.equal((await grace.get(`/p/${made.id}/orders`)).status, 404)
     assert.ok((await list('?ownerless=true')).items.some(({ id }) => id === made.id))
     const give = () => call('POST', `/projects/${made.id}/owners`, { owner: 'grace@example.com' })
@@ -135,14 +135,14 @@ onEveryDatabase('The operator of a hosted service', (database) => {
   // prettier-ignore
   const REFUSED: readonly (readonly [what: string, method: string, path: string, body: object | undefined, status: number, code: string])[] = [
     ['an owner without an account', 'POST', '/projects', { owner: 'nobody@example.com' }, 422, 'validation-failed'],
-    ['an owner that is no address', 'POST', '/projects', { owner: 'nobody' }, 422, 'validation-failed'],
+    ['an owner that is not an email address', 'POST', '/projects', { owner: 'nobody' }, 422, 'validation-failed'],
     ['an owner that is a number', 'POST', '/projects', { owner: 7 }, 422, 'validation-failed'],
     ['no owner', 'POST', '/projects/prj_aaaaaaaaaaaaaaaa/owners', {}, 422, 'validation-failed'],
-    ['a project that there is not', 'POST', '/projects/prj_aaaaaaaaaaaaaaaa/owners', { owner: 'member@example.com' }, 404, 'project-not-found'],
-    ['a cursor of its own', 'GET', '/projects?cursor=x', undefined, 422, 'cursor-invalid'],
-    ['a cursor that no text can be', 'GET', '/projects?cursor=%00', undefined, 422, 'cursor-invalid'],
-    ['an owner that no text can be', 'GET', '/projects?owner=%00@a.example', undefined, 400, 'invalid-parameter'],
-    ['a limit beyond', 'GET', '/projects?limit=201', undefined, 400, 'invalid-parameter'],
+    ['an unknown project', 'POST', '/projects/prj_aaaaaaaaaaaaaaaa/owners', { owner: 'member@example.com' }, 404, 'project-not-found'],
+    ['an invalid cursor', 'GET', '/projects?cursor=x', undefined, 422, 'cursor-invalid'],
+    ['a cursor with NUL', 'GET', '/projects?cursor=%00', undefined, 422, 'cursor-invalid'],
+    ['an owner with NUL', 'GET', '/projects?owner=%00@a.example', undefined, 400, 'invalid-parameter'],
+    ['a limit above the maximum', 'GET', '/projects?limit=201', undefined, 400, 'invalid-parameter'],
   ]
   test('gets an error for invalid input', async () => {
     await hosted.member('member@example.com')

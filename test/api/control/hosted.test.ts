@@ -79,8 +79,8 @@ onEveryDatabase('hosted mode', (database) => {
     bodyOf(await call('PATCH', '/control/v1/project', { terminalId: '87654321' }), 200)
     const { settings } = bodyOf<ProjectShape>(await call('GET', '/control/v1/project'), 200)
     assert.equal(settings['terminalId'], '87654321')
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    const [unwritten] = told.filter(({ msg }) => msg === 'the audit log was not written')
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const [unwritten] = logged.filter(({ msg }) => msg === 'the audit log was not written')
     assert.equal(unwritten?.['action'], 'updateProject')
   })
 

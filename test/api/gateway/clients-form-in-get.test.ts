@@ -41,7 +41,7 @@ onGateway('A form in the body of a GET', (at) => {
   const codeOf = ({ json }: Answer): unknown => (json as Json)['errorCode']
 
   /** Sends these bytes and returns the response, read until the service closes the connection. */
-  const saidTo = (octets: string, thenBreakOff = false): Promise<string> =>
+  const responseTo = (octets: string, thenBreakOff = false): Promise<string> =>
     new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       const socket = connect(Number(new URL(at.sandbox.url).port), '127.0.0.1', () => {
@@ -112,15 +112,18 @@ onGateway('A form in the body of a GET', (at) => {
   })
 
   test('is ignored if no header announces it, as HTTP requires', async () => {
-    const said = await saidTo(request('Connection: close', withCredentials(orderForm)))
+    const response = await responseTo(request('Connection: close', withCredentials(orderForm)))
     // The bytes after the headers are read as another request, which is malformed.
-    assert.match(said, /^HTTP\/1\.1 400 /m)
-    assert.doesNotMatch(said, /orderId/)
+    assert.match(response, /^HTTP\/1\.1 400 /m)
+    assert.doesNotMatch(response, /orderId/)
   })
 
   test('that is malformed or incomplete does not affect the service', async () => {
-    assert.match(await saidTo(request('Transfer-Encoding: chunked', 'ZZ\r\n')), /^HTTP\/1\.1 400 /)
-    assert.equal(await saidTo(request('Content-Length: 100', 'userName=x'), true), '')
+    assert.match(
+      await responseTo(request('Transfer-Encoding: chunked', 'ZZ\r\n')),
+      /^HTTP\/1\.1 400 /,
+    )
+    assert.equal(await responseTo(request('Content-Length: 100', 'userName=x'), true), '')
     orderIdOf(await get(PATH, withCredentials(orderForm)))
   })
 

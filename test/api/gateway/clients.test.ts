@@ -22,7 +22,7 @@ onGateway('Client libraries of the gateway family', (at) => {
    * Sends a request in the dialect and returns the body, which every library reads whatever the
    * content type.
    */
-  async function said(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
+  async function bodyOf(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const text = dialect.encode({ userName, password, ...dialect.always, ...form })
     const path = `/payment/rest/${operation}.do`
@@ -38,7 +38,7 @@ onGateway('Client libraries of the gateway family', (at) => {
 
   /** A request that the library regards as successful. */
   async function done(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
-    const body = await said(dialect, operation, form)
+    const body = await bodyOf(dialect, operation, form)
     assert.equal(dialect.errorOf(body), 0, `${operation}: ${JSON.stringify(body)}`)
     return body
   }
@@ -87,22 +87,22 @@ onGateway('Client libraries of the gateway family', (at) => {
       const orderNumber = `refused-${place}`
       const order = { orderNumber, amount: 1000, returnUrl: RETURN_URL, ...dialect.registration }
       const { orderId } = await done(dialect, 'register', order)
-      const nobody = '019b2d4e-5c7a-7b21-8f3d-9a5e00000001'
+      const UNKNOWN_ID = '019b2d4e-5c7a-7b21-8f3d-9a5e00000001'
       // prettier-ignore
       const refusals: readonly (readonly [operation: string, form: Parameters, code: number])[] = [
         ['register',               order,                                        1],
         ['register',               { ...order, currency: 1 },                    3],
         ['register',               { ...order, returnUrl: '' },                  4],
         ['register',               { ...order, password: 'wrong' },              5],
-        ['getOrderStatusExtended', { orderId: nobody },                          6],
+        ['getOrderStatusExtended', { orderId: UNKNOWN_ID },                          6],
         ['getOrderStatusExtended', { orderNumber: 'nobody' },                    6],
         ['deposit',                { orderId: String(orderId), amount: 1000 },   7],
         ['refund',                 { orderId: String(orderId), amount: 1000 },   7],
-        ['unBindCard',             { bindingId: nobody },                        2],
+        ['unBindCard',             { bindingId: UNKNOWN_ID },                        2],
         ['getBindings',            { clientId: 'nobody', bindingType: 'C' },     2],
       ]
       for (const [operation, form, code] of refusals) {
-        const body = await said(dialect, operation, form)
+        const body = await bodyOf(dialect, operation, form)
         assert.equal(codeOf(body), code, `${operation}: ${JSON.stringify(body)}`)
         assert.equal(dialect.errorOf(body), code, operation)
         assert.ok(String(body['errorMessage']).length > 0)

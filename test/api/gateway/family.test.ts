@@ -193,8 +193,8 @@ onGateway('An instant refund', (at) => {
     assert.deepEqual(await refund(), [6, '4', true])
     assert.equal(await balance(), 1400)
     assert.equal((await ledger(at, merchant)).sum, 0)
-    const told = await callbacksOf(at, merchant)
-    assert.deepEqual(told, [
+    const callbacks = await callbacksOf(at, merchant)
+    assert.deepEqual(callbacks, [
       ...['refunded 1', 'refunded 1', 'refunded 0', 'refunded 0', 'refunded 0', 'refunded 0'],
     ])
   })

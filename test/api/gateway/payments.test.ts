@@ -146,10 +146,10 @@ onGateway('Paying at interface C', (at) => {
 
   test('parameters sent with a payment are added to the order', async () => {
     const orderId = await at.merchant.register({ jsonParams: '{"seat":"4","row":"A"}' })
-    const told = { email: 'ann@shop.example', jsonParams: '{"row":"B","gate":"2"}' }
-    assert.equal((await at.merchant.pay(orderId, { ...told, $CVC: '12' }))['errorCode'], 5)
+    const payer = { email: 'ann@shop.example', jsonParams: '{"row":"B","gate":"2"}' }
+    assert.equal((await at.merchant.pay(orderId, { ...payer, $CVC: '12' }))['errorCode'], 5)
     assert.ok(!('payerData' in (await at.merchant.status(orderId))))
-    await at.merchant.pay(orderId, told)
+    await at.merchant.pay(orderId, payer)
     const status = await at.merchant.status(orderId)
     assert.deepEqual(status['payerData'], { email: 'ann@shop.example' })
     assert.deepEqual(status['merchantOrderParams'], [

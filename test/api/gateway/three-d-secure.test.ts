@@ -135,19 +135,19 @@ onGateway('3-D Secure at interface C', (at) => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const other = await challenged()
-    const stranger = await newMerchant(at.sandbox)
-    const strange = await stranger.register()
-    await stranger.pay(strange, { $PAN: TEST_CARDS.challengeV1 })
+    const otherMerchant = await newMerchant(at.sandbox)
+    const foreignOrder = await otherMerchant.register()
+    await otherMerchant.pay(foreignOrder, { $PAN: TEST_CARDS.challengeV1 })
     const bytes = inflateSync(Buffer.from(paRes, 'base64')).toString('utf8')
     assert.match(bytes, /<status>Y<\/status>/)
     const cases: readonly (readonly [title: string, MD: string, PaRes: string])[] = [
       ['another order', other, paRes],
-      ['an order of another merchant', strange, paRes],
-      ['nothing that could be read', orderId, 'eJw='],
+      ['an order of another merchant', foreignOrder, paRes],
+      ['an unreadable response', orderId, 'eJw='],
       [
         'a signature of another merchant',
-        strange,
-        await answerChallenge(at.sandbox, stranger.project, strange).then(() => paRes),
+        foreignOrder,
+        await answerChallenge(at.sandbox, otherMerchant.project, foreignOrder).then(() => paRes),
       ],
     ]
     for (const [title, MD, PaRes] of cases) {

@@ -67,11 +67,11 @@ export interface SentExample {
 
 /** Whether a request was refused or declined, in the format of any interface. */
 export function isRefused({ answer }: Pick<SentExample, 'answer'>): boolean {
-  const said = (answer.json ?? {}) as Readonly<Record<string, unknown>>
+  const body = (answer.json ?? {}) as Readonly<Record<string, unknown>>
   const isHttpRefusal = answer.status >= 300 && answer.status !== 303
-  const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
+  const codes = [body['responseCode'], body['errorCode'], body['ErrorCode']]
   const isCoded = codes.some((code) => Number(code ?? 0) !== 0)
-  return isHttpRefusal || isCoded || said['success'] === false || said['status'] === 'declined'
+  return isHttpRefusal || isCoded || body['success'] === false || body['status'] === 'declined'
 }
 
 /**

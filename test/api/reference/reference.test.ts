@@ -137,10 +137,10 @@ describe('the reference', () => {
   })
 
   test('contains examples that can be sent unchanged, in order, to a new project', async () => {
-    const failed = (await sendExamples(sandbox, document)).filter(isRefused).map(told)
+    const failed = (await sendExamples(sandbox, document)).filter(isRefused).map(describeFailure)
     assert.deepEqual(failed, [])
   })
 })
 
-const told = ({ title, answer }: SentExample): string =>
+const describeFailure = ({ title, answer }: SentExample): string =>
   `${title}: ${answer.status} ${answer.text.slice(0, 300)}`

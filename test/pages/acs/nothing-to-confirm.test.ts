@@ -21,9 +21,9 @@ onEveryDatabase('The issuer’s page without a confirmation shows the reason', (
   const { reasons } = MESSAGES.en.nothing
   const says = (page: Answer, status: number, reason: NothingReason) => {
     assert.equal(page.status, status, page.text)
-    const said = Object.entries(reasons).filter(([, text]) => page.text.includes(text))
+    const shown = Object.entries(reasons).filter(([, text]) => page.text.includes(text))
     assert.deepEqual(
-      said.map(([each]) => each),
+      shown.map(([each]) => each),
       [reason],
     )
   }

@@ -48,9 +48,9 @@ onEveryDatabase('The payer’s language', (database) => {
         const asked = await post(redirect)
         const wrong = await post(asked, { code: '0' })
         const cancelled = await post(wrong, { action: 'cancel' })
-        const gone = await post(wrong, { code: '123456' })
-        assert.equal(gone.status, 410)
-        for (const each of [page, redirect, asked, wrong, cancelled, gone])
+        const expired = await post(wrong, { code: '123456' })
+        assert.equal(expired.status, 410)
+        for (const each of [page, redirect, asked, wrong, cancelled, expired])
           assert.equal(languageOf(each), language)
 
         // The attempt failed: the payer is on the payment page again, in the same language, and
@@ -192,10 +192,10 @@ onEveryDatabase('The payer’s language', (database) => {
         ...wishes,
       })
       const { formUrl } = answer.json as { readonly formUrl: string }
-      const spoken = language === 'it' ? 'en' : language
+      const pageLanguage = language === 'it' ? 'en' : language
       assert.equal(
         pathOf(formUrl).split('?')[0],
-        `/payment/merchants/${checkout.login}/payment_${spoken}.html`,
+        `/payment/merchants/${checkout.login}/payment_${pageLanguage}.html`,
       )
     }
   })

@@ -26,7 +26,7 @@ describe('A hosted sandbox', () => {
     )
 
   snapshot('logged-out', async (visit) => {
-    const visitor = hosted.somebody()
+    const visitor = hosted.visitor()
     for (const path of ['/docs', '/guides']) await visit.assume(path, visitor.get(path))
     for (const path of [
       ...[
@@ -69,7 +69,7 @@ describe('A hosted sandbox', () => {
   snapshot('frames-of-a-hosted-sandbox', async (visit) => {
     const owner = await hosted.member('frames@example.com')
     const base = await owner.newProject('frames')
-    const visitor = hosted.somebody()
+    const visitor = hosted.visitor()
     for (const path of ['/', '/account/log-in', '/docs'])
       await visit.recordFrame(`${path} logged out`, visitor.get(path))
     for (const path of [base, `${base}/members`, '/p', '/account', '/docs'])
@@ -79,7 +79,7 @@ describe('A hosted sandbox', () => {
   })
 
   snapshot('account', async (visit) => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const email = 'ada@example.com'
     const emailLink = async (): Promise<string> => {
       const { path, subject } = await hosted.emailTo(email)
@@ -117,7 +117,7 @@ describe('A hosted sandbox', () => {
         person.submit((await person.get('/p')).text, 'new-project', { name }),
       )
     const account = await visit.record('the account', person.get('/account'))
-    const other = hosted.somebody()
+    const other = hosted.visitor()
     const logIn = await visit.record(
       'the log-in page in another browser',
       other.get('/account/log-in?next=/account'),
@@ -183,7 +183,7 @@ describe('A hosted sandbox', () => {
         owner.submit(members.text, 'invite', { email, role }),
       )
     await visit.record('invited', owner.get(`${base}/members?did=invited`))
-    const fresh = hosted.somebody()
+    const fresh = hosted.visitor()
     const { path } = await hosted.emailTo('new@example.com')
     const invitation = await visit.record('an invitation without an account', fresh.get(path))
     await visit.record(
@@ -193,7 +193,7 @@ describe('A hosted sandbox', () => {
     await visit.record('joins', fresh.submit(invitation.text, 'invitation', { password: PASSWORD }))
     const toKnown = (await hosted.emailTo('known@example.com')).path
     const known = await hosted.member('known@example.com')
-    await visit.record('an invitation with an account, logged out', hosted.somebody().get(toKnown))
+    await visit.record('an invitation with an account, logged out', hosted.visitor().get(toKnown))
     const asked = await visit.record('an invitation with an account', known.get(toKnown))
     await visit.record('joins', known.submit(asked.text, 'invitation'))
     await visit.record('joins again', known.submit(asked.text, 'invitation'))

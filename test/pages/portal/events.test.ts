@@ -60,9 +60,9 @@ onEveryDatabase('The events of a project', (database) => {
   })
 
   test('include nothing of another project', async () => {
-    const stranger = await newMerchant(sandbox)
+    const other = await newMerchant(sandbox)
     const reader = await listenNow(merchant)
-    await stranger.paidOrder()
+    await other.paidOrder()
     await merchant.advanceClock(1000)
     assert.equal((await reader.next())?.data, 'project')
   })

@@ -20,14 +20,14 @@ const FAULTS: readonly (readonly [code: FaultCode, isPassing: boolean])[] = [
 
 for (const [code, isPassing] of FAULTS)
   test(`The fault ${code} is shown on a page as ${isPassing ? 'temporary' : 'permanent'}`, () => {
-    const told = faultView(new Fault(code, 'Because.'), { base: '/p/x' } as PageContext)
-    assert.equal(told.isPassing, isPassing)
-    assert.equal(told.view.status, isPassing ? undefined : 409)
-    assert.equal(told.view.title, isPassing ? 'Not now' : 'That is not possible')
-    assert.deepEqual(told.view.call, { api: 'control', method: 'GET', path: '/project' })
+    const shown = faultView(new Fault(code, 'Because.'), { base: '/p/x' } as PageContext)
+    assert.equal(shown.isPassing, isPassing)
+    assert.equal(shown.view.status, isPassing ? undefined : 409)
+    assert.equal(shown.view.title, isPassing ? 'Not now' : 'That is not possible')
+    assert.deepEqual(shown.view.call, { api: 'control', method: 'GET', path: '/project' })
     assert.equal(
-      wordsOf(told.view.content.toString()),
-      `${told.view.title} Because. ${isPassing ? 'Try it again in a moment.' : 'Nothing was changed.'} Back to the project`,
+      wordsOf(shown.view.content.toString()),
+      `${shown.view.title} Because. ${isPassing ? 'Try it again in a moment.' : 'Nothing was changed.'} Back to the project`,
     )
-    assert.match(told.view.content.toString(), /<a href="\/p\/x">/)
+    assert.match(shown.view.content.toString(), /<a href="\/p\/x">/)
   })

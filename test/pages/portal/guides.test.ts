@@ -80,12 +80,12 @@ describe('The guides', () => {
 
   test('show their pictures, which browsers can cache permanently', async () => {
     const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-    const told = [...readme.matchAll(/!\[([^\]]*)\]\(/g)].map(([, words = '']) => words)
+    const captions = [...readme.matchAll(/!\[([^\]]*)\]\(/g)].map(([, words = '']) => words)
     const { text } = await page('/guides/readme')
     const shown = [...text.matchAll(/<img\s+src="([^"]*)"\s+alt="([^"]*)"\s+width="1280"/g)]
     assert.deepEqual(
       shown.map(([, , words]) => words),
-      told,
+      captions,
     )
     assert.ok(shown.length >= 6)
     for (const [, path = ''] of shown) {

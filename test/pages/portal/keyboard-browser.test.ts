@@ -121,11 +121,11 @@ describe('By the keyboard alone', { skip }, () => {
     void test(title, async () => {
       const page = await browser.newPage()
       page.setDefaultTimeout(PAGE_TIMEOUT_MS)
-      const complaints = watchPage(page, [sandbox.url])
+      const errors = watchPage(page, [sandbox.url])
       await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
       const keys = new Keys(page)
       await tell(keys, page)
-      assert.deepEqual(complaints, [])
+      assert.deepEqual(errors, [])
       const most = Number(new RegExp(`\\| ${title} \\| (\\d+) \\|`).exec(GUIDE)?.[1])
       assert.ok(keys.count <= most, `${keys.count} keys, and the guide says ${most}`)
       await page.close()

@@ -14,7 +14,7 @@ describe('A password of 200 characters', () => {
   let person: Person
   before(async () => {
     hosted = await startHosted(oneDatabase)
-    person = hosted.somebody()
+    person = hosted.visitor()
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email: EMAIL })
     const { path } = await hosted.emailTo(EMAIL)
     await person.done(await person.page(path), 'password', { password: LONGEST })
@@ -31,7 +31,7 @@ describe('A password of 200 characters', () => {
   for (const [password, isRight] of TYPED)
     test(`is ${isRight ? 'right' : 'wrong'} typed as ${password.length} characters ending with ${password.at(-1)}`, async () => {
       const { status } = await hosted
-        .somebody()
+        .visitor()
         .post('/account/log-in', { email: EMAIL, password, next: '/p' })
       assert.equal(status, isRight ? 303 : 422)
     })

@@ -275,7 +275,7 @@ describe('The reference', () => {
 
     test('every operation from its page, and all of them are accepted', async () => {
       const { id } = await sandbox.newProject()
-      const complaints: string[] = []
+      const failures: string[] = []
       // Deleting the project comes last, because its pages disappear.
       const ends = ({ operation }: { operation: { operationId?: string } }) =>
         operation.operationId === 'deleteProject' ? 1 : 0
@@ -284,9 +284,9 @@ describe('The reference', () => {
         const { status, text } = await sent(`/p/${id}${addressOf(listed)}`)
         const isUnderstood = UNDERSTOOD.some(([words]) => words.test(text))
         if (isRefused(status, text) && !isUnderstood)
-          complaints.push(`${addressOf(listed)}: ${status} ${text.slice(0, 300)}`)
+          failures.push(`${addressOf(listed)}: ${status} ${text.slice(0, 300)}`)
       }
-      assert.deepEqual(complaints, [])
+      assert.deepEqual(failures, [])
     })
 
     test('the input, and shows it again, with the samples', async () => {
@@ -344,11 +344,11 @@ describe('The reference', () => {
 
 /** True if an operation failed. */
 function isRefused(status: number, text: string): boolean {
-  const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
-  const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
+  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
+  const codes = [body['responseCode'], body['errorCode'], body['ErrorCode']]
   const isCoded = codes.some((code) => Number(code ?? 0) !== 0)
   const isHttpRefusal = status >= 300 && ![302, 303].includes(status)
-  return isHttpRefusal || isCoded || said['success'] === false || said['status'] === 'declined'
+  return isHttpRefusal || isCoded || body['success'] === false || body['status'] === 'declined'
 }
 
 onPortal('The reference within a project', (at) => {

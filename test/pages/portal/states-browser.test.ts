@@ -32,8 +32,8 @@ async function held(payer: Payer): Promise<string> {
 async function verifierOfWrong(payer: Payer): Promise<string> {
   const order = await payer.register()
   await payer.checkout.pay(order, cardForm())
-  const told = { mdOrder: order.id, operation: 'deposited', status: '1', color: 'red' }
-  const received = new URLSearchParams({ ...told, checksum: 'A'.repeat(64) }).toString()
+  const parameters = { mdOrder: order.id, operation: 'deposited', status: '1', color: 'red' }
+  const received = new URLSearchParams({ ...parameters, checksum: 'A'.repeat(64) }).toString()
   return `/callbacks/verifier?${new URLSearchParams({ received }).toString()}`
 }
 

@@ -39,7 +39,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
   test('a user signs up and invites a viewer', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
-    const complaints = watchPage(page, [url])
+    const errors = watchPage(page, [url])
     await page.goto(url)
     await assertReadable(page)
     await page.getByRole('link', { name: 'Sign up' }).focus()
@@ -74,7 +74,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await assertReadable(page)
     // A refused password gets a 422 response, which the browser logs.
     assert.deepEqual(
-      complaints.filter((text) => !text.includes('422')),
+      errors.filter((text) => !text.includes('422')),
       [],
     )
     await context.close()

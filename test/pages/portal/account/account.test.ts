@@ -17,7 +17,7 @@ onEveryDatabase('An account', (database) => {
 
   /** Signs up by the link; returns the person, logged in. */
   async function signUp(email: string, password = PASSWORD): Promise<Person> {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
     const { path } = await hosted.emailTo(email)
     await person.done(await person.page(path), 'password', { password })
@@ -28,7 +28,7 @@ onEveryDatabase('An account', (database) => {
     person.post('/account/log-in', { email, password, next: '/account' })
 
   test('is created by a link in an email, which lets its owner choose the password', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const answer = await person.submit(await person.page('/account/sign-up'), 'sign-up', {
       email: ' Ada@Example.com ',
     })
@@ -47,7 +47,7 @@ onEveryDatabase('An account', (database) => {
 
   test('has its session in a cookie that scripts and other hosts cannot read', async () => {
     await signUp('cookie@example.com')
-    const { headers } = await logIn(hosted.somebody(), 'cookie@example.com', PASSWORD)
+    const { headers } = await logIn(hosted.visitor(), 'cookie@example.com', PASSWORD)
     const [cookie = ''] = [headers['set-cookie'] ?? []].flat()
     assert.match(
       cookie,
@@ -58,7 +58,7 @@ onEveryDatabase('An account', (database) => {
 
   test('logs in and out, here and everywhere', async () => {
     const here = await signUp('two@example.com')
-    const there = hosted.somebody()
+    const there = hosted.visitor()
     assert.equal((await logIn(there, 'two@example.com', PASSWORD)).status, 303)
     assert.match(wordsOf(await there.page('/account')), /logged in at 2 places/)
     const session = there.session ?? ''
@@ -67,7 +67,7 @@ onEveryDatabase('An account', (database) => {
     there.keep(session)
     assert.equal((await there.get('/account')).status, 303)
     await here.page('/account')
-    const again = hosted.somebody()
+    const again = hosted.visitor()
     await logIn(again, 'two@example.com', PASSWORD)
     const everywhere = await again.submit(await again.page('/account'), 'log-out-everywhere')
     assert.equal(everywhere.headers['location'], '/account/log-in')
@@ -76,7 +76,7 @@ onEveryDatabase('An account', (database) => {
 
   test('resets its password by a link, which ends all sessions and earlier links', async () => {
     const before = await signUp('reset@example.com')
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const ask = async () => {
       await person.submit(await person.page('/account/forgotten'), 'forgotten', {
         email: 'reset@example.com',
@@ -92,16 +92,16 @@ onEveryDatabase('An account', (database) => {
       assert.match(wordsOf(text), /expired or was already used/)
     }
     assert.equal((await before.get('/account')).status, 303)
-    assert.equal((await logIn(hosted.somebody(), 'reset@example.com', PASSWORD)).status, 422)
+    assert.equal((await logIn(hosted.visitor(), 'reset@example.com', PASSWORD)).status, 422)
     assert.equal(
-      (await logIn(hosted.somebody(), 'reset@example.com', 'another sentence')).status,
+      (await logIn(hosted.visitor(), 'reset@example.com', 'another sentence')).status,
       303,
     )
   })
 
   test('changes its password with the current one, which signs out other browsers', async () => {
     const person = await signUp('change@example.com')
-    const other = hosted.somebody()
+    const other = hosted.visitor()
     await logIn(other, 'change@example.com', PASSWORD)
     const wrong = await person.submit(await person.page('/account'), 'change-password', {
       current: 'not the password',
@@ -140,7 +140,7 @@ onEveryDatabase('An account', (database) => {
     const gone = await remove('gone@example.com', PASSWORD)
     assert.deepEqual([gone.status, gone.headers['location']], [303, '/account/log-in?did=deleted'])
     assert.match(wordsOf(await person.page('/account/log-in?did=deleted')), /account was deleted/)
-    assert.equal((await logIn(hosted.somebody(), 'gone@example.com', PASSWORD)).status, 422)
+    assert.equal((await logIn(hosted.visitor(), 'gone@example.com', PASSWORD)).status, 422)
     assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
     const again = await signUp('gone@example.com')
     assert.equal((await again.get(base)).status, 404)
@@ -196,7 +196,7 @@ onEveryDatabase('An account', (database) => {
     ['weak-person-12',            /Do not use your email address/],
   ]
   test('refuses passwords that are short, long, repetitive or contain the email address, and does not show them again', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const email = 'weak-person@example.com'
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
     const page = await person.page((await hosted.emailTo(email)).path)
@@ -211,7 +211,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('needs a valid email address', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     for (const form of ['sign-up', 'forgotten'])
       for (const email of [
         '',
@@ -231,16 +231,16 @@ onEveryDatabase('An account', (database) => {
 
   test('cannot be detected: signing up, resetting and logging in respond alike for every email address', async () => {
     await signUp('known@example.com')
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     for (const form of ['sign-up', 'forgotten']) {
       const page = await person.page(`/account/${form}`)
-      const said = await Promise.all(
+      const responses = await Promise.all(
         ['known@example.com', 'knows@example.com'].map(async (email) => {
           const { status, text } = await person.submit(page, form, { email })
           return [status, text.replaceAll(email, 'ADDRESS')]
         }),
       )
-      assert.deepEqual(said[0], said[1], form)
+      assert.deepEqual(responses[0], responses[1], form)
     }
     const emails = await hosted.emails()
     assert.equal(
@@ -260,7 +260,7 @@ onEveryDatabase('An account', (database) => {
     )
     const refused = await Promise.all(
       ['known@example.com', 'nobody@example.com', 'no address'].map(async (email) => {
-        const { status, text } = await logIn(hosted.somebody(), email, 'not the password')
+        const { status, text } = await logIn(hosted.visitor(), email, 'not the password')
         return [status, text.replaceAll(email, 'ADDRESS')]
       }),
     )
@@ -269,7 +269,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('is sent five emails an hour, and each link stays valid', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const email = 'flood@example.com'
     for (let count = 0; count < 8; count++) {
       const answer = await person.submit(await person.page('/account/sign-up'), 'sign-up', {
@@ -284,12 +284,12 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('is not created by only opening a link', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const email = 'opened@example.com'
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
     const { path } = await hosted.emailTo(email)
     for (let count = 0; count < 3; count++) await person.page(path)
-    assert.equal((await logIn(hosted.somebody(), email, PASSWORD)).status, 422)
+    assert.equal((await logIn(hosted.visitor(), email, PASSWORD)).status, 422)
   })
 
   test('redirects only to pages of this service', async () => {
@@ -311,7 +311,7 @@ onEveryDatabase('An account', (database) => {
       '/p/\u007F',
       '',
     ]) {
-      const person = hosted.somebody()
+      const person = hosted.visitor()
       const { headers } = await person.post('/account/log-in', {
         email: 'next@example.com',
         password: PASSWORD,
@@ -357,7 +357,7 @@ onEveryDatabase('Logging in', (database) => {
     const hosted = await startHosted(database, proxied, { passwordCost: COST })
     t.after(() => hosted.sandbox.close())
     const email = 'right@example.com'
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
     await person.done(await person.page((await hosted.emailTo(email)).path), 'password', {
       password: PASSWORD,
@@ -365,7 +365,7 @@ onEveryDatabase('Logging in', (database) => {
     const logIn = async (login: string, password: string, ip: string) => {
       const fields = { email: login, password }
       const headers = { 'x-forwarded-for': ip }
-      return (await hosted.somebody().post('/account/log-in', fields, headers)).status
+      return (await hosted.visitor().post('/account/log-in', fields, headers)).status
     }
     const flood = Array.from({ length: 80 }, (_, index) =>
       logIn(`p${index}@example.com`, 'wrong', '192.0.2.1'),

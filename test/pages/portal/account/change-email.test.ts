@@ -18,7 +18,7 @@ onEveryDatabase('A change of the email address', (database) => {
 
   /** Signs up by the link; returns the person, logged in. */
   async function signUp(email: string): Promise<Person> {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
     const { path } = await hosted.emailTo(email)
     await person.done(await person.page(path), 'password', { password: PASSWORD })
@@ -29,7 +29,7 @@ onEveryDatabase('A change of the email address', (database) => {
     person.submit(await person.page('/account'), 'change-address', { email, current })
 
   const logIn = (email: string) =>
-    hosted.somebody().post('/account/log-in', { email, password: PASSWORD, next: '/account' })
+    hosted.visitor().post('/account/log-in', { email, password: PASSWORD, next: '/account' })
 
   test('is confirmed by a link to the new address, and the old one is notified', async () => {
     const person = await signUp('before@example.com')
@@ -81,13 +81,13 @@ onEveryDatabase('A change of the email address', (database) => {
   test('gets the same response for an address that has an account, which is notified', async () => {
     await signUp('taken@example.com')
     const person = await signUp('curious@example.com')
-    const said = await Promise.all(
+    const responses = await Promise.all(
       ['taken@example.com', 'nobody-has@example.com'].map(async (email) => {
         const { status, text } = await ask(person, email)
         return [status, text.replaceAll(email, 'ADDRESS')]
       }),
     )
-    assert.deepEqual(said[0], said[1])
+    assert.deepEqual(responses[0], responses[1])
     assert.equal(
       (await hosted.emailTo('taken@example.com')).subject,
       'Your email address already has an account',
@@ -117,12 +117,12 @@ onEveryDatabase('A change of the email address', (database) => {
     const person = await signUp('mine@example.com')
     await ask(person, 'wanted@example.com')
     const { path } = await hosted.emailTo('wanted@example.com')
-    const stranger = await hosted.member('stranger-to-it@example.com')
-    assert.equal((await stranger.get(path)).status, 404)
+    const other = await hosted.member('stranger-to-it@example.com')
+    assert.equal((await other.get(path)).status, 404)
     const token = new URL(path, 'http://any.invalid').searchParams.get('token') ?? ''
-    assert.equal((await stranger.post('/account/address', { token })).status, 404)
-    const nobody = await hosted.somebody().get(path)
-    assert.equal(nobody.headers['location'], `/account/log-in?next=${encodeURIComponent(path)}`)
+    assert.equal((await other.post('/account/address', { token })).status, 404)
+    const loggedOut = await hosted.visitor().get(path)
+    assert.equal(loggedOut.headers['location'], `/account/log-in?next=${encodeURIComponent(path)}`)
     const wanted = await hosted.member('wanted@example.com')
     assert.equal((await person.post('/account/address', { token })).status, 422)
     assert.match(wordsOf(await person.page('/account')), /mine@example.com/)
@@ -136,11 +136,11 @@ onEveryDatabase('A change of the email address', (database) => {
     await ask(person, 'leaves-later@example.com')
     await hosted.emailTo('leaves-later@example.com')
     const page = await person.page('/account')
-    const gone = await person.submit(page, 'delete-account', {
+    const deleted = await person.submit(page, 'delete-account', {
       confirm: 'leaves@example.com',
       current: PASSWORD,
     })
-    assert.equal(gone.status, 303)
+    assert.equal(deleted.status, 303)
   })
 })
 
@@ -166,14 +166,14 @@ onEveryDatabase('The sessions of an account', (database) => {
   ]
 
   async function loggedIn(email: string, agents: readonly string[]): Promise<readonly Person[]> {
-    const first = hosted.somebody()
+    const first = hosted.visitor()
     await first.submit(await first.page('/account/sign-up'), 'sign-up', { email })
     const { path } = await hosted.emailTo(email)
     const people: Person[] = []
     await first.done(await first.page(path), 'password', { password: PASSWORD })
     await first.post('/account/log-out')
     for (const agent of agents) {
-      const person = hosted.somebody()
+      const person = hosted.visitor()
       await person.post('/account/log-in', { email, password: PASSWORD }, { 'user-agent': agent })
       people.push(person)
     }
@@ -182,7 +182,7 @@ onEveryDatabase('The sessions of an account', (database) => {
 
   const rowsOf = (page: string) =>
     [...page.matchAll(/<li>[^]*?<\/li>/g)].map(([row]) => ({
-      said: wordsOf(row),
+      text: wordsOf(row),
       form: /id="(end-[^"]*)"/.exec(row)?.[1] ?? '',
     }))
 
@@ -196,11 +196,11 @@ onEveryDatabase('The sessions of an account', (database) => {
     assert.equal(rows.length, BROWSERS.length)
     for (const [says] of BROWSERS)
       assert.ok(
-        rows.some(({ said }) => said.startsWith(`${says} `) && said.includes('since just now')),
+        rows.some(({ text }) => text.startsWith(`${says} `) && text.includes('since just now')),
         says,
       )
     assert.deepEqual(
-      rows.filter(({ said }) => said.includes('this session')).map(({ said }) => said.slice(0, 16)),
+      rows.filter(({ text }) => text.includes('this session')).map(({ text }) => text.slice(0, 16)),
       ['Unknown browser '],
     )
   })
@@ -209,12 +209,12 @@ onEveryDatabase('The sessions of an account', (database) => {
     const [here, there] = await loggedIn('ends@example.com', ['curl/8', BROWSERS[0]?.[1] ?? ''])
     assert.ok(here !== undefined && there !== undefined)
     const page = await here.page('/account')
-    const [theirs] = rowsOf(page).filter(({ said }) => said.includes('Firefox'))
+    const [theirs] = rowsOf(page).filter(({ text }) => text.includes('Firefox'))
     const id = theirs?.form.slice('end-'.length) ?? ''
     assert.match(id, /^[\w-]{16}$/)
-    const stranger = await hosted.member('stranger@example.com')
+    const other = await hosted.member('stranger@example.com')
     for (const session of [id, '', '%', '\0', 'x'.repeat(5000)])
-      assert.equal((await stranger.post('/account/sessions/end', { session })).status, 303)
+      assert.equal((await other.post('/account/sessions/end', { session })).status, 303)
     await there.page('/account')
     assert.match(wordsOf(await here.done(page, theirs?.form ?? '')), /Session ended/)
     assert.equal((await there.get('/account')).status, 303)

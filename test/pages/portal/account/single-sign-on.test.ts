@@ -40,7 +40,7 @@ onEveryDatabase('Single sign-on', (database) => {
   }
 
   test('logs in with the provider, and finds the same account again', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     assert.match(
       await person.page('/account/log-in?next=/p'),
       /href="\/account\/single-sign-on\?next=%2Fp"/,
@@ -49,13 +49,13 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.deepEqual([first.status, first.headers['location']], [303, '/account'])
     assert.match(wordsOf(await person.page('/account')), /ada@example.com/)
     const base = await person.newProject('by single sign-on')
-    const again = hosted.somebody()
+    const again = hosted.visitor()
     assert.equal((await logIn(again, 'ada', base)).headers['location'], base)
     assert.equal((await again.get(`${base}/orders`)).status, 200)
   })
 
   test('starts with PKCE, state and nonce, and an encrypted, short-lived cookie', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const { headers } = await person.get('/account/single-sign-on')
     const url = new URL(String(headers['location']))
     for (const name of ['code_challenge', 'state', 'nonce'])
@@ -71,21 +71,21 @@ onEveryDatabase('Single sign-on', (database) => {
   })
 
   test('links the account that has the same confirmed email address', async () => {
-    const before = hosted.somebody()
+    const before = hosted.visitor()
     await before.submit(await before.page('/account/sign-up'), 'sign-up', {
       email: 'grace@example.com',
     })
     const { path } = await hosted.emailTo('grace@example.com')
     await before.done(await before.page(path), 'password', { password: PASSWORD })
     const base = await before.newProject('from before')
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     await logIn(person, 'grace')
     assert.equal((await person.get(`${base}/orders`)).status, 200)
   })
 
   test('refuses another subject with the email address of a linked account', async () => {
     await hosted.member('heir@example.com')
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const { status, text } = await logIn(person, 'heir')
     assert.equal(status, 422)
     assert.match(wordsOf(text), /belongs to another identity/)
@@ -93,7 +93,7 @@ onEveryDatabase('Single sign-on', (database) => {
   })
 
   test('does not accept the cookie of a completed log-in again', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     await person.get('/account/single-sign-on')
     const started = await person.get('/account/single-sign-on')
     const cookie = String([started.headers['set-cookie'] ?? []].flat()[0]).split(';')[0] ?? ''
@@ -113,7 +113,7 @@ onEveryDatabase('Single sign-on', (database) => {
   test('refuses an ID token whose signature is not the provider’s, or that was issued to another client', async () => {
     for (const forged of ['signature', 'azp'] as const) {
       provider.forge(forged)
-      const person = hosted.somebody()
+      const person = hosted.visitor()
       const { status, text } = await logIn(person, 'ada')
       provider.forge(undefined)
       assert.equal(status, 422, forged)
@@ -127,7 +127,7 @@ onEveryDatabase('Single sign-on', (database) => {
     { login: 'anonymous', says: /did not provide a confirmed email address/ },
   ])
     test(`refuses ${login}`, async () => {
-      const person = hosted.somebody()
+      const person = hosted.visitor()
       const { status, text } = await logIn(person, login)
       assert.equal(status, 422)
       assert.match(wordsOf(text), says)
@@ -135,9 +135,9 @@ onEveryDatabase('Single sign-on', (database) => {
     })
 
   test('refuses a callback that another browser started, or that was used before', async () => {
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     const back = await provider.logIn(await start(person), 'ada')
-    const thief = hosted.somebody()
+    const thief = hosted.visitor()
     const without = await thief.get(back.pathname + back.search)
     assert.equal(without.status, 422)
     assert.match(wordsOf(without.text), /started in another browser/)
@@ -148,7 +148,7 @@ onEveryDatabase('Single sign-on', (database) => {
     await person.post('/account/log-out')
     assert.equal((await person.get(back.pathname + back.search)).status, 422)
     assert.equal(
-      (await hosted.somebody().get('/account/single-sign-on/callback?error=access_denied')).status,
+      (await hosted.visitor().get('/account/single-sign-on/callback?error=access_denied')).status,
       422,
     )
   })
@@ -158,7 +158,7 @@ onEveryDatabase('A service without its provider', (database) => {
   test('offers no single sign-on', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
-    const person = hosted.somebody()
+    const person = hosted.visitor()
     assert.doesNotMatch(await person.page('/account/log-in'), /single-sign-on/)
     for (const path of ['/account/single-sign-on', '/account/single-sign-on/callback'])
       assert.equal((await person.get(path)).status, 404)
@@ -171,7 +171,7 @@ onEveryDatabase('A service without its provider', (database) => {
       logs: { write: (line) => void warnings.push(line) },
     })
     t.after(() => hosted.sandbox.close())
-    const { status, text, headers } = await hosted.somebody().get('/account/single-sign-on')
+    const { status, text, headers } = await hosted.visitor().get('/account/single-sign-on')
     assert.equal(status, 503)
     assert.match(wordsOf(text), /not available/)
     assert.equal(headers['set-cookie'], undefined)

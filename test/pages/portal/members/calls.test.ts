@@ -33,8 +33,8 @@ onEveryDatabase('A hosted project', (database) => {
 
   test('refuses every wrong kind of credential at every call of the control API', async () => {
     const { interfaceA, interfaceB, interfaceC } = project.secrets
-    const gone = await hosted.sandbox.newProject()
-    await hosted.sandbox.sandcard.service.directory.remove(gone.number)
+    const deleted = await hosted.sandbox.newProject()
+    await hosted.sandbox.sandcard.service.directory.remove(deleted.number)
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
     const key = (text: string) => ({ 'x-api-key': text })
     const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
@@ -42,27 +42,27 @@ onEveryDatabase('A hosted project', (database) => {
       cookie: `__Host-sandcard=${owner.session ?? ''}`,
       origin: 'https://sandcard.example',
     }
-    const ofNobody = {
+    const wrongCredentials = {
       nothing: {},
       'an empty key': key(''),
-      'a key that there is not': key('a'.repeat(32)),
-      'a key that was rotated away': key(ended),
-      'the key of a project that is gone': key(gone.secrets.interfaceB.apiKey),
+      'an unknown key': key('a'.repeat(32)),
+      'a key that expired after a rotation': key(ended),
+      'the key of a deleted project': key(deleted.secrets.interfaceB.apiKey),
       'the token of C': key(interfaceC.token),
       'the token of C as a bearer': bearer(interfaceC.token),
       'login and password of A': { authorization: `Basic ${basic}` },
       'the session of its owner': session,
-      'a token that there is not': bearer('a'.repeat(32)),
+      'an unknown token': bearer('a'.repeat(32)),
     }
     const wrongFor = (name: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
       OF_ADMIN.has(name)
         ? {
-            ...ofNobody,
+            ...wrongCredentials,
             'the key of a project': key(interfaceB.apiKey),
             'the same as a bearer': bearer(interfaceB.apiKey),
           }
         : {
-            ...ofNobody,
+            ...wrongCredentials,
             'the admin token': bearer(ADMIN_TOKEN),
             'the same as a key': key(ADMIN_TOKEN),
           }

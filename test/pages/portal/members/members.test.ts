@@ -31,7 +31,7 @@ onEveryDatabase('The members of a project', (database) => {
       wordsOf(await owner.page(`${base}/members`)),
       /Invitations .* colleague@example.com viewer owner@example.com/,
     )
-    const colleague = hosted.somebody()
+    const colleague = hosted.visitor()
     const page = await colleague.page(path)
     assert.match(wordsOf(page), /Join shop .* owner@example.com invites you with the role viewer/)
     assert.equal((await colleague.submit(page, 'invitation', { password: 'short' })).status, 422)
@@ -39,21 +39,21 @@ onEveryDatabase('The members of a project', (database) => {
     assert.deepEqual([status, headers['location']], [303, base])
     assert.match(wordsOf(await colleague.page('/p')), /shop .* viewer/)
     assert.equal((await colleague.get(`${base}/keys`)).status, 403)
-    assert.equal((await hosted.somebody().get(path)).status, 404)
+    assert.equal((await hosted.visitor().get(path)).status, 404)
   })
 
   test('with an account log in and join with it', async () => {
     const base = await owner.newProject('shared')
     const friend = await hosted.member('friend@example.com')
     const path = await invite(base, 'friend@example.com', 'developer')
-    const stranger = hosted.somebody()
-    const page = await stranger.page(path)
+    const visitor = hosted.visitor()
+    const page = await visitor.page(path)
     assert.match(page, /href="\/account\/log-in\?next=%2Faccount%2Finvitation/)
     assert.doesNotMatch(page, /<form/)
     // A link that is up to a week old must not replace the password of an account.
     const token = new URL(path, 'http://x').searchParams.get('token') ?? ''
-    await stranger.post('/account/invitation', { token, password: PASSWORD })
-    assert.equal(stranger.session, undefined)
+    await visitor.post('/account/invitation', { token, password: PASSWORD })
+    assert.equal(visitor.session, undefined)
     await friend.submit(await friend.page(path), 'invitation')
     assert.match(
       wordsOf(await friend.page(`${base}/members`)),
@@ -101,10 +101,10 @@ onEveryDatabase('The members of a project', (database) => {
     const invited = { email: 'third@example.com', role: 'owner' }
     await second.done(await second.page(`${base}/members`), 'invite', invited)
     const { path } = await hosted.emailTo(invited.email)
-    await hosted.somebody().page(path)
+    await hosted.visitor().page(path)
     const { id } = await hosted.user('second@example.com')
     await owner.post(`${base}/members/remove`, { member: id })
-    assert.equal((await hosted.somebody().get(path)).status, 404)
+    assert.equal((await hosted.visitor().get(path)).status, 404)
   })
 
   test('are sent five invitations an hour to an address, over all projects', async () => {
@@ -146,8 +146,8 @@ onEveryDatabase('The members of a project', (database) => {
     const base = await owner.newProject('once')
     const first = await invite(base, 'once@example.com', 'viewer')
     const second = await invite(base, 'once@example.com', 'developer')
-    assert.equal((await hosted.somebody().get(first)).status, 404)
-    const page = await hosted.somebody().page(second)
+    assert.equal((await hosted.visitor().get(first)).status, 404)
+    const page = await hosted.visitor().page(second)
     assert.match(wordsOf(page), /with the role developer/)
     for (const [email, says] of [
       ['owner@example.com', /already a member/],

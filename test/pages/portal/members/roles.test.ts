@@ -44,15 +44,15 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     for (const role of ['developer', 'viewer'] as const)
       people.set(role, await hosted.join(owner, base, `${role}@example.com`, role))
     people.set('member of another project', await hosted.member('stranger@example.com'))
-    people.set('nobody', hosted.somebody())
-    const garbage = hosted.somebody()
+    people.set('a visitor without a session', hosted.visitor())
+    const garbage = hosted.visitor()
     garbage.keep('a'.repeat(32))
-    people.set('a session that is none', garbage)
+    people.set('an unknown session', garbage)
     const over = await hosted.member('over@example.com')
     const session = over.session ?? ''
     await over.post('/account/log-out')
     over.keep(session)
-    people.set('a session that is over', over)
+    people.set('an ended session', over)
   })
   after(() => hosted.sandbox.close())
 
@@ -72,9 +72,9 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
   const OPEN = [200, 303, 404, 409, 422]
 
   for (const who of [
-    'nobody',
-    'a session that is none',
-    'a session that is over',
+    'a visitor without a session',
+    'an unknown session',
+    'an ended session',
     'member of another project',
     'viewer',
     'developer',
@@ -99,8 +99,15 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
       { authorization: `Bearer ${ADMIN_TOKEN}` },
     ]
     for (const headers of credentials) {
-      assert.equal((await ask('nobody', 'GET', `${base}/orders`, headers)).status, 303)
-      assert.equal((await ask('nobody', 'POST', `${base}/settings/reset`, headers)).status, 401)
+      assert.equal(
+        (await ask('a visitor without a session', 'GET', `${base}/orders`, headers)).status,
+        303,
+      )
+      assert.equal(
+        (await ask('a visitor without a session', 'POST', `${base}/settings/reset`, headers))
+          .status,
+        401,
+      )
     }
   })
 
