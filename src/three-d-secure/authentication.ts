@@ -1,16 +1,16 @@
-// Decisions of 3-D Secure: a payment is authorised at once, declined,
-// or sent to the issuer's page. Also the meaning of the issuer's result.
+// Decisions of 3-D Secure: a payment is authorised at once, declined, or sent to the issuer's page.
+// Also the meaning of the issuer's result.
 
 /** 1 is 3-D Secure 1.0.2 (PaReq and PaRes), 2 is EMV 3-D Secure 2.2.0 (CReq and CRes). */
 export type ProtocolVersion = 1 | 2
 
-/** Is the card enrolled: yes, no, or the directory cannot say. */
+/** Whether the card is enrolled: yes, no, or unknown to the directory. */
 type Enrolment = 'Y' | 'N' | 'U'
 
-/** How the issuer answers: authenticated, not, attempted, unable, rejected, challenge required. */
+/** The issuer's result: authenticated, not, attempted, unable, rejected, challenge required. */
 export type TransactionStatus = 'Y' | 'N' | 'A' | 'U' | 'R' | 'C'
 
-/** The status of version 1 for each; it has none for "rejected" and "challenge required". */
+/** The status of version 1. It has none for "rejected" and "challenge required". */
 export const IN_VERSION_1 = {
   Y: 'Y',
   A: 'A',
@@ -21,13 +21,13 @@ export const IN_VERSION_1 = {
 } as const satisfies Record<TransactionStatus, TransactionStatus>
 
 /**
- * How much an authorisation can rely on: the payer was authenticated, an attempt was made, nothing.
+ * The assurance of an authorisation: the payer was authenticated, an attempt was made, or neither.
  */
 export type AuthenticationLevel = 'full' | 'attempt' | 'none'
 
 /**
- * How a card behaves at 3-D Secure. `status` is the issuer's answer once it is asked (for a
- * challenge: when the code was right); `asksCode` says that the payer must enter a code first.
+ * How a card behaves in 3-D Secure. `status` is the issuer's result; with `asksCode` the payer must
+ * enter the right code first.
  */
 interface Flow {
   readonly enrolled: Enrolment
@@ -53,7 +53,7 @@ export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[]
 
 /** The demands of the order's `features` on 3-D Secure. */
 export interface AuthenticationDemands {
-  /** FORCE_TDS: 3-D Secure or nothing. */
+  /** FORCE_TDS: no payment without 3-D Secure. */
   readonly forceTds?: boolean
   /** FORCE_FULL_TDS: an attempt is not enough. */
   readonly forceFullTds?: boolean
@@ -62,8 +62,8 @@ export interface AuthenticationDemands {
 }
 
 /**
- * The way a payment takes: authorise it now, decline it, or send the payer to the issuer's page.
- * With `version` 2 a merchant that speaks version 2 makes the method call first, whatever the step.
+ * The next step of a payment: authorise it, decline it, or send the payer to the issuer's page.
+ * With `version` 2, a merchant that announces version 2 makes the method call first.
  */
 export type Route =
   | {
@@ -82,11 +82,11 @@ export const AUTHENTICATION_CODE = {
   enrolmentUnknown:   -2016,
   notFull:            -2017, // the order demands full authentication
   challengeFailed:    -2025,
-  without3ds:          2003, // not enrolled, and payments without 3-D Secure are not wanted
+  without3ds:          2003, // not enrolled, and payments without 3-D Secure are not allowed
   communicationError: 151017,
 } as const
 
-/** Chooses the way of a card by its flow and the version it speaks by nature. */
+/** Chooses the next step by the flow and the version of the card. */
 export function authenticationRoute(
   card: { readonly flow: FlowName; readonly version: ProtocolVersion },
   merchantSpeaksVersion2: boolean,
@@ -103,8 +103,7 @@ export function authenticationRoute(
     return { step: 'decline', actionCode, version: undefined }
   }
   if (enrolled === 'N') return routeWithout3ds(demands)
-  // Version 1 has no answer without the issuer's page; there a card that asks no code returns at
-  // once.
+  // Version 1 always uses the issuer's page; a card without a code returns from it immediately.
   if (asksCode || card.version === 1) return { step: 'challenge', version: spoken ?? 1 }
   const result = authenticationResult(card.version, status, demands)
   return result.authenticated
@@ -120,7 +119,7 @@ function routeWithout3ds({ forceTds, forceFullTds }: AuthenticationDemands): Rou
   return { step: 'authorise', level: 'none', version: undefined }
 }
 
-/** Whether an authorisation may follow, and with what; a failure has its action code. */
+/** Whether the payment may be authorised, and its level; a failure has an action code. */
 type AuthenticationResult =
   | { readonly authenticated: true; readonly level: 'full' | 'attempt' }
   | { readonly authenticated: false; readonly actionCode: number }
@@ -132,8 +131,7 @@ const FAILURE_ACTION_CODE: Readonly<Record<ProtocolVersion, Readonly<Record<'N' 
 }
 
 /**
- * The meaning of the status of a PaRes, ARes or
- * CRes. C is no result, so it counts as unknown.
+ * The meaning of the status of a PaRes, ARes or CRes. C is not a result, so it counts as unknown.
  */
 export function authenticationResult(
   version: ProtocolVersion,

@@ -1,10 +1,7 @@
 // The messages of a 3-D Secure challenge in version 1.0.2: PaReq, which a merchant posts to the
-// issuer's page, and PaRes, which comes back through the payer's browser and is therefore signed.
-// Both are XML, deflated, in base64. Version 2 is in `challenge-v2`; what the results mean, in
-// `authentication`.
-//
-// The reader knows one fixed order of elements and nothing else of XML, so there are no entities,
-// attributes or document types through which a message could do harm.
+// issuer's page, and PaRes, which returns through the payer's browser and is therefore signed. Both
+// are deflated XML in base64. The reader accepts one fixed order of elements and no other XML: no
+// entities, attributes or document types, which could be used for attacks.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
@@ -14,10 +11,10 @@ import { currencyByNumeric, formatMinor, type Currency } from '../ledger/currenc
 interface Purchase {
   /** Letters, digits, `-` and `_`, at most 64. */
   readonly messageId: string
-  /** Ties the message to its challenge: 20 bytes in base64. */
+  /** Links the message to its challenge: 20 bytes in base64. */
   readonly xid: string
   readonly merchantId: string
-  /** When the purchase was made, epoch milliseconds; seconds survive. */
+  /** Time of the purchase, epoch milliseconds; the message stores seconds. */
   readonly at: number
   /** Minor units. */
   readonly amount: number
@@ -41,7 +38,7 @@ export interface PaReq extends Purchase {
 export interface PaRes extends Purchase {
   readonly panLastFour: string
   readonly status: 'Y' | 'A' | 'N' | 'U'
-  /** Two digits; empty unless the status is Y or A, as the CAVV is. */
+  /** Two digits. Like the CAVV, empty unless the status is Y or A. */
   readonly eci: string
   readonly cavv: string
 }
@@ -49,7 +46,7 @@ export interface PaRes extends Purchase {
 type Shape = readonly (string | readonly [element: string, children: Shape])[]
 type Values = Readonly<Record<string, string>>
 
-/** The text of an element; empty where there is none. */
+/** The text of an element; empty if it is absent. */
 const textOf = (values: Values, element: string): string => values[element] ?? ''
 
 // prettier-ignore
@@ -69,7 +66,7 @@ const PARES: Shape = [
   ['TX',       ['time', 'status', 'cavv', 'eci', 'cavvAlgorithm']],
 ]
 
-/** Of every message, as it says itself. */
+/** The version element of every message. */
 export const MESSAGE_VERSION = '1.0.2'
 const ACQUIRER_BIN = '400000'
 const HIDDEN_PAN_DIGITS = '000000000000'
@@ -86,7 +83,7 @@ const PARES_ENVELOPE = new RegExp(
   's',
 )
 
-/** The `paReq` of an answer. */
+/** The `paReq` of a response. */
 export function buildPaReq(request: PaReq): string {
   const body = writeElements(PAREQ, {
     ...purchaseValues(request),
@@ -104,8 +101,8 @@ export function buildPaReq(request: PaReq): string {
 }
 
 /**
- * Reads a `PaReq`; undefined for anything but one of ours. It is not signed: trust only what it
- * names.
+ * Reads a `PaReq`; undefined if it is not one of this service. It is not signed, so trust only the
+ * ids in it.
  */
 export function parsePaReq(text: string): PaReq | undefined {
   const match = PAREQ_ENVELOPE.exec(unpack(text) ?? '')
@@ -143,7 +140,7 @@ export function buildPaRes(response: PaRes, key: string | Uint8Array): string {
   )
 }
 
-/** Reads a `PaRes`; undefined for a forged one as for anything that is none of ours. */
+/** Reads a `PaRes`; undefined if it is invalid or forged. */
 export function parsePaRes(text: string, key: string | Uint8Array): PaRes | undefined {
   const [, messageId = '', body = '', signature = ''] =
     PARES_ENVELOPE.exec(unpack(text) ?? '') ?? []
@@ -217,7 +214,7 @@ function writeElements(shape: Shape, values: Values): string {
     .join('')
 }
 
-/** The values of `body` when it has exactly the elements of `shape`, in their order. */
+/** The values of `body` if it has exactly the elements of `shape`, in order. */
 function readElements(shape: Shape, body: string): Values | undefined {
   const values: Record<string, string> = {}
   const rest = readShape(shape, body, values)
@@ -225,8 +222,8 @@ function readElements(shape: Shape, body: string): Values | undefined {
 }
 
 /**
- * Reads the elements of `shape` off the front of `text`; the rest, or undefined when they are not
- * there.
+ * Reads the elements of `shape` from the start of `text`. Returns the rest; undefined if an element
+ * is missing.
  */
 function readShape(shape: Shape, text: string, values: Record<string, string>): string | undefined {
   let rest: string | undefined = text
@@ -256,7 +253,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map(
   Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
 )
 
-// XML 1.0 has no way to write most control characters and lone surrogates, so they become spaces.
+// XML 1.0 cannot represent most control characters and lone surrogates, so they become spaces.
 const UNWRITABLE_PATTERN = /[\p{Cc}\ufffe\uffff]/gu
 
 function escapeText(text: string): string {
@@ -282,7 +279,7 @@ function pack(xml: string): string {
   return deflateSync(Buffer.from(xml)).toString('base64')
 }
 
-/** Undoes `pack` within bounds. A form sent without escaping has turned `+` into a space. */
+/** Reverses `pack`, with a size limit. Unescaped forms have turned `+` into a space. */
 function unpack(text: string): string | undefined {
   if (text.length > LONGEST_PACKED) return undefined
   const base64 = text.replaceAll(/[\r\n]/g, '').replaceAll(' ', '+')

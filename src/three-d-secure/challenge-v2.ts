@@ -1,14 +1,14 @@
-// The messages of a 3-D Secure challenge in EMV version 2.2.0, as they pass through the payer's
-// browser: the method data, CReq to the issuer's page and CRes back from it. They are JSON in
-// base64url. CRes is signed in a message extension, which readers that do not know it must ignore.
+// The messages of a 3-D Secure challenge in EMV version 2.2.0: the method data, the CReq to the
+// issuer's page and the CRes from it. They are JSON in base64url. The CRes is signed in a message
+// extension, which other readers ignore.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TransactionStatus } from './authentication.ts'
 
-/** Of every message, as it says itself. */
+/** The version in every message. */
 export const MESSAGE_VERSION = '2.2.0'
 
-/** `threeDSMethodDataPacked`: what the merchant's page posts to the method address. */
+/** `threeDSMethodDataPacked`: the merchant's page posts it to the method URL. */
 interface MethodData {
   readonly threeDSServerTransID: string
   readonly threeDSMethodNotificationURL: string
@@ -32,7 +32,7 @@ export function buildMethodData(data: MethodData): string {
   return encode(data)
 }
 
-/** Undefined for anything but the two members of method data. */
+/** Undefined unless it has exactly the two members of method data. */
 export function parseMethodData(text: string): MethodData | undefined {
   const data = decode(text)
   const id = data?.['threeDSServerTransID']
@@ -51,7 +51,7 @@ export function buildChallengeRequest(request: ChallengeRequest): string {
   })
 }
 
-/** Undefined for anything but a CReq of a version 2; it is not signed: trust only what it names. */
+/** Undefined unless it is a CReq of version 2. It is not signed, so trust only the ids in it. */
 export function parseChallengeRequest(text: string): ChallengeRequest | undefined {
   return readIds(decode(text), 'CReq')
 }
@@ -73,7 +73,7 @@ export function buildChallengeResponse(
   })
 }
 
-/** Undefined for a forged CRes as for anything that is none of ours. */
+/** Undefined if the CRes is invalid or forged. */
 export function parseChallengeResponse(
   text: string,
   key: string | Uint8Array,
@@ -130,7 +130,7 @@ const LONGEST_MESSAGE = 8192
 const encode = (message: object): string =>
   Buffer.from(JSON.stringify(message)).toString('base64url')
 
-/** Base64 of either alphabet: pages that pack by hand often use the plain one. */
+/** Accepts both alphabets of base64: merchants' pages often use the standard one. */
 function decode(text: string): Message | undefined {
   if (text.length > LONGEST_MESSAGE || !/^[\w+/-]+={0,2}$/.test(text)) return undefined
   try {

@@ -1,6 +1,6 @@
-// The code that an issuer sends to its cardholder and asks for on its page.
+// The code that an issuer sends to its cardholder and requests on its page.
 
-/** The issuer's page lets a payer try this many codes. */
+/** The most codes that a payer can try. */
 export const CODE_TRIES = 3
 
 /** The result of a code: right, wrong with tries left, or wrong for the last time. */

@@ -1,5 +1,4 @@
-// The 3-D Secure data of an authorisation:
-// ECI, CAVV, XID, and the name of the flow.
+// The 3-D Secure data of an authorisation: ECI, CAVV, XID, and the name of the flow.
 
 import { createHmac } from 'node:crypto'
 import type { Brand } from '../issuing/pan.ts'
@@ -11,10 +10,7 @@ interface AuthenticatedPayment {
   readonly version: ProtocolVersion
   readonly asksCode: boolean
   readonly brand: Brand | undefined
-  /**
-   * The challenge, or else the order: the values are made up, but always the same for the same
-   * reference.
-   */
+  /** The challenge or the order. The values are derived from it, so they are always the same. */
   readonly reference: string
 }
 
@@ -38,7 +34,8 @@ export function authenticationProof({
   return value === undefined ? type : { ...type, cavv: value, xid: xid(ISSUER_KEY, reference) }
 }
 
-// Mastercard, its Maestro and Mir count 02, 01; the other schemes 05, 06. 07 is "no 3-D Secure".
+// Mastercard, its Maestro and Mir use 02 and 01, the other schemes 05 and 06. 07 is "no 3-D
+// Secure".
 const ECI = {
   two: { full: '02', attempt: '01', none: '07' },
   five: { full: '05', attempt: '06', none: '07' },
@@ -56,15 +53,12 @@ export function eci(brand: Brand | undefined, level: AuthenticationLevel): strin
 }
 
 /**
- * Makes the values below. It is no secret: they prove nothing in a sandbox, but the issuer's page
- * and the order's record must contain the same.
+ * Key of the values below. It is not secret: they prove nothing in a sandbox, but the issuer's page
+ * and the order's record must contain the same ones.
  */
 export const ISSUER_KEY = 'sandbox issuer'
 
-/**
- * The transaction identifier of version 1: 20 bytes in base64, always the same for the same
- * challenge.
- */
+/** The transaction identifier of version 1: 20 bytes in base64, derived from the challenge. */
 export function xid(key: string | Uint8Array, challengeId: string): string {
   return twentyBytes(key, `xid;${challengeId}`).toString('base64')
 }
