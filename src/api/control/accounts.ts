@@ -1,4 +1,4 @@
-// The accounts of a project one by one, and the statement of each: its movements with the balance after them.
+// The accounts of a project, and their statements: movements with the balance after each.
 
 import Type from 'typebox'
 import type { ProjectCall } from '../endpoint/operation.ts'
@@ -16,7 +16,7 @@ const AccountParameters = Type.Object({ account: AccountName })
 
 const MovementSchema = Type.Object({
   amount: Type.Integer({ description: 'Signed, minor units, credit positive' }),
-  balance: Type.Integer({ description: 'Posted balance after it' }),
+  balance: Type.Integer({ description: 'Posted balance after the movement' }),
   entry: EntrySchema,
 })
 
@@ -29,7 +29,7 @@ export const listAccounts = operation({
   path: '/accounts',
   summary: 'List the accounts',
   description:
-    "The sandbox's own first, then those of customers, oldest first. `GET /ledger` sums them up.",
+    "The sandbox's own accounts first, then customer accounts, oldest first. `GET /ledger` sums them up.",
   query: listQuery({}),
   answer: listAnswer(AccountSchema),
   reads: ['account'],
@@ -45,7 +45,7 @@ export const showAccount = operation({
   method: 'GET',
   path: '/accounts/:account',
   summary: 'Read an account',
-  description: 'Its posted, held and available balance.',
+  description: 'Posted, held and available balance.',
   params: AccountParameters,
   answer: AccountSchema,
   reads: ['account'],
@@ -61,7 +61,7 @@ export const listAccountEntries = operation({
   path: '/accounts/:account/entries',
   summary: 'Read the statement of an account',
   description:
-    'Its movements, newest first, each with the balance after it. A hold appears when it is posted.',
+    'Movements, newest first, each with the balance after it. A hold appears when it is posted.',
   params: AccountParameters,
   query: listQuery({}),
   answer: listAnswer(MovementSchema),
@@ -80,7 +80,7 @@ export const listAccountEntries = operation({
 
 export const accountOperations = [listAccounts, showAccount, listAccountEntries]
 
-/** The account that a name names in full: digits of another currency name another account. */
+/** Only an exact name matches, currency included. */
 async function accountOf(name: string, read: ProjectCall['read']) {
   const account = await read(accountById, accountIdOf(name))
   if (account !== undefined && accountName(account) === name) return account

@@ -1,4 +1,4 @@
-// What the operator of the service does with projects: creates them, lists them, and assigns owners.
+// Operations of the operator: create and list projects, and assign owners.
 
 import Type, { type Static } from 'typebox'
 import type { Service } from '../../service.ts'
@@ -27,7 +27,7 @@ const Owner = Type.String({
   minLength: 3,
   maxLength: EMAIL_LENGTH,
   pattern: NO_CONTROL_CHARACTERS,
-  description: 'Mail address of an account of this service; hosted mode only',
+  description: 'Email address of an account of this service; hosted mode only',
 })
 
 const ProjectLineSchema = Type.Object({
@@ -100,7 +100,7 @@ export const giveProject = adminOperation({
   path: '/projects/:id/owners',
   summary: 'Add an owner to a project',
   description:
-    'Makes an account an owner of the project, whatever its role was. Existing owners stay; owners can remove each other on the members page. Adds an entry to the audit log. Hosted mode only.',
+    'Gives an account the role owner, whatever its role was. Existing owners stay; owners can remove each other on the members page. Adds an entry to the audit log. Hosted mode only.',
   params: Type.Object({ id: Type.String({ examples: ['prj_aaaaaaaaaaaaaaaa'] }) }),
   body: Type.Object({ owner: Owner }, { additionalProperties: false }),
   examples: [{ owner: 'ada@example.com' }],
@@ -117,7 +117,7 @@ export const giveProject = adminOperation({
     if (given === 'too-many-projects') throw tooManyProjects()
     const line =
       given === 'given' && number !== undefined ? await lineOf(service, number) : undefined
-    // It may also be gone by now; what is read then is the one before it.
+    // If the project was deleted meanwhile, the list returns the one before it.
     if (line?.id !== id) throw problem('project-not-found', 'There is no project with this id.')
     return lineView(line)
   },
@@ -132,7 +132,7 @@ async function lineOf(service: Service, number: number): Promise<ProjectWithOwne
   return items[0]
 }
 
-/** The account of an address; the caller runs the service, and may know which there are. */
+/** The account of an email address. The operator may learn which accounts exist. */
 async function accountOf({ accounts }: Service, typed: string): Promise<User> {
   if (accounts === undefined)
     throw unacceptable('/owner', 'is for hosted mode; local mode has no accounts')
@@ -143,7 +143,7 @@ async function accountOf({ accounts }: Service, typed: string): Promise<User> {
 }
 
 const tooManyProjects = () =>
-  unacceptable('/owner', `already has ${PROJECTS_MAX} projects, as many as an account may have`)
+  unacceptable('/owner', `already has ${PROJECTS_MAX} projects, the limit of an account`)
 
 async function noteAsAdmin(
   { accounts }: Service,
@@ -159,7 +159,7 @@ async function noteAsAdmin(
 async function placeOf(service: Service, cursor: string): Promise<number> {
   const number = await service.readCatalogue((reads) => projectNumberById(reads, cursor))
   if (number !== undefined) return number
-  throw problem('cursor-invalid', 'Send the nextCursor of an answer of this list, as it came.')
+  throw problem('cursor-invalid', 'Send the nextCursor of a response of this list unchanged.')
 }
 
 const lineView = ({

@@ -1,5 +1,5 @@
-// What makes the control API different from the others: the API key of a project, or the admin token where projects are made; bodies
-// that may be left out; problem details (RFC 9457) for errors.
+// Definitions of the control API: authentication by API key, or by admin token to create projects;
+// optional bodies; problem details (RFC 9457) for errors.
 
 import type { FastifyInstance } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
@@ -13,7 +13,7 @@ const byProject = byApiKey('control', () =>
   problem('unauthorized', 'The API key in X-API-KEY is missing or wrong.'),
 )
 
-/** API keys are shown to developers, and only owners may end a project: hosted mode needs the admin token, too. */
+/** Only owners may delete, but developers see the API key: hosted mode needs the admin token. */
 const byOwner: Access<Project> = {
   security: [{ apiKey: [] }, { apiKey: [], adminToken: [] }],
   async admit(service, request, reply) {
@@ -21,12 +21,12 @@ const byOwner: Access<Project> = {
     if (isOperator(service, request)) return project
     throw problem(
       'owner-required',
-      'Send the admin token as a bearer token, too, or delete the project on its settings page.',
+      'Also send the admin token as a bearer token, or delete the project on its settings page.',
     )
   },
 }
 
-/** In local mode everybody on the machine may make projects. */
+/** In local mode every caller may create projects. */
 const byAdminToken: Access<null> = {
   security: OPERATOR_SECURITY,
   async admit(service, request, reply) {
@@ -52,20 +52,20 @@ export const api: Api = {
   answerError,
   notFound: (allow) =>
     allow === undefined
-      ? problem('not-found', 'See /docs for what there is.')
+      ? problem('not-found', 'See /docs for the available operations.')
       : problem('method-not-allowed', `Use ${allow}.`),
   errorAnswers: problemAnswers(PROBLEMS, {
     400: 'The body is not JSON',
     401: 'The credentials are missing or wrong',
     403: 'The project reached its row limit, or only an owner may do this',
-    422: 'Well formed, but not acceptable; `errors` names the members',
-    429: 'Too many requests of this project, where the service limits them; try again',
+    422: 'Well formed, but invalid; `errors` names the members',
+    429: 'Too many requests of this project, if the service limits them; retry later',
     503: 'Not available; try again',
   }),
   codes: problemCodes(PROBLEMS),
 }
 
-/** `curl -X POST -H 'Content-Type: application/json'` sends no body, and several calls need none. */
+/** Accepts an empty body: `curl -X POST -H 'Content-Type: application/json'` sends none. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -1,4 +1,4 @@
-// The bindings of a project: cards that clients of the merchant have paid with and that may pay again.
+// The bindings of a project: stored cards of the clients of the merchant.
 
 import Type, { type Static } from 'typebox'
 import type { Binding } from '../../payments/methods/binding.ts'
@@ -14,10 +14,10 @@ export const BindingSchema = Type.Object({
   active: Type.Boolean(),
   numberMask: Type.String({ description: 'First six and last four digits' }),
   expiry: Expiry,
-  cardId: orNull(Type.String(), 'A card of the project; null for any other'),
-  orderId: Type.String({ description: 'The order that made it' }),
+  cardId: orNull(Type.String(), 'A card of the project; null for other cards'),
+  orderId: Type.String({ description: 'The order that created it' }),
   createdAt: Moment,
-  lastChargeAt: orNull(Moment, 'When it was last charged without its holder'),
+  lastChargeAt: orNull(Moment, 'Time of the last charge without the cardholder'),
 })
 
 export const bindingView = (binding: Binding): Static<typeof BindingSchema> => ({
@@ -39,9 +39,9 @@ export const listBindings = operation({
   method: 'GET',
   path: '/bindings',
   summary: 'List the stored cards',
-  description: 'Newest first, those that are no longer active too.',
+  description: 'Newest first, including inactive ones.',
   query: listQuery({
-    clientId: Type.Optional(SearchText('Only those of this client', 'client-1', 255)),
+    clientId: Type.Optional(SearchText('Only bindings of this client', 'client-1', 255)),
   }),
   answer: listAnswer(BindingSchema),
   errors: ['cursor-invalid'],

@@ -1,4 +1,4 @@
-// The keys that sign callbacks: listed, rotated with overlap, ended.
+// The keys that sign callbacks: list, rotate with overlap, delete.
 
 import { randomBytes } from 'node:crypto'
 import Type, { type Static } from 'typebox'
@@ -10,13 +10,13 @@ import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { operation } from './api.ts'
 
-/** A merchant's tests bring the key they have, however short it is. */
+/** Accepts short keys, because merchants test with existing keys. */
 export const CALLBACK_KEY = { minLength: 1, maxLength: 255 } as const
 
 const KeySchema = Type.Object({
   alias: Type.String({ description: '`sign_alias` of the callbacks that it signs' }),
   key: Type.String({ description: 'The key of the HMAC' }),
-  current: Type.Boolean({ description: 'True for the one that signs' }),
+  current: Type.Boolean({ description: 'True for the key that signs' }),
   createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'Null for the first key of the project',
   }),
@@ -27,24 +27,22 @@ const KeysAnswer = Type.Object({
   rsa: Type.Object({
     publicKey: Type.String({
       description:
-        'PEM; checks the checksums where callbackSignature is rsa (SHA512withRSA). GET /control/v1/rsa-keys lists the next one, too',
+        'PEM; verifies checksums if callbackSignature is rsa (SHA512withRSA). GET /control/v1/rsa-keys also lists the next key',
     }),
   }),
 })
 
-/** The body may be missing altogether. */
+/** The body is optional. */
 const NewKeyBody = Type.Union([
   Type.Object(
     {
       alias: Type.Optional(
         Type.String({
           pattern: '^[A-Za-z0-9._-]{1,64}$',
-          description: 'Made where none is given',
+          description: 'Generated if omitted',
         }),
       ),
-      key: Type.Optional(
-        Type.String({ ...CALLBACK_KEY, description: 'Random where none is given' }),
-      ),
+      key: Type.Optional(Type.String({ ...CALLBACK_KEY, description: 'Random if omitted' })),
     },
     { additionalProperties: false },
   ),
@@ -55,8 +53,8 @@ export const listCallbackKeys = operation({
   name: 'listCallbackKeys',
   method: 'GET',
   path: '/callback-keys',
-  summary: 'List the keys of the callbacks',
-  description: 'Those of the HMAC, and the public half of the RSA key.',
+  summary: 'List the callback keys',
+  description: 'The HMAC keys and the public RSA key.',
   answer: KeysAnswer,
   async handle({ service, project, read }) {
     const { settings } = await read(datasetById)
@@ -69,9 +67,9 @@ export const rotateCallbackKey = operation({
   isAudited: true,
   method: 'POST',
   path: '/callback-keys',
-  summary: 'Rotate the key of the callbacks',
+  summary: 'Rotate the callback key',
   description:
-    'The new key signs from now on, and callbacks tell which one signed (`sign_alias`). The keys before stay listed until they are ended, so that a receiver can be taught the new one in time; callbacks that were queued before keep theirs.',
+    'The new key signs immediately, and each callback names its key (`sign_alias`). Old keys stay listed until you delete them, so that your receiver can accept both. Callbacks that are already queued keep their key.',
   body: NewKeyBody,
   examples: [{ alias: 'autumn' }],
   status: 201,
@@ -91,9 +89,9 @@ export const endCallbackKey = operation({
   isAudited: true,
   method: 'DELETE',
   path: '/callback-keys/:alias',
-  summary: 'End a key of the callbacks',
+  summary: 'Delete a callback key',
   description:
-    'Not the one that signs. Callbacks that still wait and were to be signed with it are signed with the current one.',
+    'The current key cannot be deleted. Waiting callbacks of a deleted key are signed with the current key.',
   params: Type.Object({ alias: Type.String({ examples: ['callbackKey'] }) }),
   answer: KeysAnswer,
   errors: ['callback-not-found', 'parameter-invalid'],

@@ -1,4 +1,4 @@
-// Trying a receiver of callbacks out: a test is sent to it, and what it received is verified.
+// Tests of a callback receiver: sends a test callback, and verifies a received one.
 
 import Type from 'typebox'
 import { CALLBACK_OPERATIONS, eventOf } from '../../callbacks/callback-schedule.ts'
@@ -18,7 +18,7 @@ const TestBody = Type.Object(
   {
     orderId: Type.String({
       pattern: '^[0-9A-Fa-f-]{1,36}$',
-      description: '`mdOrder` of the order that it tells of, as the order stands',
+      description: '`mdOrder` of the order that it reports, in its current state',
     }),
     operation: Type.Enum([...CALLBACK_OPERATIONS]),
     status: Type.Optional(
@@ -30,7 +30,7 @@ const TestBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** As long as a signature of RSA, and then some. */
+/** More than the length of an RSA signature. */
 const CHECKSUM_LENGTH = 2000
 
 const VerifyBody = Type.Object(
@@ -39,13 +39,14 @@ const VerifyBody = Type.Object(
       minLength: 1,
       maxLength: RECEIVED_LENGTH,
       description:
-        'What your server received: the address with its query, the form, the parameters as JSON, or the text that you sign',
+        'The callback that your server received: URL with query, form body, parameters as JSON, or the signed string',
     }),
     checksum: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: CHECKSUM_LENGTH,
-        description: 'The one that your own code makes; left out, the received one is judged',
+        description:
+          'The checksum that your code computes; by default the received checksum is checked',
       }),
     ),
   },
@@ -57,12 +58,16 @@ const ParameterSchema = Type.Object({ name: Type.String(), value: Type.String() 
 const VerifyAnswer = Type.Object({
   verdict: Type.Enum(['right', 'wrong', 'unexplained', 'none'], {
     description:
-      'right: the checksum is that of the parameters; wrong: `causes` says why not; unexplained: it is another one; none: there is nothing to judge',
+      'right: the checksum matches; wrong: it does not match, see `causes`; unexplained: it does not match for an unknown reason; none: there is no checksum',
   }),
-  causes: Type.Array(Type.String(), { description: 'What is wrong, in sentences' }),
-  callbackId: orNull(Type.String(), 'The callback in the inbox that it seems to be'),
-  parameters: Type.Array(ParameterSchema, { description: 'The right ones, sorted by name' }),
-  text: Type.String({ description: 'What is signed: sorted by name, joined as `name;value;`' }),
+  causes: Type.Array(Type.String(), { description: 'The probable causes as text' }),
+  callbackId: orNull(Type.String(), 'The callback in the inbox that probably matches'),
+  parameters: Type.Array(ParameterSchema, {
+    description: 'The correct parameters, sorted by name',
+  }),
+  text: Type.String({
+    description: 'The signed string: parameters sorted by name, joined as `name;value;`',
+  }),
   key: Type.String({ description: 'The alias of the key, or `the RSA key`' }),
   checksum: Type.String({ description: 'The checksum that Sandcard computes' }),
   received: orNull(Type.String(), 'The checksum that was checked'),
@@ -89,7 +94,7 @@ export const sendTestCallback = operation({
     const id = orderId.toLowerCase()
     const event = eventOf(name, status ?? 1) ?? (status === undefined && eventOf(name, 0))
     if (event === undefined || event === false)
-      throw unacceptable('/operation', 'is never reported with this status')
+      throw unacceptable('/operation', 'is never sent with this status')
     if ((await read(orderById, id, realNow())) === undefined)
       throw problem('order-not-found', 'There is no such order.')
     return callbackView(await command('sendTestCallback', { order: { id }, event }))
@@ -100,9 +105,9 @@ export const verifyCallback = operation({
   name: 'verifyCallback',
   method: 'POST',
   path: '/callbacks/verify',
-  summary: 'Verify what your server received',
+  summary: 'Verify a received callback',
   description:
-    'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause of a mismatch: another key, another order, lower case, a missing or extra parameter. Nothing is changed or stored.',
+    'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause of a mismatch, such as a wrong key or a missing parameter. Changes and stores nothing.',
   body: VerifyBody,
   examples: [
     {
@@ -114,7 +119,7 @@ export const verifyCallback = operation({
     const dataset = await read(datasetById)
     const made = await verify(received, checksum.trim(), { service, project, dataset })
     if (made === undefined)
-      throw unacceptable('/received', 'must be a query, a form, JSON or a signed text')
+      throw unacceptable('/received', 'must be a query, a form, JSON or a signed string')
     return verificationView(made)
   },
 })

@@ -1,4 +1,4 @@
-// The verifier of callbacks: what was received is set beside what was sent, signed as it should be, and judged.
+// Verifies a received callback: compares parameters and checksum with those of the sent one.
 
 import type { Callback } from '../../callbacks/callback.ts'
 import { byName, checksumText, hmacChecksum } from '../../callbacks/checksum.ts'
@@ -17,7 +17,7 @@ import { callbacksOf } from '../../store/reads/callbacks.ts'
 
 type Pair = readonly [name: string, value: string]
 
-/** How what was received differs from what was sent. */
+/** Differences between the received and the sent callback. */
 interface Differences {
   readonly missing: readonly Pair[]
   readonly extra: readonly Pair[]
@@ -29,19 +29,19 @@ interface Differences {
 }
 
 export interface Verification {
-  /** The project's own callback that it seems to be. */
+  /** The callback of the project that probably matches. */
   readonly callback: Callback | undefined
   readonly differences: Differences
-  /** What should have been signed, sorted by name. */
+  /** The correct parameters, sorted by name. */
   readonly parameters: readonly Pair[]
   readonly text: string
-  /** What the text is signed with, and what comes of it. */
+  /** The key and the correct checksum. */
   readonly keyName: string
   readonly checksum: string
-  /** The checksum that was judged; undefined where there was none. */
+  /** The checked checksum; undefined if there was none. */
   readonly judged: string | undefined
   readonly judgement: ChecksumJudgement | undefined
-  /** What is wrong, the likeliest first; empty where all is right or nothing explains it. */
+  /** Probable causes, the likeliest first; empty if the checksum is correct or unexplained. */
   readonly causes: readonly string[]
 }
 
@@ -52,12 +52,12 @@ interface Context {
 }
 
 const NO_DIFFERENCES: Differences = { missing: [], extra: [], changed: [] }
-/** Callbacks of an order that what was received is compared with: the newest. */
+/** Newest callbacks of an order that are compared with the received one. */
 const COMPARED_MAX = 50
-/** What stands in the place of an address that is not set. */
+/** Placeholder for a URL that is not set. */
 const NO_ADDRESS = 'http://receiver.invalid/callback'
 
-/** Undefined where the text is nothing that a receiver could have been sent. `own` is the checksum that the receiver's own code has made. */
+/** Undefined if the text is not a callback. `own` is the checksum that the receiver computed. */
 export async function verifyCallback(
   pasted: string,
   own: string,
@@ -90,7 +90,7 @@ export async function verifyCallback(
   }
 }
 
-/** By what was received; where that explains nothing, by what was sent. */
+/** Causes from the received parameters or, if there are none, from the sent ones. */
 function judge(
   checksum: string,
   received: ReceivedCallback,
@@ -121,7 +121,7 @@ async function signingKeys({ service, project, dataset }: Context): Promise<Sign
   }
 }
 
-/** The newest callback of the order that tells of the same, with all that was signed of it. */
+/** The newest callback of the order for the same event, with its signed parameters. */
 async function sentCallback(
   received: ReceivedCallback,
   { service, project, dataset }: Context,
@@ -163,7 +163,7 @@ const sentencesOf = ({ missing, extra, changed }: Differences): readonly string[
   ...changed.map(({ name, sent, received }) => `${name} was sent as “${sent}”, not “${received}”.`),
 ]
 
-/** The checksum as we make it, with the key that the callback names, or the one that signs now. */
+/** The correct checksum with the key that the callback names, or with the current key. */
 async function rightChecksum(
   parameters: readonly Pair[],
   { signAlias }: ReceivedCallback,

@@ -71,7 +71,7 @@ export const showCardholder = operation({
   method: 'GET',
   path: '/cardholders/:id',
   summary: 'Read a cardholder with account and cards',
-  description: 'The same person whichever interface registered them.',
+  description: 'The same record for cardholders of both issuing interfaces.',
   params: idParameter('100001'),
   answer: CardholderAnswer,
   reads: ['cardholder', 'card', 'cardNumber', 'account', 'binding'],

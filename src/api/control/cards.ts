@@ -1,4 +1,4 @@
-// The cards of a project: listed, and each with its limits, its numbers and its bindings.
+// The cards of a project: the list, and each card with its limits, numbers and bindings.
 
 import { ROW_ID_PATTERN, rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
@@ -23,14 +23,17 @@ const LimitSchema = Type.Object({
   name: Type.String({ description: "Interface A's name of the limit" }),
   family: Type.Enum(['cash', 'spending', 'ecommerce']),
   cycle: Type.Enum(['day', 'month', 'year']),
-  value: Type.Integer({ description: 'The most of one cycle, minor units' }),
-  used: Type.Integer({ description: 'Of the cycle that runs now, minor units' }),
+  value: Type.Integer({ description: 'Limit of one cycle, minor units' }),
+  used: Type.Integer({ description: 'Used in the current cycle, minor units' }),
 })
 
 const NumberSchema = Type.Object({
   numberMask: Type.String(),
   expiry: Expiry,
-  replaced: orNull(Type.Enum([...REISSUE_REASONS]), 'Why; null for the one that the card has'),
+  replaced: orNull(
+    Type.Enum([...REISSUE_REASONS]),
+    'Reason of the replacement; null for the current number',
+  ),
   createdAt: Moment,
 })
 
@@ -40,9 +43,9 @@ const CardAnswer = Type.Object({
   hasPin: Type.Boolean(),
   pinDenials: Type.Integer({ description: 'Wrong PINs in a row' }),
   limits: Type.Array(LimitSchema),
-  numbers: Type.Array(NumberSchema, { description: 'Newest first, those that were replaced too' }),
+  numbers: Type.Array(NumberSchema, { description: 'Newest first, including replaced numbers' }),
   bindings: Type.Array(BindingSchema, {
-    description: 'Clients of the merchant that keep this card',
+    description: 'Clients of the merchant with this card as a stored card',
   }),
 })
 
@@ -59,14 +62,14 @@ export const listCards = operation({
     cardholderId: Type.Optional(
       Type.String({
         pattern: ROW_ID_PATTERN,
-        description: 'Only those of this cardholder',
+        description: 'Only cards of this cardholder',
         examples: ['100001'],
       }),
     ),
     lastFour: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}$',
-        description: 'Last digits of the number that the card has now',
+        description: 'Last digits of the current number',
         examples: ['0026'],
       }),
     ),
@@ -89,7 +92,7 @@ export const showCard = operation({
   method: 'GET',
   path: '/cards/:id',
   summary: 'Read a card with its limits, numbers and bindings',
-  description: 'Masked: `GET /v2/cards/{id}` is the answer that shows number and CVC.',
+  description: 'Numbers are masked; `GET /v2/cards/{id}` shows number and CVC.',
   params: idParameter(CARD_EXAMPLE),
   answer: CardAnswer,
   reads: ['card', 'cardNumber', 'cardUsage', 'account', 'binding'],

@@ -1,4 +1,4 @@
-// Credentials are rotated with overlap: clients go over to the new ones while the old ones still work.
+// Rotation of credentials with overlap: old credentials keep working while clients switch.
 
 import Type from 'typebox'
 import { CREDENTIAL_INTERFACES, isDemoCredential } from '../../projects/project.ts'
@@ -10,13 +10,13 @@ import { ProjectAnswer, projectView } from './project-view.ts'
 const OVERLAP_MAX_SECONDS = 30 * 24 * 60 * 60
 export const OVERLAP_DEFAULT_SECONDS = 24 * 60 * 60
 
-/** How long what was rotated stays good. */
+/** How long old credentials or keys keep working. */
 export const OverlapSeconds = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: OVERLAP_MAX_SECONDS,
     default: OVERLAP_DEFAULT_SECONDS,
-    description: 'How long the old credentials keep working, in real time; 0 ends them at once',
+    description: 'How long the old credentials keep working, in real time; 0 ends them immediately',
   }),
 )
 
@@ -35,7 +35,7 @@ const RotationAnswer = Type.Object({
   project: ProjectAnswer,
   oldEndsAt: Type.String({
     format: 'date-time',
-    description: 'When the credentials before end, UTC',
+    description: 'When the old credentials expire, UTC',
   }),
 })
 
@@ -46,7 +46,7 @@ export const rotateCredentials = operation({
   path: '/credentials',
   summary: 'Rotate the credentials of an interface',
   description:
-    'Gives the interface new credentials; logins stay. Those before work until the overlap ends, and any older ones end now. The demo project keeps its own: every example uses them.',
+    'Creates new credentials for the interface; logins do not change. The previous credentials work until the overlap ends; older ones expire now. The demo project cannot rotate its credentials, because the examples use them.',
   body: RotationBody,
   examples: [{ interface: 'A' }, { interface: 'C', overlapSeconds: 0 }],
   status: 201,
@@ -54,7 +54,7 @@ export const rotateCredentials = operation({
   errors: ['demo-credentials'],
   async handle({ service, project: { number, secrets }, body }) {
     if (isDemoCredential('b', secrets.interfaceB.apiKey))
-      throw problem('demo-credentials', 'Create a project of your own: POST /control/v1/projects.')
+      throw problem('demo-credentials', 'Create your own project: POST /control/v1/projects.')
     const overlapMs = (body.overlapSeconds ?? OVERLAP_DEFAULT_SECONDS) * 1000
     const { project, oldEndsAt } = await service.directory.rotate(number, body.interface, overlapMs)
     const { settings } = await service.read(project, datasetById)

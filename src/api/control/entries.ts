@@ -69,7 +69,7 @@ export const showEntry = operation({
 
 export const entryOperations = [listEntries, showEntry]
 
-/** The id of the account that is meant; no account has any other name. */
+/** The id of the account with this name. */
 export function accountIdOf(name: string): number {
   const id = accountIdOfName(name)
   if (id === undefined) throw problem('account-not-found', 'There is no such account.')

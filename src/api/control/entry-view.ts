@@ -15,7 +15,7 @@ import { Currency, iso, Moment, orNull } from './schemas.ts'
 
 const DeclineReasonSchema = Type.Object({
   reason: Type.String({ description: 'A sentence with the amounts' }),
-  remedy: orNull(Type.String(), 'What to do; null for a card that was not issued here'),
+  remedy: orNull(Type.String(), 'How to resolve it; null for a card that was not issued here'),
   actionCode: Type.Integer({ description: "Interface C's code" }),
 })
 

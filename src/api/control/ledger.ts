@@ -9,7 +9,7 @@ import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
 import { problem } from './problems.ts'
 
-/** Accounts in one response. They are read at one instant, which must not hold up other requests. */
+/** Accounts in one response, limited because one read of them must not delay other requests. */
 const LEDGER_ACCOUNTS_MAX = 10_000
 
 const TrialBalance = Type.Integer({ description: 'Sum of all posted balances: always 0' })
@@ -64,6 +64,6 @@ async function summedAccounts(read: ProjectCall['read']): Promise<readonly Accou
   )
 }
 
-/** Each balance can be counted; a sum on its way need not be, so it is counted without bounds. */
+/** Balances are safe integers, but their sum may not be, so it is computed as a bigint. */
 const sumOf = (accounts: readonly Account[]): number =>
   Number(accounts.reduce((sum, { posted }) => sum + BigInt(posted), 0n))

@@ -1,4 +1,4 @@
-// What every list of this api has: the bound and the cursor of its query, and the answer with the cursor of the next page.
+// Common parts of lists: `limit` and `cursor` in the query, and `nextCursor` in the response.
 
 import Type from 'typebox'
 import type { Project } from '../../engine/directory.ts'
@@ -9,21 +9,21 @@ import { orNull } from './schemas.ts'
 
 const DEFAULT_LIMIT = 50
 
-/** The query of a list, with its filters; each of them may be left out. */
+/** The query of a list with its optional filters. */
 export const listQuery = <F extends Readonly<Record<string, Type.TSchema>>>(filters: F) =>
   Type.Object(
     {
       limit: Type.Optional(
         Type.String({
           pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
-          description: `Items in one answer, 1 to 200 (default ${DEFAULT_LIMIT})`,
+          description: `Items per page, 1 to 200 (default ${DEFAULT_LIMIT})`,
           examples: ['20'],
         }),
       ),
       cursor: Type.Optional(
         Type.String({
           maxLength: CURSOR_LENGTH,
-          description: '`nextCursor` of the answer before',
+          description: '`nextCursor` of the previous page',
         }),
       ),
       ...filters,
@@ -34,10 +34,13 @@ export const listQuery = <F extends Readonly<Record<string, Type.TSchema>>>(filt
 export const listAnswer = <T extends Type.TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
-    nextCursor: orNull(Type.String(), 'Send it as `cursor` to read on; null at the end'),
+    nextCursor: orNull(
+      Type.String(),
+      'Send it as `cursor` to get the next page; null on the last page',
+    ),
   })
 
-/** One list of a project: its name keeps the cursors of other lists out. */
+/** A list of a project; its name is part of its cursors, so that other lists reject them. */
 export class List<K extends Key> {
   readonly #name: string
 
@@ -45,7 +48,7 @@ export class List<K extends Key> {
     this.#name = name
   }
 
-  /** The list of one of many things, whose cursors lead nowhere in that of another. */
+  /** The list of one record; cursors of other records are rejected. */
   ofPart(part: string): List<K> {
     return new List(`${this.#name} ${part}`)
   }
@@ -59,7 +62,7 @@ export class List<K extends Key> {
     if (cursor === undefined) return bound
     const after = readCursor<K>(vault, this.#name, cursor)
     if (after !== undefined) return { ...bound, after }
-    throw problem('cursor-invalid', 'Send the nextCursor of an answer of this list, as it came.')
+    throw problem('cursor-invalid', 'Send the nextCursor of a response of this list unchanged.')
   }
 
   answer<T, V>({ vault }: Project, { items, next }: ListPage<T, K>, view: (item: T) => V) {

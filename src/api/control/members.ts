@@ -1,4 +1,4 @@
-// Who may open a project on the portal, and what they changed. There are accounts in hosted mode only.
+// The members of a project and its audit log. Only hosted mode has accounts.
 
 import Type from 'typebox'
 import { pageOf } from '../../store/keyset.ts'

@@ -1,4 +1,4 @@
-// An order as the control API shows it: what the merchant registered, the state of its payment, and its card.
+// The schema of an order in the control API: registration, payment state and card.
 
 import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
@@ -55,7 +55,7 @@ const PaymentSchema = Type.Object({
   }),
   cardId: orNull(Type.String(), 'Of a card issued here'),
   entryId: orNull(Type.String(), 'Its entry in the journal'),
-  rrn: orNull(Type.String(), 'Null before the issuer was asked'),
+  rrn: orNull(Type.String(), 'Null before authorisation'),
   approvalCode: orNull(Type.String(), 'Of an approved payment'),
   eci: orNull(Type.String(), 'Electronic commerce indicator of 3-D Secure'),
   bindingId: orNull(Type.String(), 'The binding that paid or was created'),

@@ -1,4 +1,4 @@
-// The orders of a project at interface C: the list, and one order with its payment, entries and callbacks.
+// Orders of interface C: the list, and one order with its payment, entries and callbacks.
 
 import Type from 'typebox'
 import { callbacksOf } from '../../store/reads/callbacks.ts'
@@ -80,8 +80,7 @@ export const showOrder = operation({
   method: 'GET',
   path: '/orders/:id',
   summary: 'Read an order with its entries and callbacks',
-  description:
-    'What the merchant registered, the state of the payment, its entries in the journal and its callbacks.',
+  description: 'The registration, the state of the payment, its journal entries and its callbacks.',
   params: idParameter('0196b0a0-0000-7000-8000-000000000001'),
   answer: OrderAnswer,
   reads: ['order', 'journalEntry', 'callback'],

@@ -16,22 +16,25 @@ const MatchSchema = Type.Unsafe<OutcomeMatch>({
   type: 'object',
   properties: Object.fromEntries(CONDITION_ROWS.map(({ name, schema }) => [name, schema])),
   additionalProperties: false,
-  description: 'Every condition given must hold; none at all means every payment',
+  description: 'All given conditions must match; without conditions every payment matches',
 })
 
 const OutcomeSchema = Type.Object(
   {
-    flow: Type.Optional(Type.Enum([...FLOW_NAMES], { description: 'Way through 3-D Secure' })),
-    version: Type.Optional(Type.Enum([1, 2], { description: 'Of 3-D Secure' })),
+    flow: Type.Optional(Type.Enum([...FLOW_NAMES], { description: '3-D Secure flow' })),
+    version: Type.Optional(Type.Enum([1, 2], { description: '3-D Secure version' })),
     code: Type.Optional(
-      Type.String({ pattern: '^[0-9]{4,8}$', description: "What the issuer's page accepts" }),
+      Type.String({
+        pattern: '^[0-9]{4,8}$',
+        description: "The code that the issuer's page accepts",
+      }),
     ),
-    actionCode: Type.Optional(Type.Integer({ description: 'How the payment ends; 0 approves' })),
+    actionCode: Type.Optional(Type.Integer({ description: 'Result of the payment; 0 approves' })),
     funds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 999_999_999_999,
-        description: 'More than this declines with 116',
+        description: 'Higher amounts decline with 116',
       }),
     ),
   },
@@ -42,7 +45,7 @@ export const OutcomeRulesSchema = Type.Array(
   Type.Object(
     {
       id: Type.Optional(
-        Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description: 'Made where none is given' }),
+        Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description: 'Generated if omitted' }),
       ),
       match: MatchSchema,
       outcome: OutcomeSchema,
@@ -51,7 +54,7 @@ export const OutcomeRulesSchema = Type.Array(
           minimum: 1,
           maximum: RULE_TIMES_MAX,
           description:
-            'How many payments it decides before it is gone: 1 for the next one only; every one where it does not say',
+            'Number of payments that the rule decides before it is deleted: 1 for the next payment only; unlimited if omitted',
         }),
       ),
     },
@@ -60,11 +63,11 @@ export const OutcomeRulesSchema = Type.Array(
   {
     maxItems: RULES_MAX,
     description:
-      'What happens to payments by cards that the project did not issue, and by those of its own that a rule names: the first rule that matches decides. The list replaces the one before.',
+      'Rules decide payments with test cards and unknown cards, and with issued cards that a rule names; the first match wins. The list replaces the previous list.',
   },
 )
 
-/** Complete rules with ids of their own. */
+/** Adds missing ids to rules. */
 export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeRule[] {
   const taken = new Set<string>()
   return given.map(({ id, match, outcome, times }, index) => {
@@ -73,7 +76,7 @@ export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeR
     if (!isOutcomeRuleValid(rule))
       throw unacceptable(
         `/outcomeRules/${index}`,
-        'must name a known action code and an amount range that is one',
+        'must have a known action code and a valid amount range',
       )
     if (taken.has(rule.id)) throw unacceptable(`/outcomeRules/${index}/id`, 'must be unique')
     taken.add(rule.id)

@@ -1,4 +1,4 @@
-// What the start page of a project shows at a glance.
+// The overview on the start page of a project.
 
 import Type from 'typebox'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
@@ -33,7 +33,7 @@ export const getOverview = operation({
   answer: Type.Object({
     attempts: Type.Object({
       ...Counts,
-      spanMs: Type.Integer({ description: 'The time that the buckets cover' }),
+      spanMs: Type.Integer({ description: 'Duration that the buckets cover' }),
       isCut: Type.Boolean({ description: 'True if older attempts of the day are not counted' }),
       buckets: Type.Array(Type.Object({ from: Moment, ...Counts })),
     }),

@@ -1,5 +1,5 @@
-// The control API: projects, settings, clock, reset, lists of what a project holds, the ledger and the callbacks. Its operations in the
-// order of the reference.
+// The control API: projects, settings, clock, reset, lists of records, ledger and callbacks. The
+// operations are in the order of the reference.
 
 import { serve } from '../endpoint/serve.ts'
 import { accountOperations } from './accounts.ts'

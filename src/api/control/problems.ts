@@ -1,4 +1,4 @@
-// The control API's errors as problem details: a table of status and title by a stable code.
+// The errors of the control API as problem details: status and title for each stable code.
 
 import type { CommonFaultCode } from '../../kernel/fault.ts'
 import type { Issue } from '../../web/http/error.ts'
@@ -7,12 +7,12 @@ import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.t
 // prettier-ignore
 export const PROBLEMS = {
   'malformed-json':         [400, 'The body is not JSON'],
-  'invalid-parameter':      [400, 'The address does not fit'],
+  'invalid-parameter':      [400, 'The URL is invalid'],
   'unauthorized':           [401, 'The credentials are missing or wrong'],
   'owner-required':         [403, 'Only an owner may do this'],
-  'quota-exceeded':         [403, 'The project stores as much as it may'],
-  'not-found':              [404, 'There is no such address'],
-  'callback-not-found':     [404, 'There is no such thing'],
+  'quota-exceeded':         [403, 'The project reached its row limit'],
+  'not-found':              [404, 'There is no such URL'],
+  'callback-not-found':     [404, 'There is no such callback or key'],
   'cardholder-not-found':   [404, 'There is no such cardholder'],
   'card-not-found':         [404, 'There is no such card'],
   'order-not-found':        [404, 'There is no such order'],
@@ -21,14 +21,14 @@ export const PROBLEMS = {
   'project-not-found':      [404, 'There is no such project'],
   'method-not-allowed':     [405, 'The method is not allowed'],
   'content-too-large':      [413, 'The body is too large'],
-  'unsupported-media-type': [415, 'The media type is not known'],
-  'validation-failed':      [422, 'The request does not fit'],
+  'unsupported-media-type': [415, 'The media type is not supported'],
+  'validation-failed':      [422, 'The request is invalid'],
   'clock-backwards':        [422, 'The clock cannot run backwards'],
   'idempotency-mismatch':   [422, 'The key was used with another body'],
-  'parameter-invalid':      [422, 'A value is not acceptable'],
-  'cursor-invalid':         [422, 'The cursor is none of this list'],
-  'ledger-too-large':       [422, 'There are too many accounts for one answer'],
-  'demo-credentials':       [422, 'The demo project and its credentials stay'],
+  'parameter-invalid':      [422, 'A value is invalid'],
+  'cursor-invalid':         [422, 'The cursor is not of this list'],
+  'ledger-too-large':       [422, 'There are too many accounts for one response'],
+  'demo-credentials':       [422, 'The demo project and its credentials cannot be deleted or rotated'],
   'rate-limited':           [429, 'There are too many requests'],
   'internal':               [500, 'The service failed'],
   'busy':                   [503, 'Too many requests are waiting'],
@@ -40,7 +40,7 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 export const problem = problemsOf<ProblemCode>(PROBLEMS)
 
-/** Faults that the commands behind this api throw keep their code; another one here is a bug. */
+/** Faults of these commands keep their code; any other fault is a bug. */
 const FAULTS = {
   busy: 'busy',
   'callback-not-found': 'callback-not-found',
@@ -64,17 +64,17 @@ export const answerError = answerProblems<ProblemCode>({
     'malformed':  ['malformed-json', 'The body must be valid JSON.'],
     'media-type': ['unsupported-media-type', 'Send application/json.'],
     'too-large':  ['content-too-large', 'Send a smaller body.'],
-    'bug':        ['internal', 'Nothing was changed. The log holds the cause under the request id.'],
+    'bug':        ['internal', 'Nothing was changed. See the log entry of this request id for the cause.'],
   },
   invalid: ({ isBody, issues }) =>
     isBody ? invalid(issues) : problem('invalid-parameter', sentence(issues)),
 })
 
-/** A body that fits its schema and still says something unacceptable. */
+/** The error of a body that matches its schema but has an invalid value. */
 export const unacceptable = (pointer: string, detail: string): Problem =>
   invalid([{ pointer, detail }])
 
-/** One issue per member: the alternatives that a value failed one by one would only confuse. */
+/** One issue per member, because a value that fails all alternatives would have several. */
 function invalid(issues: readonly Issue[]): Problem {
   const first = new Map<string, Issue>()
   for (const issue of issues) if (!first.has(issue.pointer)) first.set(issue.pointer, issue)

@@ -1,4 +1,4 @@
-// What a project leaves with: all of its data as one document, and its end.
+// Export of all data of a project, and its deletion.
 
 import Type from 'typebox'
 import { batchTime } from '../../kernel/dataset.ts'
@@ -37,7 +37,7 @@ export const exportProject = operation({
   path: '/export',
   summary: 'Export all data of the project',
   description:
-    'One JSON document, written as it is read: settings, cardholders, accounts, cards, entries, orders, bindings and callbacks, as the service keeps them; times are epoch milliseconds, amounts minor units. Numbers of cards are masked, and no credential, key or hash is in it.',
+    'One streamed JSON document with settings, cardholders, accounts, cards, entries, orders, bindings and callbacks. Times are epoch milliseconds, amounts minor units. Card numbers are masked; credentials, keys and hashes are not included.',
   answer: ExportAnswer,
   async handle({ project, read }) {
     const dataset = await read(datasetById)
@@ -52,12 +52,15 @@ export const deleteProject = ownerOperation({
   path: '/project',
   summary: 'Delete the project',
   description:
-    'Permanent: the credentials stop working at once, and all data is deleted. Hosted mode also needs the admin token (`Authorization: Bearer`), because only an owner may delete a project; owners delete it on its settings page. The demo project cannot be deleted: reset it.',
+    'Permanent: the credentials stop working immediately, and all data is deleted. Hosted mode also needs the admin token (`Authorization: Bearer`), because only an owner may delete a project; owners delete it on its settings page. The demo project cannot be deleted: reset it.',
   answer: Type.Object({ deletedAt: Moment }),
   errors: ['demo-credentials'],
   async handle({ service, project }) {
     if (isDemoCredential('b', project.secrets.interfaceB.apiKey))
-      throw problem('demo-credentials', 'The demo project stays: POST /control/v1/reset.')
+      throw problem(
+        'demo-credentials',
+        'The demo project cannot be deleted. Reset it: POST /control/v1/reset.',
+      )
     await service.directory.remove(project.number)
     return { deletedAt: new Date(realNow()).toISOString() }
   },

@@ -1,4 +1,4 @@
-// A project as the control API shows and takes it.
+// The schema of a project in requests and responses of the control API.
 
 import Type, { type Static } from 'typebox'
 import type { Mode } from '../../config.ts'
@@ -15,13 +15,13 @@ import { EMAIL_LENGTH } from '../../users/user.ts'
 import { OutcomeRulesSchema } from './outcome-rules.ts'
 
 const NAME_LENGTH = 100
-/** No database keeps them all alike. */
+/** Control characters, which not every database can store. */
 export const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
-/** First six and last four digits, as an order shows a card. */
+/** First six and last four digits, as in orders. */
 const SHORT_MASK = String.raw`^\d{6}\*\*\d{4}$`
 const CARD_POOL_MAX = 1_000_000
 
-/** The body may be missing altogether. */
+/** The body is optional. */
 export const NewProjectBody = Type.Union([
   Type.Object(
     {
@@ -30,7 +30,7 @@ export const NewProjectBody = Type.Union([
           minLength: 1,
           maxLength: NAME_LENGTH,
           pattern: NO_CONTROL_CHARACTERS,
-          description: 'For your own eyes',
+          description: 'Shown on the portal',
         }),
       ),
       owner: Type.Optional(
@@ -50,10 +50,10 @@ const settings = {
   cardPool: Type.Integer({
     minimum: 0,
     maximum: CARD_POOL_MAX,
-    description: 'Cards that interface B may issue in all',
+    description: 'Total number of cards that interface B may issue',
   }),
   issuedCardChallenge: Type.Enum(['off', 'challenge', 'frictionless'], {
-    description: '3-D Secure for the cards that the project issued',
+    description: '3-D Secure of issued cards',
   }),
   callbackUrl: Type.Union([Type.String({ maxLength: CALLBACK_URL_LENGTH }), Type.Null()], {
     description: 'Absolute http(s) URL; null keeps callbacks in the inbox only',
@@ -61,30 +61,30 @@ const settings = {
   callbackMethod: Type.Enum(['GET', 'POST']),
   callbackOperations: Type.Array(Type.Enum([...CALLBACK_OPERATIONS]), {
     uniqueItems: true,
-    description: 'Operations that are called back',
+    description: 'Events to send callbacks for',
   }),
   callbackSignature: Type.Enum(['none', 'hmac', 'rsa'], {
     description: 'hmac: HMAC-SHA256 with the callback key; rsa: SHA512withRSA',
   }),
   callbackParameters: Type.Array(Type.Enum([...CALLBACK_PARAMETERS]), {
     uniqueItems: true,
-    description: 'Parameters that callbacks carry beside the four that they always have',
+    description: 'Extra parameters (mdOrder, orderNumber, operation and status are always sent)',
   }),
   gatewayCurrencies: Type.Union(
     [
       Type.Array(Type.String({ pattern: '^[0-9]{3}$' }), { uniqueItems: true, maxItems: 200 }),
       Type.Null(),
     ],
-    { description: 'ISO 4217 numeric codes that orders may have; null takes every one' },
+    { description: 'ISO 4217 numeric codes that orders may have; null accepts every currency' },
   ),
   gatewayPrefersVersion2: Type.Boolean({
-    description: 'Speaks 3-D Secure 2 also to a merchant that does not show that it does',
+    description: 'Use 3-D Secure 2 even if the request does not announce it',
   }),
   merchantName: Type.String({
     minLength: 1,
     maxLength: 64,
     pattern: NO_CONTROL_CHARACTERS,
-    description: 'How the merchant is named to payers and in the ledger',
+    description: 'Merchant name that payers and the ledger show',
   }),
   mcc: Type.Integer({
     minimum: 1,
@@ -99,27 +99,28 @@ const settings = {
     description: 'Masks (`411111**1111`) of cards that pay without 3-D Secure',
   }),
   registerErrorCode: Type.Enum(['absent', '0'], {
-    description: '`errorCode` of a registration that succeeded',
+    description: '`errorCode` in successful `register.do` responses',
   }),
   reverseCaptured: Type.Enum(['refused', 'same-day'], {
-    description: '`reverse.do` of a captured payment: errorCode 7, or possible on its UTC day',
+    description:
+      '`reverse.do` of a captured payment: refused with errorCode 7, or possible on its UTC day',
   }),
   basicAuthentication: Type.Enum(['off', 'on'], {
-    description: 'Login and password of interface C also in the header Authorization',
+    description: 'Accept HTTP Basic authentication on interface C',
   }),
   recurrence: Type.Enum(['keep', 'enforce'], {
     description:
-      '`recurringFrequency` and `recurringExpiry`: only kept and given back, or charges are declined by them and half of one is refused',
+      '`recurringFrequency` and `recurringExpiry`: keep stores and returns them; enforce declines charges that violate them and requires both',
   }),
 }
 
-/** Every setting may be left out; the key of the callbacks is taken, and shown among the credentials. */
+/** Every setting is optional. The callback key is write-only here; the credentials show it. */
 export const SettingsChangeBody = Type.Partial(
   Type.Object({
     ...settings,
     callbackKey: Type.String({
       ...CALLBACK_KEY,
-      description: 'Key of the checksums (hmac); it takes the place of the one that signs',
+      description: 'Key of the checksums (hmac); replaces the current key',
     }),
   }),
   { additionalProperties: false },
@@ -183,7 +184,7 @@ export function projectView(
   }
 }
 
-/** The project with its settings as they stand. */
+/** The project with its current settings. */
 export async function shownProject(
   service: Service,
   project: Project,

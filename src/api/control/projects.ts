@@ -1,4 +1,4 @@
-// A project: shown, set and reset.
+// A project: read, change settings, reset.
 
 import Type from 'typebox'
 import { rowLimitOf } from '../../config.ts'
@@ -35,12 +35,12 @@ export const getStorage = operation({
   path: '/storage',
   summary: 'Read how much the project stores',
   description:
-    'Cardholders, accounts, cards, orders, entries of the journal, callbacks and what goes with them, each a row. A reset frees them.',
+    'Each cardholder, account, card, order, journal entry and callback uses one or more rows. A reset deletes them.',
   answer: Type.Object({
     rows: Type.Integer(),
     limit: Type.Union([Type.Integer(), Type.Null()], {
       description:
-        'What would add more is refused (`quota-exceeded`); null where nothing limits it',
+        'Row limit; requests above it fail with `quota-exceeded`. Null if there is no limit',
     }),
   }),
   async handle({ service, read }) {
@@ -55,7 +55,7 @@ export const updateProject = operation({
   method: 'PATCH',
   path: '/project',
   summary: "Change the project's settings",
-  description: 'Settings that are left out do not change. A reset restores the defaults.',
+  description: 'Omitted settings do not change. A reset restores the defaults.',
   body: SettingsChangeBody,
   examples: [
     {

@@ -1,17 +1,17 @@
-// Sending again all callbacks that have failed for good.
+// Resends all callbacks whose attempts are used up.
 
 import type { CommandInput, CommandResult } from '../../registry/commands.ts'
 import { type CallbackFilter, callbacksOf } from '../../store/reads/callbacks.ts'
 import type { Callback } from '../../callbacks/callback.ts'
 import type { Queryable } from '../../store/store.ts'
 
-/** Failed callbacks that are queued in one commit, and by one request. */
+/** Failed callbacks per commit and per request. */
 const RESEND_PAGE = 500
 export const RESEND_MAX = 10_000
 
 type ResendInput = CommandInput<'resendFailed'>
 
-/** What both apis and pages have of a project. */
+/** The context that the APIs and the pages share. */
 interface Access {
   readonly read: (
     query: (reads: Queryable, id: number, filter: CallbackFilter) => Promise<readonly Callback[]>,
@@ -20,7 +20,7 @@ interface Access {
   readonly resend: (input: ResendInput) => Promise<CommandResult<'resendFailed'>>
 }
 
-/** In pages, newest first: those that fail again meanwhile are not met a second time. */
+/** Newest first in pages, so that callbacks that fail again meanwhile are not resent twice. */
 export async function resendAllFailed({
   read,
   resend,

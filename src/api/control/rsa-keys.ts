@@ -1,4 +1,4 @@
-// The RSA keys of a project: the public halves of all that are in use, and their rotation with overlap.
+// The RSA keys of a project: the public keys in use, and rotation with overlap.
 
 import Type, { type Static } from 'typebox'
 import { publicKeyOf } from '../../delivery/signing.ts'
@@ -9,7 +9,7 @@ import { OVERLAP_DEFAULT_SECONDS, OverlapSeconds } from './credentials.ts'
 
 const Use = Type.Enum([...RSA_USES], {
   description:
-    'pin: what PINs of interface B are encrypted for (GET /v2/keys/pin). callbacks: what signs them where callbackSignature is rsa',
+    'pin: encrypts PINs for interface B (GET /v2/keys/pin). callbacks: signs callbacks if callbackSignature is rsa',
 })
 
 const RsaKeySchema = Type.Object({
@@ -23,7 +23,7 @@ const RsaKeysSchema = Type.Object({
   use: Use,
   keys: Type.Array(RsaKeySchema, {
     description:
-      'Those in use, oldest first: one, or two while a rotation overlaps. PINs are encrypted for the last and opened with each; callbacks are signed with the first',
+      'Keys in use, oldest first: one, or two during a rotation. Encrypt PINs with the last key; both keys decrypt them. The first key signs callbacks',
   }),
 })
 
@@ -37,7 +37,7 @@ export const listRsaKeys = operation({
   method: 'GET',
   path: '/rsa-keys',
   summary: 'List the RSA keys',
-  description: 'The public halves, by what they are for.',
+  description: 'The public keys, by use.',
   answer: Type.Object({ items: Type.Array(RsaKeysSchema) }),
   async handle({ service, project }) {
     const keysOf = async (use: RsaUse) =>

@@ -1,4 +1,4 @@
-// What the schemas of this api share: times, values that may be absent, ids in a path.
+// Shared schemas: times, nullable values, ids in paths.
 
 import Type from 'typebox'
 
@@ -11,27 +11,27 @@ export const iso = (at: number): string => new Date(at).toISOString()
 export const isoOrNull = (at: number | null | undefined): string | null =>
   typeof at === 'number' ? iso(at) : null
 
-/** RFC 3339 with at most milliseconds, its zone included. */
+/** RFC 3339 with time zone, at most milliseconds. */
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
-/** Epoch milliseconds of a date-time with its zone, or undefined. */
+/** Epoch milliseconds of a date-time with time zone, or undefined. */
 export function momentOf(text: string): number | undefined {
   const [, year, month, day] = DATE_TIME.exec(text) ?? []
   const at = Date.parse(text)
-  // A day that its month does not have would be read as one of the next month.
+  // `Date.parse` accepts 31 February as a day in March.
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
   return day === undefined || Number.isNaN(at) || Number(day) > lastDay ? undefined : at
 }
 
-/** The id in a path, with the one that a fresh project gives first. */
+/** The id in a path; the example is the first id of a new project. */
 export const idParameter = (example: string) =>
   Type.Object({ id: Type.String({ examples: [example] }) })
 
 /** ISO 4217 numeric code. */
 export const Currency = Type.String({ description: 'ISO 4217 numeric code', examples: ['978'] })
 
-/** A text that is searched for. */
+/** A search text. */
 export const SearchText = (description: string, example: string, maxLength = 100) =>
   Type.String({
     minLength: 1,

@@ -1,4 +1,4 @@
-// Search over the project: what a text may name, and what it finds.
+// Search in a project.
 
 import Type from 'typebox'
 import type { Cardholder } from '../../issuing/cardholder.ts'
@@ -23,7 +23,7 @@ export const search = operation({
   method: 'GET',
   path: '/search',
   summary: 'Search the project',
-  description: `Orders by id or number, orders and cards by RRN, cards by id or last four digits, cardholders by id or name; at most ${HITS_MAX} of a kind. Send no whole card number: it must not appear in a URL.`,
+  description: `Orders by id or number, orders and cards by RRN, cards by id or last four digits, cardholders by id or name; at most ${HITS_MAX} of each kind. Do not send a full card number: it must not appear in a URL.`,
   query: Type.Object({
     q: SearchText('An id, a number, an RRN, four digits or a name', 'order-1'),
   }),

@@ -1,4 +1,4 @@
-// Test tokens of wallets: what a merchant sends in place of that which a real wallet would have given its app.
+// Wallet test tokens, which merchants send in place of real wallet tokens.
 
 import Type from 'typebox'
 import { isLuhnValid } from '../../issuing/pan.ts'
@@ -18,14 +18,16 @@ const WalletTokenBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_AMOUNT,
-        description: 'Minor units; left to the payment where it is absent',
+        description: 'Minor units; by default the amount of the payment',
       }),
     ),
     currency: Type.Optional(
       Type.String({ pattern: '^[0-9]{3}$', description: 'ISO 4217 numeric code' }),
     ),
     withoutCryptogram: Type.Optional(
-      Type.Boolean({ description: 'true: the issuer may want 3-D Secure, as of a card on file' }),
+      Type.Boolean({
+        description: 'true: the issuer may require 3-D Secure, as for a stored card',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -33,7 +35,7 @@ const WalletTokenBody = Type.Object(
 
 const WalletTokenAnswer = Type.Object({
   paymentToken: Type.String({
-    description: 'Base64; good for every wallet, as often as it is sent',
+    description: 'Base64; valid for every wallet, and reusable',
   }),
 })
 
@@ -43,13 +45,13 @@ export const createWalletToken = operation({
   path: '/wallet-tokens',
   summary: 'Create a test token of a wallet',
   description:
-    'A token that `applepay/payment.do` and the like take as one of a real wallet. It names the merchant, so that the payment needs no credentials. Nothing is stored.',
+    'Creates a token that operations such as `applepay/payment.do` accept like that of a real wallet. It identifies the merchant, so that the payment needs no credentials. Nothing is stored.',
   body: WalletTokenBody,
   examples: [{ pan: '4444555511113333', expiry: '203412', amount: 1000, currency: '978' }],
   answer: WalletTokenAnswer,
   handle({ body, project }) {
     const { pan, expiry, amount, currency, withoutCryptogram } = body
-    if (!isLuhnValid(pan)) throw unacceptable('/pan', 'must have a right check digit')
+    if (!isLuhnValid(pan)) throw unacceptable('/pan', 'must have a valid check digit')
     const paymentToken = writeWalletToken({
       pan,
       expiry: Number(expiry),

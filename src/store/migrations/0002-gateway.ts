@@ -10,7 +10,7 @@ export function gateway(dialect: Dialect): string[] {
     `alter table space add column clock_target bigint`,
     `alter table space add column wake_at bigint`,
     `alter table space add column due_ran bigint not null default 0`,
-    // The one index across projects: it finds the spaces that want work.
+    // The only index across projects: it finds datasets with due work.
     `create index space_wake on space (wake_at, project_id) where wake_at is not null`,
     `create table gateway_order (
       project_id bigint not null,

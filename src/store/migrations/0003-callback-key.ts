@@ -1,3 +1,3 @@
-// The RSA key that signs a project's callbacks, made at its first use.
+// The RSA key that signs a project's callbacks, created at first use.
 
 export const callbackKey = (): string[] => [`alter table project add column callback_key text`]

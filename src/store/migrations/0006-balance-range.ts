@@ -1,5 +1,5 @@
-// A balance stays within what a number counts exactly. Only an account that was wrong before lies
-// beyond: it is brought to the bound, so that the database can be opened and its project reset.
+// Limits balances to safe integers. An account beyond the limit was already wrong: its balance is
+// set to the limit, so that the database opens and its project can be reset.
 
 import type { Dialect } from '../store.ts'
 import { rebuild, unchanged } from './rebuild.ts'

@@ -1,5 +1,5 @@
-// The transaction ids of callers of interface A; each can be used once. SQLite keeps the table in
-// key order, like similar tables.
+// Transaction ids of callers of interface A; each can be used once. SQLite stores the table in key
+// order.
 
 import type { Dialect } from '../store.ts'
 

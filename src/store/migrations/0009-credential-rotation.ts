@@ -1,5 +1,5 @@
-// Credentials that were replaced and are still good for a while: a key alone keeps its row until it
-// ends, a login keeps the password before beside the one it has.
+// Rotated credentials that have not expired: an old API key has its own row, an old password is
+// stored in the row of its login.
 
 export const credentialRotation = (): string[] => [
   'alter table credential add column kind text',

@@ -1,16 +1,13 @@
-// The numbered migrations. One that has run anywhere is never edited: a change is a new one at the
-// end.
+// The numbered migrations. A released migration is never edited: append a new one.
 //
-// To write the next one:
-// 1. A file with the next number gives its statements for both dialects, and a line here names it.
-//   `src/store/tables.ts` describes what
-//      the write path sees of it.
-// 2. PostgreSQL alters a table where it stands. SQLite adds, renames and drops columns; for
-//   anything else `rebuild.ts` has the recipe.
-// 3. A check that lists values is compared with the code's own list in
-//   `test/store/closed-lists.test.ts`.
-// 4. `npm run schema` regenerates the dumps, and `test/upgrade` opens a database of every released
-//   version, with rows in every table.
+// To add a migration:
+// 1. Create a file with the next number that returns the statements of both dialects, list it
+//    below, and update `src/store/tables.ts`, which describes the tables of the write path.
+// 2. PostgreSQL alters a table in place. SQLite adds, renames and drops columns; for other changes
+//    use `rebuild.ts`.
+// 3. `test/store/closed-lists.test.ts` compares a check that lists values with the list in code.
+// 4. `npm run schema` regenerates the dumps. `test/upgrade` opens a database of every released
+//    version, with rows in every table.
 
 import type { Dialect } from '../store.ts'
 import { issuing } from './0001-issuing.ts'

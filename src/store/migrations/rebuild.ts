@@ -1,24 +1,23 @@
-// How a table is given a definition that `alter table` cannot give it. SQLite can add, rename and
-// drop columns, and that is all: another check, key or type needs a new table that takes over the
-// rows. PostgreSQL alters what there is.
+// Changes of tables that `alter table` of SQLite does not support. SQLite can only add, rename and
+// drop columns: a new check, key or type needs a new table with copied rows. PostgreSQL alters the
+// existing table.
 
-/** A table in its new form. */
+/** The new definition of a table. */
 export interface Rebuilt {
   readonly name: string
   /** The text after the name in `create table`: the columns in parentheses, and the options. */
   readonly definition: string
   /** Every column of the new table, with the expression over the old one that fills it. */
   readonly columns: Readonly<Record<string, string>>
-  /** The indexes, which go with the old table. */
+  /** Indexes to recreate, because they are dropped with the old table. */
   readonly indexes: readonly string[]
 }
 
 /**
  * The statements of a rebuild on SQLite, in the one order that is safe
- * (https://sqlite.org/lang_altertable.html): what refers to the table does so by its name, so the
- * new one takes the name last, when the old one is gone. The runner does not enforce
- * references meanwhile, because dropping a referenced table would delete its rows and fail. It
- * checks the references before it commits.
+ * (https://sqlite.org/lang_altertable.html): references use the table name, so the new table is
+ * renamed last, after the old one is dropped. The runner disables foreign keys meanwhile, because
+ * dropping a referenced table would fail, and checks them before the commit.
  */
 export function rebuild({ name, definition, columns, indexes }: Rebuilt): readonly string[] {
   const next = `${name}_rebuilt`
@@ -32,6 +31,6 @@ export function rebuild({ name, definition, columns, indexes }: Rebuilt): readon
   ]
 }
 
-/** Columns that are taken over as they are. */
+/** Columns that are copied unchanged. */
 export const unchanged = (...names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, name]))

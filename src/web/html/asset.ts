@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Serve with `cache-control: public, max-age=31536000, immutable`, this `content-type` and `etag`. */
+/** Serve with `cache-control: public, max-age=31536000, immutable` and these headers. */
 export interface Asset {
   readonly path: string
   readonly contentType: string

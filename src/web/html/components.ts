@@ -23,7 +23,7 @@ export function copyButton(value: string, label: string): Html {
 
 export interface CodeBlockOptions {
   readonly code: string
-  /** What is copied, for the button's label: "command", "public key". */
+  /** Label of the copied value, such as "command" or "public key". */
   readonly label: string
   readonly caption?: HtmlValue
 }

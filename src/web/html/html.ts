@@ -99,7 +99,7 @@ const UNSAFE_SCHEMES: ReadonlySet<string> = new Set([
   'about',
 ])
 
-/** An absolute URL of the web or of an app. `host:3000` is neither: the two slashes are required. */
+/** An absolute URL of the web or of an app. `host:3000` is neither: `//` is required. */
 export function isAbsoluteUrl(url: string): boolean {
   const scheme = /^([a-z][a-z\d+.-]*):\/\/\S+$/i.exec(url)?.[1]?.toLowerCase()
   return scheme !== undefined && !UNSAFE_SCHEMES.has(scheme) && URL.canParse(url)
@@ -112,7 +112,7 @@ export function isPath(address: string): boolean {
 
 function print(value: HtmlValue): string {
   if (value === false || value === null || value === undefined) return ''
-  if (value instanceof Attributes) throw new TypeError('attributes stand in a tag')
+  if (value instanceof Attributes) throw new TypeError('attributes are only allowed in a tag')
   if (value instanceof Fragment) return value.toString()
   if (isList(value)) return value.map(print).join('')
   return escape(String(value))
@@ -127,7 +127,7 @@ function printAttributes(value: HtmlValue): string {
 /** The text of a value inside quotes, which markup would close. */
 function plainText(value: HtmlValue): string {
   if (value === false || value === null || value === undefined) return ''
-  if (value instanceof Fragment) throw new TypeError('no markup may stand in an attribute')
+  if (value instanceof Fragment) throw new TypeError('markup is not allowed in an attribute')
   return isList(value) ? value.map(plainText).join('') : String(value)
 }
 

@@ -3,7 +3,7 @@ import { asset } from './asset.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
-/** One colour (`currentColor`), drawn on the 16 px grid so that the wave stays open at favicon size. */
+/** One colour (`currentColor`), on the 16 px grid so that the wave is visible in the favicon. */
 export const glyph: Html = html`<svg
   class="glyph"
   viewBox="0 0 16 16"

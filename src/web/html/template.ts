@@ -73,9 +73,9 @@ class Scanner {
           : { kind: 'attribute' }
       }
       case 'equals':
-        throw new TypeError(`the value of ${this.#attribute} must stand in double quotes`)
+        throw new TypeError(`the value of ${this.#attribute} must be in double quotes`)
       default:
-        throw new TypeError(`no value may stand in a ${this.#element || 'comment'}`)
+        throw new TypeError(`a value is not allowed in a ${this.#element || 'comment'}`)
     }
   }
 
@@ -94,7 +94,7 @@ class Scanner {
         return this.#tag(text)
       case 'equals':
         if (!text.startsWith('"'))
-          throw new TypeError(`the value of ${this.#attribute} must stand in double quotes`)
+          throw new TypeError(`the value of ${this.#attribute} must be in double quotes`)
         this.#state = 'value'
         this.#value = ''
         this.#hadHole = false
@@ -132,7 +132,7 @@ class Scanner {
       return rest.slice(1)
     }
     const name = /^[^\s"'<>/=]+/.exec(rest)?.[0]
-    if (name === undefined) throw new TypeError(`a tag cannot go on with ${rest.slice(0, 20)}`)
+    if (name === undefined) throw new TypeError(`invalid syntax in a tag: ${rest.slice(0, 20)}`)
     this.#attribute = name.toLowerCase()
     if (!isAllowedAttribute(this.#attribute))
       throw new TypeError(`attribute ${this.#attribute} is not allowed`)

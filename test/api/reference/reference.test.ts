@@ -132,7 +132,7 @@ describe('the reference', () => {
     const answers = document.paths['/control/v1/projects']?.['post']?.responses
     const described = answers as Record<string, { description: string }>
     assert.equal(described['201']?.description, 'Created')
-    assert.match(described['422']?.description ?? '', /^Well formed, but not acceptable/)
+    assert.match(described['422']?.description ?? '', /^Well formed, but invalid/)
     assert.ok(!JSON.stringify(document).includes('Default Response'))
   })
 

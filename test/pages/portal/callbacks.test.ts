@@ -155,7 +155,7 @@ onPortal('Callbacks of the portal', (at) => {
       const answer = await call('POST', '/control/v1/callbacks/verify', { received })
       assert.deepEqual(
         bodyOf<ProblemShape>(answer, 422).errors,
-        [{ pointer: '/received', detail: 'must be a query, a form, JSON or a signed text' }],
+        [{ pointer: '/received', detail: 'must be a query, a form, JSON or a signed string' }],
         received,
       )
     }
