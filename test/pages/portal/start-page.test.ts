@@ -16,7 +16,7 @@ function model(text: (plain: string) => string): StartPageModel {
       letter,
       name: text(`Interface ${letter}`),
       purpose: text('Its purpose'),
-      address: text(`/address-${letter}`),
+      url: text(`/address-${letter}`),
       credentials: [{ label: text('Login'), value: text(`login-${letter}`) }],
     })),
     product: [{ label: text('Institution'), fields: text('institutionId'), value: text('1001') }],

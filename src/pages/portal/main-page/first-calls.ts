@@ -1,4 +1,4 @@
-// The first calls as commands for a shell. Each group is one story: a command keeps what the next ones need in variables.
+// The first calls as commands for a shell. A command stores what the next ones need in variables.
 
 import type { ProjectSecrets } from '../../../projects/project.ts'
 import { type CallSecrets, credentialQuoted } from '../../../web/http/api-call.ts'
@@ -13,7 +13,7 @@ interface Call {
   readonly body?: string
   /** Fields of a form instead; a text with a variable is filled in. */
   readonly form?: Readonly<Record<string, string>>
-  /** Shell variable to the JSON member, a string of the answer, that fills it. */
+  /** Shell variable to the string member of the response that fills it. */
   readonly keep?: Readonly<Record<string, string>>
 }
 
@@ -23,23 +23,23 @@ export function firstCalls(secrets: FirstCallSecrets, baseUrl: string): CommandG
   return [
     {
       title: 'First calls to interface B',
-      explanation: 'Paste them into one shell, in order.',
+      explanation: 'Paste these commands into one shell, in order.',
       commands: callsOfB(secrets, `${baseUrl}/v2`),
     },
     {
       title: 'First calls to interface A',
-      explanation: 'The same service in its first version. Paste them into one shell, in order.',
+      explanation:
+        'The first version of the card interface. Paste these commands into one shell, in order.',
       commands: callsOfA(secrets, `${baseUrl}/v1/apigate/ws/rest`),
     },
     {
       title: 'First payments at interface C',
-      explanation:
-        'Continue in the shell of the calls to interface B: its card pays here in the end.',
+      explanation: 'Use the shell of the calls to interface B: the last step pays with its card.',
       commands: callsOfC(secrets, `${baseUrl}/payment/rest`, baseUrl),
     },
     {
       title: 'A project per test',
-      explanation: 'A new project takes milliseconds and sees nothing of any other.',
+      explanation: 'A new project takes milliseconds and is isolated from all others.',
       commands: callsOfControl(`${baseUrl}/control/v1`),
     },
   ]
@@ -72,12 +72,12 @@ function callsOfB({ interfaceB, product }: FirstCallSecrets, url: string): Comma
   return [
     {
       title: 'Create a cardholder',
-      explanation: 'The account comes with it.',
+      explanation: 'This also opens an account.',
       command: cardholder('Anna', 'Berg', 'CARDHOLDER'),
     },
     {
       title: 'Issue a card',
-      explanation: 'It is active at once. The answer never holds the number.',
+      explanation: 'The card is active at once. The response does not contain its number.',
       command: card('CARDHOLDER', 'CARD'),
     },
     {
@@ -86,7 +86,7 @@ function callsOfB({ interfaceB, product }: FirstCallSecrets, url: string): Comma
       command: read('CARD', { NUMBER: 'number', EXPIRY: 'expiryDate', CVC: 'cvc' }),
     },
     {
-      title: 'Top it up',
+      title: 'Top up the card',
       explanation: 'Amounts are in cents.',
       command: call({
         url: `${url}/topups`,
@@ -96,7 +96,7 @@ function callsOfB({ interfaceB, product }: FirstCallSecrets, url: string): Comma
     },
     {
       title: 'Issue a second card',
-      explanation: 'Another cardholder, because each has one card.',
+      explanation: 'A second cardholder is needed, because each has one card.',
       command: [
         cardholder('Ben', 'Lund', 'OTHER_CARDHOLDER'),
         card('OTHER_CARDHOLDER', 'OTHER_CARD'),
@@ -105,7 +105,8 @@ function callsOfB({ interfaceB, product }: FirstCallSecrets, url: string): Comma
     },
     {
       title: 'Transfer from card to card',
-      explanation: 'Approved, or declined with a reason; a declined transfer moves nothing.',
+      explanation:
+        'The transfer is approved, or declined with a reason. A declined transfer moves no money.',
       command: call({
         url: `${url}/transfers`,
         authentication,
@@ -145,7 +146,7 @@ function callsOfA({ interfaceA, product }: FirstCallSecrets, url: string): Comma
   return [
     {
       title: 'Register a customer',
-      explanation: 'The customer number is yours to choose; the account number comes back.',
+      explanation: 'Choose any customer number. The response contains the account number.',
       command: [
         'CUSTOMER=customer-$(date +%s)',
         call({
@@ -159,7 +160,7 @@ function callsOfA({ interfaceA, product }: FirstCallSecrets, url: string): Comma
     {
       title: 'Create a virtual card',
       explanation:
-        'The BIN replaces the first six digits and the last becomes the check digit; the nine between are yours.',
+        'You choose digits 7 to 15. The BIN replaces the first six, and the last is the check digit.',
       command: [
         `CARD_NUMBER=${product.bin}$(date +%s | cut -c2-10)0`,
         call({
@@ -183,7 +184,7 @@ function callsOfA({ interfaceA, product }: FirstCallSecrets, url: string): Comma
     },
     {
       title: 'Read the card data',
-      explanation: 'Status, account and balance.',
+      explanation: 'Shows the status, the account and the balance.',
       command: call({
         url: `${url}/getCardData`,
         authentication,
@@ -211,12 +212,12 @@ function callsOfC({ interfaceC }: FirstCallSecrets, url: string, baseUrl: string
   return [
     {
       title: 'Register an order',
-      explanation: 'Open the formUrl of the answer in a browser to see the payment page.',
+      explanation: 'Open the formUrl of the response in a browser to see the payment page.',
       command: register,
     },
     {
-      title: 'Pay it with a test card',
-      explanation: 'This one asks for no 3-D Secure; the page of test cards lists all of them.',
+      title: 'Pay with a test card',
+      explanation: 'This card pays without 3-D Secure. The test cards page lists all cards.',
       command: operation('paymentorder', {
         MDORDER: '$ORDER',
         $PAN: '4444555511113333',
@@ -227,18 +228,18 @@ function callsOfC({ interfaceC }: FirstCallSecrets, url: string, baseUrl: string
       }),
     },
     {
-      title: 'Read its status',
-      explanation: 'Status 2: paid. Nothing but the status says how a payment ended.',
+      title: 'Read the order status',
+      explanation: 'Status 2 is paid. Only the status tells you the result of a payment.',
       command: status,
     },
     {
-      title: 'Return a part',
-      explanation: 'Status 4 from now on; the rest can be returned later.',
+      title: 'Refund part of the payment',
+      explanation: 'The status becomes 4. You can refund the rest later.',
       command: operation('refund', { orderId: '$ORDER', amount: '500' }),
     },
     {
       title: 'Pay with the card issued through interface B',
-      explanation: 'Both accounts move: read the card once more, 20.00 EUR are gone.',
+      explanation: 'Read the card again: its balance is 20.00 EUR lower.',
       command: [
         register,
         operation('paymentorder', {
@@ -259,7 +260,7 @@ function callsOfControl(url: string): Command[] {
   return [
     {
       title: 'Create a project',
-      explanation: 'All its credentials and product data are in the answer.',
+      explanation: 'The response contains its credentials and product data.',
       command: call({
         url: `${url}/projects`,
         authentication: '',
@@ -268,18 +269,18 @@ function callsOfControl(url: string): Command[] {
       }),
     },
     {
-      title: 'Move its clock',
-      explanation: 'By twenty minutes. Everything due in between runs.',
+      title: 'Advance the clock',
+      explanation: 'By 20 minutes. All work that is due by then runs.',
       command: call({ url: `${url}/clock`, authentication, body: json({ advance: 'PT20M' }) }),
     },
     {
-      title: 'Read its ledger',
-      explanation: 'Every account, and the proof that they sum to zero.',
+      title: 'Read the ledger',
+      explanation: 'Lists every account and the trial balance, which is always 0.',
       command: call({ url: `${url}/ledger`, method: 'GET', authentication }),
     },
     {
-      title: 'Start over',
-      explanation: 'Deletes everything but the credentials.',
+      title: 'Reset the project',
+      explanation: 'Deletes all data. The credentials are kept.',
       command: call({ url: `${url}/reset`, method: 'POST', authentication }),
     },
   ]

@@ -6,7 +6,7 @@ export interface StartPageModel {
   readonly version: string
   /** The project's time; left out, the top bar shows no clock. */
   readonly clock?: { readonly now: Date; readonly state: 'real' | 'shifted' | 'frozen' }
-  /** The origin that every address begins with, without a slash at the end. */
+  /** The origin of every URL, without a slash at the end. */
   readonly baseUrl: string
   /** The interfaces by their letters, then the control API. */
   readonly interfaces: readonly InterfaceView[]
@@ -22,7 +22,7 @@ export interface InterfaceView {
   readonly letter: 'A' | 'B' | 'C' | null
   readonly name: string
   readonly purpose: string
-  readonly address: string
+  readonly url: string
   readonly credentials: readonly { readonly label: string; readonly value: string }[]
 }
 

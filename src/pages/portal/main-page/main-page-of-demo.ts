@@ -45,7 +45,7 @@ async function frameOf(service: Service, project: Project) {
   } as const
 }
 
-/** The key that signs now: not the one the project was made with, once it was rotated. */
+/** The key that signs now, which a rotation replaces. */
 function callbackKeyOf({ secrets, vault }: Project, { callbackKeys }: Settings): string {
   const sealed = callbackKeys.at(-1)?.sealed ?? null
   return sealed === null ? secrets.interfaceC.callbackKey : vault.open(sealed)
@@ -58,8 +58,8 @@ function interfaces({ secrets }: Project, baseUrl: string, callbackKey: string):
     {
       letter: 'A',
       name: 'Card management, version 1',
-      purpose: 'Remote calls, each an HTTP POST with JSON and Basic authentication.',
-      address: `${baseUrl}/v1/apigate/ws/rest/`,
+      purpose: 'Every operation is an HTTP POST with JSON and Basic authentication.',
+      url: `${baseUrl}/v1/apigate/ws/rest/`,
       credentials: [
         { label: 'Login', value: interfaceA.login },
         { label: 'Password', value: interfaceA.password },
@@ -69,18 +69,18 @@ function interfaces({ secrets }: Project, baseUrl: string, callbackKey: string):
       letter: 'B',
       name: 'Card management, version 2',
       purpose: 'Cardholders, cards, top-ups and transfers as REST resources.',
-      address: `${baseUrl}/v2/`,
+      url: `${baseUrl}/v2/`,
       credentials: [apiKey],
     },
     {
       letter: 'C',
       name: 'Payment gateway',
       purpose: 'Orders, the payment page, 3-D Secure, recurring payments and signed callbacks.',
-      address: `${baseUrl}/payment/rest/`,
+      url: `${baseUrl}/payment/rest/`,
       credentials: [
         { label: 'userName', value: interfaceC.userName },
         { label: 'password', value: interfaceC.password },
-        { label: 'token, instead of both', value: interfaceC.token },
+        { label: 'token (instead of both)', value: interfaceC.token },
         { label: 'Callback key', value: callbackKey },
       ],
     },
@@ -88,7 +88,7 @@ function interfaces({ secrets }: Project, baseUrl: string, callbackKey: string):
       letter: null,
       name: 'Control API',
       purpose: 'Projects for your tests, settings, the clock, callbacks, reset and the ledger.',
-      address: `${baseUrl}/control/v1/`,
+      url: `${baseUrl}/control/v1/`,
       credentials: [apiKey],
     },
   ]

@@ -1,4 +1,4 @@
-/** The sandbox main page at `/`: where the service is, who you are to it, and the first calls. */
+/** The main page at `/`: the URLs, the credentials of the demo project, and the first calls. */
 import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -13,7 +13,7 @@ import type {
   StartPageModel,
 } from './main-page-model.ts'
 
-/** The page, complete without script. */
+/** Works without scripts. */
 export function renderStartPage(model: StartPageModel): string {
   const { project, clock } = model
   const content = html`<div class="start">
@@ -29,7 +29,7 @@ export function renderStartPage(model: StartPageModel): string {
   })
 }
 
-/** The pages to learn from are those of the project: its own cards and credentials stand there, and its rail. */
+/** Links go to the pages of the project, which show its own cards and credentials. */
 const baseOf = ({ project }: StartPageModel): string => `/p/${project.id}`
 
 const serviceLinks = (model: StartPageModel) => [
@@ -77,7 +77,7 @@ function introduction(model: StartPageModel): Html {
       >
     </form>
     <p class="ways">
-      Base address ${copyable(model.baseUrl, 'base address')}
+      Base URL ${copyable(model.baseUrl, 'base URL')}
       <a href="${base}">Open the portal</a>
       <a href="${base + '/docs'}">Read the API reference</a>
       <a href="${base + '/guides'}">Read the guides</a>
@@ -88,14 +88,14 @@ function introduction(model: StartPageModel): Html {
 
 function interfaces(model: StartPageModel): Html {
   return html`<section id="credentials">
-    <h2>Addresses and credentials</h2>
-    <p>They belong to this project alone; nothing in it is visible to another.</p>
+    <h2>URLs and credentials</h2>
+    <p>They are for this project only. Other projects cannot see its data.</p>
     <div class="apis">${model.interfaces.map(interfaceView)}</div>
   </section>`
 }
 
 function interfaceView(view: InterfaceView): Html {
-  const facts = [{ label: 'Address', value: view.address }, ...view.credentials]
+  const facts = [{ label: 'URL', value: view.url }, ...view.credentials]
   return html`<div class="api">
     <div>
       <h3>${view.letter && html`<span class="letter">${view.letter}</span>`}${view.name}</h3>
@@ -116,7 +116,7 @@ function interfaceView(view: InterfaceView): Html {
 function product(model: StartPageModel): Html {
   return html`<section id="product">
     <h2>Product data</h2>
-    <p>Values that requests must carry, with the names under which they are asked for.</p>
+    <p>Values that requests need, with the names of their parameters.</p>
     <dl class="facts ruled">${model.product.map(productFact)}</dl>
   </section>`
 }
@@ -135,8 +135,8 @@ function pinKey({ pinKey: key }: StartPageModel): Html {
   return html`<section id="pin-key" class="key">
     <h2>PIN public key</h2>
     <p>
-      Interface B takes a PIN encrypted with this key (${key.algorithm}). The same key as JSON:
-      <code>GET /v2/keys/pin</code>.
+      Encrypt a PIN with this key (${key.algorithm}) before you send it to interface B.
+      <code>GET /v2/keys/pin</code> returns the key as JSON.
     </p>
     ${codeBlock({
       code: key.pem,

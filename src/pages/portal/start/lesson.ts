@@ -38,17 +38,17 @@ const ways = (base: string): Html =>
   html`<ul class="ways-in">
     <li>
       <h2>Try a payment</h2>
-      <p>A payment page, 3-D Secure and the order’s timeline, with a test card.</p>
+      <p>Pay with a test card on the payment page, with 3-D Secure, and see the order’s history.</p>
       <p><a class="button" href="${base}/try">Try a payment</a></p>
     </li>
     <li>
       <h2>Issue a card</h2>
-      <p>A cardholder and a card to top up and pay with.</p>
+      <p>Create a cardholder with a card that you can top up and pay with.</p>
       <p><a class="button quiet" href="${base}/cards">Issue a card</a></p>
     </li>
     <li>
       <h2>Receive callbacks</h2>
-      <p>Set a URL, choose the signature, follow every delivery.</p>
+      <p>Set a URL, choose the signature and see every delivery attempt.</p>
       <p><a class="button quiet" href="${base}/callbacks/settings">Set a URL</a></p>
     </li>
   </ul>`
