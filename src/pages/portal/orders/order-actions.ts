@@ -73,7 +73,7 @@ const isReversible = (order: ShownOrder, { dataset, now }: PageContext): boolean
 export const ACTS: Readonly<Record<OrderAct, Act>> = {
   capture: {
     title: 'Capture',
-    explanation: 'Once, in full or in part. The rest of the hold is released.',
+    explanation: 'You can capture once, in full or in part. The rest of the hold is released.',
     button: 'Capture',
     look: 'main',
     done: 'Captured',
@@ -89,7 +89,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   refund: {
     title: 'Refund',
-    explanation: 'Return money to the payer, all of it or a part.',
+    explanation: 'Return the whole amount or a part of it to the payer.',
     button: 'Refund',
     look: 'main',
     done: 'Refunded',

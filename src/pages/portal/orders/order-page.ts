@@ -121,7 +121,7 @@ export function upcoming(order: ShownOrder, { now, base }: PageContext): HtmlVal
   return (
     next &&
     html`<p class="upcoming">
-      ${icons.clock}${next.what} automatically ${ago(next.at, now)}.
+      ${icons.clock}${next.what} automatically ${ago(next.at, now)}
       <a href="${base}/clock">Move the clock</a>
     </p>`
   )

@@ -42,8 +42,8 @@ export async function projectsPage(
     content: html`<div class="screen">
       <header class="heading"><h1>Projects</h1></header>
       <p class="lead">
-        Each is a sandbox of its own: its cards, orders, clock and credentials.
-        ${user === undefined && html`<code>POST /control/v1/projects</code> makes one, too.`}
+        Each project has its own cards, orders, clock and credentials.
+        ${user === undefined && html`<code>POST /control/v1/projects</code> also creates one.`}
       </p>
       ${mistaken && mistakeSummary('new-project', mistaken.mistakes, { name: 'Name' })}
       <div class="sheet-of">
@@ -59,7 +59,7 @@ export async function projectsPage(
               maxLength: PROJECT_NAME_LENGTH,
             },
           ],
-          button: 'Make a project',
+          button: 'Create project',
           ...(mistaken && { mistakes: mistaken.mistakes }),
         })}
       </div>
@@ -69,8 +69,8 @@ export async function projectsPage(
         columns: [
           { header: 'Name' },
           { header: 'Id' },
-          ...(user ? [{ header: 'You are' }] : []),
-          { header: 'Made' },
+          ...(user ? [{ header: 'Your role' }] : []),
+          { header: 'Created' },
         ],
         rows: shown.map((project) => [
           html`<a href="/p/${project.id}"><bdi>${projectName(project)}</bdi></a>`,

@@ -12,7 +12,7 @@ const NEW_PROJECTS = 'No projects yet.'
 export const FIRST_STEPS: readonly Step[] = [
   { go: '/account/sign-up', form: '#sign-up', wrong: { 'Email address': 'ada@nowhere' }, type: { 'Email address': 'ada@example.com' }, press: 'Send link', shows: 'Check your inbox' },
   { go: '{email to ada@example.com}', form: '#password', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Create account', shows: NEW_PROJECTS },
-  { form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Make a project', shows: FIRST_PAGE, keeps: ['project', /^\/p\/(\w+)$/] },
+  { form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Create project', shows: FIRST_PAGE, keeps: ['project', /^\/p\/(\w+)$/] },
 ]
 
 /** The other members, each with a separate browser. */

@@ -97,5 +97,5 @@ export const PUBLIC_STEPS: readonly Step[] = [
 export const LOCAL_STEPS: readonly Step[] = [
   { go: '/', form: 'form[action="/shop/order"]', press: 'Try a payment', shows: 'Card number' },
   { go: '/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with card/, shows: 'Card number' },
-  { go: '/p', form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Make a project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
+  { go: '/p', form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Create project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
 ]
