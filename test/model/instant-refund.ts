@@ -1,6 +1,6 @@
 // Pays money out in the model, to a card without a payment before.
 
-import { accountOf, cardAnswer, identify, isRuled, outsideAnswer } from './issuer.ts'
+import { accountOf, cardAnswer, identify, newDecision, outsideAnswer } from './issuer.ts'
 import type { Attempt, Model } from './model.ts'
 import { merchantAccountOf, register, type Registration } from './orders.ts'
 import { type PaymentMethod, paymentOf, refusePast } from './payments.ts'
@@ -17,10 +17,11 @@ export function credit(
   refusePast(model, card)
   const order = register(model, registration)
   const cardData = identify(model, card.pan, card.expiry, order)
-  const cvc = card.cvc === 'wrong' && isRuled(model, cardData, order) ? 'right' : card.cvc
+  const decision = newDecision(model, cardData, order)
+  const cvc = card.cvc === 'wrong' && decision.isRuled ? 'right' : card.cvc
   const own = cardData.card === null ? undefined : cardAnswer(model, cardData, order, cvc)
   const outside =
-    cardData.card === null ? (outsideAnswer(model, cardData, order, cvc, 0) ?? 111) : 0
+    cardData.card === null ? (outsideAnswer(model, decision.behaviour, cardData, cvc, 0) ?? 111) : 0
   const actionCode = own?.actionCode ?? outside
   const payer = cardData.card === null ? `network-${order.currency}` : accountOf(cardData.card)
   const isPaid = actionCode === 0
@@ -38,7 +39,7 @@ export function credit(
         ...(isPaid ? { from: merchantAccountOf(order), to: payer } : { from: null, to: null }),
       })
     : null
-  const attempt: Attempt = { cardData, cvc, way: 'CARD', keep: false, binding: null }
+  const attempt: Attempt = { ...decision, cardData, cvc, way: 'CARD', keep: false, binding: null }
   model.put({
     ...order,
     status: isPaid ? 4 : 6,

@@ -2,9 +2,10 @@
 // with test cards and rules.
 
 import {
+  type Behaviour,
   type Card,
   type Cvc,
-  type Flow,
+  type Decision,
   required,
   type Entry,
   type Order,
@@ -13,15 +14,6 @@ import {
   type Model,
 } from './model.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
-
-/** The behaviour of a card: in 3-D Secure, and its result. */
-export interface Behaviour {
-  readonly flow: Flow
-  readonly version: 1 | 2
-  readonly code: string
-  readonly actionCode: number
-  readonly funds: number | null
-}
 
 const CODE = '123456'
 
@@ -48,8 +40,13 @@ export function identify(model: Model, pan: string, expiry: number, order: Order
   return { kind: ruleFor(model, pan, order) ? 'rule' : 'unknown', pan, expiry, card: null }
 }
 
+export const newDecision = (model: Model, cardData: CardData, order: Order): Decision => ({
+  behaviour: behaviourOf(model, cardData, order),
+  isRuled: isRuled(model, cardData, order),
+})
+
 /** An outcome rule has priority over the list of test cards, whenever the card was entered. */
-export const isRuled = (model: Model, { kind, pan }: CardData, order: Order): boolean =>
+const isRuled = (model: Model, { kind, pan }: CardData, order: Order): boolean =>
   kind !== 'issued' && ruleFor(model, pan, order) !== undefined
 
 function ruleFor(model: Model, pan: string, order: Order): Behaviour | undefined {
@@ -64,11 +61,7 @@ function ruleFor(model: Model, pan: string, order: Order): Behaviour | undefined
 }
 
 /** The behaviour of a card now; undefined for an unknown card. */
-export function behaviourOf(
-  model: Model,
-  { kind, pan }: CardData,
-  order: Order,
-): Behaviour | undefined {
+function behaviourOf(model: Model, { kind, pan }: CardData, order: Order): Behaviour | undefined {
   if (kind === 'issued')
     return { flow: model.issuedFlow, version: 2, code: CODE, actionCode: 0, funds: null }
   return ruleFor(model, pan, order) ?? OUTSIDE_CARDS[pan]
@@ -94,12 +87,11 @@ const reason = (code: number): Reason => ({ actionCode: code, shown: code })
 /** The answer of the issuer of an external card; undefined if it has none. */
 export function outsideAnswer(
   model: Model,
+  behaviour: Behaviour | undefined,
   cardData: CardData,
-  order: Order,
   cvc: Cvc,
-  debited = order.amount,
+  debited: number,
 ): number | undefined {
-  const behaviour = behaviourOf(model, cardData, order)
   if (behaviour === undefined) return undefined
   if (cardData.expiry < model.month()) return 101
   if (cvc === 'wrong') return 82

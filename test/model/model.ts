@@ -29,8 +29,24 @@ export interface CardData {
 
 export type Cvc = 'right' | 'wrong' | 'none'
 
+/** The behaviour of a card: in 3-D Secure, and its result. */
+export interface Behaviour {
+  readonly flow: Flow
+  readonly version: 1 | 2
+  readonly code: string
+  readonly actionCode: number
+  readonly funds: number | null
+}
+
+/** How a payment goes. It is decided when the payment is sent: later changes of the rules are too late. */
+export interface Decision {
+  /** Undefined for an unknown card. */
+  readonly behaviour: Behaviour | undefined
+  readonly isRuled: boolean
+}
+
 /** An attempt to pay, until the issuer decides. */
-export interface Attempt {
+export interface Attempt extends Decision {
   readonly cardData: CardData
   readonly cvc: Cvc
   readonly way: 'CARD' | 'CARD_BINDING' | 'CARD_MOTO'

@@ -2,15 +2,7 @@
 // ledger.
 
 import { bindingAfter, recurringDecline } from './bindings.ts'
-import {
-  accountOf,
-  type Behaviour,
-  behaviourOf,
-  identify,
-  isRuled,
-  outsideAnswer,
-  ownAnswer,
-} from './issuer.ts'
+import { accountOf, identify, newDecision, outsideAnswer, ownAnswer } from './issuer.ts'
 import {
   current,
   endOfHold,
@@ -21,8 +13,11 @@ import {
 } from './orders.ts'
 import {
   type Attempt,
+  type Behaviour,
+  type CardData,
   type Challenge,
   type Cvc,
+  type Decision,
   type Order,
   type Payment,
   refuse,
@@ -93,7 +88,7 @@ interface Authentication extends Pick<
 
 function authenticate(model: Model, order: Order, attempt: Attempt, input: Authentication): void {
   const { isAutomatic, newChallenge } = input
-  const behaviour = behaviourOf(model, attempt.cardData, order)
+  const { behaviour } = attempt
   if (behaviour === undefined) return fail(model, order, attempt, 111)
   const speaks2 = input.speaksVersion2 || model.prefersVersion2
   const isWithout3ds = isAutomatic || input.isMoto || order.features.includes('FORCE_SSL')
@@ -150,27 +145,40 @@ function wayOf({ flow, version }: Behaviour, { features }: Order): Way {
 
 function attemptOf(model: Model, order: Order, input: PayOrderInput): Attempt {
   const { paymentMethod } = input
-  if (paymentMethod.kind === 'binding') return bindingAttempt(model, order, paymentMethod)
+  if (paymentMethod.kind === 'binding') return bindingAttempt(model, order, input, paymentMethod)
   if (order.onlyBinding !== null) refuse('binding-foreign')
   const cardData = identify(model, paymentMethod.pan, paymentMethod.expiry, order)
   if (paymentMethod.cvc === 'none' && !input.isMoto) refuse('cvc-missing')
   const keep =
     order.client !== null && (paymentMethod.keep || order.features.includes('FORCE_CREATE_BINDING'))
+  const decision = decisionOf(model, order, cardData, input)
   return {
+    ...decision,
     cardData,
-    cvc:
-      paymentMethod.cvc === 'wrong' && isRuled(model, cardData, order)
-        ? 'right'
-        : paymentMethod.cvc,
+    cvc: paymentMethod.cvc === 'wrong' && decision.isRuled ? 'right' : paymentMethod.cvc,
     way: input.isMoto ? 'CARD_MOTO' : 'CARD',
     keep,
     binding: keep ? input.newBinding : null,
   }
 }
 
+/** The second call of an attempt, after the method call, follows the decision of the first. */
+function decisionOf(
+  model: Model,
+  order: Order,
+  cardData: CardData,
+  { methodDone }: PayOrderInput,
+): Decision {
+  const open = order.challenge?.attempt
+  if (methodDone && open?.behaviour !== undefined && open.cardData.pan === cardData.pan)
+    return { behaviour: open.behaviour, isRuled: open.isRuled }
+  return newDecision(model, cardData, order)
+}
+
 function bindingAttempt(
   model: Model,
   order: Order,
+  input: PayOrderInput,
   paymentMethod: Extract<PaymentMethod, { kind: 'binding' }>,
 ): Attempt {
   if (order.client === null) refuse('client-missing')
@@ -180,8 +188,9 @@ function bindingAttempt(
   if (!active) refuse('binding-inactive')
   const isStale = paymentMethod.pan !== (cardData.card === null ? null : cardData.pan)
   const compared = paymentMethod.cvc === 'right' && isStale ? 'wrong' : paymentMethod.cvc
-  const cvc = compared === 'wrong' && isRuled(model, cardData, order) ? 'right' : compared
-  return { cardData, cvc, way: 'CARD_BINDING', keep: false, binding: id }
+  const decision = decisionOf(model, order, cardData, input)
+  const cvc = compared === 'wrong' && decision.isRuled ? 'right' : compared
+  return { ...decision, cardData, cvc, way: 'CARD_BINDING', keep: false, binding: id }
 }
 
 function openChallenge(
@@ -288,7 +297,7 @@ function authorise(
     fail(model, order, attempt, actionCode, model.write(declined))
   }
   if (cardData.card === null) {
-    const actionCode = outsideAnswer(model, cardData, order, cvc)
+    const actionCode = outsideAnswer(model, attempt.behaviour, cardData, cvc, amount)
     if (actionCode === undefined) return fail(model, order, attempt, 111)
     if (actionCode !== 0) return decline(actionCode, -1)
   } else {
