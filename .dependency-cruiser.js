@@ -1,4 +1,4 @@
-// Which part of src may import which: the arrows of ARCHITECTURE.md. `npm run check` holds them.
+// The import rules between the parts of src, as in ARCHITECTURE.md. `npm run check` enforces them.
 
 /** The subjects from the lowest to the highest, each with those that it may import. */
 const SUBJECTS = {
@@ -12,14 +12,14 @@ const SUBJECTS = {
 }
 const ALL_SUBJECTS = Object.keys(SUBJECTS)
 
-/** The module of the runtime, or the package, with this name. */
+/** The Node.js module or the package of this name. */
 const packageNamed = (name) => `^(node:)?${name}$|(^|/)node_modules/${name}/`
 const DATABASE_DRIVERS = ['pg', 'sqlite'].map(packageNamed).join('|')
 const FRAMEWORK = '^(fastify$|@fastify/)|(^|/)node_modules/(fastify|@fastify)/'
 const ASSEMBLY = '^src/(command|index|main|server|start|worker)\\.ts$'
 const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 
-/** The frame of the portal, and its pages that are not yet clients of the operations. */
+/** The shell of the portal, and pages that do not use the operations yet. */
 const READS_THE_STORE = [
   'shell/(access|project-pages|projects-page|public-pages|screen)',
   'action-codes/action-codes-screen',
@@ -31,8 +31,8 @@ const READS_THE_STORE = [
   'test-cards/(test-card-payment|test-cards-screen)',
 ].map((file) => `^src/pages/portal/${file}\\.ts$`)
 
-/** A folder of src imports itself, what is listed, and nothing else. */
-const room = (name, { folders, files = [], packages = [], core, comment }) => ({
+/** A folder of src may import only itself and the listed folders, files and packages. */
+const folderRule = (name, { folders, files = [], packages = [], core, comment }) => ({
   name,
   comment,
   severity: 'error',
@@ -44,7 +44,7 @@ const room = (name, { folders, files = [], packages = [], core, comment }) => ({
       ...packages.map(packageNamed),
       ...(core ?? []).map(packageNamed),
     ],
-    // Any module of the runtime where none is listed.
+    // Without `core`, every Node.js module is allowed.
     ...(core === undefined && { dependencyTypesNot: ['core'] }),
   },
 })
@@ -56,42 +56,42 @@ export default {
     forbidden('no-circular', 'No file leads back to itself.', {}, { circular: true }),
     forbidden('resolvable', 'Every import exists.', {}, { couldNotResolve: true }),
     ...Object.entries(SUBJECTS).map(([subject, folders]) =>
-      room(subject, {
+      folderRule(subject, {
         folders,
         core: ['crypto', 'zlib'],
         comment: 'A subject is pure: it imports lower subjects, node:crypto and node:zlib.',
       }),
     ),
-    room('registry', {
+    folderRule('registry', {
       folders: ALL_SUBJECTS,
       core: [],
       comment: 'The registry combines what the subjects declare, and imports nothing else.',
     }),
-    room('store', {
+    folderRule('store', {
       folders: [...ALL_SUBJECTS, 'registry'],
       files: ['time'],
       packages: ['pg'],
       comment: 'The store is below the engine, the APIs and the pages.',
     }),
-    room('engine', {
+    folderRule('engine', {
       folders: [...ALL_SUBJECTS, 'registry', 'store'],
       files: ['time'],
       packages: ['lru-cache'],
       comment: 'The engine knows subjects, their registry and the store.',
     }),
-    room('delivery', {
+    folderRule('delivery', {
       folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
       files: ['config', 'node-http', 'time', 'version'],
       packages: ['lru-cache', 'pino'],
       comment: 'Delivery is below the APIs and the pages.',
     }),
-    room('users', {
+    folderRule('users', {
       folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
       files: ['config', 'time'],
       packages: ['lru-cache', 'nodemailer', 'openid-client', 'pino'],
       comment: 'Users are below the APIs and the pages.',
     }),
-    room('client', {
+    folderRule('client', {
       folders: [],
       core: [],
       comment: 'The clients know the service by its interfaces only.',

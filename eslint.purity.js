@@ -50,7 +50,7 @@ const DOUBLE_ASSERTION = each(
   'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
 )
 
-/** A later entry replaces the rule of an earlier one, so each lists what holds everywhere. */
+/** A later entry replaces the rule of an earlier one, so each repeats the general rules. */
 const syntax = (...selectors) => ({
   'no-restricted-syntax': ['error', ...DOUBLE_ASSERTION, ...selectors.flat()],
 })

@@ -126,7 +126,7 @@ onEveryDatabase('Queued decisions', (database) => {
     assert.equal(rounds, 1)
   })
 
-  test('have the same results if prefetch names too few, too many or wrong rows', async () => {
+  test('have the same results if the prefetch names too few, too many or wrong rows', async () => {
     const prefetches: readonly Prefetch[] = [
       () => [],
       () => [rowKey('cardNumber', 'hash', hashOf(0))],
@@ -138,7 +138,7 @@ onEveryDatabase('Queued decisions', (database) => {
     }
   })
 
-  test('are not rehearsed again once they lack nothing', async () => {
+  test('are not run in advance again once they have all their rows', async () => {
     const light = task('reads nothing', () => 'nothing')
     const heavy = task('reads along three rows', (draft) => balanceBehind(draft, hashOf(0)))
     const { results } = await decided([heavy, light])

@@ -88,7 +88,7 @@ onEveryDatabase('A clock that advances past due orders', (database) => {
     )
   })
 
-  test('does not delay commands, nor they the move', async () => {
+  test('does not delay commands, and commands do not delay it', async () => {
     await expiring(sandbox, MANY)
     const ended: string[] = []
     const moved = advance(sandbox, 4000).then(() => ended.push('clock'))

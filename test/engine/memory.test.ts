@@ -47,7 +47,7 @@ test('Credentials are cached for 30 seconds, idempotent responses for a day', ()
   assert.deepEqual([REMEMBERED_MS, IDEMPOTENCY_LIFE_MS], [30_000, 86_400_000])
 })
 
-test('A project may send two seconds’ worth of requests at once, then its rate', () => {
+test('A project may send the requests of two seconds at once, then its rate', () => {
   let now = 0
   const limit = new RateLimit(5, () => now)
   const taken = (project: number): number => {

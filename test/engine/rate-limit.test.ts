@@ -53,7 +53,7 @@ describe('The rate limit of a project', () => {
 })
 
 onEveryDatabase('A service with a rate limit', (database) => {
-  test('answers 429 in the format of each interface, and only to the project that exceeds the limit', async (t) => {
+  test('returns 429 in the format of each interface, and only to the project that exceeds the limit', async (t) => {
     const sandbox = await startSandbox(database, { config: { rateLimit: 1 } })
     t.after(() => sandbox.close())
     const callsOf = async () => {
