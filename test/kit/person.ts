@@ -34,7 +34,7 @@ export interface HostedSandbox {
   readonly accounts: Accounts
   /** Emails of the service so far, once pending ones are sent. */
   emails(): Promise<readonly ReceivedEmail[]>
-  /** The last email to an address. */
+  /** The last email to this email address. */
   emailTo(email: string): Promise<ReceivedEmail>
   /** The account of an email address, created without a password if there is none. */
   user(email: string): Promise<User>

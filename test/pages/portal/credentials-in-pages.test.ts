@@ -39,7 +39,7 @@ onEveryDatabase('The credentials of a hosted project', (database) => {
     assert.ok(keys.text.includes(`export SANDCARD_KEY=&#39;${interfaceB.apiKey}&#39;`))
   })
 
-  test('are filled in when the reference sends a call, and not shown', async (t) => {
+  test('are added when the reference sends a request, and not shown', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
     const owner = await hosted.member('owner@x.example')

@@ -1,5 +1,5 @@
 // Accounts of a hosted service from outside: signing up, logging in and out, passwords, deletion.
-// No response tells whether an email address has an account.
+// No response shows whether an email address has an account.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -9,7 +9,7 @@ import { PAGE_TIMEOUT_MS, watchPage } from '../../../kit/browser.ts'
 import { Buttons } from '../../../kit/buttons.ts'
 import { Clicker, type Step } from '../../../kit/browser-steps.ts'
 
-/** The last email to an email address. */
+/** The last email to this email address. */
 type EmailTo = (email: string) => Promise<{ readonly path: string }>
 
 /** As small as a page with the navigation can be: rendering takes longer than the requests. */
