@@ -82,8 +82,8 @@ onPortal('Trying a payment', (at) => {
       [{ amount: 'much' }, /Type an amount/],
       [{ amount: '0' }, /Type an amount/],
       [{ card: TEST_CARDS.frictionless }, /Select a card/],
-      [{ threeDSecure: 'x' }, /Choose one of the ways/],
-      [{ stages: 'three' }, /Choose one or two/],
+      [{ threeDSecure: 'x' }, /Select an option/],
+      [{ stages: 'three' }, /Select one or two stages/],
       [{ way: 'once', card: nameOf(TEST_CARDS.challengeV2) }, /issuer’s page/],
     ] as const) {
       const { page, id } = await newTry()

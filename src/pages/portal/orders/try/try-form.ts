@@ -13,7 +13,7 @@ const USUAL_AMOUNT = '20.00'
 
 /** The options for 3-D Secure, each with its feature of the order. */
 const THREE_D_SECURE = [
-  { value: 'card', label: 'As the card does it', features: [] },
+  { value: 'card', label: 'As the card requires', features: [] },
   { value: 'off', label: 'Without', features: ['FORCE_SSL'] },
   { value: 'on', label: 'Required', features: ['FORCE_TDS'] },
 ] as const
@@ -102,11 +102,11 @@ export function readTry(
     ...(card === undefined && { card: 'Select a card.' }),
     ...(isAtOnce &&
       needsPayer && {
-        card: 'It goes by the issuer’s page: open the payment page, or leave 3-D Secure out.',
+        card: 'This card needs the issuer’s page. Open the payment page, or select 3-D Secure: Without.',
       }),
     ...((amount === undefined || amount === 0) && { amount: 'Type an amount such as 20.00.' }),
-    ...(way === undefined && { threeDSecure: 'Choose one of the ways.' }),
-    ...(stage === undefined && { stages: 'Choose one or two.' }),
+    ...(way === undefined && { threeDSecure: 'Select an option.' }),
+    ...(stage === undefined && { stages: 'Select one or two stages.' }),
   }
   if (Object.keys(mistakes).length > 0) return { mistakes }
   if (card === undefined || amount === undefined) throw new Error('a try without card or amount')
