@@ -132,7 +132,7 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
       ],
     )
     assert.match(said.B.text, /may store 12 rows/)
-    assert.match(said.C.text, /stores as much as it may/)
+    assert.match(said.C.text, /has reached its row limit/)
     // Requests that add nothing still work.
     assert.equal((await merchant.status(orderId))['orderStatus'], 0)
     bodyOf(await call('PATCH', '/control/v1/project', { merchantName: 'Full shop' }), 200)

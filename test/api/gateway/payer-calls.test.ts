@@ -234,7 +234,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     ['getSessionStatus',       { MDORDER: '<b>' },                               2,   'No order found'],
     ['processform',            { $PAN: '1' },                                    4,   '[MDORDER] is empty'],
     ['processform',            { ...cardForm(UNKNOWN_ID) },                      2,   'No order found'],
-    ['processform',            { MDORDER: UNKNOWN_ID, seToken: 'AAAA' },             5,   'Encrypted card data [seToken] is not read here: send number, expiry and CVC as they are'],
+    ['processform',            { MDORDER: UNKNOWN_ID, seToken: 'AAAA' },             5,   'Encrypted card data [seToken] is not supported: send number, expiry and CVC unencrypted'],
     ['processform',            { ...cardForm(UNKNOWN_ID), $PAN: '1' },           5,   'Card number is invalid'],
     ['processBindingForm',     { orderId: UNKNOWN_ID },                          4,   '[bindingId] is empty'],
     ['processBindingForm',     { orderId: UNKNOWN_ID, bindingId: UNKNOWN_ID },   2,   'No order found'],
