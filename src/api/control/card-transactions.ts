@@ -19,11 +19,11 @@ import { OrderSchema, orderSummary } from './order-view.ts'
 import { idParameter, iso, Moment } from './schemas.ts'
 
 const TransactionSchema = Type.Object({
-  entryId: Type.String({ description: 'The entry of the journal; of an order the first one' }),
+  entryId: Type.String({ description: 'The journal entry; of an order, the first one' }),
   at: Moment,
   shown: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
     description:
-      'A: what getTransactions lists of it, one record or two; B: the transfer or top-up, with masked numbers; C: the order as getOrderStatusExtended answers it. Empty where the interface shows nothing of it',
+      'A: one or two records of getTransactions; B: the transfer or top-up, with masked numbers; C: the order as in getOrderStatusExtended. Empty if the interface does not show it',
   }),
   approved: Type.Optional(Type.Boolean({ description: 'A and B: false if it was declined' })),
   order: Type.Optional(
@@ -37,7 +37,7 @@ export const listCardTransactions = operation({
   name: 'listCardTransactions',
   method: 'GET',
   path: '/cards/:id/transactions',
-  summary: 'List what happened to a card, as an interface shows it',
+  summary: 'List the transactions of a card as an interface shows them',
   description:
     'Newest first. The same history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) shows it. For B and C a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: idParameter(CARD_EXAMPLE),

@@ -14,7 +14,7 @@ import type { ShownCard } from './card-act.ts'
 /** The page shows the newest bindings of the card. */
 const SHOWN_MAX = 50
 
-const changeCall = (id: string, active: boolean): ApiCall => ({
+const changeCall = (id: string, active: boolean): Extract<ApiCall, { api: 'C' }> => ({
   api: 'C',
   operation: active ? 'bindCard' : 'unBindCard',
   form: { bindingId: id },
@@ -90,7 +90,7 @@ export async function changeBinding(
   const binding = card.bindings.find((each) => each.id === id)
   if (binding === undefined) return undefined
   try {
-    await context.execute('setBindingActive', { bindingId: binding.id, active })
+    await context.performAtGateway(changeCall(binding.id, active))
   } catch (error) {
     // It already is in the requested state.
     const isSo =
