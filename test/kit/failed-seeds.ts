@@ -1,6 +1,6 @@
-// Seeds that are checked in every run, beside the seed of the run: those with which a property
-// failed once, and one for each test that also counts what its inputs covered, so that the count
-// does not depend on chance.
+// Seeds that every run checks in addition to its own: seeds with which a property failed once, and
+// one seed for each test that counts the coverage of its inputs. Without it the count would depend
+// on chance.
 
 export interface FailedSeed {
   /** The test file, from the folder `test`. */

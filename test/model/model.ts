@@ -38,7 +38,7 @@ export interface Behaviour {
   readonly funds: number | null
 }
 
-/** How a payment goes. It is decided when the payment is sent: later changes of the rules are too late. */
+/** The outcome of a payment. It is decided when the payment is sent, by the rules at that time. */
 export interface Decision {
   /** Undefined for an unknown card. */
   readonly behaviour: Behaviour | undefined
