@@ -64,7 +64,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/keys', form: '#rotate-C', press: 'Rotate', shows: /New key created/ },
   { go: '{base}/keys', form: '#rotate-callbacks', press: 'Rotate', shows: 'New RSA key for callbacks created' },
   { form: '#rotate-pin', type: { 'Accept the old key for': 'Replace immediately' }, press: 'Rotate', shows: 'New RSA key for PINs created' },
-  { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Merchant name': 'Corner shop', Terminal: '87654321', 'Order currencies': '978, 840', 'Reverse captured payments': 'On the same day' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/settings', form: '#settings', wrong: { 'Terminal ID': '1' }, type: { 'Merchant name': 'Corner shop', 'Terminal ID': '87654321', 'Order currencies': '978, 840', 'Reverse captured payments': 'On the same day' }, press: 'Save', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // The clock comes last, because advancing it ends pending work.
   { go: '{base}/clock', form: '#clock-advance', press: 'Freeze the clock', shows: 'Unfreeze the clock' },
