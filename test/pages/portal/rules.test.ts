@@ -180,7 +180,7 @@ onPortal('The rules of the portal', (at) => {
       const fields = { rule: 'rule-1', change: 'remove', seen }
       const { status, text } = await portal.post(`${base}/rules/change`, fields)
       assert.equal(status, 409)
-      assert.doesNotMatch(wordsOf(text), /What has changed/)
+      assert.doesNotMatch(wordsOf(text), /Changes since then/)
     }
     await clear(portal)
   })

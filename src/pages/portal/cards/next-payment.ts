@@ -1,4 +1,4 @@
-// Makes the next payment of a card fail, by an outcome rule that names the card and is used once.
+// Declines the next payment of a card with an outcome rule for this card that is used once.
 
 import type { Settings } from '../../../kernel/settings.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'

@@ -153,7 +153,7 @@ function proposed({ query }: PageContext): string | undefined {
   return TIME_PATTERN.test(to) ? to : undefined
 }
 
-/** What is due, the next first. */
+/** The due work, the next first. */
 async function due(context: PageContext): Promise<Html> {
   const { base, now, perform } = context
   const limit = String(SHOWN_MAX)

@@ -35,7 +35,7 @@ export function statusLabel(order: OrderState): readonly [meaning: Meaning, word
   }
 }
 
-/** How an order ended that was declined for good. */
+/** How an order ended that was declined permanently. */
 export function endLabel({ status, actionCode: code }: Pick<OrderState, 'status' | 'actionCode'>) {
   const state = { status: ORDER_STATUS[status], actionCode: code }
   if (ranOutOfTime(state)) return 'expired'

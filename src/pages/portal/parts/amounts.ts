@@ -4,7 +4,7 @@ import { type Currency, currencyByNumeric, decimalAmount } from '../../../ledger
 import { MAX_AMOUNT } from '../../../ledger/money.ts'
 import type { MoneyView } from '../../../web/html/money.ts'
 
-/** ISO 4217 numeric code, as a number or as the apis write it. */
+/** ISO 4217 numeric code, as a number or as three digits. */
 type NumericCode = number | string
 
 /** The currency of an order or an account, which was known when it was created. */
@@ -19,11 +19,11 @@ export function moneyOf(minor: number, numeric: NumericCode): MoneyView {
   return { minor, currency: { letters: alpha, digits, exponent } }
 }
 
-/** As typed: `20.00`. */
+/** As in input fields: `20.00`. */
 export const typedAmount = (minor: number, numeric: NumericCode): string =>
   decimalAmount(minor, knownCurrency(numeric))
 
-/** Minor units of a typed amount; undefined for other text, and for more than any interface takes. */
+/** Minor units of an entered amount; undefined if it is invalid or too large. */
 export function parseAmount(text: string, numeric: NumericCode): number | undefined {
   const { exponent } = knownCurrency(numeric)
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text.trim()) ?? []

@@ -4,13 +4,13 @@
 export const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
 /**
- * What a spreadsheet reads as a formula: one of `= + - @`, full-width forms included, at the start
+ * Text that a spreadsheet reads as a formula: one of `= + - @`, full-width forms included, at the start
  * of a cell. Cells also start after a line break, and after a tab or a semicolon, which spreadsheets
  * of some countries separate cells by.
  */
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=[\t\r]| ?[=+\-@＝＋－＠])/gu
 
-/** Puts an apostrophe before what would be a formula, and quotes all but the plainest cells. */
+/** Prefixes formulas with an apostrophe and quotes cells with special characters. */
 function cell(text: string): string {
   const inert = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replaceAll(FORMULA_START, "'")
   return /^[\w .:-]*$/.test(inert) ? inert : `"${inert.replaceAll('"', '""')}"`

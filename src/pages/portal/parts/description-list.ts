@@ -1,4 +1,4 @@
-// Names and values, one below the other; what is absent is left out.
+// A list of names and values; absent values are omitted.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'

@@ -1,4 +1,4 @@
-// Forms of the portal: fields with their mistakes, a summary of the mistakes, and the call that the form performs.
+// Forms of the portal: fields with errors, an error summary, and the equivalent API call.
 
 import { type CallOptions, callView } from '../../../web/html/call-view.ts'
 import { attributes, html } from '../../../web/html/html.ts'
@@ -8,7 +8,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { ActOptions } from '../shell/call-options.ts'
 import { descriptionList } from './description-list.ts'
 
-/** What is wrong with what was typed, by the name of the field. */
+/** Error texts by field name. */
 export type Mistakes = Readonly<Record<string, string>>
 
 interface CommonField {
@@ -24,7 +24,7 @@ export type Field = CommonField &
         readonly value: string
         readonly maxLength?: number
         readonly inputMode?: 'decimal' | 'numeric' | 'url'
-        /** What a browser may fill in, and how it shows it; a password is never sent back. */
+        /** Type and autocomplete of the input; a password is never sent back. */
         readonly type?: 'email' | 'password'
         readonly autocomplete?: 'email' | 'username' | 'current-password' | 'new-password' | 'off'
         readonly suffix?: string
@@ -52,16 +52,16 @@ export interface FormOptions {
   /** Id of the form and prefix of its fields' ids. */
   readonly id: string
   readonly action: string
-  /** `get` for what only looks something up; post otherwise. */
+  /** `get` for searches; `post` by default. */
   readonly method?: 'get'
   readonly title?: string
   readonly explanation?: string
   readonly fields?: readonly Field[]
-  /** What the form carries unseen. */
+  /** Hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>
   readonly button: string
   readonly look?: 'main' | 'quiet' | 'danger'
-  /** Buttons in the place of the one, where one is not enough. */
+  /** Several buttons in place of one. */
   readonly buttons?: Html
   readonly mistakes?: Mistakes
   readonly call?: ApiCall
@@ -184,7 +184,7 @@ function checks(
   </fieldset>`
 }
 
-/** A summary of the mistakes with links to the fields; undefined if there are none. */
+/** The error summary with links to the fields; undefined without errors. */
 export function mistakeSummary(
   form: string,
   mistakes: Mistakes,
@@ -207,7 +207,7 @@ export function mistakeSummary(
   </div>`
 }
 
-/** What was done, with its call. */
+/** The success notice of an action, with its call. */
 export const doneNotice = (text: string, call: ApiCall, options: CallOptions): Html =>
   html`<div class="notice approved" role="status">
     ${icons.check}

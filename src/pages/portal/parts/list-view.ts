@@ -8,7 +8,7 @@ export interface Filter {
   readonly label: string
 }
 
-/** The filters of a list; the first is the one without a name in the address. */
+/** The filters of a list; the first has no name in the URL. */
 export const filterLinks = (
   address: string,
   filters: readonly Filter[],
@@ -24,7 +24,7 @@ export const filterLinks = (
     })}
   </nav>`
 
-/** The URL that an open page is refreshed from: with the parameters that select what it shows. */
+/** The URL for live updates, with the parameters that select the content. */
 export function liveAddress(address: string, query: URLSearchParams): string {
   const shown = ['filter', 'after', 'before', 'holder'].flatMap((name) => {
     const value = query.get(name)
@@ -33,7 +33,7 @@ export function liveAddress(address: string, query: URLSearchParams): string {
   return shown.length === 0 ? address : `${address}?${new URLSearchParams(shown).toString()}`
 }
 
-/** A list with its links. While the page is open, new rows are announced and changed rows are updated in place. */
+/** A list with its links. Live updates announce new rows and change visible rows in place. */
 export const liveList = (...content: readonly HtmlValue[]): Html =>
   html`<div class="live-list" data-live-list>${content}</div>`
 
@@ -44,7 +44,7 @@ export const pageLinks = (newest: string | undefined, older: string | undefined)
     ${older !== undefined && html`<a class="button quiet" href="${older}">Older</a>`}
   </p>`
 
-/** One row more than a page holds tells whether there are others. */
+/** One more row than a page shows, to detect a next page. */
 export function pageAndRest<T>(
   rows: readonly T[],
   size: number,

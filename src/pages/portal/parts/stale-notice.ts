@@ -1,11 +1,11 @@
-// The notice on a page that was out of date when a form was sent: what was not done, and what has changed.
+// The notice after a form of an outdated page was sent: the refused action, and the changes since.
 
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 
-/** One thing as it was when the page was opened, and as it is now. */
+/** A value when the page was opened, and its current value. */
 export interface Change {
   readonly what: string
   readonly then: HtmlValue
@@ -13,9 +13,9 @@ export interface Change {
 }
 
 interface StalePage {
-  /** What the page shows, in a word. */
+  /** Noun for the content, such as `card`. */
   readonly of: string
-  /** What was asked for, and not done. */
+  /** The refused action. */
   readonly undone: string
   readonly changes: readonly Change[]
 }
@@ -29,7 +29,7 @@ export const staleNotice = ({ of, undone, changes }: StalePage): Html =>
       ${
         changes.length > 0 &&
         table({
-          caption: 'What has changed',
+          caption: 'Changes since then',
           columns: [{ header: 'What' }, { header: 'Then' }, { header: 'Now' }],
           rows: changes.map(({ what, then, now }) => [what, then, now]),
         })

@@ -1,12 +1,12 @@
-// Lists whose filters are checked by hand: an unknown one is shown, not ignored.
+// Lists that check their filters themselves: an unknown filter is an error.
 
 import type { View, PageContext } from '../shell/screen.ts'
 import { unknownQueryView } from '../shell/unknown-query.ts'
 
-/** The parameters that a list understands: true for a value that means something. */
+/** Checks of the known parameters; true for a valid value. */
 type KnownParameters = Readonly<Record<string, (value: string) => boolean>>
 
-/** The page for an unknown filter or page; undefined where the list understands all that the URL says. */
+/** The page for an unknown filter or page; undefined if all parameters are valid. */
 export function strayList(
   context: PageContext,
   _list: unknown,

@@ -1,4 +1,4 @@
-// The search over the tables of a page: it leaves the rows that hold what is typed.
+// Search in the tables of a page: hides rows without the entered words.
 
 import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'
@@ -6,7 +6,7 @@ import type { Html } from '../../../web/html/html.ts'
 
 export const tableSearchScript = asset('table-search', 'js')
 
-/** Kept invisible until the script that serves it is there. */
+/** Hidden until its script has loaded. */
 export const tableSearch = (label: string, placeholder: string): Html =>
   html`<form class="search" role="search">
     <label for="search">${label}</label>

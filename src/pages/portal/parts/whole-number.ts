@@ -1,6 +1,6 @@
-// Whole numbers in the addresses and fields of the portal's pages: ids, places in lists, counts.
+// Whole numbers in URLs and form fields: ids, positions in lists, counts.
 
-/** The number that a text is; undefined for any other text, and for more digits than an id has. */
+/** Parses a whole number; undefined for other text or more digits than ids have. */
 export const wholeNumber = (text: string | null | undefined): number | undefined =>
   /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined
 

@@ -1,5 +1,5 @@
-// Who may see and do what: the one place that the pages of projects ask. In local mode everybody on the machine owns every project; hosted, it is
-// whoever has logged in, by membership.
+// Permissions of project pages. In local mode every visitor owns every project; in hosted mode the
+// membership of the logged-in user decides.
 
 import type { FastifyRequest } from 'fastify'
 import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
@@ -24,7 +24,7 @@ export interface Visitor {
   readonly user: User | undefined
 }
 
-/** A project with what the visitor is to it. */
+/** A project with the visitor's role. */
 export interface VisibleProject {
   readonly project: Project
   readonly role: Role
@@ -41,7 +41,7 @@ export async function visitorOf(
   return user && { user }
 }
 
-/** The project that an address names; undefined where there is none, or none for this visitor: both look alike. */
+/** The project with this id; undefined also if the visitor has no access to it. */
 export async function visibleProject(
   service: Service,
   { user }: Visitor,
@@ -56,10 +56,10 @@ export async function visibleProject(
   return role && { project, role }
 }
 
-/** A project in a list, with what the visitor is to it where people log in. */
+/** A project in a list, with the visitor's role in hosted mode. */
 export type VisibleLine = ProjectLine & { readonly role?: Role }
 
-/** The projects that a visitor may go to, newest first. */
+/** The projects that the visitor can open, newest first. */
 export function visibleProjects(
   service: Service,
   { user }: Visitor,
@@ -72,7 +72,7 @@ export function visibleProjects(
 
 export const PROJECT_NAME_LENGTH = 100
 
-/** Makes a project that belongs to the visitor; a sentence where it cannot be made. */
+/** Creates a project that the visitor owns; returns an error text if that is not possible. */
 export async function makeProject(
   service: Service,
   { user }: Visitor,

@@ -1,4 +1,4 @@
-// What a page says of a fault that belongs to no field: why it was refused, and that nothing was changed.
+// The page for a fault that concerns no field: the reason, and that nothing was changed.
 
 import type { Fault, FaultCode } from '../../../kernel/fault.ts'
 import { html } from '../../../web/html/html.ts'
@@ -11,13 +11,13 @@ const PASSING_FAULTS: ReadonlySet<FaultCode> = new Set([
   'unavailable',
 ])
 
-/** The page, and whether the same may be tried again soon. */
+/** The page; `isPassing` if a retry may succeed soon. */
 export function faultView(
   { code, message }: Fault,
   { base }: PageContext,
 ): { readonly isPassing: boolean; readonly view: View } {
   const isPassing = PASSING_FAULTS.has(code)
-  const title = isPassing ? 'Not now' : 'That is not possible'
+  const title = isPassing ? 'Not now' : 'Not possible'
   return {
     isPassing,
     view: {

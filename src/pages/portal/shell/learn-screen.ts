@@ -1,4 +1,5 @@
-// The context of the learning pages (reference, guides, test cards, action codes), which are served within a project and below `/`.
+// The context of the learning pages (reference, guides, test cards, action codes), which exist in
+// every project and below `/`.
 
 import type { Project } from '../../../engine/directory.ts'
 import type { Service } from '../../../service.ts'
@@ -11,9 +12,9 @@ export interface LearnContext {
   readonly service: Service
   /** The project whose credentials and cards the page shows, if any. */
   readonly project?: Project
-  /** What the visitor is to the project. */
+  /** The visitor's role in the project. */
   readonly role?: Role
-  /** What the address of the page begins with: `/p/{project}`, or nothing. */
+  /** Prefix of the URL path: `/p/{project}`, or empty. */
   readonly base: string
   /** Origin of this service. */
   readonly origin: string
@@ -22,9 +23,9 @@ export interface LearnContext {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly form: URLSearchParams
-  /** The document of the reference. */
+  /** The OpenAPI document. */
   readonly document: () => OpenApiDocument
-  /** Makes a call in the reader's name. */
+  /** Calls an interface for the visitor. */
   readonly call: MakeCall
 }
 

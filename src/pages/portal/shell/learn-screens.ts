@@ -1,4 +1,4 @@
-// The screens to learn from, in the order of the rail: each project has them, and so has `/`.
+// The learning screens in the order of the rail; they exist in every project and below `/`.
 
 import type { LearnScreen } from './learn-screen.ts'
 import { actionCodes } from '../action-codes/action-codes-screen.ts'

@@ -1,4 +1,5 @@
-// Pages that render the list of an operation: filters above, a table that becomes blocks on a narrow screen, and a link to older rows.
+// Pages that render the list of an operation: filters, a table that becomes blocks on narrow
+// screens, and a link to older rows.
 
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { type Column, table } from '../../../web/html/components.ts'
@@ -9,12 +10,12 @@ import { type Content, type Page, page } from './page.ts'
 import type { PageContext, Route } from './screen.ts'
 import { UnknownQuery } from './unknown-query.ts'
 
-/** A filter of a list: its name in the URL and what it sends to the operation. */
+/** A filter of a list: its name in the URL and its query for the operation. */
 export interface ListFilter<Q> {
   readonly name: string
   readonly label: string
   readonly query?: Q
-  /** What an empty list says. */
+  /** Text of an empty list. */
   readonly empty?: string
 }
 
@@ -25,36 +26,36 @@ interface Answer<I> {
 
 interface ListPage<Q, S, I, N, F> extends Route {
   readonly title: string | ((context: PageContext) => string)
-  /** Of the table; the title by default. */
+  /** Caption of the table; the title by default. */
   readonly caption?: string
-  /** What an open page says has changed; `list` by default. */
+  /** Noun for the live update notice; `list` by default. */
   readonly of?: string
-  /** The first is chosen where the URL names none. */
+  /** The first is the default. */
   readonly filters?: readonly F[]
-  /** More of the query, from parameters of the URL; throws `UnknownQuery` for a value that cannot be. */
+  /** Additional query from the URL; throws `UnknownQuery` for an invalid value. */
   readonly query?: (context: PageContext) => Q
   readonly params?: (context: PageContext) => S
-  /** Parameters of the URL beside `filter` and `after` that links to other pages of the list keep. */
+  /** URL parameters besides `filter` and `after` that links to other pages keep. */
   readonly keeps?: readonly string[]
-  /** The heading, and everything above the filters. */
+  /** Content above the filters, with the heading. */
   readonly above: (
     context: PageContext,
     news: N | undefined,
     filter: F,
   ) => HtmlValue | Promise<HtmlValue>
-  /** What the list shows beside its rows, such as totals. */
+  /** Additional data of the list, such as totals. */
   readonly beside?: (context: PageContext, filter: F) => Promise<HtmlValue>
   readonly columns: readonly Column[] | ((filter: F) => readonly Column[])
   readonly row: (item: I, context: PageContext, filter: F) => readonly HtmlValue[]
   readonly empty: string
-  /** Below the rows, where there are any. */
+  /** Content below the rows, if there are any. */
   readonly below?: (context: PageContext, filter: F) => HtmlValue
   readonly isRefused?: (news: N) => boolean
 }
 
 const NO_FILTER = { name: 'all', label: '' }
 
-/** A page that lists what an operation answers. */
+/** A page that shows the list of an operation. */
 export function listPage<
   Q extends { readonly cursor?: string },
   S,

@@ -1,12 +1,12 @@
-// What an operation refuses of a form, by the names of its fields.
+// Errors of an operation, by the fields of the form.
 
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { requestErrorOf } from '../../../web/http/error.ts'
 import type { Mistakes } from '../parts/form-view.ts'
 
 /**
- * The result of an operation, or what is wrong with the fields. A fault about a value that names no member concerns the first field.
- * Other errors that concern no field are thrown.
+ * The result of an operation, or the errors of the fields. An error about an unnamed value concerns
+ * the first field. Other errors are thrown.
  */
 export async function resultOrMistakes<T>(
   work: Promise<T>,

@@ -41,7 +41,7 @@ const NOTICES = {
   },
   unavailable: {
     title: 'Not now – sandcard',
-    heading: 'The service is not available just now',
+    heading: 'The service is temporarily unavailable',
     text: () =>
       html`Nothing was changed. Try it again in a moment; whoever runs the service finds the reason
       in its log.`,
@@ -55,7 +55,7 @@ const NOTICES = {
   },
   'logged-out': {
     title: 'Logged out – sandcard',
-    heading: 'You are not logged in any more',
+    heading: 'You are no longer logged in',
     text: () => html`Nothing was changed. <a href="/account/log-in">Log in</a> and do it again.`,
   },
 } as const satisfies Record<string, Notice>

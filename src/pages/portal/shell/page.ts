@@ -1,5 +1,6 @@
-// Pages and actions as clients of the operations. An entry names the operation whose answer the page renders, or that the action performs.
-// The sample below the page, its link into the reference, and what refreshes it while it is open all come from that entry.
+// Pages and actions are clients of the operations. An entry names the operation that the page
+// renders or the action performs; the sample call, the link to the reference and live updates follow
+// from it.
 
 import type { SentArguments, SentValues } from '../../../api/endpoint/in-process.ts'
 import type { Operation, TypedOperation } from '../../../api/endpoint/operation.ts'
@@ -7,27 +8,27 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { liveAddress } from '../parts/list-view.ts'
 import type { ActionRoute, Onward, PageContext, PageRoute, Route, View } from './screen.ts'
 
-/** What a page renders; the rest of its view follows from its operation. */
+/** The rendered part of a page; the rest of its view follows from its operation. */
 export type Content = Omit<View, 'call' | 'live'> & {
-  /** True for what must not be replaced while the page is open, such as a number that is shown once. */
+  /** True if live updates must not replace the page, such as a number that is shown once. */
   readonly isStill?: boolean
 }
 
 interface ShownBy<B, Q, S> extends Route {
-  /** What an open page says has changed: `card`, `list`. */
+  /** Noun for the live update notice, such as `card` or `list`. */
   readonly of: string
-  /** Operations whose answers the page shows as well. */
+  /** Other operations that the page renders. */
   readonly beside?: readonly Operation[]
-  /** What is sent to the operation; nothing by default. */
+  /** Input of the operation; empty by default. */
   readonly sent?: (context: PageContext) => SentValues<B, Q, S>
 }
 
-/** A page with what an action says above it: `N`. */
+/** A page with a notice of type `N`. */
 export interface Page<N> extends PageRoute {
   readonly show: (context: PageContext, news?: N) => Promise<View | Onward | undefined>
 }
 
-/** A page that renders the answer of an operation. */
+/** A page that renders the response of an operation. */
 export function page<B, Q, S, A, N = never>(
   shows: TypedOperation<B, Q, S, A>,
   { of, sent, beside = [], ...route }: ShownBy<B, Q, S>,

@@ -1,4 +1,4 @@
-// The style sheet of the portal: its files, one for each kind of thing on a page.
+// The style sheet of the portal, joined from several files.
 
 import { asset } from '../../../web/html/asset.ts'
 

@@ -1,5 +1,5 @@
-// The frame of a project's pages: the rail made from the list of screens, the top bar from the project, and below the page the call that
-// gives the same.
+// The frame of project pages: the rail from the list of screens, the top bar, and the equivalent API
+// call below the page.
 
 import { DEMO_NAME } from '../../../projects/project.ts'
 import { clockResult } from '../../../projects/move-clock.ts'
@@ -20,17 +20,17 @@ import { GROUPS, type LiveView, type Screen, type View, type PageContext } from 
 export const searchScript = asset('search', 'js')
 export const liveScript = asset('live', 'js')
 
-/** As many as fit in a menu; the others are on the page of all projects. */
+/** Entries of the menu; the projects page lists all projects. */
 const PROJECTS_IN_MENU = 12
 
-/** How a project is called on a page. */
+/** The display name of a project. */
 export const projectName = ({ name }: { readonly name: string }): string =>
   name === DEMO_NAME ? 'Demo project' : name
 
-/** A clock that is less than this off is called right. */
+/** A smaller difference from real time is not shown. */
 const CLOCK_TOLERANCE_MS = 1000
 
-/** A project's clock as the top bar shows it. */
+/** The project's clock in the top bar. */
 export const clockOf = ({ now, frozen, offsetMs }: ReturnType<typeof clockResult>) =>
   ({
     now: new Date(now),
@@ -64,7 +64,7 @@ export async function renderView(
   })
 }
 
-/** The groups that have something to show. */
+/** Groups with at least one visible screen. */
 const navigation = (
   { base, role }: PageContext,
   screens: readonly Screen[],
@@ -88,7 +88,7 @@ const framed = ({ content, call, live }: View, context: PageContext): Html =>
   html`<div class="screen" ${live && liveAttributes(live)}>${content}</div>
     ${call && sameFromCode(call, context)}`
 
-/** The call behind the page, with its link into the reference. */
+/** The call of the page, with a link to the reference. */
 function sameFromCode(call: ApiCall, context: PageContext): Html {
   const [method = '', path = ''] = callName(call).split(' ')
   const operation = operationAt(referenceOf(context.document()), method, path)

@@ -1,5 +1,5 @@
-// The pages of a project, `/p/{project}/...`: routes made from the list of screens. A visitor without access gets the same response as for a
-// project that does not exist.
+// The routes of project pages, `/p/{project}/...`, from the list of screens. Visitors without access
+// get the same response as for a project that does not exist.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -41,7 +41,7 @@ import { screensOf } from './screens.ts'
 import { isUnknownQuery, unknownQueryView } from './unknown-query.ts'
 import { searchScreen } from '../search/search-screen.ts'
 
-/** More than the longest form can hold. */
+/** More than the size of the longest form. */
 const FORM_LIMIT = 64 * 1024
 
 const config = (operation: string) => ({ api: 'portal' as const, operation })
@@ -147,7 +147,7 @@ export const projectPages: Interface = async (app, { service }) => {
   }
 }
 
-/** Runs `work` with the context of the page if the visitor has access; answers other visitors. */
+/** Runs `work` with the context of the page if the visitor has access; otherwise responds. */
 async function withContext(
   service: Service,
   request: FastifyRequest,
@@ -178,7 +178,7 @@ function answerWith(
   return onward(reply, outcome.isBeyond === true ? outcome.location : base + outcome.location)
 }
 
-/** Adds an entry to the audit log, unless the action was refused. A failure to write it is logged. */
+/** Adds an entry to the audit log, unless the action was refused. Logs a failure to do so. */
 async function noteAct(
   { service: { accounts }, user, project, params }: PageContext,
   request: FastifyRequest,
@@ -196,7 +196,7 @@ async function noteAct(
   }
 }
 
-/** A fault without a field gets a page of its own; temporary ones with Retry-After. */
+/** A fault that concerns no field gets its own page; temporary faults with Retry-After. */
 async function outcomeOf(
   context: PageContext,
   reply: FastifyReply,
@@ -230,11 +230,11 @@ const isNotFound = (error: unknown): boolean =>
 const onward = (reply: FastifyReply, location: string): FastifyReply =>
   reply.headers(securityHeaders()).redirect(location, 303)
 
-/** With links into the project, if the visitor may see it. */
+/** Contains links to the project if the visitor may see it. */
 const notFound = (reply: FastifyReply, base?: string): FastifyReply =>
   sendPage(reply.code(404), renderNotice('not-found', base))
 
-/** A page is asked for again after the log-in; what was posted is not. */
+/** Log-in returns to the page; a posted form is not repeated. */
 function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method !== 'GET') return sendPage(reply.code(401), renderNotice('logged-out'))
   return onward(reply, `/account/log-in?next=${encodeURIComponent(request.url)}`)

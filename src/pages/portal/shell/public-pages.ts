@@ -1,4 +1,5 @@
-// The learning pages below `/`: in local mode with the credentials of the demo project, in hosted mode without credentials.
+// The learning pages below `/`: with the credentials of the demo project in local mode, without
+// credentials in hosted mode.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { datasetById } from '../../../store/reads/ledger.ts'
@@ -22,7 +23,7 @@ import { clockOf, projectName } from './project-frame.ts'
 import type { LearnContext, LearnScreen } from './learn-screen.ts'
 import type { Onward, View } from './screen.ts'
 
-/** As much as a page of a project takes. */
+/** The same limit as for project pages. */
 const FORM_LIMIT = 64 * 1024
 
 const options = (operation: string) => ({
@@ -33,7 +34,7 @@ const options = (operation: string) => ({
 
 export const publicPages: Interface = async (app, { service }) => {
   for (const screen of learn) {
-    // Each in an app of its own: whether answers travel compressed, and how bodies are read, is a matter of the app.
+    // Separate Fastify apps, because compression and body parsing are settings of an app.
     await app.register(async (pages) => {
       if (screen.isPublic) await compressAnswers(pages)
       for (const { path, operation, show } of screen.pages)
@@ -84,7 +85,7 @@ async function withContext(
     .send(page)
 }
 
-/** What was asked, and what the top bar shows of the project. */
+/** The request, and the project data for the top bar. */
 async function contextOf(
   service: Service,
   request: FastifyRequest,
@@ -93,7 +94,7 @@ async function contextOf(
   const dataset = project && (await service.read(project, datasetById))
   const context: LearnContext = {
     service,
-    // Local mode has no log-in: everybody owns the demo project.
+    // Local mode has no log-in: every visitor owns the demo project.
     ...(project && { project, role: 'owner' }),
     base: '',
     origin: originOf(service.config, request),

@@ -1,5 +1,5 @@
-// A screen of the portal: its place in the rail, its pages and its actions. `screens.ts` lists all screens; rail, routes and tests derive
-// from that list.
+// A screen of the portal: its place in the rail, its pages and its actions. Rail, routes and tests
+// derive from the list in `screens.ts`.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import type { Operation } from '../../../api/endpoint/operation.ts'
@@ -21,15 +21,15 @@ import type { OpenApiDocument } from '../../../web/http/open-api.ts'
 export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** What a page of a project, or something to be done there, works with: one request, and all that it leads to. */
+/** The context of a page or action: the request, the project and the visitor. */
 export interface PageContext {
   readonly service: Service
   readonly project: Project
-  /** What the visitor is to the project; in local mode everybody is its owner. */
+  /** The visitor's role; in local mode every visitor is an owner. */
   readonly role: Role
   /** The logged-in user; undefined in local mode, which has no log-in. */
   readonly user: User | undefined
-  /** Clock, counters and settings as they stand. */
+  /** Current clock, counters and settings. */
   readonly dataset: Dataset
   /** Version of the dataset; the page shows this one or a newer one. */
   readonly version: string
@@ -39,22 +39,22 @@ export interface PageContext {
   readonly origin: string
   /** Path of the request, without its query. */
   readonly path: string
-  /** `/p/{project}`: what every address of the project begins with. */
+  /** `/p/{project}`, the prefix of all URL paths of the project. */
   readonly base: string
-  /** Of the path, by name. */
+  /** Path parameters by name. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** What was posted; empty on a GET. */
+  /** The posted form; empty for GET. */
   readonly form: URLSearchParams
-  /** Address of the caller, while there is one. */
+  /** IP address of the caller, while connected. */
   readonly ip: string | undefined
-  /** The document of the reference. */
+  /** The OpenAPI document. */
   readonly document: () => OpenApiDocument
   /** Performs an operation of an api for the project. */
   readonly perform: Perform
   /** Performs the call of interface C that a page shows as its sample. */
   readonly performAtGateway: (call: Extract<ApiCall, { api: 'C' }>) => Promise<object>
-  /** Makes a call of an interface in the visitor's name. */
+  /** Calls an interface for the visitor. */
   readonly call: MakeCall
   readonly read: <A extends readonly unknown[], T>(
     work: (reads: Queryable, datasetId: number, ...rest: A) => Promise<T>,
@@ -66,35 +66,35 @@ export interface PageContext {
   ) => Promise<CommandResult<N>>
 }
 
-/** What refreshes an open page. */
+/** Live updates of a page. */
 export interface LiveView {
-  /** What it shows, in a word. */
+  /** Noun for the content, such as `card`. */
   readonly of: string
-  /** Where it is read again. */
+  /** URL to reload it from. */
   readonly address: string
-  /** A change of these makes it do so. */
+  /** Kinds of changes that reload it. */
   readonly kinds: readonly ChangedKind[]
 }
 
 /** A page of a project, without its frame. */
 export interface View {
   readonly title: string
-  /** Its parts that change by themselves are marked by `data-live`, lists by `data-live-list`: see `live.js`. */
+  /** `data-live` marks live parts, `data-live-list` live lists: see `live.js`. */
   readonly content: Html
   readonly live?: LiveView
-  /** The call that gives the same; a page that is no project's data has none. */
+  /** The equivalent call; undefined for pages without project data. */
   readonly call?: ApiCall
-  /** What the page brings besides the scripts of the frame. */
+  /** Scripts besides those of the frame. */
   readonly scripts?: readonly Asset[]
-  /** 200 where nothing else is said: 409 for a page that was stale, 422 for one that holds mistakes. */
+  /** 200 by default; 409 for an outdated page, 422 for invalid input. */
   readonly status?: 409 | 422
 }
 
 /** Where the browser is redirected after an action. */
 export interface Onward {
-  /** Below the project's own address. */
+  /** Path below the URL of the project. */
   readonly location: string
-  /** True where it is an address of this service as it stands: the payment page is no page of the portal. */
+  /** True for a path outside the project, such as the payment page. */
   readonly isBeyond?: true
 }
 
@@ -108,15 +108,15 @@ export interface Download {
 export interface Route {
   /** Below `/p/{project}`. */
   readonly path: string
-  /** Its name in metrics. */
+  /** Name in metrics. */
   readonly operation: string
-  /** What the visitor must be allowed; where nothing is said, to look at pages and to change by actions. */
+  /** The required permission; by default `look` for pages and `change` for actions. */
   readonly needs?: Permission
 }
 
-/** Undefined is answered with 404. */
+/** Undefined results in 404. */
 export interface PageRoute extends Route {
-  /** The operation whose answer the page renders; none where no operation offers it. */
+  /** The operation that the page renders, if there is one. */
   readonly shows?: Operation
   readonly show: (context: PageContext) => Promise<View | Onward | undefined>
 }
@@ -134,9 +134,9 @@ export interface Screen {
   readonly group: Group
   readonly label: string
   readonly icon: Html
-  /** Where the rail leads to, below `/p/{project}`. */
+  /** Target of the link in the rail, below `/p/{project}`. */
   readonly path: string
-  /** True for what only makes sense where people log in. */
+  /** True if the screen exists in hosted mode only. */
   readonly isHosted?: boolean
   /** Hidden from the rail without this permission. */
   readonly needs?: Permission

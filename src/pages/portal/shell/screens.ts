@@ -1,4 +1,4 @@
-// Every screen of a project in the order of the rail. A screen that is not here does not exist: neither its link nor its addresses.
+// Every screen of a project in the order of the rail. Links and routes derive from this list.
 
 import type { Mode } from '../../../config.ts'
 import { auditLog } from '../members/audit-log-screen.ts'
@@ -34,6 +34,6 @@ export const screens: readonly Screen[] = [
   auditLog,
 ]
 
-/** Those of a mode. */
+/** The screens of a mode. */
 export const screensOf = (mode: Mode): readonly Screen[] =>
   screens.filter(({ isHosted = false }) => !isHosted || mode === 'hosted')

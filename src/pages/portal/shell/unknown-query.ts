@@ -1,11 +1,11 @@
-// What a page answers to a URL with a filter or page that the list does not have. A list that ignored it would look right and be wrong.
+// The page for a URL with an unknown filter or page. Ignoring it would show misleading rows.
 
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { requestErrorOf } from '../../../web/http/error.ts'
 import { html } from '../../../web/html/html.ts'
 import type { PageContext, View } from './screen.ts'
 
-/** Thrown for a parameter of the URL whose value means nothing. */
+/** Thrown for an invalid value of a URL parameter. */
 export class UnknownQuery extends Error {
   override readonly name = 'UnknownQuery'
 
@@ -14,7 +14,7 @@ export class UnknownQuery extends Error {
   }
 }
 
-/** Also true of a cursor or a value that the operation behind the page refuses. */
+/** Also true if the operation of the page refuses a cursor or value. */
 export function isUnknownQuery(error: unknown): boolean {
   if (error instanceof UnknownQuery) return true
   if (error instanceof Problem) return error.code === 'cursor-invalid'

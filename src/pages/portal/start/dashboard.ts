@@ -1,4 +1,4 @@
-// The start page of a project with traffic: recent activity, approvals and declines, failing callbacks and ending holds.
+// The dashboard: recent activity, approvals and declines, failing callbacks and expiring holds.
 
 import type { getOverview } from '../../../api/control/overview.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'

@@ -1,4 +1,4 @@
-// The recent activity of a project on one timeline: registered orders, entries of the journal and callbacks.
+// The recent activity of a project as one timeline: orders, journal entries and callbacks.
 
 import type { listEntries } from '../../../api/control/entries.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -11,16 +11,16 @@ import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
 type Entry = AnswerOf<typeof listEntries>['items'][number]
 
 export interface ProjectEvent {
-  /** Names it among all. */
+  /** Unique among all events. */
   readonly key: string
   readonly at: number
   readonly meaning: Meaning
   readonly title: string
-  /** What it was done to. */
+  /** The record that the event is about. */
   readonly of: string
   /** Read before the link text by screen readers. */
   readonly spokenBefore?: string
-  /** Below the project's address. */
+  /** Path below the URL of the project. */
   readonly path: string
   /** Minor units and the ISO 4217 numeric code of their currency. */
   readonly money?: { readonly minor: number; readonly currency: string }
@@ -41,7 +41,7 @@ const TITLES: Readonly<Record<EntryKind, readonly [approved: string, declined: s
   'refund':        ['Refunded', 'Refund declined'],
 }
 
-/** What makes money move towards the merchant or the card: the others are neither good nor bad. */
+/** Events that move money to the merchant or the card; others are neutral. */
 const APPROVED_KINDS: ReadonlySet<EntryKind> = new Set([
   'topup',
   'transfer',
@@ -61,7 +61,7 @@ export function newestEvents(
   },
   limit: number,
 ): readonly ProjectEvent[] {
-  // Of the same moment, the latest comes first: a callback follows its cause.
+  // Events at the same time are listed in reverse order, so that a callback is above its cause.
   const numbers = new Map([
     ...callbacks.map(({ orderId, orderNumber }) => [orderId, orderNumber] as const),
     ...orders.map(({ id, number }) => [id, number] as const),

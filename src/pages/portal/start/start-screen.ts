@@ -1,4 +1,4 @@
-// Start: teaches while nothing has happened in the project, and is a dashboard from then on.
+// Start: the first steps in an empty project, a dashboard afterwards.
 
 import { listCallbacks } from '../../../api/control/callbacks.ts'
 import { listEntries } from '../../../api/control/entries.ts'

@@ -1,5 +1,5 @@
-// The cards that a payment can be tried with: those that the project issued, and the test cards. A form names one by its first six and last four
-// digits.
+// The cards of the try page: issued cards and test cards. The form identifies a card by its first
+// six and last four digits.
 
 import { isExpired, statusDecline } from '../../../../issuing/card.ts'
 import { yearMonth } from '../../../../kernel/calendar.ts'
@@ -19,7 +19,7 @@ import { actionCodeText } from '../../labels/order-labels.ts'
 import type { PageContext } from '../../shell/screen.ts'
 import { DEFAULT_CODE } from '../../../../payments/methods/card-outcome.ts'
 
-/** Of the project's own: the newest that can pay, and how many are looked through for them. */
+/** Issued cards: the newest that can pay, and how many cards are searched for them. */
 const OWN_CARDS_MAX = 5
 const OWN_CARDS_LOOKED_AT = 20
 
@@ -27,9 +27,9 @@ export interface TryCard {
   /** First six and last four digits. */
   readonly name: string
   readonly label: string
-  /** True where it goes by the issuer's page, which only a payer can open, unless the order wants no 3-D Secure. */
+  /** True if the payment needs the issuer's page, which only a payer can open. */
   readonly needsPayer: boolean
-  /** What is entered for it; the number of an own card is opened only where it is used. */
+  /** Card data to enter; the number of an issued card is decrypted only for a payment. */
   readonly entered: (now: number) => EnteredCard
 }
 
@@ -59,11 +59,11 @@ export async function tryCards({
   return [...own, ...TEST_CARDS]
 }
 
-/** Version 1 of 3-D Secure has no answer without the issuer's page, also where that asks for nothing. */
+/** 3-D Secure 1 always needs the issuer's page, even without a challenge. */
 const needsPayer = ({ flow, version }: TestCard): boolean =>
   FLOWS[flow].asksCode || (version === 1 && FLOWS[flow].enrolled === 'Y')
 
-/** How a payment with it goes and ends. */
+/** Describes the flow and result of a payment. */
 function ending({ flow, actionCode, code }: TestCard): string {
   const way = FLOWS[flow].asksCode
     ? `asks for the code ${code ?? DEFAULT_CODE}`
@@ -75,7 +75,7 @@ function ending({ flow, actionCode, code }: TestCard): string {
     : `declined ${actionCode} ${actionCodeText(actionCode)}, ${way}`
 }
 
-/** Those that are approved first, and of those the simple ones. */
+/** Approved cards first, the simplest flows first. */
 const TEST_CARDS: readonly TryCard[] = allTestCards()
   .toSorted(
     (one, other) =>

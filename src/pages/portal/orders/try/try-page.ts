@@ -1,4 +1,4 @@
-// Trying a payment: the form that registers the order, and its timeline while the payer pays.
+// The try page: the form that registers an order, and its timeline while the payer pays.
 
 import { showOrder } from '../../../../api/control/orders.ts'
 import { badge } from '../../../../web/html/components.ts'
@@ -18,14 +18,14 @@ import type { PageContext, View } from '../../shell/screen.ts'
 import type { TryCard } from './try-cards.ts'
 import { registerCall, TRY_LABELS, tryCurrency, tryFields, type TypedTry } from './try-form.ts'
 
-/** The try that a page shows. */
+/** The payment that the page shows. */
 export interface Try {
-  /** Of the order that the form registers, or that is there already. */
+  /** Id of the order, registered or not yet. */
   readonly orderId: string
   readonly cards: readonly TryCard[]
   readonly order?: ShownOrder
   readonly news?: OrderNews
-  /** True where the order was just paid without its page. */
+  /** True if the order was just paid without the payment page. */
   readonly isPaidAtOnce?: boolean
   readonly mistaken?: { readonly typed: TypedTry; readonly mistakes: Mistakes }
 }

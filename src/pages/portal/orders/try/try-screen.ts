@@ -1,5 +1,5 @@
-// Try: a payment from the shop's call to the callback, as it happens. The order's id is made with the form, so that the page knows beforehand whose
-// steps to show: the payment page opens in another tab.
+// Try: a payment from registration to callback, live. The form contains the id of the order, so that
+// the page can show its progress while the payment page is open in another tab.
 
 import { showOrder } from '../../../../api/control/orders.ts'
 import { Problem } from '../../../../api/endpoint/problems.ts'
@@ -36,7 +36,7 @@ async function newTry(context: PageContext): Promise<View> {
   return tryView({ orderId, cards: await tryCards(context) }, context)
 }
 
-/** The id of an order of this project, whether there is one or not yet. */
+/** A valid order id of this project, registered or not yet. */
 function orderIdOf({ params, project }: PageContext): string | undefined {
   const id = params['order'] ?? ''
   return isGatewayId(id) && projectNumberOf(id) === project.number ? id : undefined
@@ -80,7 +80,7 @@ async function startTry(context: PageContext): Promise<View | Onward | undefined
     : toPaymentPage(orderId, await registered(orderId, read.request, context), context)
 }
 
-/** Registers the order; gives the name of the card, by which the payment page fills it in. */
+/** Registers the order; returns the name of the card that the payment page prefills. */
 async function registered(
   orderId: string,
   request: TryRequest,
@@ -95,7 +95,7 @@ const toPaymentPage = (orderId: string, fragment: string, { project }: PageConte
   isBeyond: true,
 })
 
-/** As a merchant's server would that asks for the card itself. */
+/** Pays like a merchant's server that collects card data itself. */
 async function payAtOnce(
   orderId: string,
   request: TryRequest,
