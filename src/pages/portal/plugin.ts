@@ -100,7 +100,7 @@ export const portal: Interface = async (app, { service }) => {
   })
 }
 
-/** What the addresses of the project begin with that the address is of, if the visitor may see it. */
+/** The start of the project's URLs, if the request is for a project that the visitor may see. */
 async function baseOf(service: Service, request: FastifyRequest): Promise<string | undefined> {
   const [, id] = /^\/p\/([^/?]+)/.exec(request.url) ?? []
   if (id === undefined) return undefined

@@ -82,7 +82,7 @@ onPortal('Cards of the portal', (at) => {
     assert.match(wordsOf(funded), /Topped up The call POST \/v2\/topups .*"amount":5000/)
     assert.match(transactions(funded), /760 Credit account presentment CREDIT just now 50\.00 EUR/)
     const order = await portal.done(funded, 'pay', { amount: '12.50', stages: 'two' })
-    assert.match(wordsOf(sectionOf(order, 'What happened')), /Approved and held 12\.50 EUR/)
+    assert.match(wordsOf(sectionOf(order, 'Timeline')), /Approved and held 12\.50 EUR/)
     const card = /href="([^"]*\/cards\/\d+)\?filter=B"/.exec(funded)?.[1] ?? ''
     const after = await portal.page(card)
     assert.match(wordsOf(after), /Available 37\.50 EUR Balance 50\.00 EUR Held 12\.50 EUR/)

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 
 const orderPage = (portal: Portal, id: string): Promise<string> =>
   portal.page(`${portal.base}/orders/${id}`)
-const happened = (page: string): string => wordsOf(sectionOf(page, 'What happened'))
+const happened = (page: string): string => wordsOf(sectionOf(page, 'Timeline'))
 const next = (page: string): string => wordsOf(sectionOf(page, 'Next'))
 
 onPortal('The page of an order', (at) => {

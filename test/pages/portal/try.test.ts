@@ -36,7 +36,7 @@ onPortal('Trying a payment', (at) => {
     const shown = await portal.merchant.status(id)
     assert.deepEqual([shown['amount'], shown['orderStatus']], [1250, 0])
     const tried = await portal.page(`${portal.base}/try/${id}`)
-    assert.match(wordsOf(tried), /What happens 12\.50 EUR unpaid See the order Registered/)
+    assert.match(wordsOf(tried), /Timeline 12\.50 EUR unpaid See the order Registered/)
     assert.match(tried, /<noscript>[^]*Reload/)
   })
 

@@ -20,9 +20,9 @@ export interface AccountContext {
   readonly search: string
   /** Empty for a GET. */
   readonly form: URLSearchParams
-  /** Whose password checks take turns; not proven. */
+  /** The caller, for the fair queue of password checks; not authenticated. */
   readonly caller: Caller
-  /** For people, such as "Firefox on Linux"; empty if the request does not tell. */
+  /** For people, such as "Firefox on Linux"; empty if the request does not name one. */
   readonly browser: string
   /** Logs details for the operator that the visitor does not see. */
   readonly warn: (error: unknown, text: string) => void

@@ -28,7 +28,7 @@ const SYSTEMS: Names = [
 const nameIn = (names: Names, text: string): string | undefined =>
   names.find(([, pattern]) => pattern.test(text))?.[0]
 
-/** Empty if the request does not tell. */
+/** Empty if the request does not name a known browser. */
 export function browserName({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const agent = headers['user-agent'] ?? ''
   const [browser, system] = [nameIn(BROWSERS, agent), nameIn(SYSTEMS, agent)]

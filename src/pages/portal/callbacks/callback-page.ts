@@ -77,7 +77,7 @@ export const resendAction = action(
   },
 )
 
-/** What was done before the browser was redirected here. */
+/** The action before the browser was redirected here. */
 function done({ id, orderId, operation, status }: Callback, context: PageContext) {
   const did = context.query.get('did')
   const options = callOptions(context)

@@ -1,4 +1,5 @@
-// The callback verifier: shows how what a server received is signed, step by step, and where its checksum differs.
+// The callback verifier: shows step by step how a received callback is signed, and where its
+// checksum differs.
 
 import { RECEIVED_LENGTH } from '../../../callbacks/received-callback.ts'
 import { verifyCallback } from '../../../api/control/callback-trials.ts'

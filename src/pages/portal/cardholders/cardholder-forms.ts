@@ -40,7 +40,7 @@ export const PERSON_LABELS: Readonly<Record<string, string>> = Object.fromEntrie
 
 export type TypedPerson = Readonly<Record<string, string>>
 
-/** What was typed where it is wrong, and what is wrong with it. */
+/** The input of a form that was refused, and its mistakes. */
 export interface MistakenPerson {
   readonly typed: TypedPerson
   readonly mistakes: Mistakes
@@ -97,7 +97,7 @@ function bodyOf(typed: TypedPerson) {
   }
 }
 
-/** Registers a person, or changes the one with the id; gives their id, or what is wrong with the form. */
+/** Registers a person, or changes the one with the id. Returns the id or the form's mistakes. */
 export async function savePerson(
   { form, perform }: PageContext,
   id?: string,

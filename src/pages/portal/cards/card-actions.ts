@@ -221,7 +221,7 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   },
   unblock: {
     title: 'Unblock',
-    explanation: 'Makes the card active again.',
+    explanation: 'Sets the card to active again.',
     button: 'Unblock card',
     look: 'main',
     done: 'Active again',

@@ -80,7 +80,7 @@ export function bindingNotice({ query }: PageContext, options: Parameters<typeof
   )
 }
 
-/** Changes a binding of this card and returns the redirect; undefined if the card has no such binding. */
+/** Changes a binding of this card and returns the redirect; undefined for an unknown binding. */
 export async function changeBinding(
   card: ShownCard,
   context: PageContext,

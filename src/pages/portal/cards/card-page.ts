@@ -125,7 +125,7 @@ function newsView(news: CardNews | undefined, card: ShownCard, context: PageCont
   return staleNotice({ of: 'card', undone: title, changes: changesSince(news.seen, card) })
 }
 
-/** What changed since the page was opened; nothing if the form does not say. */
+/** The changes since the page was opened; none if the form does not contain its state. */
 function changesSince(seen: string, card: ShownCard): readonly Change[] {
   const [, was = '', plastic = ''] = /^([a-z]+)\.(\d{1,9})$/.exec(seen) ?? []
   const before = CARD_STATUSES.find((each) => each === was)

@@ -181,7 +181,7 @@ async function due(context: PageContext): Promise<Html> {
       caption: 'Due next',
       stacks: true,
       columns: [
-        { header: 'What happens' },
+        { header: 'Event' },
         { header: 'To' },
         { header: 'When' },
         { header: 'At' },

@@ -1,4 +1,4 @@
-// What changes an order automatically, and when.
+// Automatic changes of an order, with their time.
 
 import type { ListedOrder } from './order-labels.ts'
 

@@ -9,7 +9,7 @@ import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 /** Without a currency condition, amounts have two decimal places. */
 const NO_CURRENCY = { alpha: '', numeric: '', exponent: 2 }
 
-/** "When the card ends in 3333 and the amount is at least 1000.00, decline with 116 (Insufficient funds)." */
+/** "When the card ends in 3333 and the amount is at least 1000.00, decline with 116." */
 export function ruleSentence({ match, outcome, times }: OutcomeRule): string {
   const currency = currencyByNumeric(match.currency ?? '')
   const money = (minor: number): string =>

@@ -229,7 +229,7 @@ function callsOfC({ interfaceC }: FirstCallSecrets, url: string, baseUrl: string
     },
     {
       title: 'Read the order status',
-      explanation: 'Status 2 is paid. Only the status tells you the result of a payment.',
+      explanation: 'Status 2 is paid. Only the status shows the result of a payment.',
       command: status,
     },
     {
@@ -292,7 +292,7 @@ const raw = (text: string): string => RAW_MARK + text
 
 const json = (value: unknown): string => laidOut(value).replaceAll(/"\\u0000([^"]*)"/g, '$1')
 
-/** What is longer goes over several lines. */
+/** Longer JSON is split over several lines. */
 const LINE_CHARACTERS = 64
 
 /** JSON as a person would write it: indented, but what fits on a line stays on one. */
@@ -314,7 +314,7 @@ interface Data {
   readonly document?: string
 }
 
-/** A body with variables is a here-document, in which a shell fills them in and quotes stay quotes. */
+/** A body with variables is a here-document: the shell expands them and keeps the quotes. */
 function dataOf({ body, form }: Pick<Call, 'body' | 'form'>): Data {
   if (body === undefined) return { arguments: fieldsOf(form) }
   const asJson = "-H 'Content-Type: application/json' -d"

@@ -1,4 +1,4 @@
-// The main page's model, built for the demo project as it stands.
+// The main page's model, built for the demo project as the specification documents it.
 
 import { createHash, createPublicKey } from 'node:crypto'
 import { DEMO_NAME } from '../../../projects/project.ts'

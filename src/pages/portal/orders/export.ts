@@ -39,7 +39,7 @@ const COLUMNS: readonly Column[] = [
   ['client_id',        ({ clientId }) => clientId ?? ''],
 ]
 
-/** The first page is read before the file begins, so that a wrong filter is still answered in full. */
+/** Reads the first page before the file begins, so that a wrong filter still gets an error page. */
 export async function ordersFile(context: PageContext): Promise<Download> {
   const query = { ...orderQuery(orderFilterOf(context), context), limit: String(PAGE_SIZE) }
   const pageAfter = (cursor: string | null): Promise<Page> =>

@@ -20,7 +20,7 @@ import type { ShownOrder } from './timeline.ts'
 export const ORDER_ACTS = ['capture', 'refund', 'reverse', 'decline', 'pay'] as const
 export type OrderAct = (typeof ORDER_ACTS)[number]
 
-/** What was typed, by the name of the field. */
+/** The input by the name of its field. */
 export type TypedFields = Readonly<Record<string, string>>
 
 type GatewayCall = Extract<ApiCall, { api: 'C' }>
@@ -33,7 +33,7 @@ interface Act {
   readonly explanation: string
   readonly button: string
   readonly look: NonNullable<FormOptions['look']>
-  /** What is said when it is done. */
+  /** The notice after the action. */
   readonly done: string
   readonly isLegal: (order: ShownOrder, context: PageContext) => boolean
   readonly fields?: (order: ShownOrder, typed: TypedFields) => readonly Field[]
@@ -154,7 +154,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
 }
 
-/** What may be done now, in the order in which it is offered. */
+/** The actions that are allowed now, in the order of the page. */
 export const legalActs = (order: ShownOrder, context: PageContext): readonly OrderAct[] =>
   (['capture', 'refund', 'pay', 'reverse', 'decline'] as const).filter((act) =>
     ACTS[act].isLegal(order, context),
@@ -162,7 +162,7 @@ export const legalActs = (order: ShownOrder, context: PageContext): readonly Ord
 
 const TEST_CARDHOLDER = 'TEST PAYER'
 
-/** Cards whose payment ends at once, however it ends: those that ask the payer for a code need a payer. */
+/** Cards whose payment ends without the payer. The others ask the payer for a code. */
 const PAYING_CARDS: readonly TestCard[] = allTestCards()
   .filter(({ flow }) => !FLOWS[flow].asksCode)
   .toSorted((one, other) => Math.abs(one.actionCode) - Math.abs(other.actionCode))
@@ -173,7 +173,7 @@ function cardLabel({ pan, flow, actionCode }: TestCard): string {
   return `•••• ${pan.slice(-4)} – ${end}${way}`
 }
 
-/** What was typed, read; or what is wrong with it. */
+/** The parsed values of a form, or its mistakes. */
 export function readValues(
   act: OrderAct,
   order: ShownOrder,
@@ -219,7 +219,7 @@ export const fieldMistakes = ({ code }: Fault, order: ShownOrder): Mistakes | un
   FIELD_FAULTS[code]?.(order)
 export const isStaleFault = ({ code }: Fault): boolean => STALE_FAULTS.has(code)
 
-/** What an address names a test card by: an address is no place for a number, not even for one that everybody knows. */
+/** The name of a test card in a URL, where card numbers must not appear. */
 export const shortMask = ({ pan }: TestCard): string => cardName(pan)
 export const cardByShortMask = (text: string): TestCard | undefined =>
   PAYING_CARDS.find((card) => shortMask(card) === text)

@@ -30,7 +30,7 @@ export function orderFilterOf({ query }: Pick<PageContext, 'query'>): OrderFilte
   return filter
 }
 
-/** What a filter sends. Expiring orders are those of the next 24 hours of the project's clock. */
+/** The query of a filter. Expiring orders are those of the next 24 hours of the project's clock. */
 export const orderQuery = (
   { query = {} }: OrderFilter,
   { now }: Pick<PageContext, 'now'>,

@@ -1,4 +1,5 @@
-// The notice above an order: what was done, what is wrong with the form, or what has changed since the page was opened.
+// The notice above an order: the result of an action, the mistakes of a form, or the changes since
+// the page was opened.
 
 import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
 import { ORDER_STATUS } from '../../../payments/orders/order-status.ts'
@@ -33,7 +34,7 @@ export type OrderNews =
   /** `seen` is what the form carried: how the order stood when its page was opened. */
   | { readonly kind: 'stale'; readonly act: OrderAct; readonly seen: string }
 
-/** What a form carries, so that it shows whether the order is still as its page said. */
+/** The state of the order in a form, so that a stale page is noticed. */
 export const seenState = (order: ShownOrder): string =>
   [
     ORDER_STATUS[order.status],
@@ -55,7 +56,7 @@ export const doneQuery = (
     ...(card && { card: shortMask(card) }),
   }).toString()
 
-/** What the query of an address says was done. */
+/** The notice that the query of the URL asks for. */
 export function doneNews(query: URLSearchParams, order: ShownOrder): OrderNews | undefined {
   const act = ORDER_ACTS.find((each) => each === query.get('did'))
   if (act === undefined) return undefined
@@ -81,7 +82,7 @@ export function newsView(
 
 const SEEN_PATTERN = /^([0-6])\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,3})$/
 
-/** What changed since the page was opened; nothing if the form does not say. */
+/** The changes since the page was opened; none if the form does not contain its state. */
 function changesSince(seen: string, order: ShownOrder): readonly Change[] {
   const then = SEEN_PATTERN.exec(seen)?.slice(1).map(Number)
   if (then === undefined) return []

@@ -54,7 +54,7 @@ function orderView(order: ShownOrder, context: PageContext, done?: OrderNews): C
       ${newsView(news, order, context)}
       <div class="columns">
         <section data-live="timeline">
-          <h2>What happened</h2>
+          <h2>Timeline</h2>
           ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}
         </section>
         <aside data-live="next">

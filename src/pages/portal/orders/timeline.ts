@@ -1,4 +1,5 @@
-// What happened to an order, step by step, with its postings and callbacks. Derived from the order, its journal entries and its callbacks.
+// The timeline of an order: its steps with their postings and callbacks, derived from the order,
+// its journal entries and its callbacks.
 
 import type { showOrder } from '../../../api/control/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -17,7 +18,7 @@ type StepKind =
   | 'refund'
   | 'end'
 
-/** What a step moved: from one account to another, or held on one. */
+/** The money of a step: moved from one account to another, or held on one. */
 export interface PostingView {
   readonly kind: 'posted' | 'held'
   readonly amount: number

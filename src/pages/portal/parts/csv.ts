@@ -4,9 +4,9 @@
 export const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
 /**
- * Text that a spreadsheet reads as a formula: one of `= + - @`, full-width forms included, at the start
- * of a cell. Cells also start after a line break, and after a tab or a semicolon, which spreadsheets
- * of some countries separate cells by.
+ * The start of a formula in a spreadsheet: one of `= + - @`, full-width forms included, at the
+ * start of a cell. Cells also start after a line break, a tab or a semicolon, which separates cells
+ * in some countries.
  */
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=[\t\r]| ?[=+\-@＝＋－＠])/gu
 

@@ -43,8 +43,7 @@ const NOTICES = {
     title: 'Not now – sandcard',
     heading: 'The service is temporarily unavailable',
     text: () =>
-      html`Nothing was changed. Try it again in a moment; whoever runs the service finds the reason
-      in its log.`,
+      html`Nothing was changed. Try again in a moment. The log of the service has the reason.`,
   },
   'rate-limited': {
     title: 'Too many requests – sandcard',

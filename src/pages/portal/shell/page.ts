@@ -1,6 +1,6 @@
 // Pages and actions are clients of the operations. An entry names the operation that the page
-// renders or the action performs; the sample call, the link to the reference and live updates follow
-// from it.
+// renders or the action performs. The sample call, the link to the reference and live updates
+// follow from it.
 
 import type { SentArguments, SentValues } from '../../../api/endpoint/in-process.ts'
 import type { Operation, TypedOperation } from '../../../api/endpoint/operation.ts'

@@ -1,5 +1,5 @@
-// The frame of project pages: the rail from the list of screens, the top bar, and the equivalent API
-// call below the page.
+// The frame of project pages: the rail from the list of screens, the top bar, and the equivalent
+// API call below the page.
 
 import { DEMO_NAME } from '../../../projects/project.ts'
 import { clockResult } from '../../../projects/move-clock.ts'

@@ -1,5 +1,5 @@
-// The routes of project pages, `/p/{project}/...`, from the list of screens. Visitors without access
-// get the same response as for a project that does not exist.
+// The routes of project pages, `/p/{project}/...`, from the list of screens. Visitors without
+// access get the same response as for a project that does not exist.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'

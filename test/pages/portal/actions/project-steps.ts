@@ -18,7 +18,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: '#refund', wrong: { 'Amount to refund': 'much' }, type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },
   { go: '{base}/orders/{reversed}', form: '#reverse', press: 'Reverse', shows: 'Reversed' },
   { go: '{base}/orders', press: 'Export CSV', file: /^orders.*\.csv$/ },
-  { form: '.lookup', type: { 'Search orders, cards and people': 'told' }, shows: 'What happened' },
+  { form: '.lookup', type: { 'Search orders, cards and people': 'told' }, shows: 'Timeline' },
   // Cards
   { go: '{base}/cards', form: '#issue', wrong: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '12' }, type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue card', shows: 'Issued', keeps: ['card', /\/cards\/(\d+)$/] },
   { form: '#topup', wrong: { Amount: 'much' }, type: { Amount: '100.00' }, press: 'Top up', shows: 'Topped up' },

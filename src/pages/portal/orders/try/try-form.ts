@@ -1,4 +1,4 @@
-// What is asked of a payment that is tried: card, amount, 3-D Secure and stages, as they are typed and as they are meant.
+// The form of Try: card, amount, 3-D Secure and stages, and the payment that they describe.
 
 import type { RegisterOrderInput } from '../../../../payments/orders/register-order.ts'
 import type { ApiCall } from '../../../../web/http/api-call.ts'
@@ -25,7 +25,7 @@ const STAGES = [
 
 export type TypedTry = Readonly<Record<string, string>>
 
-/** A payment as it was asked for. */
+/** The payment that a valid form describes. */
 export interface TryRequest {
   readonly card: TryCard
   /** Minor units. */

@@ -106,7 +106,7 @@ const paidNotice = (order: ShownOrder, context: PageContext): Html => {
 }
 
 function happened(order: ShownOrder, context: PageContext): Html {
-  return html`<h2>What happens</h2>
+  return html`<h2>Timeline</h2>
     <p class="standing">
       ${amount(moneyOf(order.amount, order.currency))} ${badge(...statusLabel(order))}
       <a href="${context.base}/orders/${order.id}">See the order</a>
@@ -114,7 +114,7 @@ function happened(order: ShownOrder, context: PageContext): Html {
     ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}`
 }
 
-const willHappen: Html = html`<h2>What happens</h2>
+const willHappen: Html = html`<h2>Timeline</h2>
   <ol class="will">
     <li>The shop’s server registers an order and gets the URL of its payment page.</li>
     <li>The payer opens that page. The card selected here is filled in.</li>

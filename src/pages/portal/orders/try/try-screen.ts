@@ -1,5 +1,5 @@
-// Try: a payment from registration to callback, live. The form contains the id of the order, so that
-// the page can show its progress while the payment page is open in another tab.
+// Try: a payment from registration to callback, live. The form contains the id of the order, so
+// that the page can show its progress while the payment page is open in another tab.
 
 import { showOrder } from '../../../../api/control/orders.ts'
 import { Problem } from '../../../../api/endpoint/problems.ts'
