@@ -30,7 +30,7 @@ import { tableSearchScript } from './parts/table-search.ts'
 const NOT_FOUND = {
   status: 404,
   code: 'not-found',
-  title: 'There is no such address',
+  title: 'Page not found',
   detail: 'See /docs for what there is.',
 }
 

@@ -35,7 +35,7 @@ onPortal('Cards of the portal', (at) => {
       phoneNumber: '12<i>',
     })
     assert.equal(code, 422)
-    assert.match(wordsOf(text), /First name : Type a name .* Last name : .* Phone : Type a plus/)
+    assert.match(wordsOf(text), /First name : Enter a name .* Last name : .* Phone : Enter a plus/)
     assert.match(text, /value="12&lt;i&gt;"/)
     const { id, page } = await issued(portal)
     assert.match(status(page), /^•••• \d{4} active$/)
@@ -135,7 +135,7 @@ onPortal('Cards of the portal', (at) => {
       amount: 'much',
     })
     assert.equal(again.status, 422)
-    assert.match(wordsOf(again.text), /Amount of the order : Type an amount/)
+    assert.match(wordsOf(again.text), /Amount of the order : Enter an amount/)
   })
 
   test('make the next payment fail, and the one after succeeds', async () => {

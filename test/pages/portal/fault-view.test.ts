@@ -23,7 +23,7 @@ for (const [code, isPassing] of FAULTS)
     const shown = faultView(new Fault(code, 'Because.'), { base: '/p/x' } as PageContext)
     assert.equal(shown.isPassing, isPassing)
     assert.equal(shown.view.status, isPassing ? undefined : 409)
-    assert.equal(shown.view.title, isPassing ? 'Not now' : 'Not possible')
+    assert.equal(shown.view.title, isPassing ? 'Temporarily unavailable' : 'Not possible')
     assert.deepEqual(shown.view.call, { api: 'control', method: 'GET', path: '/project' })
     assert.equal(
       wordsOf(shown.view.content.toString()),

@@ -84,11 +84,11 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
   const WRONG: readonly (readonly [fields: Readonly<Record<string, string>>, says: RegExp])[] = [
     [{ firstName: '' },               /First name : Type up to 100 characters/],
     [{ lastName: 'x'.repeat(101) },   /Last name : Type up to 100 characters/],
-    [{ phoneNumber: '12345' },        /Phone : Type a number such as/],
+    [{ phoneNumber: '12345' },        /Phone : Enter a number such as/],
     [{ country: 'cy' },               /Country : Type two capital letters/],
     [{ postalCode: '' },              /Postal code : Type up to 20 characters/],
-    [{ email: 'ann@example' },        /Email : Type an email address/],
-    [{ dateOfBirth: '17.5.1990' },    /Date of birth : Type a date/],
+    [{ email: 'ann@example' },        /Email : Enter an email address/],
+    [{ dateOfBirth: '17.5.1990' },    /Date of birth : Enter a date/],
     [{ dateOfBirth: '2999-01-01' },   /Date of birth : /],
   ]
   test('keep invalid input, and create or change no cardholder', async () => {

@@ -221,13 +221,13 @@ onPortal('The page of an order', (at) => {
     const id = await merchant.heldOrder()
     const page = await orderPage(portal, id)
     for (const [amount, said] of [
-      ['', 'Type an amount such as 20.00'],
-      ['abc<i>', 'Type an amount such as 20.00'],
-      ['1.234', 'Type an amount such as 20.00'],
-      ['-1', 'Type an amount such as 20.00'],
-      ['0', 'Type an amount such as 20.00'],
+      ['', 'Enter an amount such as 20.00'],
+      ['abc<i>', 'Enter an amount such as 20.00'],
+      ['1.234', 'Enter an amount such as 20.00'],
+      ['-1', 'Enter an amount such as 20.00'],
+      ['0', 'Enter an amount such as 20.00'],
       ['20.01', 'Only 20.00 EUR is held'],
-      ['999999999999', 'Type an amount such as 20.00'],
+      ['999999999999', 'Enter an amount such as 20.00'],
     ] as const) {
       const { status, text } = await portal.submit(page, 'capture', { amount })
       assert.equal(status, 422, amount)

@@ -79,8 +79,8 @@ onPortal('Trying a payment', (at) => {
   test('shows errors at the field, and keeps the input', async () => {
     const { portal } = at
     for (const [fields, says] of [
-      [{ amount: 'much' }, /Type an amount/],
-      [{ amount: '0' }, /Type an amount/],
+      [{ amount: 'much' }, /Enter an amount/],
+      [{ amount: '0' }, /Enter an amount/],
       [{ card: TEST_CARDS.frictionless }, /Select a card/],
       [{ threeDSecure: 'x' }, /Select an option/],
       [{ stages: 'three' }, /Select one or two stages/],

@@ -57,7 +57,7 @@ const NUMBER_PLACE = 'NUMBER_OF_THE_CARD'
 const minorOf = ({ amount = '' }: TypedFields): number | undefined =>
   parseAmount(amount, CARD_CURRENCY)
 
-const NO_AMOUNT: Outcome = { mistakes: { amount: 'Type an amount such as 20.00.' } }
+const NO_AMOUNT: Outcome = { mistakes: { amount: 'Enter an amount such as 20.00.' } }
 
 const isActive = ({ status }: ShownCard): boolean => status === 'active'
 

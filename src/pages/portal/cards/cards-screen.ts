@@ -78,9 +78,9 @@ async function issue(context: PageContext): Promise<View | Onward | undefined> {
     perform(createCardholder, { body: { firstName, lastName, phoneNumber, billingAddress } }),
     ISSUE_FIELDS.map(({ name }) => name),
     {
-      firstName: 'Type a name of up to 100 characters.',
-      lastName: 'Type a name of up to 100 characters.',
-      phoneNumber: 'Type a plus and 7 to 15 digits.',
+      firstName: 'Enter a name of up to 100 characters.',
+      lastName: 'Enter a name of up to 100 characters.',
+      phoneNumber: 'Enter a plus and 7 to 15 digits.',
     },
   )
   if ('mistakes' in registered) return cardsPage.show(context, { typed, ...registered })

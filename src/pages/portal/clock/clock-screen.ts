@@ -227,7 +227,7 @@ const moveAction = action(
       const { ran } = await perform({ body: { set } })
       return { location: `/clock?did=set&ran=${ran}` }
     } catch (error) {
-      if (error instanceof Problem) return refused('Type a time such as 2027-01-31T12:00Z.')
+      if (error instanceof Problem) return refused('Enter a time such as 2027-01-31T12:00Z.')
       const isMistake =
         error instanceof Fault &&
         (error.code === 'clock-backwards' || error.code === 'parameter-invalid')

@@ -183,7 +183,7 @@ export function readValues(
   const amount = asksAmount ? parseAmount(typed['amount'] ?? '', order.currency) : 0
   if (amount === undefined || (asksAmount && amount === 0))
     return {
-      mistakes: { amount: `Type an amount such as ${typedAmount(order.amount, order.currency)}.` },
+      mistakes: { amount: `Enter an amount such as ${typedAmount(order.amount, order.currency)}.` },
     }
   const card = PAYING_CARDS.find(({ pan }) => pan === typed['card'])
   if (act === 'pay' && card === undefined) return { mistakes: { card: 'Select a card.' } }

@@ -79,7 +79,7 @@ export async function makeProject(
   name: string,
 ): Promise<Project | string> {
   if (name === '' || name.length > PROJECT_NAME_LENGTH || /\p{Cc}/u.test(name))
-    return `Type a name of up to ${PROJECT_NAME_LENGTH} characters.`
+    return `Enter a name of up to ${PROJECT_NAME_LENGTH} characters.`
   try {
     return await service.directory.create(name, user?.id)
   } catch (error) {

@@ -17,7 +17,7 @@ export function faultView(
   { base }: PageContext,
 ): { readonly isPassing: boolean; readonly view: View } {
   const isPassing = PASSING_FAULTS.has(code)
-  const title = isPassing ? 'Not now' : 'Not possible'
+  const title = isPassing ? 'Temporarily unavailable' : 'Not possible'
   return {
     isPassing,
     view: {

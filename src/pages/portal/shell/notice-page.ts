@@ -29,7 +29,7 @@ const NOTICES = {
     title: 'Not found – sandcard',
     heading: 'Page not found',
     text: (base) =>
-      html`Start at the ${mainPage(base)}, or look the address up in the
+      html`Go to the ${mainPage(base)}, or search the
         <a href="${base + '/docs'}">API reference</a>.`,
   },
   forbidden: {
@@ -40,7 +40,7 @@ const NOTICES = {
       ${mainPage(base)}.`,
   },
   unavailable: {
-    title: 'Not now – sandcard',
+    title: 'Temporarily unavailable – sandcard',
     heading: 'The service is temporarily unavailable',
     text: () =>
       html`Nothing was changed. Try again in a moment. The log of the service has the reason.`,

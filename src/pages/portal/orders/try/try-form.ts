@@ -104,7 +104,7 @@ export function readTry(
       needsPayer && {
         card: 'This card needs the issuer’s page. Open the payment page, or select 3-D Secure: Without.',
       }),
-    ...((amount === undefined || amount === 0) && { amount: 'Type an amount such as 20.00.' }),
+    ...((amount === undefined || amount === 0) && { amount: 'Enter an amount such as 20.00.' }),
     ...(way === undefined && { threeDSecure: 'Select an option.' }),
     ...(stage === undefined && { stages: 'Select one or two stages.' }),
   }
