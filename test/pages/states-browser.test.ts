@@ -33,7 +33,7 @@ const sentOperation = (operation: string): State => [
   async ({ checkout }, page) => {
     await page.goto(`${checkout.sandbox.url}/docs/${operation}`)
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('heading', { name: 'Answer', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Response', exact: true }).waitFor()
     await page.evaluate(
       `document.querySelectorAll('main details:not([name])').forEach((each) => (each.open = true))`,
     )

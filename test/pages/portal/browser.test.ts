@@ -143,7 +143,9 @@ describe('In a browser', { skip }, () => {
           .click()
         await page.getByRole('heading', { name: '20.00' }).waitFor()
         // The script of the page fills in the card once it is loaded.
-        await page.waitForFunction(`document.forms[0].elements.pan.value.endsWith('${last4}')`)
+        const number = page.locator('input[name=pan]')
+        while (!(await number.inputValue()).endsWith(last4))
+          await page.evaluate('new Promise(requestAnimationFrame)')
         await page.getByRole('button', { name: 'Pay 20.00' }).click()
         // A declined payer has attempts left, and returns to the portal instead.
         if (last4 === '9995') await page.getByRole('link', { name: 'Back to the shop' }).click()

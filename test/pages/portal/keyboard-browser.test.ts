@@ -60,7 +60,7 @@ class Keys {
   async toContent(): Promise<void> {
     await this.to('Skip to the content')
     await this.press('Enter')
-    await this.#page.waitForFunction("document.activeElement.id === 'content'")
+    await this.#page.locator('#content:focus').waitFor({ state: 'attached' })
   }
 
   /** Replaces the value of a field. */
