@@ -2,44 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Callback } from '../../src/callbacks/callback.ts'
 import { hmacChecksum } from '../../src/callbacks/checksum.ts'
 import { callbackRequest } from '../../src/delivery/signing.ts'
 import type { Directory } from '../../src/engine/directory.ts'
 import { PROJECT_ENTROPY_BYTES, newProjectSecrets } from '../../src/projects/project.ts'
 import { Vault } from '../../src/projects/vault.ts'
-
-const AT = Date.UTC(2032, 0, 30, 12)
-
-const callback = (over: Partial<Callback> = {}): Callback => ({
-  id: 1,
-  orderId: null,
-  orderNumber: null,
-  bindingId: null,
-  operation: 'deposited',
-  status: 1,
-  state: 'waiting',
-  url: 'https://shop.example/callback',
-  origin: 'https://shop.example',
-  message: {
-    parameters: [
-      ['operation', 'deposited'],
-      ['status', '1'],
-    ],
-    method: 'GET',
-    signature: 'hmac',
-    keyAlias: 'callbackKey',
-  },
-  createdAt: AT,
-  previousId: null,
-  attempt: 1,
-  failures: 0,
-  firstAt: AT,
-  dueAt: AT,
-  leaseUntil: AT,
-  attempts: [],
-  ...over,
-})
+import { AT, callback } from './stored-callback.ts'
 
 describe('The request of a callback', () => {
   const secrets = newProjectSecrets(new Uint8Array(PROJECT_ENTROPY_BYTES))

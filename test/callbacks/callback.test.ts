@@ -22,8 +22,7 @@ import {
 } from '../../src/callbacks/callback.ts'
 import { isLeased, isSendable } from '../../src/callbacks/sendable.ts'
 import { CALLBACK_DEFAULTS } from '../../src/callbacks/settings.ts'
-
-const AT = Date.UTC(2032, 0, 30, 12)
+import { AT, callback } from './stored-callback.ts'
 
 const REQUEST = { method: 'GET', url: 'https://shop.example', body: '' } as const
 
@@ -34,36 +33,6 @@ const attempt = (over: Partial<CallbackAttempt> = {}): CallbackAttempt => ({
   error: null,
   request: REQUEST,
   answer: '',
-  ...over,
-})
-
-const callback = (over: Partial<Callback> = {}): Callback => ({
-  id: 1,
-  orderId: null,
-  orderNumber: null,
-  bindingId: null,
-  operation: 'deposited',
-  status: 1,
-  state: 'waiting',
-  url: 'https://shop.example/callback',
-  origin: 'https://shop.example',
-  message: {
-    parameters: [
-      ['operation', 'deposited'],
-      ['status', '1'],
-    ],
-    method: 'GET',
-    signature: 'hmac',
-    keyAlias: 'callbackKey',
-  },
-  createdAt: AT,
-  previousId: null,
-  attempt: 1,
-  failures: 0,
-  firstAt: AT,
-  dueAt: AT,
-  leaseUntil: AT,
-  attempts: [],
   ...over,
 })
 
