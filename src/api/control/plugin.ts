@@ -9,6 +9,7 @@ import { bindingOperations } from './bindings.ts'
 import { callbackKeyOperations } from './callback-keys.ts'
 import { callbackTrialOperations } from './callback-trials.ts'
 import { callbackOperations } from './callbacks.ts'
+import { failNextPayment } from './card-failure.ts'
 import { cardTransactionOperations } from './card-transactions.ts'
 import { cardholderOperations } from './cardholders.ts'
 import { cardOperations } from './cards.ts'
@@ -35,6 +36,7 @@ export const operations = [
   ...cardholderOperations,
   ...cardOperations,
   ...cardTransactionOperations,
+  failNextPayment,
   ...orderOperations,
   ...bindingOperations,
   ...ledgerOperations,

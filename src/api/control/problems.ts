@@ -28,6 +28,7 @@ export const PROBLEMS = {
   'parameter-invalid':      [422, 'A value is invalid'],
   'cursor-invalid':         [422, 'The cursor is not of this list'],
   'ledger-too-large':       [422, 'There are too many accounts for one response'],
+  'too-many-rules':         [422, 'The project has the most rules it can have'],
   'demo-credentials':       [422, 'The demo project and its credentials cannot be deleted or rotated'],
   'rate-limited':           [429, 'There are too many requests'],
   'internal':               [500, 'The service failed'],

@@ -1,6 +1,6 @@
 // Prepares a new PIN, which is stored as a salted hash only.
 
-import { randomBytes, randomInt, scrypt, type ScryptOptions } from 'node:crypto'
+import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /** The hash of a PIN, and the nonce that prevents a replay. */
@@ -12,7 +12,7 @@ export interface HashedPin {
 /** Nonces have at least eight digits. */
 export const SMALLEST_NONCE = 10_000_000
 /** The maximum of `randomInt`. */
-const NONCES_END = 2 ** 48 - 1
+export const NONCES_END = 2 ** 48 - 1
 
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -28,9 +28,3 @@ export async function hashPin(pin: string): Promise<string> {
   const hash = await derive(pin, salt, HASH_BYTES, { N: SCRYPT_COST })
   return ['scrypt', SCRYPT_COST, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
-
-/** A PIN entered on a page has no encrypted block that could be replayed. */
-export const typedPin = async (pin: string): Promise<HashedPin> => ({
-  pinHash: await hashPin(pin),
-  nonce: String(randomInt(SMALLEST_NONCE, NONCES_END)),
-})

@@ -146,7 +146,10 @@ onPortal('Cards of the portal', (at) => {
     assert.equal(wrong.status, 422)
     assert.match(wordsOf(wrong.text), /Result : Choose one of the codes/)
     const failing = await portal.done(funded, 'fail', { actionCode: '208' })
-    assert.match(wordsOf(failing), /The next payment with this card will fail .*"times":1/)
+    assert.match(
+      wordsOf(failing),
+      /The next payment with this card will fail .*fail-next-payment .*"actionCode":208/,
+    )
     const sentence = `When the issued card is ${id}, decline with 208`
     assert.ok(next(failing).includes(sentence), next(failing))
     assert.ok(wordsOf(await portal.page(`${portal.base}/rules`)).includes(sentence))
@@ -161,6 +164,19 @@ onPortal('Cards of the portal', (at) => {
       wordsOf(await portal.done(after, 'pay', { amount: '6.00', stages: 'one' })),
       /paid/,
     )
+  })
+
+  test('refuse a failing payment for a project with the most rules it can have', async () => {
+    const { portal } = at
+    const { page } = await issued(portal)
+    const headers = { 'x-api-key': portal.merchant.project.secrets.interfaceB.apiKey }
+    const setRules = (outcomeRules: readonly object[]) =>
+      portal.sandbox.call('PATCH', '/control/v1/project', { headers, body: { outcomeRules } })
+    await setRules(Array.from({ length: 100 }, () => ({ match: {}, outcome: {} })))
+    const { status: code, text } = await portal.submit(page, 'fail', { actionCode: '208' })
+    await setRules([])
+    assert.equal(code, 422)
+    assert.match(wordsOf(text), /Result : The project has 100 rules\. Remove one first\./)
   })
 
   test('transfer money to another card, and show why a transfer failed', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { scryptSync } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { hashPin, isPin, SMALLEST_NONCE, typedPin } from '../../../src/web/cards/pin.ts'
+import { hashPin, isPin } from '../../../src/web/cards/pin.ts'
 
 describe('A PIN', () => {
   for (const [text, expected] of [
@@ -30,15 +30,5 @@ describe('A PIN', () => {
       const derived = scryptSync('1234', Buffer.from(salt, 'base64url'), 32, { N: Number(cost) })
       assert.equal(hash, derived.toString('base64url'))
     }
-  })
-
-  test('that was typed has its own nonce', async () => {
-    const typed = [await typedPin('1234'), await typedPin('1234')]
-    for (const { pinHash, nonce } of typed) {
-      assert.match(pinHash, /^scrypt\$1024\$/)
-      assert.match(nonce, /^\d+$/)
-      assert.ok(Number(nonce) >= SMALLEST_NONCE)
-    }
-    assert.notEqual(typed[0]?.nonce, typed[1]?.nonce)
   })
 })

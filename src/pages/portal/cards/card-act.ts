@@ -3,7 +3,6 @@
 import type { showCard } from '../../../api/control/cards.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { updateCard } from '../../../api/issuing-v2/cards.ts'
-import type { Settings } from '../../../kernel/settings.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { Field, FormOptions, Mistakes } from '../parts/form-view.ts'
 import { callOf } from '../shell/page.ts'
@@ -25,12 +24,8 @@ export interface Act {
   readonly isLegal: (card: ShownCard) => boolean
   readonly fields?: (card: ShownCard, typed: TypedFields) => readonly Field[]
   readonly run: (card: ShownCard, context: PageContext, typed: TypedFields) => Promise<Outcome>
-  /** The sample, with the project's current settings; `isDone` after the action. */
-  readonly call: (
-    card: ShownCard,
-    typed: TypedFields,
-    at: { readonly settings: Settings; readonly isDone?: true },
-  ) => ApiCall
+  /** The call that it performs, as a sample. */
+  readonly call: (card: ShownCard, typed: TypedFields) => ApiCall
 }
 
 type CardChange = NonNullable<NonNullable<(typeof updateCard)['types']>[0]>

@@ -14,11 +14,7 @@ import {
 } from '../../../issuing/card.ts'
 import { nextCardStatus } from '../../../issuing/card-status.ts'
 import type { LimitName } from '../../../issuing/limits.ts'
-import { gatewayId } from '../../../payments/orders/gateway-id.ts'
-import { presentCard } from '../../../payments/methods/payment-card.ts'
-import { random } from '../../../random.ts'
-import { realNow } from '../../../time.ts'
-import { newPaymentIds } from '../../../web/redirects/merchant.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import { parseAmount, typedAmount } from '../parts/amounts.ts'
 import type { Field } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -26,7 +22,7 @@ import { limitLabel } from '../labels/card-labels.ts'
 import { callOf } from '../shell/page.ts'
 import { type Act, changing, type Outcome, type ShownCard, type TypedFields } from './card-act.ts'
 import { resetPinCounter, setPin } from './card-pin.ts'
-import { failNextPayment, failureCall, failureField, failureMade } from './next-payment.ts'
+import { failure } from './next-payment.ts'
 
 export const CARD_ACTS = [
   'pay',
@@ -112,15 +108,8 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
       },
     ],
     run: payNewOrder,
-    call: (_card, typed) => ({
-      api: 'C',
-      operation: typed['stages'] === 'two' ? 'registerPreAuth' : 'register',
-      form: {
-        amount: String(minorOf(typed) ?? 1000),
-        currency: String(CARD_CURRENCY),
-        returnUrl: 'https://shop.example/return',
-      },
-    }),
+    call: ({ expiry }, typed) =>
+      paymentCall({ pan: NUMBER_PLACE, cvc: 'CVC', expiry }, typed, 'https://shop.example/return'),
   },
   topup: {
     title: 'Top up',
@@ -198,18 +187,7 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   },
   pin: setPin,
   resetPin: resetPinCounter,
-  fail: {
-    title: 'Make the next payment fail',
-    explanation: 'Adds an outcome rule for this card that applies once.',
-    button: 'Make next payment fail',
-    look: 'quiet',
-    done: 'The next payment with this card will fail',
-    isLegal: isActive,
-    fields: (_card, typed) => [failureField(typed['actionCode'])],
-    run: (card, context, typed) => failNextPayment(card, typed['actionCode'] ?? '', context),
-    call: (card, typed, { settings, isDone }) =>
-      isDone === true ? failureMade(settings) : failureCall(card, typed['actionCode'], settings),
-  },
+  fail: failure,
   block: {
     title: 'Block',
     explanation: 'Payments and transfers are declined until you unblock the card.',
@@ -250,40 +228,45 @@ async function payNewOrder(
   context: PageContext,
   typed: TypedFields,
 ): Promise<Outcome> {
-  const { execute, project, ip, origin, base, dataset } = context
+  const { performAtGateway, ip, origin, base, dataset } = context
   const amount = minorOf(typed)
   if (amount === undefined || amount === 0) return NO_AMOUNT
   const taken = dataset.settings.gatewayCurrencies
   if (taken !== null && !taken.includes(String(CARD_CURRENCY)))
     return { mistakes: { amount: 'The project does not accept EUR. Change its settings.' } }
-  const { number: pan, cvc, expiryDate } = await openCard(card, context)
-  const entered = { pan, expiry: Number(expiryDate), cardholderName: '', cvc }
-  const { order } = await execute('registerAndPay', {
-    register: {
-      orderId: gatewayId(project.number, realNow(), random()),
-      number: null,
-      twoStage: typed['stages'] === 'two',
-      amount,
-      currency: CARD_CURRENCY,
-      clientId: null,
-      features: [],
-      request: {
-        returnUrl: origin + base,
-        description: 'Paid from the portal',
-        language: 'en',
-        params: {},
-      },
-    },
-    pay: {
-      paymentMethod: { kind: 'card', card: presentCard(entered, project.vault), keepCard: false },
-      ip,
-      speaksVersion2: true,
-      methodDone: true,
-      newIds: newPaymentIds(project),
-    },
-  })
-  return { location: `/orders/${order.id}` }
+  const { number: pan, cvc, expiryDate: expiry } = await openCard(card, context)
+  const { form, ...call } = paymentCall({ pan, cvc, expiry }, typed, origin + base)
+  const sent = { ...form, ...(ip !== undefined && { ip }), threeDSVer2FinishUrl: origin + base }
+  const first: Answer = await performAtGateway({ ...call, form: sent })
+  // Version 2 of 3-D Secure continues the order after its method call, which no browser makes here.
+  const { threeDSServerTransId, acsUrl } = first
+  if (threeDSServerTransId !== undefined && acsUrl === undefined)
+    await performAtGateway({ ...call, form: { ...sent, threeDSServerTransId } })
+  return { location: `/orders/${first.orderId}` }
 }
+
+interface Answer {
+  readonly orderId?: string
+  readonly threeDSServerTransId?: string
+  readonly acsUrl?: string
+}
+
+const paymentCall = (
+  card: { readonly pan: string; readonly cvc: string; readonly expiry: string },
+  typed: TypedFields,
+  returnUrl: string,
+): Extract<ApiCall, { api: 'C' }> => ({
+  api: 'C',
+  operation: 'instantPayment',
+  form: {
+    amount: String(minorOf(typed) ?? 1000),
+    currency: String(CARD_CURRENCY),
+    ...card,
+    ...(typed['stages'] === 'two' && { preAuth: 'true' }),
+    description: 'Paid from the portal',
+    returnUrl,
+  },
+})
 
 async function topUp(card: ShownCard, context: PageContext, typed: TypedFields): Promise<Outcome> {
   const amount = minorOf(typed)

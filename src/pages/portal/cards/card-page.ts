@@ -112,12 +112,7 @@ function newsView(news: CardNews | undefined, card: ShownCard, context: PageCont
   if (news.kind === 'issued')
     return doneNotice('Issued', issueCall(card, context), callOptions(context))
   const { done, title, call, fields } = ACTS[news.act]
-  if (news.kind === 'done')
-    return doneNotice(
-      done,
-      call(card, news.typed, { settings: context.dataset.settings, isDone: true }),
-      callOptions(context),
-    )
+  if (news.kind === 'done') return doneNotice(done, call(card, news.typed), callOptions(context))
   if (news.kind === 'mistakes') {
     const labels = (fields?.(card, news.typed) ?? []).map(({ name, label }) => [name, label])
     return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
@@ -206,7 +201,7 @@ function actions(card: ShownCard, context: PageContext, news: CardNews | undefin
         button,
         look,
         hidden: { seen: seenState(card) },
-        call: call(card, typed, context.dataset),
+        call: call(card, typed),
         ...(fields && { fields: fields(card, typed) }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }

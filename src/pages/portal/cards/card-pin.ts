@@ -1,8 +1,9 @@
 // Sets the PIN of a card and resets its counter. A typed PIN is never shown or sent back.
 
-import { updateCard } from '../../../api/issuing-v2/cards.ts'
+import { constants, publicEncrypt, randomInt } from 'node:crypto'
+import { getPinKey, updateCard } from '../../../api/issuing-v2/cards.ts'
 import { nextCardStatus } from '../../../issuing/card-status.ts'
-import { isPin, typedPin } from '../../../web/cards/pin.ts'
+import { isPin, NONCES_END, SMALLEST_NONCE } from '../../../web/cards/pin.ts'
 import { callOf } from '../shell/page.ts'
 import { type Act, changing, type ShownCard } from './card-act.ts'
 
@@ -27,13 +28,21 @@ export const setPin: Act = {
       maxLength: 12,
     },
   ],
-  run: async ({ id }, { execute }, { pin = '' }) => {
-    if (!isPin(pin)) return { mistakes: { pin: 'Type 4 to 12 digits.' } }
-    await execute('setPin', { cardId: Number(id), ...(await typedPin(pin)) })
+  run: async ({ id }, { perform }, { pin = '' }) => {
+    if (!isPin(pin)) return { mistakes: { pin: 'Enter 4 to 12 digits.' } }
+    const { pem } = await perform(getPinKey)
+    await perform(updateCard, { params: { id }, body: { pin: encryptedPin(pin, pem) } })
     return undefined
   },
   call: ({ id }) =>
     callOf(updateCard, { params: { id }, body: { pin: 'BASE64_OF_THE_ENCRYPTED_PIN' } }),
+}
+
+/** Base64 of a PIN block as interface B takes it. */
+function encryptedPin(pin: string, key: string): string {
+  const block = Buffer.from(JSON.stringify({ nonce: randomInt(SMALLEST_NONCE, NONCES_END), pin }))
+  const padding = constants.RSA_PKCS1_OAEP_PADDING
+  return publicEncrypt({ key, oaepHash: 'sha256', padding }, block).toString('base64')
 }
 
 export const resetPinCounter: Act = {

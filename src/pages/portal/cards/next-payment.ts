@@ -1,79 +1,61 @@
 // Declines the next payment of a card with an outcome rule for this card that is used once.
 
-import type { Settings } from '../../../kernel/settings.ts'
-import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
-import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
-import { RULES_MAX, withRule } from '../../../payments/methods/change-outcome-rules.ts'
+import { failNextPayment } from '../../../api/control/card-failure.ts'
+import { Problem } from '../../../api/endpoint/problems.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
-import type { Field, Mistakes } from '../parts/form-view.ts'
 import { actionCodeText } from '../labels/order-labels.ts'
 import { ruleSentence } from '../labels/rule-labels.ts'
+import type { Mistakes } from '../parts/form-view.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { callOf } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
-import type { ShownCard } from './card-act.ts'
-import { isOutcomeRuleValid, type OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
-import { ISSUED_FLOW } from '../../../payments/methods/decide-outcome.ts'
-
-type RuleSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge'>
+import type { Act, ShownCard } from './card-act.ts'
 
 /** The usual declines of issuers, the most frequent first. */
 const DECLINE_CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
 
-export const failureField = (typed = String(DECLINE_CODES[0])): Field => ({
-  kind: 'choice',
-  name: 'actionCode',
-  label: 'Result',
-  value: typed,
-  options: DECLINE_CODES.map((code) => ({
-    value: String(code),
-    label: `${code} ${actionCodeText(code)}`,
-  })),
+const chosen = (typed = String(DECLINE_CODES[0])): string => typed
+
+const sent = ({ id }: Pick<ShownCard, 'id'>, typed: string | undefined) => ({
+  params: { id },
+  body: { actionCode: Number(chosen(typed)) },
 })
 
-/** The rule for the next payment with this card; 3-D Secure follows the project's setting. */
-const failureOf = (
-  { id }: Pick<ShownCard, 'id'>,
-  typed: string,
-  { issuedCardChallenge }: RuleSettings,
-): Omit<OutcomeRule, 'id'> => ({
-  match: { cardId: id },
-  outcome: cardOutcome({
-    flow: ISSUED_FLOW[issuedCardChallenge],
-    actionCode: /^-?\d{1,7}$/.test(typed) ? Number(typed) : NaN,
-  }),
-  times: 1,
-})
+export const failure: Act = {
+  title: 'Make the next payment fail',
+  explanation: 'Adds an outcome rule for this card that applies once.',
+  button: 'Make next payment fail',
+  look: 'quiet',
+  done: 'The next payment with this card will fail',
+  isLegal: ({ status }) => status === 'active',
+  fields: (_card, { actionCode }) => [
+    {
+      kind: 'choice',
+      name: 'actionCode',
+      label: 'Result',
+      value: chosen(actionCode),
+      options: DECLINE_CODES.map((code) => ({
+        value: String(code),
+        label: `${code} ${actionCodeText(code)}`,
+      })),
+    },
+  ],
+  async run(card, { perform }, { actionCode = '' }) {
+    const made = await resultOrMistakes(
+      perform(failNextPayment, sent(card, actionCode)),
+      ['actionCode'],
+      { actionCode: 'Choose one of the codes.' },
+    ).catch(mistakeOfTooManyRules)
+    return 'mistakes' in made ? made : undefined
+  },
+  call: (card, { actionCode }) => callOf(failNextPayment, sent(card, actionCode)),
+}
 
-const patch = (outcomeRules: readonly OutcomeRule[]): ApiCall => ({
-  api: 'control',
-  method: 'PATCH',
-  path: '/project',
-  body: { outcomeRules },
-})
-
-/** The call that adds the rule. */
-export const failureCall = (
-  card: Pick<ShownCard, 'id'>,
-  typed = String(DECLINE_CODES[0]),
-  settings: RuleSettings,
-): ApiCall => patch(withRule(settings.outcomeRules, failureOf(card, typed, settings)))
-
-/** The call that added it: the current rules. */
-export const failureMade = ({ outcomeRules }: RuleSettings): ApiCall => patch(outcomeRules)
-
-/** Adds the rule, or returns what is wrong with the form. */
-export async function failNextPayment(
-  card: Pick<ShownCard, 'id'>,
-  typed: string,
-  { dataset: { settings }, execute }: PageContext,
-): Promise<{ readonly mistakes: Mistakes } | undefined> {
-  const rule = failureOf(card, typed, settings)
-  if (rule.outcome.actionCode === APPROVED_ACTION_CODE || !isOutcomeRuleValid(rule))
-    return { mistakes: { actionCode: 'Choose one of the codes.' } }
-  const refusal = await execute('changeOutcomeRules', { kind: 'add', rule })
-  if (refusal === undefined) return undefined
-  return { mistakes: { actionCode: `The project has ${RULES_MAX} rules. Remove one first.` } }
+function mistakeOfTooManyRules(error: unknown): { readonly mistakes: Mistakes } {
+  if (error instanceof Problem && error.code === 'too-many-rules')
+    return { mistakes: { actionCode: error.message } }
+  throw error
 }
 
 /** The rules for the next payments with this card. */
