@@ -9,20 +9,19 @@ import { serveAssets } from '../../web/http/assets.ts'
 import { demoProject } from '../../web/http/demo-project.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
-import type { Service } from '../../service.ts'
 import { sendProblem } from '../../web/http/problem.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleNotFound } from '../../web/http/not-found.ts'
 import { servePictures } from './guides/pictures.ts'
 import { accountPages } from './account/plugin.ts'
-import { visibleProject, visitorOf } from './shell/access.ts'
+import { visitorOf } from './shell/access.ts'
 import { noticeStyle, renderNotice } from './shell/notice-page.ts'
 import { startPageModel } from './main-page/main-page-of-demo.ts'
 import { renderStartPage } from './main-page/main-page.ts'
 import { portalStyle } from './shell/portal-style.ts'
 import { liveScript, searchScript } from './shell/project-frame.ts'
-import { projectPages } from './shell/project-pages.ts'
+import { projectPages, sendFramedNotFound } from './shell/project-pages.ts'
 import { publicPages } from './shell/public-pages.ts'
 import { sendScript } from './reference/reference-screen.ts'
 import { tableSearchScript } from './parts/table-search.ts'
@@ -93,20 +92,14 @@ export const portal: Interface = async (app, { service }) => {
   await app.register(accountPages, { service })
   await app.register(publicPages, { service })
   handleNotFound(app, async (request, reply, allow) => {
+    const framed =
+      prefersPage(request) && (await sendFramedNotFound(service, request, reply, allow))
+    if (typeof framed === 'object') return framed
     if (allow !== undefined) return sendProblem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
     return prefersPage(request)
-      ? sendPage(reply, renderNotice('not-found', await baseOf(service, request)))
+      ? sendPage(reply, renderNotice('not-found'))
       : sendProblem(reply, NOT_FOUND)
   })
-}
-
-/** The start of the project's URLs, if the request is for a project that the visitor may see. */
-async function baseOf(service: Service, request: FastifyRequest): Promise<string | undefined> {
-  const [, id] = /^\/p\/([^/?]+)/.exec(request.url) ?? []
-  if (id === undefined) return undefined
-  const visitor = await visitorOf(service, request)
-  const visible = visitor && (await visibleProject(service, visitor, id))
-  return visible && `/p/${visible.project.id}`
 }
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>

@@ -49,8 +49,12 @@ export interface PortalPage extends PortalFrame {
   readonly styles?: readonly Asset[]
 }
 
-/** The scripts of every portal page: copy buttons and the collapsible rail. */
-export const portalScripts: readonly Asset[] = [copyScript, asset('drawer', 'js')]
+/** The scripts of every portal page: copy buttons, the collapsible rail and forms. */
+export const portalScripts: readonly Asset[] = [
+  copyScript,
+  asset('drawer', 'js'),
+  asset('forms', 'js'),
+]
 
 export function renderPortalPage(page: PortalPage): string {
   const { title, scripts = [], styles = [], ...frame } = page

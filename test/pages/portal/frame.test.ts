@@ -87,6 +87,47 @@ onPortal('The pages of a project', (at) => {
       }
   })
 
+  test('are where a GET of a form action leads, with the values of its path', async () => {
+    const { portal } = at
+    const { pages, downloads } = {
+      pages: all.flatMap((screen) => screen.pages).map(({ path }) => path),
+      downloads: all.flatMap((screen) => screen.downloads ?? []).map(({ path }) => path),
+    }
+    for (const { path } of actions) {
+      if ([...pages, ...downloads].some((page) => filled(page) === filled(path))) continue
+      const { status, headers } = await portal.get(portal.base + filled(path))
+      assert.equal(status, 303, path)
+      const location = String(headers['location'])
+      assert.ok(filled(path).startsWith(location.slice(portal.base.length)), location)
+      assert.ok(pages.map(filled).includes(location.slice(portal.base.length)), location)
+    }
+    const location = async (path: string) =>
+      (await portal.get(portal.base + path)).headers['location']
+    assert.equal(await location('/orders/none/refund'), `${portal.base}/orders/none`)
+    assert.equal(await location('/rules/add'), `${portal.base}/rules`)
+    assert.equal((await portal.get('/test-cards/pay')).headers['location'], '/test-cards')
+  })
+
+  test('keep the frame for a missing page and for a wrong method', async () => {
+    const { portal } = at
+    const post = (path: string) =>
+      portal.sandbox.call('POST', path, {
+        headers: { ...FORM_TYPE, accept: 'text/html' },
+        body: '',
+      })
+    for (const [title, answer] of [
+      ['Page not found', await portal.get(`${portal.base}/none`)],
+      ['Page not found', await portal.get(`${portal.base}/orders/none`)],
+      ['The method is not allowed', await post(`${portal.base}/orders`)],
+    ] as const) {
+      assert.equal(answer.status, title === 'Page not found' ? 404 : 405)
+      assert.match(answer.text, new RegExp(`<h1>${title}</h1>`))
+      assert.match(answer.text, /class="rail"/)
+      assert.match(answer.text, /Clock frozen/)
+    }
+    assert.doesNotMatch((await portal.get(`/p/${UNKNOWN}/none`)).text, /class="rail"/)
+  })
+
   test('return 404 for an unknown id, whatever the action', async () => {
     const { portal } = at
     for (const { path } of all

@@ -8,65 +8,48 @@ import { renderPage } from '../../../web/html/page.ts'
 interface Notice {
   readonly title: string
   readonly heading: string
-  /** `base` is the path of the reader's project; empty if none is known. */
-  readonly text: (base: string) => Html
+  readonly text: Html
 }
 
 const NOTICES = {
   welcome: {
     title: 'sandcard',
     heading: BRAND_TAGLINE,
-    text: () =>
-      html`A project of your own takes one click; each has credentials and a ledger of its own. The
-        <a href="/docs">API reference</a> says what can be done with them, and the
-        <a href="/guides">guides</a> how.
-        <span class="lone-ways">
-          <a class="button" href="/account/sign-up">Sign up</a>
-          <a class="button quiet" href="/account/log-in">Log in</a>
-        </span>`,
+    text: html`A project of your own takes one click; each has credentials and a ledger of its own.
+      The <a href="/docs">API reference</a> says what can be done with them, and the
+      <a href="/guides">guides</a> how.
+      <span class="lone-ways">
+        <a class="button" href="/account/sign-up">Sign up</a>
+        <a class="button quiet" href="/account/log-in">Log in</a>
+      </span>`,
   },
   'not-found': {
     title: 'Not found – sandcard',
     heading: 'Page not found',
-    text: (base) =>
-      html`Go to the ${mainPage(base)}, or search the
-        <a href="${base + '/docs'}">API reference</a>.`,
-  },
-  forbidden: {
-    title: 'Not for your role – sandcard',
-    heading: 'Your role does not allow this',
-    text: (base) =>
-      html`Nothing was changed. The owners of the project say who may do what. Back to the
-      ${mainPage(base)}.`,
+    text: html`Go to the <a href="/">main page</a>, or search the
+      <a href="/docs">API reference</a>.`,
   },
   unavailable: {
     title: 'Temporarily unavailable – sandcard',
     heading: 'The service is temporarily unavailable',
-    text: () =>
-      html`Nothing was changed. Try again in a moment. The log of the service has the reason.`,
+    text: html`Nothing was changed. Try again in a moment. The log of the service has the reason.`,
   },
   'rate-limited': {
     title: 'Too many requests – sandcard',
     heading: 'Too many requests',
-    text: () =>
-      html`Nothing was changed. The project has reached its limit of requests per second
-      (<code>RATE_LIMIT</code>). Try again in a second.`,
+    text: html`Nothing was changed. The project has reached its limit of requests per second
+    (<code>RATE_LIMIT</code>). Try again in a second.`,
   },
   'logged-out': {
     title: 'Logged out – sandcard',
     heading: 'You are no longer logged in',
-    text: () => html`Nothing was changed. <a href="/account/log-in">Log in</a> and do it again.`,
+    text: html`Nothing was changed. <a href="/account/log-in">Log in</a> and do it again.`,
   },
 } as const satisfies Record<string, Notice>
 
-const mainPage = (base: string): Html =>
-  base === ''
-    ? html`<a href="/">main page</a>`
-    : html`<a href="${base}">start page of the project</a>`
-
 export const noticeStyle = asset('notice', 'css')
 
-export function renderNotice(notice: keyof typeof NOTICES, base = ''): string {
+export function renderNotice(notice: keyof typeof NOTICES): string {
   const { title, heading, text }: Notice = NOTICES[notice]
   return renderPage({
     title,
@@ -75,7 +58,7 @@ export function renderNotice(notice: keyof typeof NOTICES, base = ''): string {
     body: html`<main class="lone">
       ${mark}
       <h1>${heading}</h1>
-      <p>${text(base)}</p>
+      <p>${text}</p>
     </main>`,
   })
 }

@@ -6,6 +6,7 @@ import type { SentArguments, SentValues } from '../../../api/endpoint/in-process
 import type { Operation, TypedOperation } from '../../../api/endpoint/operation.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { liveAddress } from '../parts/list-view.ts'
+import { withParams } from './action-address.ts'
 import type { ActionRoute, Onward, PageContext, PageRoute, Route, View } from './screen.ts'
 
 /** The rendered part of a page; the rest of its view follows from its operation. */
@@ -47,7 +48,10 @@ export function page<B, Q, S, A, N = never>(
       const content = await render(answer, context, news)
       if ('location' in content) return content
       const { isStill = content.status === 422, ...view } = content
-      const address = liveAddress(context.base + filled(route.path, context.params), context.query)
+      const address = liveAddress(
+        context.base + withParams(route.path, context.params),
+        context.query,
+      )
       const kinds = [...new Set([shows, ...beside].flatMap(({ reads = [] }) => reads))]
       return {
         ...view,
@@ -89,7 +93,7 @@ export function callOf<B, Q, S, A>(
   if (api !== 'B' && api !== 'control') throw new Error(`no page shows an operation of ${api}`)
   return {
     ...{ api, method },
-    path: filled(operation.path, params ?? {}) + queryText(query),
+    path: withParams(operation.path, params ?? {}) + queryText(query),
     ...(body && { body }),
   }
 }
@@ -98,6 +102,3 @@ function queryText(query: Readonly<Record<string, string | undefined>> = {}): st
   const members = Object.entries(query).filter((each): each is [string, string] => !!each[1])
   return members.length === 0 ? '' : `?${new URLSearchParams(members).toString()}`
 }
-
-const filled = (path: string, params: Readonly<Record<string, string>>): string =>
-  path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -31,6 +31,8 @@ import {
   type Visitor,
   visitorOf,
 } from './access.ts'
+import { redirectActions } from './action-address.ts'
+import { forbiddenView, notFoundView, wrongMethodView } from './framed-notice.ts'
 import { renderNotice } from './notice-page.ts'
 import { renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
@@ -85,28 +87,15 @@ export const projectPages: Interface = async (app, { service }) => {
     },
   )
 
-  const screens = screensOf(service.config.mode)
-  const sendFramed = async (
-    reply: FastifyReply,
-    view: View,
-    context: PageContext,
-    screen?: Screen,
-  ) => {
-    const frame = { screens, ...(screen && { screen }), query: context.query.get('q') ?? '' }
-    const page = await renderView(view, context, frame)
-    return sendPage(reply.code(view.status ?? reply.statusCode), page)
-  }
-
-  for (const screen of [...screens, searchScreen]) {
+  const screens = [...screensOf(service.config.mode), searchScreen]
+  for (const screen of screens) {
     for (const { path, operation, needs = 'look', show } of screen.pages)
       app.get(
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation) },
         (request, reply) =>
           withContext(service, request, reply, needs, async (context) =>
-            answerWith(reply, context, await outcomeOf(context, reply, show), (view) =>
-              sendFramed(reply, view, context, screen),
-            ),
+            answerWith(reply, context, screen, await outcomeOf(context, reply, show)),
           ),
       )
     for (const { path, operation, needs = 'change', act, auditsItself } of screen.actions ?? [])
@@ -117,9 +106,7 @@ export const projectPages: Interface = async (app, { service }) => {
           withContext(service, request, reply, needs, async (context) => {
             const outcome = await outcomeOf(context, reply, act)
             if (auditsItself !== true) await noteAct(context, request, operation, outcome)
-            return answerWith(reply, context, outcome, (view) =>
-              sendFramed(reply, view, context, screen),
-            )
+            return answerWith(reply, context, screen, outcome)
           }),
       )
     for (const { path, operation, needs = 'look', send } of screen.downloads ?? [])
@@ -132,8 +119,8 @@ export const projectPages: Interface = async (app, { service }) => {
               if (isUnknownQuery(error)) return unknownQueryView(context)
               throw error
             })
-            if (file === undefined) return notFound(reply, context.base)
-            if (!('parts' in file)) return sendFramed(reply, file, context, screen)
+            if (file === undefined || !('parts' in file))
+              return answerWith(reply, context, screen, file)
             const { fileName, contentType, parts } = file
             return reply
               .headers({
@@ -145,6 +132,30 @@ export const projectPages: Interface = async (app, { service }) => {
           }),
       )
   }
+  redirectActions(app, '/p/:project', {
+    pages: screens.flatMap(({ pages }) => pages),
+    downloads: screens.flatMap(({ downloads = [] }) => downloads),
+    actions: screens.flatMap(({ actions = [] }) => actions),
+  })
+}
+
+/**
+ * Answers a request that no route matches in the frame of its project: 404 if `allow` is undefined,
+ * otherwise 405. Undefined if the visitor may not see such a project.
+ */
+export async function sendFramedNotFound(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allow: string | undefined,
+): Promise<FastifyReply | undefined> {
+  const [, id] = /^\/p\/([^/?]+)/.exec(request.url) ?? []
+  const visitor = id === undefined ? undefined : await visitorOf(service, request)
+  const visible = visitor && (await visibleProject(service, visitor, id ?? ''))
+  if (visitor === undefined || visible === undefined) return undefined
+  const context = await contextOf(service, request, visitor, visible)
+  const view = allow === undefined ? notFoundView(context) : wrongMethodView(context, allow)
+  return sendFramed(reply, view, context)
 }
 
 /** Runs `work` with the context of the page if the visitor has access; otherwise responds. */
@@ -160,22 +171,36 @@ async function withContext(
   const { project: id = '' } = request.params as Readonly<Record<string, string>>
   const visible = await visibleProject(service, visitor, id)
   if (visible === undefined) return notFound(reply)
-  if (!may(visible.role, needs)) return forbidden(reply, `/p/${visible.project.id}`)
+  const context = await contextOf(service, request, visitor, visible)
+  if (!may(visible.role, needs)) return sendFramed(reply, await forbiddenView(context), context)
   service.counted(visible.project)
-  return work(await contextOf(service, request, visitor, visible))
+  return work(context)
 }
 
 type Outcome = View | Onward | undefined
 
 function answerWith(
   reply: FastifyReply,
-  { base }: PageContext,
+  context: PageContext,
+  screen: Screen,
   outcome: Outcome,
-  framed: (view: View) => Promise<FastifyReply>,
 ): FastifyReply | Promise<FastifyReply> {
-  if (outcome === undefined) return notFound(reply, base)
-  if (!('location' in outcome)) return framed(outcome)
-  return onward(reply, outcome.isBeyond === true ? outcome.location : base + outcome.location)
+  if (outcome === undefined) return sendFramed(reply, notFoundView(context), context, screen)
+  if (!('location' in outcome)) return sendFramed(reply, outcome, context, screen)
+  const { location, isBeyond = false } = outcome
+  return onward(reply, isBeyond ? location : context.base + location)
+}
+
+async function sendFramed(
+  reply: FastifyReply,
+  view: View,
+  context: PageContext,
+  screen?: Screen,
+): Promise<FastifyReply> {
+  const screens = screensOf(context.service.config.mode)
+  const frame = { screens, ...(screen && { screen }), query: context.query.get('q') ?? '' }
+  const page = await renderView(view, context, frame)
+  return sendPage(reply.code(view.status ?? reply.statusCode), page)
 }
 
 /** Adds an entry to the audit log, unless the action was refused. Logs a failure to do so. */
@@ -230,18 +255,14 @@ const isNotFound = (error: unknown): boolean =>
 const onward = (reply: FastifyReply, location: string): FastifyReply =>
   reply.headers(securityHeaders()).redirect(location, 303)
 
-/** Contains links to the project if the visitor may see it. */
-const notFound = (reply: FastifyReply, base?: string): FastifyReply =>
-  sendPage(reply.code(404), renderNotice('not-found', base))
+const notFound = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(404), renderNotice('not-found'))
 
 /** Log-in returns to the page; a posted form is not repeated. */
 function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method !== 'GET') return sendPage(reply.code(401), renderNotice('logged-out'))
   return onward(reply, `/account/log-in?next=${encodeURIComponent(request.url)}`)
 }
-
-const forbidden = (reply: FastifyReply, base: string): FastifyReply =>
-  sendPage(reply.code(403), renderNotice('forbidden', base))
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply

@@ -16,6 +16,7 @@ import { callsOf } from '../../../web/http/internal-request.ts'
 import { originOf } from '../../../web/http/origin.ts'
 import type { Interface } from '../../../web/http/plugin.ts'
 import type { Service } from '../../../service.ts'
+import { redirectActions } from './action-address.ts'
 import { learn } from './learn-screens.ts'
 import { renderNotice } from './notice-page.ts'
 import { portalStyle } from './portal-style.ts'
@@ -48,6 +49,7 @@ export const publicPages: Interface = async (app, { service }) => {
         actions.post(path, options(operation), (request, reply) =>
           withContext({ service, screen, request, reply }, act),
         )
+      redirectActions(actions, '', screen)
     })
   }
 }

@@ -87,12 +87,15 @@ export interface View {
   /** Scripts besides those of the frame. */
   readonly scripts?: readonly Asset[]
   /** 200 by default; 409 for an outdated page, 422 for invalid input. */
-  readonly status?: 409 | 422
+  readonly status?: 403 | 404 | 405 | 409 | 422
 }
 
 /** Where the browser is redirected after an action. */
 export interface Onward {
-  /** Path below the URL of the project. */
+  /**
+   * Path below the URL of the project. The query parameter `did` and those after it select the
+   * success notice; a script removes them from the URL once it is shown.
+   */
   readonly location: string
   /** True for a path outside the project, such as the payment page. */
   readonly isBeyond?: true

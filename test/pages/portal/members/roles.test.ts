@@ -118,6 +118,15 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     assert.equal((await owner?.post('/control/v1/projects'))?.status, 401)
   })
 
+  test('that a role does not allow keep the frame and name the owners', async () => {
+    const { status, text } = await ask('viewer', 'GET', `${base}/keys`)
+    assert.equal(status, 403)
+    assert.match(text, /class="rail"/)
+    assert.match(text, /You are a viewer of this project/)
+    assert.match(text, /ask <bdi>owner@example.com<\/bdi>/)
+    assert.doesNotMatch(text, /developer@example.com/)
+  })
+
   test('show a viewer no forms that change something, and no credentials', async () => {
     const { interfaceA, interfaceB, interfaceC } = project.secrets
     const secrets = [
