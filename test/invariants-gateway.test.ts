@@ -62,7 +62,7 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   recordAttempt:      'the sender sends it: payments/orders/callback-commands.test.ts',
   resendCallback:     'moves no money: delivery/inbox.test.ts',
   sendTestCallback:   'moves no money: pages/portal/callbacks.test.ts',
-  resendFailed:       'moves no money: delivery/inbox.test.ts',
+  resendCallbacks:    'moves no money: delivery/inbox.test.ts',
   changeOutcomeRules: 'moves no money: pages/portal/rules.test.ts',
   addCallbackKey:     'moves no money: api/control/projects.test.ts',
   endCallbackKey:     'moves no money: api/control/projects.test.ts',

@@ -100,6 +100,10 @@ export const requeued = (callback: Callback, now: number, isLeased: boolean): Ca
     ? { ...callback, failures: 0, firstAt: now }
     : { ...callback, state: 'waiting', failures: 0, firstAt: null, dueAt: now, leaseUntil: null }
 
+/** True if the last attempt failed, whether or not a retry follows. */
+export const isFailing = ({ state, failures }: Pick<Callback, 'state' | 'failures'>): boolean =>
+  state === 'failed' || (state === 'waiting' && failures > 0)
+
 /** The alias of a project's RSA keys. */
 export const RSA_KEY_ALIAS = 'callbackRsaKey'
 

@@ -4,31 +4,51 @@ import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
-import { type Callback, originOf, requeued } from './callback.ts'
+import { type Callback, isFailing, originOf, requeued } from './callback.ts'
 import { isLeased } from './sendable.ts'
 
-/** Queues a callback again. One that had no URL takes the current one. */
+/** Queues a callback again. */
 export const resendCallback = defineCommand<{ readonly id: number }, Callback>({
   decide({ id }, draft) {
     const callback = draft.get('callback', 'id', id)
     if (callback === null) throw new Fault('callback-not-found', 'No callback has this id.')
-    const url = callback.url ?? draft.dataset.settings.callbackUrl
-    if (url === null)
+    const addressed = withUrl(callback, draft)
+    if (addressed.url === null)
       throw new Fault('parameter-invalid', 'The callback has no URL. Set callbackUrl first.')
-    return requeue({ ...callback, url, origin: originOf(url) }, draft)
+    return requeue(addressed, draft)
   },
 })
 
-/** Queues those of the callbacks that failed; returns how many. */
-export const resendFailed = defineCommand<{ readonly ids: readonly number[] }, number>({
-  decide({ ids }, draft) {
-    const failed = ids
+/** `failed`: all attempts are used up; `failing`: the last attempt failed; `chosen`: any state. */
+export type Resent = 'failed' | 'failing' | 'chosen'
+
+const IS_RESENT: Readonly<Record<Resent, (callback: Callback) => boolean>> = {
+  failed: ({ state }) => state === 'failed',
+  failing: isFailing,
+  chosen: ({ url }) => url !== null,
+}
+
+/** Queues the callbacks again that are still to be resent; returns how many. */
+export const resendCallbacks = defineCommand<
+  { readonly ids: readonly number[]; readonly which: Resent },
+  number
+>({
+  decide({ ids, which }, draft) {
+    const resent = [...new Set(ids)]
       .map((id) => draft.get('callback', 'id', id))
-      .filter((callback) => callback?.state === 'failed')
-    for (const callback of failed) if (callback !== null) requeue(callback, draft)
-    return failed.length
+      .filter((callback) => callback !== null)
+      .map((callback) => withUrl(callback, draft))
+      .filter(IS_RESENT[which])
+    for (const callback of resent) requeue(callback, draft)
+    return resent.length
   },
 })
+
+/** A callback that had no URL is sent to the current one. */
+function withUrl(callback: Callback, draft: Draft): Callback {
+  const url = callback.url ?? draft.dataset.settings.callbackUrl
+  return { ...callback, url, origin: originOf(url) }
+}
 
 function requeue(callback: Callback, draft: Draft): Callback {
   const next = requeued(callback, draft.now, isLeased(callback, draft))

@@ -3,7 +3,7 @@
 import { addCallbackKey, endCallbackKey } from '../callbacks/callback-keys.ts'
 import { claimCallbacks } from '../callbacks/claim-callbacks.ts'
 import { recordAttempt } from '../callbacks/record-attempt.ts'
-import { resendCallback, resendFailed } from '../callbacks/resend-callbacks.ts'
+import { resendCallback, resendCallbacks } from '../callbacks/resend-callbacks.ts'
 import { blockCard, unblockCard } from '../issuing/block-card.ts'
 import { changeLimits } from '../issuing/change-limits.ts'
 import { resetPinCounter, setPin } from '../issuing/change-pin.ts'
@@ -78,7 +78,7 @@ export const commands = {
   endCallbackKey,
   recordAttempt,
   resendCallback,
-  resendFailed,
+  resendCallbacks,
   // projects
   changeSettings,
   moveClock,

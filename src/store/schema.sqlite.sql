@@ -70,6 +70,9 @@ CREATE TABLE callback (
 
 CREATE INDEX callback_due on callback (project_id, due_at, id) where due_at is not null;
 
+CREATE INDEX callback_failing on callback (project_id, (-id))
+where state = 'failed' or (state = 'waiting' and failures > 0);
+
 CREATE INDEX callback_order on callback (project_id, order_id, id) where order_id is not null;
 
 CREATE INDEX callback_state on callback (project_id, state, id);

@@ -93,6 +93,59 @@ onEveryDatabase('The list of callbacks', (database) => {
     await receiver.close()
   })
 
+  test('filters, counts and resends failing callbacks apart from failed ones', async () => {
+    const receiver = await Receiver.open()
+    receiver.usual = answer(500)
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    const failed = await merchant.pay()
+    await merchant.inboxOnce((inbox) => inbox.every(({ attempts }) => attempts.length === 1))
+    await merchant.advance('PT76H')
+    await merchant.inboxInStates('failed')
+    const retried = await merchant.pay()
+    await merchant.inboxOnce((inbox) => inbox.every(({ failures }) => failures > 0))
+    receiver.usual = answer(200)
+    const delivered = await merchant.pay()
+    await merchant.inboxInStates('failed', 'waiting', 'delivered')
+    // prettier-ignore
+    const LISTED: readonly (readonly [state: string, orders: readonly { readonly id: string }[]])[] = [
+      ['failing',   [failed, retried]],
+      ['failed',    [failed]],
+      ['waiting',   [retried]],
+      ['delivered', [delivered]],
+      ['captured',  []],
+    ]
+    const inState = async (query: string) =>
+      (await merchant.inbox(`?state=${query}`)).map(({ orderId }) => orderId)
+    for (const [state, orders] of LISTED) {
+      assert.deepEqual(
+        await inState(state),
+        orders.map(({ id }) => id),
+        state,
+      )
+      assert.equal(
+        (await inState(`${state}&orderId=${retried.id}`)).length,
+        Number(orders.includes(retried)),
+        state,
+      )
+    }
+    const counts = () => merchant.call('GET', '/control/v1/callbacks/counts')
+    assert.deepEqual(bodyOf(await counts(), 200), {
+      ...{ all: 3, failing: 2, failed: 1, waiting: 1, delivered: 1, captured: 0 },
+    })
+    const resend = async (body: object) =>
+      bodyOf(await merchant.call('POST', '/control/v1/callbacks/resend', body), 202)
+    assert.deepEqual(await resend({ state: 'failing' }), { resent: 2, more: false })
+    await merchant.inboxInStates('delivered', 'delivered', 'delivered')
+    assert.deepEqual(await resend({ state: 'failing' }), { resent: 0, more: false })
+    const [first, second] = await merchant.inbox()
+    const before = receiver.received.length
+    const ids = [first?.id, second?.id, second?.id, '999999', 'none']
+    assert.deepEqual(await resend({ ids }), { resent: 2, more: false })
+    await receiver.until(before + 2)
+    await merchant.inboxInStates('delivered', 'delivered', 'delivered')
+    await receiver.close()
+  })
+
   test('does not send a callback twice at once when it is resent while being sent', async () => {
     const receiver = await Receiver.open()
     const held: (() => void)[] = []
@@ -180,7 +233,12 @@ onEveryDatabase('The list of callbacks', (database) => {
       { outcomeRules: Array.from({ length: 101 }, () => ({ match: {}, outcome: {} })) },
     ])
       bodyOf(await settings(body), 422)
-    bodyOf(await merchant.call('POST', '/control/v1/callbacks/resend', { state: 'all' }), 422)
+    for (const body of [
+      { state: 'all' },
+      { ids: [] },
+      { ids: Array.from({ length: 201 }, String) },
+    ])
+      bodyOf(await merchant.call('POST', '/control/v1/callbacks/resend', body), 422)
     const keys = (body: object) => merchant.call('POST', '/control/v1/callback-keys', body)
     bodyOf(await keys({ alias: 'a b' }), 422)
     bodyOf(await keys({ key: '' }), 422)

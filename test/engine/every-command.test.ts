@@ -233,6 +233,6 @@ class Walk {
     const outcome = { at: START, httpStatus: 200, durationMs: 5, error: null, request, answer: '' }
     assert.equal(await this.run('recordAttempt', { id, attempt, outcome }), true)
     await this.run('resendCallback', { id })
-    assert.equal(await this.run('resendFailed', { ids }), 0)
+    assert.equal(await this.run('resendCallbacks', { ids, which: 'failed' }), 0)
   }
 }

@@ -20,6 +20,7 @@ export interface CallbackShape {
   method: string
   parameters: Record<string, string>
   createdAt: string
+  failures: number
   nextAttemptAt: string | null
   attempts: {
     at: string

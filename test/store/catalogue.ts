@@ -203,7 +203,7 @@ interface PlanNode {
 function flaws(node: PlanNode): string[] {
   const relation = node['Relation Name'] ?? node['Index Name'] ?? ''
   const condition = node['Index Cond'] ?? ''
-  const columns = [...condition.matchAll(/ROW\((\w+)|(\w+) (?:=|>=?|<)/g)].map(
+  const columns = [...condition.matchAll(/ROW\((\w+)|(\w+)\)? (?:=|>=?|<)/g)].map(
     ([, ofRow, alone]) => ofRow ?? alone,
   )
   const isIndexed = node['Node Type'].includes('Index')

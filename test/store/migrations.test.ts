@@ -40,6 +40,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0012-users': ['e50fea471692d921', 'e50fea471692d921'],
   '0013-stored-rows': ['09cc8fa7df687dc5', '09cc8fa7df687dc5'],
   '0014-sessions-and-addresses': ['e76df8d5f1fd18cb', 'e76df8d5f1fd18cb'],
+  '0015-failing-callbacks': ['2a68cbd7af288cb9', '2a68cbd7af288cb9'],
 }
 
 for (const { name, statements } of MIGRATIONS)

@@ -51,7 +51,7 @@ import {
 import { ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import { orderTotals } from '../../src/store/reads/order-totals.ts'
-import { failingCallbacks, newestOutcomes, oldestHolds } from '../../src/store/reads/overview.ts'
+import { newestOutcomes, oldestHolds } from '../../src/store/reads/overview.ts'
 import { projectsWithOwners } from '../../src/store/reads/project-owners.ts'
 import { projectList, projectNumberById } from '../../src/store/reads/projects.ts'
 import { rowsOf } from '../../src/store/reads/rows.ts'
@@ -122,9 +122,13 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   callbacksOf: inTurn(callbacksOf, [
     { before: 9 },
     { before: 9, state: 'failed' },
+    { before: 9, state: 'failing' },
     { before: 9, orderId: 'order' },
   ]),
-  countCallbacks: (reads) => countCallbacks(reads, 1, { state: 'failed', most: 9 }),
+  countCallbacks: async (reads) => {
+    for (const state of [undefined, 'failed', 'failing'] as const)
+      await countCallbacks(reads, 1, { state, most: 9 })
+  },
   sendableCallbacks: (reads) =>
     sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
   cardholdersPage: inTurn(cardholdersPage, [{}, { text: 'a' }]),
@@ -161,7 +165,6 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   entryById: (reads) => entryById(reads, 1, 1),
   entryByRecordNumber: (reads) => entryByRecordNumber(withEntries(reads), 1, 1),
   newestOutcomes: (reads) => newestOutcomes(reads, 1),
-  failingCallbacks: (reads) => failingCallbacks(reads, 1, 1),
   oldestHolds: (reads) => oldestHolds(reads, 1, 1),
   projectNumberById: (reads) => projectNumberById(reads, 'id'),
   projectList: (reads) => projectList(reads, { before: 9, limit: 1 }),

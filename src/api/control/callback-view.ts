@@ -11,6 +11,7 @@ import {
 import { checksumText } from '../../callbacks/checksum.ts'
 import type { CallbackKey } from '../../callbacks/settings.ts'
 import { callbackRequest } from '../../delivery/signing.ts'
+import type { CallbackFilterState } from '../../store/reads/callbacks.ts'
 import type { Directory, Project } from '../../engine/directory.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
 import { iso, Moment, orNull } from './schemas.ts'
@@ -39,13 +40,21 @@ export type CallbackWireState = (typeof WIRE_STATE)[CallbackState]
 
 export const wireStateOf = (state: CallbackState): CallbackWireState => WIRE_STATE[state]
 
-/** The state behind a name of this API. */
-export const callbackStateOf = (name: CallbackWireState): CallbackState | undefined =>
-  CALLBACK_STATES.find((state) => WIRE_STATE[state] === name)
+/** The filter behind a name of this API. */
+export const callbackFilterOf = (
+  name: CallbackWireState | 'failing',
+): CallbackFilterState | undefined =>
+  name === 'failing' ? name : CALLBACK_STATES.find((state) => WIRE_STATE[state] === name)
 
 export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
   description:
     'captured: no callback URL was set, it is sent by resending only; waiting: will be sent or retried; delivered; failed: all attempts are used up',
+})
+
+/** States to filter by; `failing` includes callbacks of two states. */
+export const CallbackFilterSchema = Type.Enum([...Object.values(WIRE_STATE), 'failing'], {
+  description:
+    'A state, or failing: the last attempt failed, whether a retry follows (waiting) or not (failed)',
 })
 
 export const CallbackAnswer = Type.Object({
@@ -63,6 +72,7 @@ export const CallbackAnswer = Type.Object({
     description: 'Sent parameters without the signature',
   }),
   createdAt: Moment,
+  failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
   nextAttemptAt: orNull(Moment, 'Null if nothing is scheduled'),
   attempts: Type.Array(AttemptSchema, { description: 'The latest attempts, oldest first' }),
 })
@@ -122,6 +132,7 @@ export const callbackView = (callback: Callback): Static<typeof CallbackAnswer> 
   method: callback.message.method,
   parameters: Object.fromEntries(callback.message.parameters),
   createdAt: iso(callback.createdAt),
+  failures: callback.failures,
   nextAttemptAt: callback.dueAt === null ? null : iso(callback.dueAt),
   attempts: callback.attempts.map(attemptView),
 })

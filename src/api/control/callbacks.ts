@@ -2,24 +2,30 @@
 
 import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
+import type { CommandInput } from '../../registry/commands.ts'
 import { pageOf } from '../../store/keyset.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
-import { callbackById, callbacksOf } from '../../store/reads/callbacks.ts'
+import {
+  callbackById,
+  type CallbackFilterState,
+  callbacksOf,
+  countCallbacks as count,
+} from '../../store/reads/callbacks.ts'
 import { RESEND_MAX, resendAllFailed } from './resend-failed.ts'
 import { operation } from './api.ts'
 import {
   CallbackAnswer,
   callbackDetails,
   CallbackDetailsAnswer,
-  callbackStateOf,
-  CallbackStateSchema,
+  callbackFilterOf,
+  CallbackFilterSchema,
   callbackView,
 } from './callback-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
 
 const CallbackQuery = listQuery({
-  state: Type.Optional(CallbackStateSchema),
+  state: Type.Optional(CallbackFilterSchema),
   orderId: Type.Optional(
     Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only those of this order' }),
   ),
@@ -27,12 +33,30 @@ const CallbackQuery = listQuery({
 
 const callbackList = new List<readonly [id: number]>('callbacks')
 
+const CallbackId = Type.String({ maxLength: 20, examples: ['100006'] })
 const CallbackParameters = Type.Object({ id: Type.String({ examples: ['100006'] }) })
+
+/** Callbacks that one request may name. */
+const RESEND_IDS_MAX = 200
 
 /** The body may be missing altogether. */
 const ResendBody = Type.Union([
   Type.Object(
-    { state: Type.Optional(Type.Enum(['failed'], { description: 'Which ones' })) },
+    {
+      state: Type.Optional(
+        Type.Enum(['failed', 'failing'], {
+          description:
+            'failed (default): all attempts are used up; failing: the last attempt failed, also if a retry follows',
+        }),
+      ),
+      ids: Type.Optional(
+        Type.Array(CallbackId, {
+          minItems: 1,
+          maxItems: RESEND_IDS_MAX,
+          description: 'Only these callbacks, in any state; `state` is ignored',
+        }),
+      ),
+    },
     { additionalProperties: false },
   ),
   Type.Null(),
@@ -54,7 +78,7 @@ export const listCallbacks = operation({
       project,
       page,
     )
-    const inState = state && callbackStateOf(state)
+    const inState = state && callbackFilterOf(state)
     const rows = await read(callbacksOf, { state: inState, orderId, before, limit: limit + 1 })
     return callbackList.answer(
       project,
@@ -105,20 +129,64 @@ export const resendCallbacks = operation({
   name: 'resendCallbacks',
   method: 'POST',
   path: '/callbacks/resend',
-  summary: 'Resend all failed callbacks',
-  description: `Sends every callback whose attempts are used up, up to ${RESEND_MAX} per call.`,
+  summary: 'Resend callbacks',
+  description: `Sends every callback whose attempts are used up, or the named ones, up to ${RESEND_MAX} per call. Their retry schedules restart. Named callbacks without a URL are skipped if the project has no callbackUrl.`,
   body: ResendBody,
-  examples: [{ state: 'failed' }],
+  examples: [{ state: 'failed' }, { state: 'failing' }, { ids: ['100006'] }],
   status: 202,
   answer: Type.Object({
     resent: Type.Integer(),
     more: Type.Boolean({ description: 'True if more are left: call again' }),
   }),
-  handle: ({ read, command }) =>
-    resendAllFailed({ read, resend: (input) => command('resendFailed', input) }),
+  async handle({ body, read, command }) {
+    const resend = (input: CommandInput<'resendCallbacks'>) => command('resendCallbacks', input)
+    if (body?.ids === undefined) return resendAllFailed(body?.state ?? 'failed', { read, resend })
+    const ids = body.ids.flatMap((id) => rowIdOf(id) ?? [])
+    return { resent: await resend({ ids, which: 'chosen' }), more: false }
+  },
 })
 
-export const callbackOperations = [listCallbacks, getCallback, resendCallback, resendCallbacks]
+/** Counting stops here, so that it takes the same time in a project of any size. */
+const COUNT_MAX = 1000
+
+export const countCallbacks = operation({
+  name: 'countCallbacks',
+  method: 'GET',
+  path: '/callbacks/counts',
+  summary: 'Count the callbacks',
+  description: `By state, each up to ${COUNT_MAX}: a count of ${COUNT_MAX} means that there may be more.`,
+  answer: Type.Object({
+    all: Type.Integer(),
+    failing: Type.Integer({
+      description: 'The last attempt failed: some of waiting, and all of failed',
+    }),
+    failed: Type.Integer(),
+    waiting: Type.Integer(),
+    delivered: Type.Integer(),
+    captured: Type.Integer(),
+  }),
+  reads: ['callback'],
+  async handle({ read }) {
+    const countOf = (state?: CallbackFilterState) => read(count, { state, most: COUNT_MAX })
+    const [all, failing, failed, waiting, delivered, captured] = await Promise.all([
+      countOf(),
+      countOf('failing'),
+      countOf('failed'),
+      countOf('waiting'),
+      countOf('delivered'),
+      countOf('unaddressed'),
+    ])
+    return { all, failing, failed, waiting, delivered, captured }
+  },
+})
+
+export const callbackOperations = [
+  listCallbacks,
+  countCallbacks,
+  getCallback,
+  resendCallback,
+  resendCallbacks,
+]
 
 /** Text that cannot be an id names no callback. */
 function callbackIdOf({ id }: { readonly id: string }): number {

@@ -6,8 +6,8 @@ import { DAY_MS } from '../../kernel/calendar.ts'
 import { batchTime } from '../../kernel/dataset.ts'
 import type { EntryKind } from '../../ledger/journal-entry.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
+import { callbacksOf } from '../../store/reads/callbacks.ts'
 import {
-  failingCallbacks,
   newestOutcomes,
   oldestHolds,
   type Outcome,
@@ -44,6 +44,8 @@ export const getOverview = operation({
         state: CallbackStateSchema,
         orderId: orNull(Type.String(), '`mdOrder`'),
         orderNumber: orNull(Type.String(), "The merchant's own number"),
+        failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
+        nextAttemptAt: orNull(Moment, 'Null if all attempts are used up'),
         createdAt: Moment,
       }),
       { description: `Their last attempt failed; newest first, at most ${NAMED_MAX}` },
@@ -55,7 +57,7 @@ export const getOverview = operation({
     const [dataset, outcomes, failing, holds] = await Promise.all([
       read(datasetById),
       read(newestOutcomes),
-      read(failingCallbacks, NAMED_MAX),
+      read(callbacksOf, { state: 'failing', before: Number.MAX_SAFE_INTEGER, limit: NAMED_MAX }),
       read(oldestHolds, NAMED_MAX),
     ])
     const now = batchTime(dataset, realNow())
@@ -65,11 +67,11 @@ export const getOverview = operation({
         ...counts,
         buckets: buckets.map(({ from, ...each }) => ({ from: iso(Math.round(from)), ...each })),
       },
-      failingCallbacks: failing.map(({ id, state, createdAt, ...callback }) => ({
-        ...callback,
-        id: String(id),
-        state: wireStateOf(state),
-        createdAt: iso(createdAt),
+      failingCallbacks: failing.map(({ id, operation: name, state, failures, ...callback }) => ({
+        ...{ id: String(id), operation: name, state: wireStateOf(state), failures },
+        ...{ orderId: callback.orderId, orderNumber: callback.orderNumber },
+        nextAttemptAt: callback.dueAt === null ? null : iso(callback.dueAt),
+        createdAt: iso(callback.createdAt),
       })),
       endingHolds: holds
         .filter(({ dueAt }) => dueAt !== null && dueAt <= now + DAY_MS)

@@ -24,6 +24,7 @@ import { callbackStates } from './0011-callback-states.ts'
 import { users } from './0012-users.ts'
 import { storedRows } from './0013-stored-rows.ts'
 import { sessionsAndAddresses } from './0014-sessions-and-addresses.ts'
+import { failingCallbacks } from './0015-failing-callbacks.ts'
 
 export interface Migration {
   readonly name: string
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0012-users', statements: users },
   { name: '0013-stored-rows', statements: storedRows },
   { name: '0014-sessions-and-addresses', statements: sessionsAndAddresses },
+  { name: '0015-failing-callbacks', statements: failingCallbacks },
 ]

@@ -24,17 +24,36 @@ const inStateStatement: Statement = {
   name: 'read_callbacks_in_state',
   text: `select ${columns} from callback where ${inState} order by state desc, id desc limit $3`,
 }
-const countStatement: Statement = {
+const countInStateStatement: Statement = {
   name: 'count_callbacks_in_state',
   text: `select count(*) as count from (select 1 from callback
-    where project_id = $1 and (state, id) > ($2, 0) and state <= $2 order by state, id limit $3) counted`,
+    where project_id = $1 and (state, id) > ($3, 0) and state <= $3 order by state, id limit $2) counted`,
+}
+
+/** As `isFailing`; the same text as in the partial index, whose key is the negated id. */
+const failing = "(state = 'failed' or (state = 'waiting' and failures > 0))"
+const failingStatement: Statement = {
+  name: 'read_failing_callbacks',
+  text: `select ${columns} from callback where project_id = $1 and -id > $2 and ${failing}
+    order by -id limit $3`,
+}
+const countFailingStatement: Statement = {
+  name: 'count_failing_callbacks',
+  text: `select count(*) as count from (select 1 from callback
+    where project_id = $1 and -id < 0 and ${failing} limit $2) counted`,
+}
+const countAllStatement: Statement = {
+  name: 'count_callbacks',
+  text: `select count(*) as count from (select 1 from callback
+    where project_id = $1 and id >= 0 limit $2) counted`,
 }
 
 /** The order is a range, so that the planner has to use its index. */
 const ofOrderStatement: Statement = {
   name: 'read_callbacks_of_order',
   text: `select ${columns} from callback where project_id = $1
-    and (order_id, id) < ($4, $2) and order_id >= $4 and ($5 = '' or state = $5)
+    and (order_id, id) < ($4, $2) and order_id >= $4
+    and ($5 = '' or state = $5 or ($5 = 'failing' and ${failing}))
     order by order_id desc, id desc limit $3`,
 }
 
@@ -80,8 +99,11 @@ export async function callbackById(
   return record && callbackOf(record)
 }
 
+/** A state, or `failing`: the last attempt failed, whether or not a retry follows. */
+export type CallbackFilterState = CallbackState | 'failing'
+
 export interface CallbackFilter {
-  readonly state?: CallbackState | undefined
+  readonly state?: CallbackFilterState | undefined
   readonly orderId?: string | undefined
   /** Only callbacks with a smaller id, after the previous page. */
   readonly before: number
@@ -98,19 +120,27 @@ export async function callbacksOf(
   const records =
     orderId !== undefined
       ? await reads.query(ofOrderStatement, [...parameters, orderId, state ?? ''])
-      : state !== undefined
-        ? await reads.query(inStateStatement, [...parameters, state])
-        : await reads.query(callbacksStatement, parameters)
+      : state === 'failing'
+        ? await reads.query(failingStatement, [datasetId, -before, limit])
+        : state !== undefined
+          ? await reads.query(inStateStatement, [...parameters, state])
+          : await reads.query(callbacksStatement, parameters)
   return records.map(callbackOf)
 }
 
-/** The number of callbacks in a state, up to `most`. */
+/** The number of callbacks, or of those in a state, up to `most`. */
 export async function countCallbacks(
   reads: Queryable,
   datasetId: number,
-  { state, most }: { readonly state: CallbackState; readonly most: number },
+  { state, most }: { readonly state?: CallbackFilterState | undefined; readonly most: number },
 ): Promise<number> {
-  const [record] = await reads.query(countStatement, [datasetId, state, most])
+  const parameters = [datasetId, most]
+  const [record] =
+    state === undefined
+      ? await reads.query(countAllStatement, parameters)
+      : state === 'failing'
+        ? await reads.query(countFailingStatement, parameters)
+        : await reads.query(countInStateStatement, [...parameters, state])
   return Number(record?.['count'] ?? 0)
 }
 

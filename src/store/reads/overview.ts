@@ -1,7 +1,6 @@
-// Reads the overview of a project: outcomes of the newest attempts, failing callbacks, holds that
-// end next. Each read is limited to a number of rows along an index.
+// Reads the overview of a project: outcomes of the newest attempts, holds that end next. Each read
+// is limited to a number of rows along an index.
 
-import type { Callback } from '../../callbacks/callback.ts'
 import type { EntryKind } from '../../ledger/journal-entry.ts'
 import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import type { Order } from '../../payments/orders/order.ts'
@@ -11,21 +10,11 @@ import { TABLES } from '../tables.ts'
 
 /** The newest entries, whose outcomes are counted. */
 export const OUTCOMES_MAX = 2000
-/** The newest callbacks, which are searched for failing ones. */
-const CALLBACKS_LOOKED_AT = 1000
 
 const outcomesStatement: Statement = {
   name: 'read_outcomes',
   text: `select kind, at, approved from journal_entry where project_id = $1 and id >= 0
     order by id desc limit ${OUTCOMES_MAX}`,
-}
-
-const failingStatement: Statement = {
-  name: 'read_failing_callbacks',
-  text: `select id, operation, state, order_id, order_number, created_at from (
-      select id, operation, state, failures, order_id, order_number, created_at from callback
-      where project_id = $1 and id >= 0 order by id desc limit ${CALLBACKS_LOOKED_AT}) newest
-    where state = 'failed' or (state = 'waiting' and failures > 0) order by id desc limit $2`,
 }
 
 const orderColumns = prefixedColumns(TABLES.order, 'o', 'o_')
@@ -54,28 +43,6 @@ export async function newestOutcomes(
     kind: kind as EntryKind,
     at: Number(at),
     approved: Number(approved) === 1,
-  }))
-}
-
-export type FailingCallback = Pick<
-  Callback,
-  'id' | 'operation' | 'state' | 'orderId' | 'orderNumber' | 'createdAt'
->
-
-/** Of the newest callbacks, those that failed, finally or so far. */
-export async function failingCallbacks(
-  reads: Queryable,
-  datasetId: number,
-  limit: number,
-): Promise<readonly FailingCallback[]> {
-  const records = await reads.query(failingStatement, [datasetId, limit])
-  return records.map((record) => ({
-    id: Number(record['id']),
-    operation: record['operation'] as Callback['operation'],
-    state: record['state'] as Callback['state'],
-    orderId: record['order_id'] as string | null,
-    orderNumber: record['order_number'] as string | null,
-    createdAt: Number(record['created_at']),
   }))
 }
 

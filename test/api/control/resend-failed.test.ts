@@ -43,7 +43,7 @@ describe('Resending all failed callbacks', () => {
     test(`of ${count} takes ${commits.length} commits${more ? ' and reports that there are more' : ''}`, async () => {
       const all = failedCallbacks(count)
       const resent = Math.min(count, RESEND_MAX)
-      assert.deepEqual(await resendAllFailed(all), { resent, more })
+      assert.deepEqual(await resendAllFailed('failed', all), { resent, more })
       assert.deepEqual(all.commits, commits)
       // Each one once, the newest first.
       assert.deepEqual(

@@ -5,11 +5,15 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { hmacChecksum } from '../../../src/callbacks/checksum.ts'
+import { CallbackMerchant } from '../../kit/callback-merchant.ts'
 import { plain } from '../../kit/checkout.ts'
 import { bodyOf, type ProblemShape, projectCall } from '../../kit/control.ts'
-import type { Json } from '../../kit/merchant.ts'
-import { onPortal, sectionOf, wordsOf } from '../../kit/portal.ts'
+import { type Json, newMerchant } from '../../kit/merchant.ts'
+import { onPortal, portalOf, sectionOf, wordsOf } from '../../kit/portal.ts'
 import { runSql } from '../../kit/sql.ts'
+
+/** No receiver listens on the discard port. */
+const NO_RECEIVER = 'http://127.0.0.1:9/told'
 
 onPortal('Callbacks of the portal', (at) => {
   test('are stored and shown with the steps of their checksum, and wait for a callback URL', async () => {
@@ -19,7 +23,13 @@ onPortal('Callbacks of the portal', (at) => {
     const order = await merchant.paidOrder({ orderNumber: 'told' })
     const inbox = await portal.page(`${base}/callbacks?filter=captured`)
     assert.match(wordsOf(inbox), /deposited no callback URL told 0 just now/)
-    assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=failed`)), /appear here/)
+    for (const [filter, says] of [
+      ['failing', /No callback is failing/],
+      ['failed', /No callback has failed\. Callbacks appear here after/],
+      ['waiting', /No callback is waiting to be sent/],
+      ['delivered', /No callback has been delivered yet/],
+    ] as const)
+      assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=${filter}`)), says)
     const [, path = ''] = /href="([^"]*\/callbacks\/\d+)"/.exec(inbox) ?? []
     const page = await portal.page(path)
     const [text = '', checksum = ''] = [
@@ -297,5 +307,28 @@ onPortal('Callbacks of the portal', (at) => {
       wordsOf(await portal.done(ask, 'resend-failed')),
       new RegExp(`Sending ${count} again`),
     )
+  })
+
+  test('that fail are listed from Start, with the attempts made and the time of the next', async () => {
+    const { sandbox } = at.portal
+    const portal = portalOf(sandbox, await newMerchant(sandbox))
+    const { merchant, base } = portal
+    await merchant.paidOrder({ orderNumber: 'retried', dynamicCallbackUrl: NO_RECEIVER })
+    const inbox = await CallbackMerchant.of(sandbox, merchant.project)
+    const failedTimes = (times: number) => inbox.inboxOnce(([one]) => one?.failures === times)
+    for (const [index, pauseMs] of [30_000, 30_000, 30_000, 60_000].entries()) {
+      await failedTimes(index + 1)
+      await merchant.advanceClock(pauseMs)
+    }
+    await failedTimes(5)
+    const start = await portal.page(base)
+    const [, link = ''] = /href="([^"]*)">\s*All failed callbacks/.exec(start) ?? []
+    const listed = await portal.page(plain(link))
+    assert.match(wordsOf(listed), /deposited failing · 5 attempts · next in 2 min\. retried/)
+    assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=failed`)), /No callback has/)
+    const [, resend = ''] = /href="([^"]*)"\s*>Resend all failing callbacks/.exec(listed) ?? []
+    const asked = await portal.page(plain(resend))
+    assert.match(wordsOf(asked), /1 callback is failing/)
+    assert.match(wordsOf(await portal.done(asked, 'resend-failed')), /Sending 1 again/)
   })
 })

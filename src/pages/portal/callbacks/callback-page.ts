@@ -9,7 +9,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
-import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
+import { callbackBadge } from '../labels/callback-labels.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -31,7 +31,7 @@ export const callbackPage = page(
       </p>
       <header class="heading" data-live="heading">
         <h1>
-          ${callback.operation} ${badge(...CALLBACK_LABELS[callback.state])}
+          ${callback.operation} ${callbackBadge(callback, context.now)}
           ${callback.test && badge('neutral', 'test')}
         </h1>
       </header>

@@ -2,25 +2,33 @@
 
 import { type AnswerOf } from '../../../api/endpoint/operation.ts'
 import { listCallbacks } from '../../../api/control/callbacks.ts'
+import type { CallbackWireState } from '../../../api/control/callback-view.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago } from '../../../web/html/when.ts'
-import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
+import { callbackBadge } from '../labels/callback-labels.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
+type CallbackFilterName = CallbackWireState | 'failing'
 export type ShownCallback = AnswerOf<typeof listCallbacks>['items'][number]
 
+const filter = <S extends CallbackFilterName>(state: S, label: string, empty: string) => ({
+  ...{ name: state, label, empty },
+  query: { state },
+})
+
+// prettier-ignore
 const FILTERS = [
   { name: 'all', label: 'All' },
-  ...(['failed', 'waiting', 'delivered', 'captured'] as const).map((state) => {
-    const [, word] = CALLBACK_LABELS[state]
-    const label = word.charAt(0).toUpperCase() + word.slice(1)
-    return { name: state, label, query: { state } }
-  }),
+  filter('failing',   'Failing',         'No callback is failing: every callback that was sent has been delivered or is on its way.'),
+  filter('failed',    'Failed',          'No callback has failed. Callbacks appear here after their last retry, 75 hours after the first attempt.'),
+  filter('waiting',   'Waiting',         'No callback is waiting to be sent.'),
+  filter('delivered', 'Delivered',       'No callback has been delivered yet. Your server confirms one with HTTP 200.'),
+  filter('captured',  'No callback URL', 'Every callback had a URL to be sent to.'),
 ]
 
 export const callbacksPage = listPage(listCallbacks, {
@@ -38,7 +46,7 @@ export const callbacksPage = listPage(listCallbacks, {
   ],
   row: (callback, { base, now }) => [
     html`<a href="${base}/callbacks/${callback.id}">${callback.operation}</a> ${outcome(callback)}`,
-    badge(...CALLBACK_LABELS[callback.state]),
+    callbackBadge(callback, now),
     callback.orderId !== null &&
       html`<a href="${base}/orders/${callback.orderId}"><bdi>${callback.orderNumber}</bdi></a>`,
     callback.attempts.length,
@@ -46,11 +54,13 @@ export const callbacksPage = listPage(listCallbacks, {
   ],
   empty: 'Callbacks appear here when orders are paid, captured, refunded or closed.',
   below: (context, { name }) =>
-    name === 'failed' &&
+    (name === 'failed' || name === 'failing') &&
     callOptions(context).mayAct &&
     html`<p class="more">
-      <a class="button quiet" href="${context.base}/callbacks/resend"
-        >Resend all failed callbacks</a
+      <a
+        class="button quiet"
+        href="${context.base}/callbacks/resend${name === 'failed' ? '' : '?filter=failing'}"
+        >Resend all ${name} callbacks</a
       >
     </p>`,
 })

@@ -1,4 +1,5 @@
-// Resending all failed callbacks: a page that asks first, and the action.
+// Resending all failing callbacks, or only those without attempts left: a page that asks first, and
+// the action.
 
 import { listCallbacks, resendCallbacks } from '../../../api/control/callbacks.ts'
 import { html } from '../../../web/html/html.ts'
@@ -7,8 +8,18 @@ import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, callOf, page } from '../shell/page.ts'
 
-/** Failed callbacks that are counted before the page asks. */
+/** Callbacks that are counted before the page asks. */
 const COUNTED_MAX = 200
+
+type Which = 'failed' | 'failing'
+
+const whichOf = (name: string | null): Which => (name === 'failing' ? 'failing' : 'failed')
+
+// prettier-ignore
+const WORDS: Readonly<Record<Which, { readonly none: string; readonly one: string; readonly more: string }>> = {
+  failed:  { none: 'No callback has failed.', one: 'callback has failed', more: 'callbacks have failed' },
+  failing: { none: 'No callback is failing.', one: 'callback is failing', more: 'callbacks are failing' },
+}
 
 export const resendFailedPage = page(
   listCallbacks,
@@ -17,42 +28,49 @@ export const resendFailedPage = page(
     operation: 'resendFailedPage',
     needs: 'change',
     of: 'list',
-    sent: () => ({ query: { state: 'failed' as const, limit: String(COUNTED_MAX) } }),
+    sent: ({ query }) => ({
+      query: { state: whichOf(query.get('filter')), limit: String(COUNTED_MAX) },
+    }),
   },
-  ({ items: { length }, nextCursor }, context) => ({
-    title: 'Resend all failed callbacks',
-    content: html`<p class="trail">
-        <a href="${context.base}/callbacks?filter=failed">${icons.back}Failed callbacks</a>
-      </p>
-      <header class="heading"><h1>Resend all failed callbacks?</h1></header>
-      ${
-        length === 0
-          ? html`<p class="lead">No callback has failed.</p>`
-          : html`<p class="lead">
-                ${nextCursor === null ? length : `More than ${length}`}
-                ${length === 1 ? 'callback has' : 'callbacks have'} failed. Each is sent now, and
-                its retry schedule restarts.
-              </p>
-              <div class="sheet-of">
-                ${form(
-                  {
-                    id: 'resend-failed',
-                    action: `${context.base}/callbacks/resend`,
-                    button: 'Resend failed callbacks',
-                    call: callOf(resendCallbacks, { body: { state: 'failed' } }),
-                  },
-                  callOptions(context),
-                )}
-              </div>`
-      }`,
-  }),
+  ({ items: { length }, nextCursor }, context) => {
+    const { base, query } = context
+    const which = whichOf(query.get('filter'))
+    const { none, one, more } = WORDS[which]
+    return {
+      title: `Resend all ${which} callbacks`,
+      content: html`<p class="trail">
+          <a href="${base}/callbacks?filter=${which}">${icons.back}Callbacks</a>
+        </p>
+        <header class="heading"><h1>Resend all ${which} callbacks?</h1></header>
+        ${
+          length === 0
+            ? html`<p class="lead">${none}</p>`
+            : html`<p class="lead">
+                  ${nextCursor === null ? length : `More than ${length}`}
+                  ${length === 1 ? one : more}. Each is sent now, and its retry schedule restarts.
+                </p>
+                <div class="sheet-of">
+                  ${form(
+                    {
+                      id: 'resend-failed',
+                      action: `${base}/callbacks/resend`,
+                      hidden: { which },
+                      button: `Resend ${which} callbacks`,
+                      call: callOf(resendCallbacks, { body: { state: which } }),
+                    },
+                    callOptions(context),
+                  )}
+                </div>`
+        }`,
+    }
+  },
 )
 
 export const resendFailed = action(
   resendCallbacks,
   { path: '/callbacks/resend', operation: 'resendFailedFromPage' },
-  async (perform) => {
-    const { resent } = await perform({ body: { state: 'failed' } })
+  async (perform, { form: posted }) => {
+    const { resent } = await perform({ body: { state: whichOf(posted.get('which')) } })
     return { location: `/callbacks?resent=${resent}` }
   },
 )

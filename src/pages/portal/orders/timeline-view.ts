@@ -1,13 +1,13 @@
 // The timeline of an order: each step with its meaning, its posting and its callbacks.
 
-import { badge, copyable, type Meaning } from '../../../web/html/components.ts'
+import { copyable, type Meaning } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../parts/amounts.ts'
-import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
+import { callbackBadge } from '../labels/callback-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { declineView } from '../labels/decline-labels.ts'
 import type { PostingView, ShownOrder, Step } from './timeline.ts'
@@ -84,11 +84,9 @@ const posting = ({ kind, amount: minor, from, to }: PostingView, { currency }: S
     ${kind === 'held' ? html`held on ${from}` : html`from ${from} to ${to}`}
   </li>`
 
-function callbackLine(callback: Step['callbacks'][number], { base }: PageContext): Html {
-  const [meaning, word] = CALLBACK_LABELS[callback.state]
-  return html`<li>
+const callbackLine = (callback: Step['callbacks'][number], { base, now }: PageContext): Html =>
+  html`<li>
     <span class="kind">Callback</span>
     <a href="${base}/callbacks/${callback.id}">${callback.operation}</a>
-    ${badge(meaning, word)}
+    ${callbackBadge(callback, now)}
   </li>`
-}

@@ -9,7 +9,7 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
-import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
+import { callbackBadge } from '../labels/callback-labels.ts'
 import { dueLabel } from '../labels/due-labels.ts'
 import { liveList } from '../parts/list-view.ts'
 import type { Content } from '../shell/page.ts'
@@ -92,13 +92,14 @@ const failingList = (
   failing.length === 0
     ? html`<p class="aside calm">None</p>`
     : html`<ul class="named">
-        ${failing.map(({ id, operation, state, orderNumber, createdAt }) => {
+        ${failing.map((callback) => {
+          const { id, operation, orderNumber, createdAt } = callback
           return html`<li>
-            <a href="${base}/callbacks/${id}">${operation}</a> ${badge(...CALLBACK_LABELS[state])}
+            <a href="${base}/callbacks/${id}">${operation}</a> ${callbackBadge(callback, now)}
             <span class="aside"><bdi>${orderNumber}</bdi> ${ago(Date.parse(createdAt), now)}</span>
           </li>`
         })}
-        <li><a href="${base}/callbacks?filter=failed">All failed callbacks</a></li>
+        <li><a href="${base}/callbacks?filter=failing">All failed callbacks</a></li>
       </ul>`
 
 const holdList = (holds: Overview['endingHolds'], { base, now }: PageContext): HtmlValue =>
