@@ -33,7 +33,7 @@ onPortal('The pages of a project', (at) => {
       assert.match(page, /2031-05-10 10:0\d UTC/, path)
       assert.match(page, /Clock frozen/, path)
       assert.ok(page.includes(`action="${portal.base}/search"`), path)
-      assert.equal(page.includes('The same from code'), !isOfLearning(path), path)
+      assert.equal(page.includes('Same as'), !isOfLearning(path), path)
       assert.equal(/docs\/\w+\/\w+">In the reference/.test(page), !isOfLearning(path), path)
       assert.match(page, new RegExp(`data-copy="${portal.merchant.project.id}"`), path)
     }

@@ -20,8 +20,12 @@ export type LinkOf = (member: string, within: string, value: string) => string |
 
 const TOKEN_PATTERN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([[\]{}])/g
 
-/** Wraps the tokens of indented JSON in spans. */
-export function highlightedJson(json: string, linkOf: LinkOf = () => undefined): Html {
+/** Links the ids of indented JSON, and wraps its tokens in spans for their colours. */
+export function highlightedJson(
+  json: string,
+  linkOf: LinkOf = () => undefined,
+  isColoured = true,
+): Html {
   const parts: HtmlValue[] = []
   const way = new JsonWay()
   let end = 0
@@ -33,7 +37,7 @@ export function highlightedJson(json: string, linkOf: LinkOf = () => undefined):
     else if (colon !== undefined) way.member = contentOf(text ?? '')
     const value = colon === undefined ? (text ?? number) : undefined
     const target = value && linkOf(way.member, way.within, contentOf(value))
-    const view = tokenView(match)
+    const view = isColoured ? tokenView(match) : whole
     parts.push(target === undefined || target === '' ? view : html`<a href="${target}">${view}</a>`)
   }
   return html`${[...parts, json.slice(end)]}`

@@ -1,5 +1,5 @@
-// Errors of project pages that concern no field: they keep the frame of the project, so that the
-// visitor can go on from there.
+// Errors of project pages that concern no field. They keep the frame of the project and its
+// navigation.
 
 import { listMembers } from '../../../api/control/members.ts'
 import { html } from '../../../web/html/html.ts'

@@ -13,6 +13,7 @@ import { may } from '../../../users/role.ts'
 import { type ApiCall, callName } from '../../../web/http/api-call.ts'
 import { visibleProjects } from './access.ts'
 import { callOptions } from './call-options.ts'
+import { isJsonView, viewLinks, viewTabs } from './json-page.ts'
 import { portalStyle } from './portal-style.ts'
 import { addressOf, operationAt, referenceOf } from '../reference/reference.ts'
 import { GROUPS, type LiveView, type Screen, type View, type PageContext } from './screen.ts'
@@ -84,16 +85,23 @@ const navigation = (
     ],
   })).filter(({ links }) => links.length > 0)
 
-const framed = ({ content, call, live }: View, context: PageContext): Html =>
-  html`<div class="screen" ${live && liveAttributes(live)}>${content}</div>
-    ${call && sameFromCode(call, context)}`
+const framed = (view: View, context: PageContext): Html => {
+  const { content, call, live } = view
+  // A page of one object has its JSON view as a tab; the others have a link in the footer.
+  const isOfObject = Object.keys(context.params).length > 1
+  return html`<div class="screen" ${live && liveAttributes(live)}>
+      ${(isOfObject || isJsonView(context)) && viewTabs(view, context)} ${content}
+    </div>
+    ${call && sameAs(call, viewLinks(view, context)?.json, context)}`
+}
 
-/** The call of the page, with a link to the reference. */
-function sameFromCode(call: ApiCall, context: PageContext): Html {
+/** The call of the page, with links to its response and to the reference. */
+function sameAs(call: ApiCall, json: string | undefined, context: PageContext): Html {
   const [method = '', path = ''] = callName(call).split(' ')
   const operation = operationAt(referenceOf(context.document()), method, path)
   return html`<footer class="same-call">
-    ${callView('The same from code', call, callOptions(context))}
+    ${callView('Same as', call, callOptions(context))}
+    ${json !== undefined && html`<a href="${json}">JSON</a>`}
     ${operation && html`<a href="${context.base + addressOf(operation)}">In the reference</a>`}
   </footer>`
 }

@@ -33,6 +33,7 @@ import {
 } from './access.ts'
 import { redirectActions } from './action-address.ts'
 import { forbiddenView, notFoundView, wrongMethodView } from './framed-notice.ts'
+import { asJson, isJsonView } from './json-page.ts'
 import { renderNotice } from './notice-page.ts'
 import { renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
@@ -94,9 +95,12 @@ export const projectPages: Interface = async (app, { service }) => {
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation) },
         (request, reply) =>
-          withContext(service, request, reply, needs, async (context) =>
-            answerWith(reply, context, screen, await outcomeOf(context, reply, show)),
-          ),
+          withContext(service, request, reply, needs, async (context) => {
+            const outcome = await outcomeOf(context, reply, show)
+            const isJson = outcome !== undefined && 'content' in outcome && isJsonView(context)
+            const shown = isJson ? await asJson(outcome, context) : outcome
+            return answerWith(reply, context, screen, shown)
+          }),
       )
     for (const { path, operation, needs = 'change', act, auditsItself } of screen.actions ?? [])
       app.post(
