@@ -16,7 +16,14 @@ const BROWSER_SCRIPTS = 'src/web/assets/*.js'
 const markupOfText = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe', 'write']
 const waysOut = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
 // Optional features that a browser may ignore.
-const comforts = ['accent-color', 'scrollbar-width', 'text-size-adjust', 'text-wrap', 'user-select']
+const comforts = [
+  'accent-color',
+  'forced-color-adjust',
+  'scrollbar-width',
+  'text-size-adjust',
+  'text-wrap',
+  'user-select',
+]
 
 export default defineConfig(
   globalIgnores(['node_modules/', 'dist/', 'data/', 'coverage/', 'src/client/operations.ts']),

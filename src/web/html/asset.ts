@@ -25,16 +25,44 @@ type AssetFile = `${string}.${AssetKind}`
 
 const FOLDER = new URL('../assets/', import.meta.url)
 
+/**
+ * Cascade layers of the style sheets, from weak to strong: a rule of a page overrides a rule of a
+ * component whatever their selectors and whatever the order of the files.
+ */
+const LAYERS = ['reset', 'tokens', 'base', 'components', 'page'] as const
+
+/** Every other style sheet belongs to its page. */
+const LAYER_OF: Readonly<Record<string, (typeof LAYERS)[number]>> = {
+  'reset.css': 'reset',
+  'tokens.css': 'tokens',
+  'base.css': 'base',
+  'components.css': 'components',
+  'charts.css': 'components',
+  'forms.css': 'components',
+  'frame.css': 'components',
+  'portal-bar.css': 'components',
+  'portal-live.css': 'components',
+  'portal-lists.css': 'components',
+  'portal-forms.css': 'components',
+  'portal-timeline.css': 'components',
+}
+
+const LAYER_ORDER = `@layer ${LAYERS.join(', ')};\n`
+
 /** The text of an asset file. */
 export const assetText = (file: AssetFile): string => readFileSync(new URL(file, FOLDER), 'utf8')
 
-/** Served as `/assets/<name>.<hash>.<kind>`: one file, or several joined. */
+const layered = (file: AssetFile): string =>
+  `@layer ${LAYER_OF[file] ?? 'page'} {\n${assetText(file)}}\n`
+
+/** Served as `/assets/<name>.<hash>.<kind>`: one file, or several joined, in their layers. */
 export function asset(
   name: string,
   kind: AssetKind,
   parts: readonly AssetFile[] = [`${name}.${kind}`],
 ): Asset {
-  const body = parts.map(assetText).join('\n')
+  const body =
+    kind === 'css' ? LAYER_ORDER + parts.map(layered).join('') : parts.map(assetText).join('\n')
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
   return {
     path: `/assets/${name}.${hash}.${kind}`,

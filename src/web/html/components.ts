@@ -1,5 +1,9 @@
-/** Components of several pages. All work without script; script only adds convenience. */
+/**
+ * Components of several pages. All work without script; script only adds convenience. Charts are in
+ * `charts.ts`, card brands in `card-brand.ts`.
+ */
 import { asset } from './asset.ts'
+import { type Drawing, drawings } from './drawings.ts'
 import { attributes, html } from './html.ts'
 import type { Html, HtmlValue } from './html.ts'
 import { icons } from './icons.ts'
@@ -129,3 +133,177 @@ export function notice(meaning: Meaning, text: HtmlValue): Html {
     <div>${text}</div>
   </div>`
 }
+
+export interface MenuOptions {
+  /** Text of the button; `icons.more` for the three dots. */
+  readonly label: HtmlValue
+  /** Accessible name, if the label is an icon or is not unique on the page. */
+  readonly name?: string
+  /** Links, forms with one button, and buttons of dialogs; `false` leaves one out. */
+  readonly items: readonly HtmlValue[]
+  /** The edge of the button that the list is aligned with; `start` by default. */
+  readonly align?: 'start' | 'end'
+}
+
+/** A button that opens a list of actions. `drawer.js` closes it on Escape and on a click outside. */
+export function menu({ label, name, items, align = 'start' }: MenuOptions): Html {
+  return html`<details class="menu ${align === 'end' && 'menu-end'}">
+    <summary class="button quiet" ${attributes({ 'aria-label': name })}>
+      ${label}${label !== icons.more && icons.down}
+    </summary>
+    <div>
+      <ul>
+        ${items.map((item) => item !== false && html`<li>${item}</li>`)}
+      </ul>
+    </div>
+  </details>`
+}
+
+export interface Tab {
+  readonly label: string
+  readonly href: string
+  readonly isCurrent?: boolean
+  /** Number of rows behind the tab. */
+  readonly count?: number | string
+}
+
+/** Views of one page as links. They scroll sideways on narrow screens. */
+export const tabs = (label: string, items: readonly Tab[]): Html =>
+  html`<nav class="tabs" aria-label="${label}">
+    ${items.map(
+      ({ label: text, href, isCurrent = false, count }) =>
+        html`<a href="${href}" ${attributes({ 'aria-current': isCurrent && 'page' })}
+          >${text}${count !== undefined && html` <span class="count">${count}</span>`}</a
+        >`,
+    )}
+  </nav>`
+
+/** A drawing, one sentence and one button or link, for a list without rows. */
+export const emptyState = (picture: Drawing, sentence: HtmlValue, next?: HtmlValue): Html =>
+  html`<div class="empty-state">
+    ${drawings[picture]}
+    <p>${sentence}</p>
+    ${next}
+  </div>`
+
+export interface MeterOptions {
+  readonly label: string
+  readonly value: number
+  readonly most: number
+  /** The values as text, such as `12.00 of 50.00 EUR`. */
+  readonly text: string
+  readonly meaning?: Meaning
+}
+
+/** A bar of how much of something is used. */
+export const meter = ({ label, value, most, text, meaning }: MeterOptions): Html =>
+  html`<div class="meter ${meaning}">
+    <span class="meter-label">${label}</span>
+    <span class="meter-text">${text}</span>
+    <meter
+      min="0"
+      max="${Math.max(most, 1)}"
+      value="${value}"
+      aria-label="${label}: ${text}"
+    ></meter>
+  </div>`
+
+export interface PanelOptions {
+  readonly title?: HtmlValue
+  /** Links and buttons at the end of the title's line. */
+  readonly tools?: HtmlValue
+  readonly content: HtmlValue
+  /** Value of `data-live`, if live updates replace the panel. */
+  readonly live?: string
+}
+
+/** A part of a page on the second surface. Panels do not contain panels. */
+export const panel = ({ title, tools, content, live }: PanelOptions): Html =>
+  html`<section class="panel" ${attributes({ 'data-live': live })}>
+    ${
+      title !== undefined &&
+      html`<div class="panel-head">
+        <h2>${title}</h2>
+        ${tools}
+      </div>`
+    }
+    ${content}
+  </section>`
+
+export interface StatOptions {
+  readonly label: string
+  readonly value: HtmlValue
+  /** A sentence below the figure, such as a comparison. */
+  readonly aside?: HtmlValue
+  /** The list of what the figure counts. */
+  readonly href?: string
+  /** Such as a sparkline. */
+  readonly chart?: Html
+}
+
+/** One figure of a dashboard. Tiles are children of an element with the class `stats`. */
+export const statTile = ({ label, value, aside, href, chart }: StatOptions): Html =>
+  html`<div class="stat">
+    <p class="stat-label">${href === undefined ? label : html`<a href="${href}">${label}</a>`}</p>
+    <p class="stat-value">${value}</p>
+    ${aside !== undefined && html`<p class="aside">${aside}</p>`} ${chart}
+  </div>`
+
+/** A small label; with `removeHref` a link that removes it, such as an active filter. */
+export const chip = (label: HtmlValue, removeHref?: string, removeName = 'Remove'): Html =>
+  html`<span class="chip"
+    >${label}${
+      removeHref !== undefined &&
+      html`<a href="${removeHref}" aria-label="${removeName}">${icons.cross}</a>`
+    }</span
+  >`
+
+/** A choice that fills or filters with one click, such as "Half". */
+export const chipLink = (label: HtmlValue, href: string, isCurrent = false): Html =>
+  html`<a class="chip" href="${href}" ${attributes({ 'aria-current': isCurrent && 'true' })}
+    >${label}</a
+  >`
+
+export interface DialogOptions {
+  /** Unique on the page; its button has the same id in `dialogButton`. */
+  readonly id: string
+  readonly title: string
+  readonly content: HtmlValue
+  /** True after a refused form or with a result: the dialog is part of the page, without opening. */
+  readonly isOpen?: boolean
+}
+
+/**
+ * A form or a result above the page. It opens without script, because the browser shows popovers
+ * itself, and closes on Escape and on a click outside. Place it outside of parts that live updates
+ * replace.
+ */
+export const dialog = ({ id, title, content, isOpen = false }: DialogOptions): Html =>
+  html`<div
+    class="dialog"
+    id="${id}"
+    role="dialog"
+    aria-labelledby="${id}-title"
+    ${attributes({ popover: !isOpen && 'auto' })}
+  >
+    <div class="dialog-head">
+      <h2 id="${id}-title">${title}</h2>
+      ${
+        !isOpen &&
+        html`<button
+          class="close"
+          type="button"
+          popovertarget="${id}"
+          popovertargetaction="hide"
+          aria-label="Close"
+        >
+          ${icons.cross}
+        </button>`
+      }
+    </div>
+    ${content}
+  </div>`
+
+/** The button that opens a dialog; the dots promise that it asks before it acts. */
+export const dialogButton = (id: string, label: string, look = 'button quiet'): Html =>
+  html`<button class="${look}" type="button" popovertarget="${id}">${label}…</button>`

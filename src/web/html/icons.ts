@@ -54,6 +54,7 @@ export const icons = {
       d="M2.5 6.5l1-4h9l1 4a1.8 1.8 0 0 1-3.7 0 1.8 1.8 0 0 1-3.6 0 1.8 1.8 0 0 1-3.7 0zM3.5 8.6v4.9h9V8.6"
     />`,
   ),
+  more: icon(html`<path class="dots" d="M3.5 8v.1M8 8v.1M12.5 8v.1" />`),
   down: icon(html`<path d="M4.5 6.5L8 10l3.5-3.5" />`),
   card: icon(html`<path d="M1.8 3.8h12.4v8.4H1.8zM1.8 6.8h12.4M4 10h2.5" />`),
 } as const

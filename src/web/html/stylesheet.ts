@@ -1,13 +1,12 @@
-/**
- * The style sheet of all pages, cached forever by its content hash. Later files override earlier
- * ones.
- */
+/** The style sheet of all pages, cached forever by its content hash. */
 import { asset } from './asset.ts'
 
 export const stylesheet = asset('sandcard', 'css', [
+  'reset.css',
   'tokens.css',
   'base.css',
   'components.css',
+  'charts.css',
   'forms.css',
   'frame.css',
   'start.css',

@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { badge, codeBlock, copyable, table } from '../../../src/web/html/components.ts'
+import { brandLabel, cardBrand } from '../../../src/web/html/card-brand.ts'
+import { bars, sparkline } from '../../../src/web/html/charts.ts'
+import {
+  badge,
+  codeBlock,
+  copyable,
+  dialog,
+  dialogButton,
+  emptyState,
+  menu,
+  table,
+  tabs,
+} from '../../../src/web/html/components.ts'
+import { html } from '../../../src/web/html/html.ts'
+import { icons } from '../../../src/web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../src/web/html/masked-card.ts'
 import { amount, moneyText } from '../../../src/web/html/money.ts'
 import { assertProperty, fc } from '../../kit/property.ts'
@@ -112,4 +126,100 @@ describe('shared components', () => {
   test('a badge has a word for the meaning of its colour', () => {
     assert.match(badge('declined', 'Declined').toString(), /class="badge declined"><svg.*Declined/s)
   })
+})
+
+describe('a menu', () => {
+  test('is a closed part with its actions as a list, and leaves out what is false', () => {
+    const markup = menu({
+      label: 'Actions',
+      items: [html`<a href="/a">First</a>`, false, html`<a href="/b">Second</a>`],
+    }).toString()
+    assert.match(markup, /^<details class="menu ?">/)
+    assert.equal(markup.match(/<li>/g)?.length, 2)
+  })
+
+  test('has an accessible name if its label is an icon', () => {
+    const markup = menu({ label: icons.more, name: 'Actions of A-1', items: [] }).toString()
+    assert.match(markup, /<summary class="button quiet" +aria-label="Actions of A-1">/)
+  })
+})
+
+describe('a dialog', () => {
+  const content = html`<p>New key</p>`
+
+  test('is opened by its button without script', () => {
+    assert.match(dialogButton('rotate', 'Rotate').toString(), /popovertarget="rotate">Rotate…</)
+    const markup = dialog({ id: 'rotate', title: 'Rotate the key', content }).toString()
+    assert.match(markup, /id="rotate"\s+role="dialog"\s+aria-labelledby="rotate-title"/)
+    assert.match(markup, /popover="auto"/)
+  })
+
+  test('is part of the page if it is open', () => {
+    const markup = dialog({ id: 'rotate', title: 'Rotate the key', content, isOpen: true })
+    assert.doesNotMatch(markup.toString(), /popover/)
+  })
+})
+
+test('tabs mark the current one and show counts', () => {
+  const markup = tabs('Filter', [
+    { label: 'All', href: '/o', isCurrent: true, count: 54 },
+    { label: 'Paid', href: '/o?filter=paid' },
+  ]).toString()
+  assert.match(markup, /<a href="\/o" +aria-current="page"\s*>All <span class="count">54<\/span>/)
+  assert.match(markup, /<a href="\/o\?filter=paid" *\s*>Paid<\/a/)
+})
+
+test('an empty state is a drawing, a sentence and an action', () => {
+  const markup = emptyState('orders', 'No orders yet.', html`<a href="/t">Try a payment</a>`)
+  assert.match(markup.toString(), /<svg class="drawing"[\s\S]*<p>No orders yet\.<\/p>[\s\S]*<a /)
+})
+
+describe('a chart', () => {
+  test('has its figures as a table', () => {
+    const points = [
+      { label: '10:00', value: 3 },
+      { label: '11:00', value: 0 },
+    ]
+    const markup = sparkline({ label: 'Payments', points, text: (value) => `${value} paid` })
+    assert.match(markup.toString(), /<div class="sr-only">[\s\S]*10:00[\s\S]*3 paid/)
+    assert.match(markup.toString(), /d="M0 2L120 30"/)
+  })
+
+  test('without values is an empty picture', () => {
+    assert.doesNotMatch(sparkline({ label: 'Payments', points: [] }).toString(), /NaN|Infinity/)
+    assert.doesNotMatch(
+      bars({ label: 'Payments', series: [], columns: [] }).toString(),
+      /NaN|Infinity/,
+    )
+  })
+
+  test('links each bar to what it counts, except empty ones', () => {
+    const markup = bars({
+      label: 'Payments',
+      series: [
+        { name: 'Approved', meaning: 'approved' },
+        { name: 'Declined', meaning: 'declined' },
+      ],
+      columns: [
+        { label: '10:00', values: [3, 1], href: '/o?hour=10' },
+        { label: '11:00', values: [0, 0], href: '/o?hour=11' },
+      ],
+    }).toString()
+    assert.match(markup, /<a href="\/o\?hour=10" aria-label="10:00: 3 approved, 1 declined">/)
+    assert.doesNotMatch(markup, /hour=11/)
+  })
+})
+
+describe('a card brand', () => {
+  const cases = [
+    ['MASTERCARD', 'Mastercard'],
+    ['AMERICAN_EXPRESS', 'American Express'],
+    ['visa', 'Visa'],
+    ['New scheme', 'New scheme'],
+  ] as const
+  for (const [brand, label] of cases)
+    test(`${brand} is written ${label}`, () => {
+      assert.equal(brandLabel(brand), label)
+      assert.match(cardBrand(brand).toString(), new RegExp(`<svg[\\s\\S]*>${label}<`))
+    })
 })

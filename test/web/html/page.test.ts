@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { assetText } from '../../../src/web/html/asset.ts'
+import { asset, assetText } from '../../../src/web/html/asset.ts'
 import { copyScript } from '../../../src/web/html/components.ts'
 import { html } from '../../../src/web/html/html.ts'
 import { favicon } from '../../../src/web/html/mark.ts'
@@ -27,13 +27,10 @@ describe('a page', () => {
   })
 
   test('has assets that are named by their content and load nothing from other hosts', () => {
-    for (const asset of [stylesheet, favicon, copyScript]) {
-      assert.match(asset.path, /^\/assets\/[a-z]+\.[0-9a-f]{16}\.(css|svg|js)$/)
-      assert.equal(asset.etag, `W/"${asset.path.split('.')[1] ?? ''}"`)
-      assert.doesNotMatch(
-        asset.body.replace('http://www.w3.org/2000/svg', ''),
-        /\/\/|@import|url\(/,
-      )
+    for (const file of [stylesheet, favicon, copyScript]) {
+      assert.match(file.path, /^\/assets\/[a-z]+\.[0-9a-f]{16}\.(css|svg|js)$/)
+      assert.equal(file.etag, `W/"${file.path.split('.')[1] ?? ''}"`)
+      assert.doesNotMatch(file.body.replace('http://www.w3.org/2000/svg', ''), /\/\/|@import|url\(/)
     }
   })
 })
@@ -47,7 +44,15 @@ describe('the style sheets', () => {
   )
 
   /** One defines the tokens, the other only the layout. */
-  const WITHOUT_TOKENS = new Set(['tokens.css', 'portal-try.css'])
+  const WITHOUT_TOKENS = new Set(['reset.css', 'tokens.css', 'portal-try.css'])
+
+  test('are in cascade layers, whose order the first line of each states', () => {
+    const order = '@layer reset, tokens, base, components, page;'
+    const { body } = asset('any', 'css', ['tokens.css', 'checkout.css'])
+    assert.ok(body.startsWith(order))
+    assert.deepEqual(body.match(/^@layer \w+ \{/gm), ['@layer tokens {', '@layer page {'])
+    assert.ok(stylesheet.body.startsWith(order))
+  })
 
   for (const file of sheets)
     test(`${file} uses only defined tokens`, () => {
@@ -123,7 +128,7 @@ describe('colours', () => {
     return found
   }
 
-  const grounds = ['background', 'surface', 'sunken'] as const
+  const grounds = ['background', 'surface', 'sunken', 'raised', 'hover'] as const
   const pairs = [
     ...grounds.flatMap((ground) =>
       (['text', 'muted', 'action', 'declined'] as const).map((text) => [text, ground] as const),
@@ -134,7 +139,7 @@ describe('colours', () => {
     ['on-action', 'issuer-hover'],
     ['issuer-action', 'surface'],
     ['on-issuer', 'issuer'],
-    ...(['approved', 'declined', 'pending', 'warning'] as const).flatMap(
+    ...(['approved', 'declined', 'pending', 'warning', 'neutral'] as const).flatMap(
       (meaning) =>
         [
           [meaning, `${meaning}-ground`],
