@@ -59,6 +59,13 @@ export function rotatedSecrets(
   return { ...secrets, interfaceC: { ...interfaceC, password, token: key } }
 }
 
+/** Shorter secrets show nothing, because four characters would be too much of them. */
+const NAMED_LENGTH = 8
+
+/** The last four characters of a secret, by which people recognise it; null for short ones. */
+export const secretEnd = (secret: string): string | null =>
+  secret.length < NAMED_LENGTH ? null : secret.slice(-4)
+
 /** The text whose keyed hash finds a credential. */
 export const credentialText = (kind: CredentialKind, login: string): string => `${kind}:${login}`
 

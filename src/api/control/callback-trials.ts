@@ -69,6 +69,10 @@ const VerifyAnswer = Type.Object({
     description: 'The signed string: parameters sorted by name, joined as `name;value;`',
   }),
   key: Type.String({ description: 'The alias of the key, or `the RSA key`' }),
+  keyEnd: orNull(
+    Type.String(),
+    'The last four characters of the key; null for the RSA key and for short keys',
+  ),
   checksum: Type.String({ description: 'The checksum that Sandcard computes' }),
   received: orNull(Type.String(), 'The checksum that was checked'),
   missing: Type.Array(ParameterSchema, { description: 'Sent, but not received' }),
@@ -128,17 +132,24 @@ export const callbackTrialOperations = [sendTestCallback, verifyCallback]
 
 const VERDICTS = { right: 'right', mistaken: 'wrong', unexplained: 'unexplained' } as const
 
+/** A right checksum of other parameters, and a mismatch that they explain, are wrong. */
+function verdictOf({ judgement, causes }: Verification) {
+  if (judgement === undefined) return 'none' as const
+  return causes.length > 0 ? ('wrong' as const) : VERDICTS[judgement.kind]
+}
+
 function verificationView(made: Verification) {
-  const { callback, differences, causes, judgement, keyName, parameters, judged, ...signed } = made
+  const { callback, differences, causes, judgement, parameters, judged, ...signed } = made
   const named = (pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([name, value]) => ({ name, value }))
   return {
-    verdict: judgement === undefined ? ('none' as const) : VERDICTS[judgement.kind],
+    verdict: verdictOf(made),
     causes: [...causes],
     callbackId: callback === undefined ? null : String(callback.id),
     parameters: named(parameters),
     text: signed.text,
-    key: keyName,
+    key: signed.keyName,
+    keyEnd: signed.keyEnd,
     checksum: signed.checksum,
     received: judged ?? null,
     missing: named(differences.missing),

@@ -12,6 +12,7 @@ import { readReceived, type ReceivedCallback } from '../../callbacks/received-ca
 import { callbackRequest, keyText, publicKeyOf, rsaChecksum } from '../../delivery/signing.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
+import { secretEnd } from '../../projects/project.ts'
 import type { Service } from '../../service.ts'
 import { callbacksOf } from '../../store/reads/callbacks.ts'
 
@@ -37,6 +38,8 @@ export interface Verification {
   readonly text: string
   /** The key and the correct checksum. */
   readonly keyName: string
+  /** The last four characters of the key; null for the RSA key and for short keys. */
+  readonly keyEnd: string | null
   readonly checksum: string
   /** The checked checksum; undefined if there was none. */
   readonly judged: string | undefined
@@ -73,14 +76,13 @@ export async function verifyCallback(
   const judgement = judged === undefined ? undefined : judge(judged, received, signed, keys)
   const isRight = judgement?.kind === 'right'
   const text = checksumText(signed)
-  const { keyName, checksum } = await rightChecksum(signed, received, found?.callback, context)
+  const right = await rightChecksum(signed, received, found?.callback, context)
   return {
     callback: found?.callback,
     differences,
     parameters: signed.toSorted(byName),
     text,
-    keyName,
-    checksum,
+    ...right,
     judged,
     judgement,
     causes: [
@@ -121,7 +123,7 @@ async function signingKeys({ service, project, dataset }: Context): Promise<Sign
   }
 }
 
-/** The newest callback of the order for the same event, with its signed parameters. */
+/** The callback of the order that resembles the received one most, with its signed parameters. */
 async function sentCallback(
   received: ReceivedCallback,
   { service, project, dataset }: Context,
@@ -131,10 +133,12 @@ async function sentCallback(
   if (orderId === undefined) return undefined
   const filter = { orderId, before: Number.MAX_SAFE_INTEGER, limit: COMPARED_MAX }
   const callbacks = await service.read(project, (reads, id) => callbacksOf(reads, id, filter))
-  const callback = callbacks.find(
-    ({ operation, status }) =>
-      operation === valueOf('operation') && String(status) === (valueOf('status') ?? '1'),
-  )
+  const isEvent = ({ operation }: Callback) => operation === valueOf('operation')
+  const isStatus = ({ status }: Callback) => String(status) === (valueOf('status') ?? '1')
+  const callback =
+    callbacks.find((each) => wasSentWith(each, received.checksum)) ??
+    callbacks.find((each) => isEvent(each) && isStatus(each)) ??
+    callbacks.find(isEvent)
   if (callback === undefined) return undefined
   const addressed = { ...callback, url: callback.url ?? NO_ADDRESS }
   const { callbackKeys } = dataset.settings
@@ -143,6 +147,15 @@ async function sentCallback(
   const sent = pairs.filter(([name]) => name !== 'checksum' && name !== 'sign_alias')
   return { callback, sent }
 }
+
+/** True if an attempt carried this checksum: then only parameters can differ. */
+const wasSentWith = ({ attempts }: Callback, checksum = ''): boolean =>
+  checksum !== '' &&
+  attempts.some(({ request: { url, body } }) =>
+    [new URL(url).searchParams, new URLSearchParams(body)].some(
+      (sent) => sent.get('checksum') === checksum,
+    ),
+  )
 
 function compared(sent: readonly Pair[], { parameters }: ReceivedCallback): Differences {
   const ours = new Map(sent)
@@ -158,10 +171,15 @@ function compared(sent: readonly Pair[], { parameters }: ReceivedCallback): Diff
 }
 
 const sentencesOf = ({ missing, extra, changed }: Differences): readonly string[] => [
-  ...missing.map(([name]) => `The parameter ${name} was sent and is missing.`),
-  ...extra.map(([name]) => `The parameter ${name} was not sent.`),
-  ...changed.map(({ name, sent, received }) => `${name} was sent as “${sent}”, not “${received}”.`),
+  ...changed.map(
+    ({ name, sent, received }) =>
+      `${name} was ${shown(sent)} when signed; you have ${shown(received)}.`,
+  ),
+  ...missing.map(([name, value]) => `${name} was ${shown(value)} when signed; you do not have it.`),
+  ...extra.map(([name, value]) => `${name} was not signed; you have ${shown(value)}.`),
 ]
+
+const shown = (value: string): string => (/^\S+$/.test(value) ? value : `“${value}”`)
 
 /** The correct checksum with the key that the callback names, or with the current key. */
 async function rightChecksum(
@@ -169,14 +187,17 @@ async function rightChecksum(
   { signAlias }: ReceivedCallback,
   callback: Callback | undefined,
   { service, project, dataset }: Context,
-): Promise<{ readonly keyName: string; readonly checksum: string }> {
+): Promise<Pick<Verification, 'keyName' | 'keyEnd' | 'checksum'>> {
   const { callbackKeys, callbackSignature } = dataset.settings
   if ((callback?.message.signature ?? callbackSignature) === 'rsa') {
     const privateKey = await service.directory.callbackKey(project.number)
-    return { keyName: RSA_KEY_NAME, checksum: await rsaChecksum(parameters, privateKey) }
+    const checksum = await rsaChecksum(parameters, privateKey)
+    return { keyName: RSA_KEY_NAME, keyEnd: null, checksum }
   }
   const alias = signAlias ?? callback?.message.keyAlias
   const key = callbackKeys.find((each) => each.alias === alias) ?? callbackKeys.at(-1)
   if (key === undefined) throw new Error('a project always has a callback key')
-  return { keyName: key.alias, checksum: hmacChecksum(parameters, keyText(key, project)) }
+  const text = keyText(key, project)
+  const keyEnd = secretEnd(text)
+  return { keyName: key.alias, keyEnd, checksum: hmacChecksum(parameters, text) }
 }

@@ -4,14 +4,16 @@ import { getCallback, resendCallback } from '../../../api/control/callbacks.ts'
 import { sendTestCallback } from '../../../api/control/callback-trials.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Fault } from '../../../kernel/fault.ts'
+import { callView } from '../../../web/html/call-view.ts'
 import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { ago, exactly } from '../../../web/html/when.ts'
+import { ago, exactly, relativeTime } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
 import { descriptionList } from '../parts/description-list.ts'
-import { doneNotice, form } from '../parts/form-view.ts'
+import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, callOf, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -35,7 +37,8 @@ export const callbackPage = page(
           ${callback.test && badge('neutral', 'test')}
         </h1>
       </header>
-      ${news === 'no-url' ? nowhereToSend(context.base) : done(callback, context)}
+      ${news === 'no-url' && nowhereToSend(context.base)}
+      <div data-live="result">${sendingResult(callback, context)}</div>
       <div class="columns">
         <div class="main">${attempts(callback, context)} ${signing(callback)}</div>
         <aside>
@@ -77,16 +80,59 @@ export const resendAction = action(
   },
 )
 
-/** The action before the browser was redirected here. */
-function done({ id, orderId, operation, status }: Callback, context: PageContext) {
-  const did = context.query.get('did')
-  const options = callOptions(context)
-  if (did === 'resend')
-    return doneNotice('Sending again', callOf(resendCallback, { params: { id } }), options)
+/** What became of the sending that the browser was redirected here from. */
+function sendingResult(callback: Callback, context: PageContext): Html | false {
+  const call = sendingCall(callback, context.query.get('did'))
+  if (call === undefined) return false
+  const { meaning, text, why } = resultOf(callback, context)
+  return html`<div class="notice ${meaning}" role="status">
+    ${RESULT_ICONS[meaning]}
+    <div>
+      <strong>${text}</strong>
+      ${why !== undefined && html`<p>${why}</p>`}
+      ${callView('The call', call, callOptions(context))}
+    </div>
+  </div>`
+}
+
+function sendingCall(
+  { id, orderId, operation, status }: Callback,
+  did: string | null,
+): ApiCall | undefined {
+  if (did === 'resend') return callOf(resendCallback, { params: { id } })
   const body = { orderId: orderId ?? '', operation, status: status === 1 ? 1 : 0 } as const
-  return (
-    did === 'test' && doneNotice('Sending the test', callOf(sendTestCallback, { body }), options)
-  )
+  return did === 'test' ? callOf(sendTestCallback, { body }) : undefined
+}
+
+const RESULT_ICONS = { approved: icons.check, declined: icons.cross, pending: icons.clock } as const
+
+interface SendingResult {
+  readonly meaning: keyof typeof RESULT_ICONS
+  readonly text: string
+  readonly why?: string
+}
+
+/** Queuing resets the failures, so any failure is one of this sending. */
+function resultOf(callback: Callback, { now }: PageContext): SendingResult {
+  const { state, test, failures, nextAttemptAt, attempts: made } = callback
+  const what = test ? 'Test' : 'Callback'
+  if (state === 'delivered') return { meaning: 'approved', text: `${what} delivered` }
+  if (state === 'captured') return { meaning: 'pending', text: 'Not sent: no callback URL' }
+  if (state === 'waiting' && failures === 0)
+    return { meaning: 'pending', text: test ? 'Sending the test' : 'Sending again' }
+  const last = made.at(-1)
+  const next =
+    nextAttemptAt === null ? [] : [`Next attempt ${relativeTime(Date.parse(nextAttemptAt), now)}.`]
+  return {
+    meaning: 'declined',
+    text: `${what} not delivered`,
+    why: [
+      ...(last === undefined
+        ? []
+        : [answerOf(last) + (last.error === null ? '.' : `: ${last.error}`)]),
+      ...next,
+    ].join(' '),
+  }
 }
 
 const nowhereToSend = (base: string): Html =>
@@ -137,12 +183,12 @@ const attempts = ({ attempts: made, state }: Callback, context: PageContext): Ht
   </section>`
 
 function attemptItem(attempt: Callback['attempts'][number], { now }: PageContext): Html {
-  const { at, httpStatus, durationMs, error, request, answer } = attempt
+  const { at, durationMs, error, httpStatus, request, answer } = attempt
   const isDelivered = error === null && httpStatus === 200
   return html`<li class="${isDelivered ? 'step-approved' : 'step-declined'}">
     <span class="mark-of">${isDelivered ? icons.check : icons.cross}</span>
     <div>
-      <h3>${httpStatus === null ? 'No response' : `HTTP ${httpStatus}`}</h3>
+      <h3>${answerOf(attempt)}</h3>
       <p class="aside">${exactly(Date.parse(at), now)} <span>${durationMs} ms</span></p>
       ${error !== null && html`<p class="why">${error}</p>`}
       ${!isDelivered && error === null && html`<p class="why">Only HTTP 200 counts as delivered.</p>`}
@@ -154,6 +200,10 @@ function attemptItem(attempt: Callback['attempts'][number], { now }: PageContext
     </div>
   </li>`
 }
+
+/** The answer of the receiver, such as `HTTP 500`. */
+const answerOf = ({ httpStatus }: Callback['attempts'][number]): string =>
+  httpStatus === null ? 'No response' : `HTTP ${httpStatus}`
 
 const requestText = ({ method, url, body }: Callback['attempts'][number]['request']): string =>
   `${method} ${url}${body === '' ? '' : `\n\n${body}`}`

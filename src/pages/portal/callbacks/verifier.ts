@@ -115,21 +115,22 @@ async function verified(
     : { verification: verification.result, mistakes: {} }
 }
 
-function verdictNotice({ verdict, causes, callbackId, key }: Verification, base: string): Html {
+function verdictNotice(verification: Verification, base: string): Html {
+  const { verdict, causes, callbackId } = verification
+  const key = keyNamed(verification)
   const which =
     callbackId !== null && html`It is <a href="${base}/callbacks/${callbackId}">this callback</a>.`
   if (verdict === 'none')
     return notice('neutral', html`There is no checksum to check. The right one is below. ${which}`)
-  if (verdict === 'right' && causes.length === 0)
+  if (verdict === 'right')
     return notice(
       'approved',
-      html`<strong>The checksum is right.</strong> It is signed with the key <code>${key}</code>.
-        ${which}`,
+      html`<strong>The checksum is right.</strong> It is signed with ${key}. ${which}`,
     )
   if (causes.length > 0)
     return notice(
       'declined',
-      html`<strong>The checksum is wrong.</strong> ${which}
+      html`<strong>Checksum mismatch.</strong> ${which}
         <ul>
           ${causes.map((cause) => html`<li>${cause}</li>`)}
         </ul>`,
@@ -137,17 +138,21 @@ function verdictNotice({ verdict, causes, callbackId, key }: Verification, base:
   return notice(
     'declined',
     html`<strong>Checksum mismatch.</strong> ${which} It is none of the common mistakes; check that
-      you sign with <code>${key}</code>.`,
+      you sign with ${key}.`,
   )
 }
 
-function steps({ parameters, text, key, checksum, ...compared }: Verification): Html {
+/** The key, recognisable by its end, such as `callbackKey ••••a1b2`. */
+const keyNamed = ({ key, keyEnd }: Pick<Verification, 'key' | 'keyEnd'>): Html =>
+  html`<code>${key}${keyEnd !== null && ` ••••${keyEnd}`}</code>`
+
+function steps({ parameters, text, checksum, ...compared }: Verification): Html {
   const changed = new Map(compared.changed.map(({ name, received }) => [name, received]))
   const missing = new Set(compared.missing.map(({ name }) => name))
   const mark = (name: string) => {
-    if (missing.has(name)) return badge('declined', 'not received')
+    if (missing.has(name)) return badge('declined', 'you do not have it')
     const received = changed.get(name)
-    return received !== undefined && badge('declined', `received: ${received}`)
+    return received !== undefined && badge('declined', `you have ${received}`)
   }
   return html`<section>
     <h2>How it is signed, step by step</h2>
@@ -163,7 +168,7 @@ function steps({ parameters, text, key, checksum, ...compared }: Verification): 
             ({ name, value }) =>
               [
                 name,
-                html`<span class="value">${value}</span> ${badge('warning', 'was not sent')}`,
+                html`<span class="value">${value}</span> ${badge('warning', 'not signed')}`,
               ] as const,
           ),
         ])}
@@ -173,7 +178,7 @@ function steps({ parameters, text, key, checksum, ...compared }: Verification): 
         ${codeBlock({ code: text, label: 'signed text' })}
       </li>
       <li>
-        <h3>Signed with <code>${key}</code>, in upper-case hex</h3>
+        <h3>Signed with ${keyNamed(compared)}, in upper-case hex</h3>
         ${codeBlock({ code: checksum, label: 'checksum' })}
         ${
           compared.received !== null &&

@@ -26,7 +26,7 @@ export const filterLinks = (
 
 /** The URL for live updates, with the parameters that select the content. */
 export function liveAddress(address: string, query: URLSearchParams): string {
-  const shown = ['filter', 'after', 'before', 'holder'].flatMap((name) => {
+  const shown = ['filter', 'after', 'before', 'holder', 'did'].flatMap((name) => {
     const value = query.get(name)
     return value === null ? [] : [[name, value]]
   })

@@ -7,8 +7,8 @@ import type { Step } from '../../../kit/browser-steps.ts'
 export const PROJECT_STEPS: readonly Step[] = [
   // Watch
   { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { URL: 'ftp://shop.example' }, type: { URL: '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
-  { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', Event: 'deposited – failure' }, press: 'Send test callback', shows: 'Sending the test' },
-  { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Resend callback', shows: 'Sending again' },
+  { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', Event: 'deposited – failure' }, press: 'Send test callback', shows: /Sending the test|Test (not )?delivered/ },
+  { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Resend callback', shows: /Sending again|Callback (not )?delivered/ },
   { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Resend failed callbacks', shows: /Sending 1 again/ },
   { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'How it is signed, step by step' },
   // Orders

@@ -1,0 +1,87 @@
+// Callbacks in a browser: from Start to the failing ones, resending until the result is known, and
+// verifying a received callback that was changed.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from '../../kit/browser.ts'
+import { CallbackMerchant } from '../../kit/callback-merchant.ts'
+import { answer, Receiver } from '../../kit/callback-receiver.ts'
+import { oneDatabase } from '../../kit/databases.ts'
+import { type Merchant, newMerchant } from '../../kit/merchant.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+describe('Callbacks in a browser', { skip }, () => {
+  let sandbox: Sandbox
+  let merchant: Merchant
+  let inbox: CallbackMerchant
+  let receiver: Receiver
+  let browser: Browser
+  before(async () => {
+    sandbox = await startSandbox(oneDatabase)
+    merchant = await newMerchant(sandbox)
+    inbox = await CallbackMerchant.of(sandbox, merchant.project)
+    receiver = await Receiver.open()
+    receiver.usual = answer(500)
+    browser = await launchBrowser()
+    await merchant.paidOrder({ orderNumber: 'retried', dynamicCallbackUrl: receiver.url() })
+    await inbox.inboxOnce(([callback]) => callback?.failures === 1)
+  })
+  after(async () => {
+    await browser.close()
+    await receiver.close()
+    await sandbox.close()
+  })
+
+  /** Runs a test from a URL of the project; the page must log no error. */
+  async function withPage(path: string, run: (page: Page) => Promise<void>): Promise<void> {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    const errors = watchPage(page, [sandbox.url])
+    await page.goto(`${sandbox.url}/p/${merchant.project.id}${path}`)
+    await run(page)
+    assert.deepEqual(errors, [])
+    await page.close()
+  }
+
+  test('that are retried are behind the link of Start, with what has been tried', () =>
+    withPage('', async (page) => {
+      await page.getByRole('link', { name: 'All failed callbacks' }).click()
+      const row = page.getByRole('row').filter({ hasText: 'retried' })
+      await row.getByText('failing · 1 attempt · next in a moment').waitFor()
+      await page.getByRole('link', { name: 'Failed', exact: true }).click()
+      await page.getByText('No callback has failed.').waitFor()
+    }))
+
+  test('are resent, and the notice becomes the result of the attempt', async () => {
+    const [callback] = await inbox.inbox()
+    const held: (() => void)[] = []
+    receiver.usual = (response) => held.push(() => response.writeHead(500).end())
+    await withPage(`/callbacks/${callback?.id ?? ''}`, async (page) => {
+      const before = receiver.received.length
+      await page.getByRole('button', { name: 'Resend callback' }).click()
+      const notice = page.getByRole('status').filter({ hasText: 'The call' })
+      await notice.getByText('Sending again').waitFor()
+      await page.locator('.live[data-state=connected]').waitFor()
+      await receiver.until(before + 1)
+      for (const release of held.splice(0)) release()
+      await notice.getByText('Callback not delivered').waitFor()
+      await notice.getByText('HTTP 500. Next attempt in a moment.').waitFor()
+      assert.equal(await notice.getByText('Sending again').count(), 0)
+      receiver.usual = answer(200)
+      await page.getByRole('button', { name: 'Resend callback' }).click()
+      await notice.getByText('Callback delivered').waitFor()
+    })
+  })
+
+  test('are verified against what was sent: a changed parameter is named with both values', async () => {
+    const [callback] = await inbox.inbox()
+    const changed = new URLSearchParams({ ...callback?.parameters, status: '0', checksum: 'AB' })
+    await withPage('/callbacks/verifier', async (page) => {
+      await page.getByLabel('Received').fill(changed.toString())
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByText('status was 1 when signed; you have 0.').waitFor()
+      await page.getByText('you have 0', { exact: true }).waitFor()
+    })
+  })
+})
