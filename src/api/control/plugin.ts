@@ -24,10 +24,12 @@ import { getOverview } from './overview.ts'
 import { projectEndOperations } from './project-end.ts'
 import { projectOperations } from './projects.ts'
 import { search } from './search.ts'
+import { seedProject } from './seed/seed-project.ts'
 import { walletTokenOperations } from './wallet-tokens.ts'
 
 export const operations = [
   ...adminProjectOperations,
+  seedProject,
   ...projectOperations,
   ...credentialOperations,
   ...clockOperations,

@@ -1,18 +1,8 @@
-// The people of a seeded project, the articles they buy, and the prices.
+// The people of the sample data, the articles they buy, and the prices.
 
-export interface Person {
-  readonly firstName: string
-  readonly lastName: string
-  readonly phoneNumber: string
-  readonly email: string
-  /** YYYY-MM-DD. */
-  readonly dateOfBirth: string
-  readonly billingAddress: {
-    readonly country: string
-    readonly city: string
-    readonly street: string
-    readonly postalCode: string
-  }
+import type { RegisterCardholderInput } from '../../../issuing/register-cardholder.ts'
+
+export interface Person extends RegisterCardholderInput {
   /** The first top-up of the card, minor units. */
   readonly salary: number
 }
@@ -32,13 +22,14 @@ const ROWS = [
 ] as const
 
 export const PEOPLE: readonly Person[] = ROWS.map(
-  ([firstName, lastName, phoneNumber, dateOfBirth, country, city, street, postalCode, salary]) => ({
+  ([firstName, lastName, phoneNumber, dateOfBirth, country, city, line1, postalCode, salary]) => ({
     firstName,
     lastName,
     phoneNumber,
-    email: `${plain(firstName)}.${plain(lastName)}@example.com`,
-    dateOfBirth,
-    billingAddress: { country, city, street, postalCode },
+    profile: {
+      email: `${plain(firstName)}.${plain(lastName)}@example.com`,
+      ...{ dateOfBirth, country, city, line1, postalCode },
+    },
     salary,
   }),
 )

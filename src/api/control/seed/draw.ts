@@ -1,6 +1,7 @@
 // Pseudo-random numbers: the same seed gives the same numbers.
 
-import type { Draw } from './story.ts'
+/** Draws an integer from `from` to `to`, both included. */
+export type Draw = (from: number, to: number) => number
 
 /**
  * A linear congruential generator of full period over 32 bits, with the constants of Numerical
