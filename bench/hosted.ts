@@ -35,9 +35,9 @@ export async function writeHostedPast(database: string, audited: number): Promis
     if (accounts === undefined || demo === undefined) throw new Error('the demo project is missing')
     const person = async (name: string) => {
       const email = `${name}@example.com`
-      const user = await userOfIdentity(accounts, { subject: `bench ${name}`, email })
-      if (user === undefined) throw new Error(`${email} is taken`)
-      return user
+      const known = await userOfIdentity(accounts, { subject: `bench ${name}`, email })
+      if (known === undefined) throw new Error(`${email} is taken`)
+      return known.user
     }
     const owner = await person('owner')
     // Projects are numbered without a gap here: none was ever deleted.

@@ -29,15 +29,17 @@ export const countProjectsOfUser: Statement = {
   text: 'select count(*) as projects from project_member where user_id = $1',
 }
 
-/** The projects that have no other owner. */
+/** The projects that have no other owner, each with its other members; null without any. */
 export const listOwnedAlone: Statement = {
   name: 'list_owned_alone',
-  text: `select p.number, p.id, p.name from project_member m
+  text: `select p.number, p.id, p.name, o.user_id, u.email from project_member m
     join project p on p.number = m.project_number
+    left join project_member o on o.project_number = m.project_number and o.user_id <> m.user_id
+    left join user_account u on u.id = o.user_id
     where m.user_id = $1 and m.role = 'owner' and not exists (
-      select 1 from project_member o
-      where o.project_number = m.project_number and o.role = 'owner' and o.user_id <> m.user_id)
-    order by p.number`,
+      select 1 from project_member a
+      where a.project_number = m.project_number and a.role = 'owner' and a.user_id <> m.user_id)
+    order by p.number, o.joined_at, o.user_id`,
 }
 
 /** Held until the transaction ends: changes of a project's members run one after the other. */

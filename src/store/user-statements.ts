@@ -21,7 +21,8 @@ const lockNameStatement: Statement = {
 
 export const findUserByEmail: Statement = {
   name: 'find_user_by_email',
-  text: 'select id, email, password_hash, created_at from user_account where email = $1',
+  text: `select id, email, password_hash, single_sign_on, created_at from user_account
+    where email = $1`,
 }
 
 export const findUserBySingleSignOn: Statement = {

@@ -1,67 +1,72 @@
-// The emails of accounts. Each has one link and nothing that another
-// reader could use later.
+// The emails of accounts. Each has one link and nothing that another reader could use later.
 
+import { email, type Email } from './email.ts'
 import type { Role } from './role.ts'
-
-export interface Email {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  /** Logged instead of the email if no mail server is configured. */
-  readonly link: string
-}
 
 const PROJECT_NAME_SHOWN = 40
 const HOUR_MS = 3_600_000
-/** How long a link works, by purpose. */
-export const LINK_LIFE_MS = { 'sign-up': 24 * HOUR_MS, reset: HOUR_MS, address: HOUR_MS } as const
+const MINUTE_MS = 60_000
+/** How long a link works, by purpose. Those to confirm a deletion are never sent by email. */
+export const LINK_LIFE_MS = {
+  'sign-up': 24 * HOUR_MS,
+  reset: HOUR_MS,
+  address: HOUR_MS,
+  deletion: 10 * MINUTE_MS,
+} as const
 
 export type LinkPurpose = keyof typeof LINK_LIFE_MS
 
 const hours = (ms: number): string => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`)
 
-/** The paragraphs of an email; the link comes before the last one. */
-const email = (
-  to: string,
-  subject: string,
-  link: string,
-  paragraphs: readonly string[],
-): Email => ({
-  to,
-  subject,
-  link,
-  text: `${[...paragraphs.slice(0, -1), link, ...paragraphs.slice(-1)].join('\n\n')}\n`,
-})
-
 export const signUpEmail = (to: string, link: string): Email =>
-  email(to, 'Confirm your email address', link, [
-    'Confirm your email address to finish creating your Sandcard account. ' +
-      `The link lets you choose a password. It works once and expires in ${hours(LINK_LIFE_MS['sign-up'])}:`,
-    'If this was not you, ignore this message. No account is created without the link.',
-  ])
+  email({
+    to,
+    subject: 'Confirm your email address',
+    text: [
+      'Confirm your email address to finish creating your Sandcard account. You choose a password on the next page.',
+    ],
+    button: 'Confirm email address',
+    link,
+    note: `The link works once and expires in ${hours(LINK_LIFE_MS['sign-up'])}. If this was not you, ignore this message. No account is created without the link.`,
+  })
 
 export const existingAccountEmail = (to: string, link: string): Email =>
-  email(to, 'You already have an account', link, [
-    'Someone, probably you, tried to sign up for Sandcard with your email address, which already has an account. Log in or reset your password here:',
-    'If this was not you, ignore this message. Nothing has changed.',
-  ])
+  email({
+    to,
+    subject: 'You already have an account',
+    text: [
+      'Someone, probably you, tried to sign up for Sandcard with your email address, which already has an account. Log in, or reset your password on the log-in page.',
+    ],
+    button: 'Log in',
+    link,
+    note: 'If this was not you, ignore this message. Nothing has changed.',
+  })
 
 export const resetEmail = (to: string, link: string): Email =>
-  email(to, 'Reset your password', link, [
-    'Reset the password of your Sandcard account. ' +
-      `The link works once and expires in ${hours(LINK_LIFE_MS.reset)}. Using it signs you out everywhere:`,
-    'If this was not you, ignore this message. Your password stays the same.',
-  ])
+  email({
+    to,
+    subject: 'Reset your password',
+    text: ['Choose a new password for your Sandcard account. This signs you out everywhere.'],
+    button: 'Reset password',
+    link,
+    note: `The link works once and expires in ${hours(LINK_LIFE_MS.reset)}. If this was not you, ignore this message. Your password stays the same.`,
+  })
 
 export const invitationEmail = (
   to: string,
   link: string,
   { by, project, role }: { readonly by: string; readonly project: string; readonly role: Role },
 ): Email =>
-  email(to, `${by} invites you to a project`, link, [
-    `${by} invites you to the Sandcard project "${shortened(project)}" with the role ${role}. The link works once and expires in seven days:`,
-    'If you do not know the sender, ignore this message.',
-  ])
+  email({
+    to,
+    subject: `${by} invites you to a project`,
+    text: [
+      `${by} invites you to the Sandcard project "${shortened(project)}" with the role ${role}.`,
+    ],
+    button: 'Join project',
+    link,
+    note: 'The link works once and expires in seven days. If you do not know the sender, ignore this message.',
+  })
 
 /** A name can hold a message of its own: it is cut, and cannot end the quotes around it. */
 const shortened = (name: string): string => {
@@ -72,20 +77,93 @@ const shortened = (name: string): string => {
 }
 
 export const newAddressEmail = (to: string, link: string): Email =>
-  email(to, 'Confirm your new email address', link, [
-    'Confirm this email address for your Sandcard account. Open the link in a browser where you are logged in. ' +
-      `It works once and expires in ${hours(LINK_LIFE_MS.address)}:`,
-    'If this was not you, ignore this message. Nothing changes without the link.',
-  ])
+  email({
+    to,
+    subject: 'Confirm your new email address',
+    text: [
+      'Confirm this email address for your Sandcard account. Open the link in a browser where you are logged in.',
+    ],
+    button: 'Confirm email address',
+    link,
+    note: `The link works once and expires in ${hours(LINK_LIFE_MS.address)}. If this was not you, ignore this message. Nothing changes without the link.`,
+  })
 
 export const takenAddressEmail = (to: string, link: string): Email =>
-  email(to, 'Your email address already has an account', link, [
-    'Someone wants to use your email address for another Sandcard account, but it already has one. If this was you, delete this account first. Log in here:',
-    'If this was not you, ignore this message. Nothing has changed.',
-  ])
+  email({
+    to,
+    subject: 'Your email address already has an account',
+    text: [
+      'Someone wants to use your email address for another Sandcard account, but it already has one. If this was you, log in with this address and delete its account first.',
+    ],
+    button: 'Log in',
+    link,
+    note: 'If this was not you, ignore this message. Nothing has changed.',
+  })
 
 export const addressChangedEmail = (to: string, link: string, address: string): Email =>
-  email(to, 'Your email address was changed', link, [
-    `Your Sandcard account now uses the email address ${address}. Log in with it here:`,
-    'If this was not you, contact the operator of this service: someone knows your password.',
-  ])
+  email({
+    to,
+    subject: 'Your email address was changed',
+    text: [`Your Sandcard account now uses the email address ${address}. Use it to log in.`],
+    button: 'Log in',
+    link,
+    note: 'If this was not you, contact the operator of this service: someone knows your password.',
+  })
+
+export const accountDeletedEmail = (to: string, link: string): Email =>
+  email({
+    to,
+    subject: 'Your account was deleted',
+    text: ['Your Sandcard account was deleted. You can create a new one at any time.'],
+    button: 'Create account',
+    link,
+    note: 'If this was not you, contact the operator of this service: someone knows your password.',
+  })
+
+/** To the other members of a project that was deleted. */
+export const projectDeletedEmail = (
+  to: string,
+  link: string,
+  { by, project }: { readonly by: string; readonly project: string },
+): Email =>
+  email({
+    to,
+    subject: 'A project was deleted',
+    text: [
+      `${by} deleted the Sandcard project "${shortened(project)}" with all its data. Its credentials no longer work.`,
+    ],
+    button: 'See your projects',
+    link,
+  })
+
+/** To the member who is the owner now. */
+export const newOwnerEmail = (
+  to: string,
+  link: string,
+  { by, project }: { readonly by: string; readonly project: string },
+): Email =>
+  email({
+    to,
+    subject: 'You now own a project',
+    text: [
+      `${by} deleted their account and made you the owner of the Sandcard project "${shortened(project)}". You can manage its members, and delete it.`,
+    ],
+    button: 'Open project',
+    link,
+  })
+
+/** To the other members of a project with another owner. */
+export const ownerChangedEmail = (
+  to: string,
+  link: string,
+  { by, project, owner }: { readonly by: string; readonly project: string; readonly owner: string },
+): Email =>
+  email({
+    to,
+    subject: 'A project has a new owner',
+    text: [
+      `${by} deleted their account. The owner of the Sandcard project "${shortened(project)}" is now ${owner}. Your role stays the same.`,
+    ],
+    button: 'Open project',
+    link,
+  })

@@ -6,6 +6,12 @@ import type { Identity } from './single-sign-on.ts'
 import { createUser } from './stored-user.ts'
 import { type User, userOf } from './user.ts'
 
+export interface KnownIdentity {
+  readonly user: User
+  /** True if this log-in created the account. */
+  readonly isNew: boolean
+}
+
 /**
  * The account of an identity: found by its subject, then by its email address, otherwise created.
  * Undefined if the account of the address belongs to another subject: companies give the address of
@@ -14,13 +20,23 @@ import { type User, userOf } from './user.ts'
 export function userOfIdentity(
   { transact }: Accounts,
   { subject, email }: Identity,
-): Promise<User | undefined> {
+): Promise<KnownIdentity | undefined> {
   return transact(async (transaction) => {
     const [known] = await transaction.run(sql.findUserBySingleSignOn, [subject])
-    if (known !== undefined) return userOf(known)
+    if (known !== undefined) return { user: userOf(known), isNew: false }
     const created = await createUser(transaction, email, { subject })
-    if (created !== undefined) return created
+    if (created !== undefined) return { user: created, isNew: true }
     const [linked] = await transaction.run(sql.linkSingleSignOn, [email, subject])
-    return linked && userOf(linked)
+    return linked && { user: userOf(linked), isNew: false }
   })
+}
+
+/** Whether an account belongs to an identity. Creates and links nothing. */
+export async function isIdentityOf(
+  { reads }: Accounts,
+  { id }: User,
+  { subject }: Identity,
+): Promise<boolean> {
+  const [known] = await reads.query(sql.findUserBySingleSignOn, [subject])
+  return known !== undefined && userOf(known).id === id
 }

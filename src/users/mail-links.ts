@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 export const EMAILS_PER_HOUR = 5
 
 /** Links that lead to choosing a password. */
-export type PasswordPurpose = Exclude<LinkPurpose, 'address'>
+export type PasswordPurpose = Extract<LinkPurpose, 'sign-up' | 'reset'>
 
 export interface MailLink {
   readonly email: string

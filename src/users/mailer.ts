@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino'
 import { nextTurn } from '../time.ts'
-import type { Email } from './emails.ts'
+import type { Email } from './email.ts'
 
 /** Sends one email; throws if the mail server does not accept it. */
 export type SendEmail = (email: Email) => Promise<void>
@@ -80,8 +80,8 @@ export function bySmtp(url: string, from: string): SendEmail {
   )
   // Reported by the first email that is sent.
   transport.catch(() => undefined)
-  return async ({ to, subject, text }) => {
-    await (await transport).sendMail({ from, to, subject, text })
+  return async ({ to, subject, text, html }) => {
+    await (await transport).sendMail({ from, to, subject, text, html })
   }
 }
 

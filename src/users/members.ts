@@ -76,19 +76,6 @@ export async function projectsOf(
   }))
 }
 
-/** The projects without another owner: they are deleted with the account. */
-export async function projectsOwnedAlone(
-  { reads }: Accounts,
-  { id }: User,
-): Promise<readonly Pick<ProjectOfUser, 'number' | 'id' | 'name'>[]> {
-  const records = await reads.query(sql.listOwnedAlone, [id])
-  return records.map((record) => ({
-    number: Number(record['number']),
-    id: String(record['id']),
-    name: String(record['name']),
-  }))
-}
-
 export async function changeRole(
   accounts: Accounts,
   project: InProject,

@@ -28,6 +28,11 @@ export async function requestPasswordReset(
   })
 }
 
+/** The account of a link that set a password. */
+export interface PasswordHolder extends User {
+  readonly isNew: boolean
+}
+
 /**
  * Uses a link to set a password: creates the account if there is none, otherwise signs the person
  * out everywhere. Undefined if the link is not valid.
@@ -36,7 +41,7 @@ export async function setPasswordByLink(
   accounts: Accounts,
   link: { readonly purpose: PasswordPurpose; readonly token: string },
   { password, caller }: { readonly password: string; readonly caller: Caller },
-): Promise<User | undefined> {
+): Promise<PasswordHolder | undefined> {
   const found = await findMailLink(accounts, link.purpose, link.token)
   if (found === undefined) return undefined
   const { email } = found
@@ -47,12 +52,12 @@ export async function setPasswordByLink(
     if ((await takeMailLink(accounts, transaction, link)) === undefined) return undefined
     await transaction.run(sql.deleteMailLinksOf, [email])
     const created = await createUser(transaction, email, { passwordHash })
-    if (created !== undefined) return created
+    if (created !== undefined) return { ...created, isNew: true }
     const [stored] = await transaction.run(sql.findUserByEmail, [email])
     if (stored === undefined) throw new Error('an email address is taken by no account')
     const user = userOf(stored)
     await transaction.run(sql.setPassword, [user.id, passwordHash])
     await transaction.run(sql.deleteSessionsOf, [user.id])
-    return user
+    return { ...user, isNew: false }
   })
 }

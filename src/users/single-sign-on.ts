@@ -27,6 +27,8 @@ interface SignOnState {
   readonly nonce: string
   /** Where the visitor wanted to go. */
   readonly next: string
+  /** True if the person must enter their credentials, to confirm a deletion. */
+  readonly confirms: boolean
   readonly endsAt: number
 }
 
@@ -40,6 +42,8 @@ export interface Identity {
 
 /** How long a person may take to log in at the provider. */
 export const SINGLE_SIGN_ON_LIFE_MS = 10 * 60_000
+/** How old a log-in at the provider may be that confirms a deletion. */
+const FRESH_SECONDS = 300
 /** Log-ins that are remembered as completed. */
 const COMPLETED_MAX = 100_000
 const PROVIDER_TIMEOUT_SECONDS = 10
@@ -63,8 +67,11 @@ export class SingleSignOn {
     this.#callback = `${origin}/account/single-sign-on/callback`
   }
 
-  /** Throws if the provider cannot be reached. */
-  async start(next: string): Promise<StartedSingleSignOn> {
+  /**
+   * With `confirms`, the provider must ask for the credentials again. Throws if the provider cannot
+   * be reached.
+   */
+  async start(next: string, { confirms = false } = {}): Promise<StartedSingleSignOn> {
     const client = await library()
     const configuration = await this.#discovered()
     const remembered: SignOnState = {
@@ -72,6 +79,7 @@ export class SingleSignOn {
       state: client.randomState(),
       nonce: client.randomNonce(),
       next,
+      confirms,
       endsAt: realNow() + SINGLE_SIGN_ON_LIFE_MS,
     }
     const location = client.buildAuthorizationUrl(configuration, {
@@ -81,6 +89,7 @@ export class SingleSignOn {
       code_challenge_method: 'S256',
       state: remembered.state,
       nonce: remembered.nonce,
+      ...(confirms && { prompt: 'login', max_age: String(FRESH_SECONDS) }),
     })
     return {
       location: location.href,
@@ -93,12 +102,12 @@ export class SingleSignOn {
     search: string,
     sealed: string,
   ): Promise<
-    | { readonly identity: Identity; readonly next: string }
+    | { readonly identity: Identity; readonly next: string; readonly confirms: boolean }
     | { readonly refused: SingleSignOnRefusal }
   > {
     const remembered = this.#opened(sealed)
     if (remembered === undefined || remembered.endsAt <= realNow()) return { refused: 'expired' }
-    const { verifier, state, nonce, next } = remembered
+    const { verifier, state, nonce, next, confirms } = remembered
     if (this.#completed.has(state)) return { refused: 'expired' }
     const client = await library()
     const configuration = await this.#discovered()
@@ -112,6 +121,8 @@ export class SingleSignOn {
           expectedState: state,
           expectedNonce: nonce,
           idTokenExpected: true,
+          // The browser could have removed `prompt` from the URL: the claim auth_time shows it.
+          ...(confirms && { maxAge: FRESH_SECONDS }),
         },
       )
       claims = { ...tokens.claims() }
@@ -125,7 +136,7 @@ export class SingleSignOn {
     if (azp !== undefined && azp !== this.#settings.clientId) return { refused: 'refused' }
     const email = typeof claimed === 'string' ? emailOf(claimed) : undefined
     if (email === undefined || isConfirmed !== true) return { refused: 'unconfirmed' }
-    return { identity: { subject: `${String(iss)} ${String(sub)}`, email }, next }
+    return { identity: { subject: `${String(iss)} ${String(sub)}`, email }, next, confirms }
   }
 
   #opened(sealed: string): SignOnState | undefined {

@@ -14,6 +14,8 @@ export interface StoredUser {
   readonly user: User
   /** Null if the person only uses single sign-on. */
   readonly passwordHash: string | null
+  /** True if the person has logged in with the OpenID Connect provider. */
+  readonly hasSingleSignOn: boolean
 }
 
 export async function storedUser(
@@ -23,7 +25,11 @@ export async function storedUser(
   const [record] = await reads.query(sql.findUserByEmail, [email])
   if (record === undefined) return undefined
   const hash = record['password_hash']
-  return { user: userOf(record), passwordHash: typeof hash === 'string' ? hash : null }
+  return {
+    user: userOf(record),
+    passwordHash: typeof hash === 'string' ? hash : null,
+    hasSingleSignOn: record['single_sign_on'] !== null,
+  }
 }
 
 /** The account of an email address. Never reveal to other callers whether there is one. */

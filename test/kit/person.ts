@@ -97,9 +97,9 @@ export async function startHosted(
       return email
     },
     async user(email) {
-      const user = await userOfIdentity(accounts, { subject: `test ${email}`, email })
-      assert.ok(user !== undefined, `${email} has another identity`)
-      return user
+      const known = await userOfIdentity(accounts, { subject: `test ${email}`, email })
+      assert.ok(known !== undefined, `${email} has another identity`)
+      return known.user
     },
     visitor: () => new Person(sandbox),
     async member(email) {

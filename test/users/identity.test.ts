@@ -15,8 +15,8 @@ onEveryDatabase('The account of an identity', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  const accountOf = (subject: string, email: string) =>
-    userOfIdentity(hosted.accounts, { subject, email })
+  const accountOf = async (subject: string, email: string) =>
+    (await userOfIdentity(hosted.accounts, { subject, email }))?.user
 
   test('is created once and found by its subject, whatever email address the provider sends later', async () => {
     const ann = await accountOf('ann', 'ann@example.com')

@@ -180,13 +180,22 @@ const EMAILS = {
     role: 'viewer',
   }),
 }
-test('an email says what happened, then has its link, then what to do if it was not you', () => {
+test('an email says what it is about, then has its link, then what to do if it was not you', () => {
   for (const [name, { to, link, text, subject }] of Object.entries(EMAILS)) {
     assert.deepEqual([to, link], ['a@example.com', 'LINK'], name)
-    assert.match(text, /^[A-Zb].*:\n\nLINK\n\nIf (?:you do not know|this was not you).*\.\n$/, name)
+    assert.match(
+      text,
+      /^[A-Zb].*\.\n\n.*:\nLINK\n\n.*If (?:you do not know|this was not you).*\.\n\n--\nSandcard.*\n$/,
+      name,
+    )
     assert.notEqual(subject, '')
   }
-  assert.deepEqual(LINK_LIFE_MS, { 'sign-up': DAY_MS, address: HOUR_MS, reset: HOUR_MS })
+  assert.deepEqual(LINK_LIFE_MS, {
+    'sign-up': DAY_MS,
+    reset: HOUR_MS,
+    address: HOUR_MS,
+    deletion: HOUR_MS / 6,
+  })
   assert.equal(INVITATION_LIFE_MS, 7 * DAY_MS)
 })
 

@@ -150,6 +150,7 @@ describe('A hosted sandbox', () => {
     await visit.record('signs up again', other.submit(signUp, 'sign-up', { email }))
     await visit.record('opens that link', other.get(await emailLink()))
     const current = 'another sentence'
+    const deletion = await visit.record('the deletion', person.get('/account/delete'))
     for (const typed of [
       { confirm: '', current },
       { confirm: 'x', current },
@@ -158,8 +159,9 @@ describe('A hosted sandbox', () => {
     ])
       await visit.record(
         `deletes with ${typed.confirm}, ${typed.current}`,
-        person.submit(account.text, 'delete-account', typed),
+        person.submit(deletion.text, 'delete-account', typed),
       )
+    await visit.record('the account is deleted', person.get('/account/deleted'))
     await visit.record('the deleted account', person.get('/account'))
   })
 

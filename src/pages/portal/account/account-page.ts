@@ -1,35 +1,25 @@
-// The account page: email address, password, sessions, and deleting the account.
+// The account page: email address, password, sessions, and the way to the deletion of the account.
 
 import * as act from '../../../users/change-password.ts'
-import * as deletion from '../../../users/delete-account.ts'
-import { checkCredentials } from '../../../users/log-in.ts'
-import { projectsOwnedAlone } from '../../../users/members.ts'
 import { countSessions, listSessions } from '../../../users/sessions.ts'
 import { storedUser } from '../../../users/stored-user.ts'
-import { EMAIL_LENGTH, emailOf, passwordMistake } from '../../../users/user.ts'
+import { passwordMistake } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { form, type Mistakes } from '../parts/form-view.ts'
 import type { AccountAnswer, AccountView, UserContext } from './account-route.ts'
 import {
   currentPasswordField,
   emailField,
+  isCurrentPassword,
   newPasswordField,
-  typedPassword,
   WRONG_PASSWORD,
 } from './fields.ts'
 import { sessionList } from './sessions.ts'
 
-type FormId = 'change-address' | 'change-password' | 'delete-account'
+type FormId = 'change-address' | 'change-password'
 
 export const showAccount = (context: UserContext): Promise<AccountAnswer> => accountView(context)
-
-const LABELS = {
-  email: 'New email address',
-  password: 'New password',
-  current: 'Current password',
-  confirm: 'Email address',
-}
 
 const DONE_SENTENCES: Readonly<Record<string, string>> = {
   address: 'Email address changed. Use it the next time you log in.',
@@ -42,22 +32,25 @@ export async function accountView(
   wrong?: { readonly form: FormId; readonly mistakes: Mistakes; readonly typed?: string },
 ): Promise<AccountView> {
   const { user, accounts, query, session = '' } = context
-  const [count, list, endingProjects, stored] = await Promise.all([
+  const [count, list, stored] = await Promise.all([
     countSessions(accounts, user),
     listSessions(accounts, user, session),
-    projectsOwnedAlone(accounts, user),
     storedUser(accounts, user.email),
   ])
   const done = DONE_SENTENCES[query.get('did') ?? '']
   const typedIn = (id: FormId): string => (wrong?.form === id ? wrong.typed : undefined) ?? ''
   const mistakesOf = (id: FormId) => wrong?.form === id && { mistakes: wrong.mistakes }
   const hasPassword = typeof stored?.passwordHash === 'string'
-  const currentPassword = currentPasswordField('current', LABELS.current)
+  const currentPassword = currentPasswordField('current', 'Current password')
+  const setPassword = html`<p class="aside">
+    You log in with your organisation. <a href="/account/forgotten">Set a password</a> first.
+  </p>`
   return {
     title: 'Your account',
+    user: user.email,
     ...(wrong && { status: 422 as const }),
-    content: html`<h1>Your account</h1>
-      <p><bdi>${user.email}</bdi> · <a href="/p">Projects</a></p>
+    content: html`<header class="heading"><h1>Your account</h1></header>
+      <p class="lead"><bdi>${user.email}</bdi></p>
       ${
         done !== undefined &&
         html`<div class="notice approved" role="status">
@@ -65,80 +58,67 @@ export async function accountView(
           <div>${done}</div>
         </div>`
       }
-      ${wrong && mistakeSummary(wrong.form, wrong.mistakes, LABELS)}
-      ${
-        !hasPassword &&
-        html`<p class="notice">
-          You log in with your organisation. To change your email address or delete your account,
-          <a href="/account/forgotten">set a password</a> first.
-        </p>`
-      }
-      <section>
-        <h2>Email address</h2>
-        ${form({
-          id: 'change-address',
-          action: '/account/change-address',
-          explanation: 'We email a link to the new address. Open it in this browser.',
-          fields: [emailField(typedIn('change-address'), LABELS.email), currentPassword],
-          button: 'Send link',
-          ...mistakesOf('change-address'),
-        })}
-      </section>
-      <section>
-        <h2>Password</h2>
-        ${form({
-          id: 'change-password',
-          action: '/account/change-password',
-          fields: [currentPassword, newPasswordField(LABELS.password)],
-          button: 'Change password',
-          ...mistakesOf('change-password'),
-        })}
-      </section>
-      <section>
-        <h2>Active sessions</h2>
-        ${sessionList({ count, list })}
-      </section>
-      <section>
-        <h2>Delete account</h2>
+      <div class="account-sections">
+        <section>
+          <h2>Email address</h2>
+          ${
+            hasPassword
+              ? form({
+                  id: 'change-address',
+                  action: '/account/change-address',
+                  explanation: 'We email a link to the new address. Open it in this browser.',
+                  fields: [
+                    emailField(typedIn('change-address'), 'New email address'),
+                    currentPassword,
+                  ],
+                  button: 'Send link',
+                  ...mistakesOf('change-address'),
+                })
+              : setPassword
+          }
+        </section>
+        <section>
+          <h2>Password</h2>
+          ${
+            hasPassword
+              ? form({
+                  id: 'change-password',
+                  action: '/account/change-password',
+                  explanation: 'Changing it signs out your other browsers.',
+                  fields: [currentPassword, newPasswordField('New password')],
+                  button: 'Change password',
+                  ...mistakesOf('change-password'),
+                })
+              : setPassword
+          }
+        </section>
+        <section>
+          <h2>Active sessions</h2>
+          ${sessionList({ count, list })}
+        </section>
         ${
-          endingProjects.length > 0 &&
-          html`<p>
-            ${endingProjects.length === 1 ? 'This project has' : 'These projects have'} no other
-            owner and will be deleted with all data:
-            ${endingProjects.map(({ name, id }, index) => html`${index > 0 && ', '}<a href="/p/${id}/members"><bdi>${name}</bdi></a>`)}.
-            To keep ${endingProjects.length === 1 ? 'it' : 'them'}, give another member the role
-            owner.
-          </p>`
+          accounts.singleSignOn &&
+          html`<section>
+            <h2>Single sign-on</h2>
+            <p class="aside">
+              ${
+                stored?.hasSingleSignOn === true
+                  ? 'You can log in with your organisation.'
+                  : 'To connect your organisation, log in with it once. It must confirm the same email address.'
+              }
+            </p>
+          </section>`
         }
-        ${form({
-          id: 'delete-account',
-          action: '/account/delete',
-          fields: [
-            {
-              kind: 'text',
-              name: 'confirm',
-              label: 'Enter your email address to confirm',
-              value: typedIn('delete-account'),
-              maxLength: EMAIL_LENGTH,
-            },
-            currentPassword,
-          ],
-          button: 'Delete account',
-          look: 'danger',
-          ...mistakesOf('delete-account'),
-        })}
-      </section>`,
+        <section class="danger-zone">
+          <h2>Delete account</h2>
+          <p class="aside">
+            Deletes your account permanently. You choose what happens to projects with other
+            members.
+          </p>
+          <p><a class="button quiet danger" href="/account/delete">Delete account</a></p>
+        </section>
+      </div>`,
   }
-}
-
-const isCurrentPassword = async ({
-  form: posted,
-  accounts,
-  user: { email },
-  caller,
-}: UserContext): Promise<boolean> => {
-  const password = typedPassword(posted, 'current')
-  return (await checkCredentials(accounts, { email, password }, caller)) !== undefined
 }
 
 export async function changePassword(context: UserContext): Promise<AccountAnswer> {
@@ -155,16 +135,4 @@ export async function changePassword(context: UserContext): Promise<AccountAnswe
   const caller = { ...context.caller, isProven: true }
   const session = await act.changePassword(accounts, user, { password, browser, caller })
   return { location: '/account?did=password', session }
-}
-
-/** Asks for the password: a browser that was left open must not be enough. */
-export async function deleteAccount(context: UserContext): Promise<AccountAnswer> {
-  const { form: posted, accounts, user, service } = context
-  const typed = (posted.get('confirm') ?? '').trim().slice(0, EMAIL_LENGTH)
-  const refused = (mistakes: Mistakes) =>
-    accountView(context, { form: 'delete-account', typed, mistakes })
-  if (emailOf(typed) !== user.email) return refused({ confirm: `Enter ${user.email}.` })
-  if (!(await isCurrentPassword(context))) return refused({ current: WRONG_PASSWORD })
-  await deletion.deleteAccount(accounts, service.directory, user)
-  return { location: '/account/log-in?did=deleted', session: null }
 }

@@ -34,6 +34,8 @@ export type UserContext = AccountContext & { readonly user: User }
 export interface AccountView {
   readonly title: string
   readonly content: Html
+  /** Email address of the person, for pages in the frame of the portal. */
+  readonly user?: string
   /** 200 by default. */
   readonly status?: 404 | 422 | 503
 }

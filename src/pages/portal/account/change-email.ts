@@ -2,25 +2,22 @@
 // in. The response, and its time, is the same for every address.
 
 import * as act from '../../../users/change-email.ts'
-import { checkCredentials } from '../../../users/log-in.ts'
 import { emailOf } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
 import { accountView } from './account-page.ts'
 import type { AccountAnswer, AccountView, UserContext } from './account-route.ts'
-import { INVALID_EMAIL, typedEmail, typedPassword, WRONG_PASSWORD } from './fields.ts'
+import { INVALID_EMAIL, isCurrentPassword, typedEmail, WRONG_PASSWORD } from './fields.ts'
 import { loneForm, messagePage } from './lone-form.ts'
 
 export async function requestEmailChange(context: UserContext): Promise<AccountAnswer> {
-  const { form: posted, accounts, user, caller } = context
+  const { form: posted, accounts, user } = context
   const typed = typedEmail(posted)
   const email = emailOf(typed)
   const refused = (mistakes: Readonly<Record<string, string>>) =>
     accountView(context, { form: 'change-address', typed, mistakes })
   if (email === undefined) return refused({ email: INVALID_EMAIL })
   if (email === user.email) return refused({ email: 'This is already your email address.' })
-  const password = typedPassword(posted, 'current')
-  if ((await checkCredentials(accounts, { email: user.email, password }, caller)) === undefined)
-    return refused({ current: WRONG_PASSWORD })
+  if (!(await isCurrentPassword(context))) return refused({ current: WRONG_PASSWORD })
   await act.requestEmailChange(accounts, user, email)
   return messagePage(
     'Check your inbox',

@@ -1,7 +1,9 @@
 // Fields that several account forms have.
 
+import { checkCredentials } from '../../../users/log-in.ts'
 import { EMAIL_LENGTH, PASSWORD_LENGTH } from '../../../users/user.ts'
 import type { Field } from '../parts/form-view.ts'
+import type { UserContext } from './account-route.ts'
 
 export const INVALID_EMAIL = 'Enter an email address such as name@example.com.'
 export const WRONG_PASSWORD = 'Wrong password.'
@@ -54,3 +56,14 @@ export const newPasswordField = (label = 'Password'): Field =>
 /** The typed password; a longer one is wrong in any case. */
 export const typedPassword = (form: URLSearchParams, name: 'password' | 'current'): string =>
   (form.get(name) ?? '').slice(0, PASSWORD_LENGTH.max)
+
+/** Whether the form has the password of the person who is logged in. */
+export const isCurrentPassword = async ({
+  form,
+  accounts,
+  user: { email },
+  caller,
+}: UserContext): Promise<boolean> => {
+  const password = typedPassword(form, 'current')
+  return (await checkCredentials(accounts, { email, password }, caller)) !== undefined
+}

@@ -3,7 +3,6 @@
 import { logIn } from '../../../users/log-in.ts'
 import { emailOf } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
 import type { Mistakes } from '../parts/form-view.ts'
 import {
   type AccountAnswer,
@@ -33,27 +32,19 @@ function logInView(context: AccountContext, email: string, mistakes: Mistakes): 
       button: 'Log in',
       mistakes,
     },
-    notice: html`${
-      context.query.get('did') === 'deleted' &&
-      html`<div class="notice approved" role="status">
-        ${icons.check}
-        <div>Your account was deleted.</div>
-      </div>`
-    }${
-      !keepsSession(context) &&
-      html`<p class="notice warning" role="status">
-        This site does not use https, so browsers will not keep you logged in. Ask the operator to
-        set PUBLIC_URL to an https URL.
-      </p>`
-    }`,
-    undone: 'You are not logged in.',
-    beside: html`${
-        context.accounts.singleSignOn &&
-        html`<a href="/account/single-sign-on?next=${encodeURIComponent(next)}"
-            >Log in with your organisation</a
-          ><br />`
-      }<a href="/account/forgotten">Forgot your password?</a><br />New here?
-      <a href="/account/sign-up">Sign up</a>`,
+    notice: keepsSession(context)
+      ? undefined
+      : html`<p class="notice warning" role="status">
+          This site does not use https, so browsers will not keep you logged in. Ask the operator to
+          set PUBLIC_URL to an https URL.
+        </p>`,
+    below:
+      context.accounts.singleSignOn &&
+      html`<a class="button quiet" href="/account/single-sign-on?next=${encodeURIComponent(next)}"
+        >Log in with your organisation</a
+      >`,
+    beside: html`<a href="/account/forgotten">Forgot your password?</a>
+      <span>New here? <a href="/account/sign-up">Create account</a></span>`,
   })
 }
 

@@ -1,39 +1,37 @@
-// A page with one form: heading, lead, mistakes, the form, and links to other pages.
+// A page with one form: heading, lead, the form, and links to other pages. A mistake is named at
+// its field, which has the focus.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { form, type FormOptions, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { form, type FormOptions } from '../parts/form-view.ts'
 import type { AccountView } from './account-route.ts'
 
 export interface LoneForm {
   readonly title: string
   readonly lead?: HtmlValue
   readonly form: FormOptions
-  /** Below the form. */
+  /** Another way to log in, below the form. */
+  readonly below?: HtmlValue
+  /** Links at the end. */
   readonly beside?: HtmlValue
   /** Shown above the form. */
   readonly notice?: Html | undefined
-  /** Heads the mistakes, if "nothing was changed" does not fit. */
-  readonly undone?: string
 }
 
 export function loneForm({
   title,
   lead,
   form: options,
+  below,
   beside,
   notice,
-  undone,
 }: LoneForm): AccountView {
-  const mistakes: Mistakes = options.mistakes ?? {}
-  const labels = Object.fromEntries((options.fields ?? []).map(({ name, label }) => [name, label]))
-  const isMistaken = Object.keys(mistakes).length > 0
+  const isMistaken = Object.keys(options.mistakes ?? {}).length > 0
   return {
     title,
     ...(isMistaken && { status: 422 as const }),
     content: html`<h1>${title}</h1>
-      ${lead && html`<p>${lead}</p>`} ${notice}
-      ${mistakeSummary(options.id, mistakes, labels, undone)} ${form(options)}
+      ${lead && html`<p>${lead}</p>`} ${notice} ${form(options)} ${below}
       ${beside && html`<p class="beside">${beside}</p>`}`,
   }
 }

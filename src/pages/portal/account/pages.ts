@@ -1,7 +1,8 @@
 // Every route below `/account`: the plugin and tests are made from this list.
 
-import { changePassword, deleteAccount, showAccount } from './account-page.ts'
+import { changePassword, showAccount } from './account-page.ts'
 import { changeEmail, requestEmailChange, showEmailChange } from './change-email.ts'
+import { deleteAccount, showDeleted, showDeletion } from './delete-account.ts'
 import { acceptInvitation, showInvitation } from './invitation.ts'
 import { postLogIn, showLogIn } from './log-in.ts'
 import { endSession, logOut, signOutEverywhere } from './sessions.ts'
@@ -23,6 +24,7 @@ export const accountRoutes: readonly AccountRoute[] = [
   { path: '/password',     method: 'POST', operation: 'choosePassword',   isOpen: true,  answer: choosePassword },
   { path: '/invitation',   method: 'GET',  operation: 'invitationPage',   isOpen: true,  answer: showInvitation },
   { path: '/invitation',   method: 'POST', operation: 'acceptInvitation', isOpen: true,  answer: acceptInvitation },
+  { path: '/deleted',      method: 'GET',  operation: 'accountDeletedPage', isOpen: true, answer: showDeleted },
   { path: '/single-sign-on', method: 'GET', operation: 'startSingleSignOn', isOpen: true,  answer: startSingleSignOn },
   { path: '/single-sign-on/callback', method: 'GET', operation: 'singleSignOnCallback', isOpen: true, answer: singleSignOnCallback },
   { path: '',                    method: 'GET',  operation: 'accountPage',      isOpen: false, answer: showAccount },
@@ -32,5 +34,6 @@ export const accountRoutes: readonly AccountRoute[] = [
   { path: '/address',            method: 'POST', operation: 'changeEmail',      isOpen: false, answer: changeEmail },
   { path: '/sessions/end',       method: 'POST', operation: 'endSession',       isOpen: false, answer: endSession },
   { path: '/log-out-everywhere', method: 'POST', operation: 'signOutEverywhere', isOpen: false, answer: signOutEverywhere },
+  { path: '/delete',             method: 'GET',  operation: 'accountDeletionPage', isOpen: false, answer: showDeletion },
   { path: '/delete',             method: 'POST', operation: 'deleteAccount',    isOpen: false, answer: deleteAccount },
 ]

@@ -2,6 +2,7 @@
 
 import { findMailLink, type PasswordPurpose } from '../../../users/mail-links.ts'
 import { requestPasswordReset, setPasswordByLink } from '../../../users/reset-password.ts'
+import { createFirstProject } from '../../../users/first-project.ts'
 import { openSession } from '../../../users/sessions.ts'
 import { emailOf, passwordMistake } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
@@ -14,7 +15,7 @@ export const showForgotten = (): Promise<AccountAnswer> => Promise.resolve(forgo
 
 const forgottenView = (email: string, mistakes: Mistakes): AccountView =>
   loneForm({
-    title: 'Reset password',
+    title: 'Forgot your password?',
     lead: 'We email you a link. Your current password works until you choose a new one.',
     form: {
       id: 'forgotten',
@@ -23,7 +24,6 @@ const forgottenView = (email: string, mistakes: Mistakes): AccountView =>
       button: 'Send link',
       mistakes,
     },
-    undone: 'No email was sent.',
     beside: html`<a href="/account/log-in">Back to log in</a>`,
   })
 
@@ -68,7 +68,7 @@ interface OpenLink {
 
 const passwordView = ({ purpose, token, email }: OpenLink, mistakes: Mistakes): AccountView =>
   loneForm({
-    title: 'Choose a password',
+    title: purpose === 'sign-up' ? 'Choose a password' : 'Reset password',
     lead: html`For <strong><bdi>${email}</bdi></strong
       >.`,
     form: {
@@ -86,6 +86,7 @@ export async function choosePassword({
   accounts,
   caller,
   browser,
+  service,
 }: AccountContext): Promise<AccountAnswer> {
   const purpose = purposeOf(form.get('for'))
   const token = form.get('token') ?? ''
@@ -97,5 +98,6 @@ export async function choosePassword({
   const proven = { ...caller, isProven: true }
   const user = await setPasswordByLink(accounts, { purpose, token }, { password, caller: proven })
   if (user === undefined) return INVALID_LINK
-  return { location: '/p', session: await openSession(accounts, user.id, browser) }
+  const location = user.isNew ? `/p/${await createFirstProject(service.directory, user)}` : '/p'
+  return { location, session: await openSession(accounts, user.id, browser) }
 }

@@ -18,7 +18,7 @@ import {
   keepSession,
   sessionOf,
 } from '../../../web/http/session.ts'
-import { accountPage, accountStyle } from './account-frame.ts'
+import { accountPage, accountStyle, passwordScript } from './account-frame.ts'
 import { messagePage } from './lone-form.ts'
 import { serveAssets } from '../../../web/http/assets.ts'
 import { accountRoutes } from './pages.ts'
@@ -36,8 +36,8 @@ export const accountPages: Interface = async (app, { service }) => {
   const { accounts } = service
   if (accounts === undefined) return
   acceptForms(app)
-  await serveAssets(app, [accountStyle])
-  for (const route of accountRoutes)
+  await serveAssets(app, [accountStyle, passwordScript])
+  for (const route of [...accountRoutes, ...formRedirects])
     app.route({
       method: route.method,
       url: `/account${route.path}`,
@@ -71,6 +71,19 @@ export const accountPages: Interface = async (app, { service }) => {
       },
     })
 }
+
+/** The URL of a form, opened in the address bar, leads to the account page. */
+const formRedirects: readonly AccountRoute[] = accountRoutes
+  .filter(
+    ({ path, method }) =>
+      method === 'POST' &&
+      !accountRoutes.some((other) => other.path === path && other.method === 'GET'),
+  )
+  .map(({ path, operation }) => ({
+    ...{ path, operation, method: 'GET' },
+    isOpen: true,
+    answer: () => Promise.resolve({ location: '/account' }),
+  }))
 
 async function answerOf(
   route: AccountRoute,

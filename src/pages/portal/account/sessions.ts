@@ -1,4 +1,4 @@
-// Active sessions on the account page, and logging out.
+// Active sessions on the account page, and signing out.
 
 import { realNow } from '../../../time.ts'
 import * as sessions from '../../../users/sessions.ts'
@@ -20,7 +20,6 @@ export function sessionList({ count, list }: SessionList): Html {
       ${list.map((session) => sessionView(session, now))}
     </ul>
     ${count > list.length && html`<p>${count - list.length} older sessions are not shown.</p>`}
-    ${form({ id: 'log-out', action: '/account/log-out', button: 'Log out', look: 'quiet' })}
     ${form({
       id: 'log-out-everywhere',
       action: '/account/log-out-everywhere',
@@ -33,7 +32,7 @@ export function sessionList({ count, list }: SessionList): Html {
 
 const sessionView = ({ id, browser, since, isCurrent }: sessions.Session, now: number): Html => {
   const name = browser === '' ? 'Unknown browser' : browser
-  return html`<li>
+  return html`<li class="session">
     <div>
       <strong>${name}</strong>
       <span class="aside">${isCurrent && 'this session, '}since ${ago(since, now)}</span>
@@ -41,13 +40,13 @@ const sessionView = ({ id, browser, since, isCurrent }: sessions.Session, now: n
     <form method="post" action="/account/sessions/end" id="end-${id}">
       <input type="hidden" name="session" value="${id}" />
       <button class="button quiet" type="submit">
-        End<span class="sr-only"> session of ${name}</span>
+        Sign out<span class="sr-only"> of ${name}</span>
       </button>
     </form>
   </li>`
 }
 
-/** Ending the current session logs out. */
+/** Ending the current session signs out. */
 export async function endSession({
   form: posted,
   accounts,

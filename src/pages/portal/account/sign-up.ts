@@ -13,7 +13,7 @@ export const showSignUp = (): Promise<AccountAnswer> => Promise.resolve(signUpVi
 
 const signUpView = (email: string, mistakes: Mistakes): AccountView =>
   loneForm({
-    title: 'Sign up',
+    title: 'Create account',
     lead: 'Your own sandbox: realistic cards, payments and callbacks. No real money is involved.',
     form: {
       id: 'sign-up',
@@ -22,7 +22,6 @@ const signUpView = (email: string, mistakes: Mistakes): AccountView =>
       button: 'Send link',
       mistakes,
     },
-    undone: 'No email was sent.',
     beside: html`Already have an account? <a href="/account/log-in">Log in</a>`,
   })
 

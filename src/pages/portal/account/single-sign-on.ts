@@ -1,8 +1,10 @@
 // Logging in through the provider that the operator configured.
 
-import { userOfIdentity } from '../../../users/identity.ts'
+import { createDeletionProof } from '../../../users/deletion-proof.ts'
+import { createFirstProject } from '../../../users/first-project.ts'
+import { isIdentityOf, userOfIdentity } from '../../../users/identity.ts'
 import { openSession } from '../../../users/sessions.ts'
-import type { SingleSignOnRefusal } from '../../../users/single-sign-on.ts'
+import type { Identity, SingleSignOnRefusal } from '../../../users/single-sign-on.ts'
 import { html } from '../../../web/html/html.ts'
 import {
   type AccountAnswer,
@@ -41,7 +43,10 @@ export async function startSingleSignOn({
   const { singleSignOn } = accounts
   if (singleSignOn === undefined) return NO_PROVIDER
   try {
-    const { location, remembered } = await singleSignOn.start(nextOf(query.get('next')))
+    const confirms = query.get('for') === 'deletion'
+    const { location, remembered } = await singleSignOn.start(nextOf(query.get('next')), {
+      confirms,
+    })
     return { location, startedSignOn: remembered }
   } catch (error) {
     warn(error, 'OpenID Connect provider unavailable')
@@ -59,11 +64,28 @@ export async function singleSignOnCallback(context: AccountContext): Promise<Acc
   })
   if (completed === undefined) return PROVIDER_UNAVAILABLE
   if ('refused' in completed) return failed(REFUSAL_SENTENCES[completed.refused], 422)
-  const user = await userOfIdentity(accounts, completed.identity)
-  if (user === undefined) return failed(REFUSAL_SENTENCES['other-identity'], 422)
+  if (completed.confirms) return confirmDeletion(context, completed.identity)
+  const known = await userOfIdentity(accounts, completed.identity)
+  if (known === undefined) return failed(REFUSAL_SENTENCES['other-identity'], 422)
+  const next = nextOf(completed.next)
   return {
-    location: nextOf(completed.next),
-    session: await openSession(accounts, user.id, browser),
+    location:
+      known.isNew && next === '/p'
+        ? `/p/${await createFirstProject(context.service.directory, known.user)}`
+        : next,
+    session: await openSession(accounts, known.user.id, browser),
     startedSignOn: null,
   }
+}
+
+/** Continues the deletion of the account that is logged in; never logs in to another one. */
+async function confirmDeletion(
+  { accounts, user }: AccountContext,
+  identity: Identity,
+): Promise<AccountAnswer> {
+  if (user === undefined || !(await isIdentityOf(accounts, user, identity)))
+    return failed('Your organisation confirmed another person. Log in and try again.', 422)
+  const proof = await createDeletionProof(accounts, user)
+  if (proof === undefined) return failed('You confirmed too often. Try again in an hour.', 422)
+  return { location: `/account/delete?proof=${proof}`, startedSignOn: null }
 }

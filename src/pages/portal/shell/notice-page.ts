@@ -19,7 +19,7 @@ const NOTICES = {
       The <a href="/docs">API reference</a> says what can be done with them, and the
       <a href="/guides">guides</a> how.
       <span class="lone-ways">
-        <a class="button" href="/account/sign-up">Sign up</a>
+        <a class="button" href="/account/sign-up">Create account</a>
         <a class="button quiet" href="/account/log-in">Log in</a>
       </span>`,
   },

@@ -135,7 +135,7 @@ onEveryDatabase('A change of the email address', (database) => {
     const person = await signUp('leaves@example.com')
     await ask(person, 'leaves-later@example.com')
     await hosted.emailTo('leaves-later@example.com')
-    const page = await person.page('/account')
+    const page = await person.page('/account/delete')
     const deleted = await person.submit(page, 'delete-account', {
       confirm: 'leaves@example.com',
       current: PASSWORD,
@@ -181,7 +181,7 @@ onEveryDatabase('The sessions of an account', (database) => {
   }
 
   const rowsOf = (page: string) =>
-    [...page.matchAll(/<li>[^]*?<\/li>/g)].map(([row]) => ({
+    [...page.matchAll(/<li class="session">[^]*?<\/li>/g)].map(([row]) => ({
       text: wordsOf(row),
       form: /id="(end-[^"]*)"/.exec(row)?.[1] ?? '',
     }))
@@ -205,7 +205,7 @@ onEveryDatabase('The sessions of an account', (database) => {
     )
   })
 
-  test('end one by one, the current one by logging out, and never another person’s', async () => {
+  test('end one by one, the current one by signing out, and never another person’s', async () => {
     const [here, there] = await loggedIn('ends@example.com', ['curl/8', BROWSERS[0]?.[1] ?? ''])
     assert.ok(here !== undefined && there !== undefined)
     const page = await here.page('/account')

@@ -134,6 +134,36 @@ onEveryDatabase('Single sign-on', (database) => {
       assert.equal(person.session, undefined)
     })
 
+  test('confirms the deletion of an account without a password, by entering the credentials again', async () => {
+    const person = hosted.visitor()
+    const first = await logIn(person, 'leaver', '/p')
+    assert.match(String(first.headers['location']), /^\/p\/prj_/)
+    assert.match(
+      await person.page('/account/delete'),
+      /href="\/account\/single-sign-on\?for=deletion"/,
+    )
+    const confirm = async (login: string) => {
+      const { headers } = await person.get('/account/single-sign-on?for=deletion')
+      const location = new URL(String(headers['location']))
+      assert.equal(location.searchParams.get('prompt'), 'login')
+      const back = await provider.logIn(location.href, login)
+      return person.get(back.pathname + back.search)
+    }
+    const other = await confirm('ada')
+    assert.equal(other.status, 422)
+    assert.match(wordsOf(other.text), /confirmed another person/)
+    const { headers } = await confirm('leaver')
+    assert.match(String(headers['location']), /^\/account\/delete\?proof=/)
+    const proof = new URL(String(headers['location']), PUBLIC_URL).searchParams.get('proof') ?? ''
+    const thief = hosted.visitor()
+    await logIn(thief, 'ada')
+    const fields = { confirm: 'ada@example.com', proof }
+    assert.equal((await thief.post('/account/delete', fields)).status, 422)
+    const page = await person.page(String(headers['location']))
+    const gone = await person.submit(page, 'delete-account', { confirm: 'leaver@example.com' })
+    assert.equal(gone.headers['location'], '/account/deleted')
+  })
+
   test('refuses a callback that another browser started, or that was used before', async () => {
     const person = hosted.visitor()
     const back = await provider.logIn(await start(person), 'ada')

@@ -11,8 +11,8 @@ const NEW_PROJECTS = 'No projects yet.'
 // prettier-ignore
 export const FIRST_STEPS: readonly Step[] = [
   { go: '/account/sign-up', form: '#sign-up', wrong: { 'Email address': 'ada@nowhere' }, type: { 'Email address': 'ada@example.com' }, press: 'Send link', shows: 'Check your inbox' },
-  { go: '{email to ada@example.com}', form: '#password', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Create account', shows: NEW_PROJECTS },
-  { form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Create project', shows: FIRST_PAGE, keeps: ['project', /^\/p\/(\w+)$/] },
+  { go: '{email to ada@example.com}', form: '#password', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Create account', shows: FIRST_PAGE },
+  { go: '/p', form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Create project', shows: FIRST_PAGE, keeps: ['project', /^\/p\/(\w+)$/] },
 ]
 
 /** The other members, each with a separate browser. */
@@ -37,17 +37,15 @@ export const LEAVING_STEPS: readonly Step[] = [
 /** The steps until the account is deleted. */
 // prettier-ignore
 export const ACCOUNT_STEPS: readonly Step[] = [
-  { who: 'elsewhere', go: '/account/log-in', form: '#log-in', type: { 'Email address': 'ada@example.com', Password: PASSWORD }, press: 'Log in', shows: NEW_PROJECTS },
-  { go: '/account', form: '.sessions li:not(:has-text("this session")) form', press: /^End /, shows: /Session ended/ },
+  { who: 'elsewhere', go: '/account/log-in', form: '#log-in', type: { 'Email address': 'ada@example.com', Password: PASSWORD }, press: 'Log in', shows: 'Sandbox' },
+  { go: '/account', form: '.sessions li:not(:has-text("this session")) form', press: /^Sign out of /, shows: /Session ended/ },
   { form: '#change-address', wrong: { 'New email address': 'eve@example.com', 'Current password': 'not the password' }, type: { 'New email address': 'eve@example.com', 'Current password': PASSWORD }, press: 'Send link', shows: 'Check your inbox' },
   { go: '{email to eve@example.com}', form: '#address', press: 'Change email address', shows: /Email address changed/ },
   { form: '#change-password', wrong: { 'Current password': 'not the password', 'New password': ANOTHER }, type: { 'Current password': PASSWORD, 'New password': ANOTHER }, press: 'Change password', shows: /Password changed/ },
-  { go: '/p', form: '.account-menu form', press: 'Log out', shows: 'Sign up' },
+  { go: '/p', form: '.account-menu form', press: 'Log out', shows: 'Create account' },
   { go: '/account/forgotten', form: '#forgotten', wrong: { 'Email address': 'eve@nowhere' }, type: { 'Email address': 'eve@example.com' }, press: 'Send link', shows: 'Check your inbox' },
-  { go: '{email to eve@example.com}', form: '#password', type: { Password: PASSWORD }, press: 'Reset password', shows: NEW_PROJECTS },
+  { go: '{email to eve@example.com}', form: '#password', type: { Password: PASSWORD }, press: 'Reset password', shows: 'Sandbox' },
   { go: '/account', form: '#log-out-everywhere', press: 'Sign out everywhere', shows: 'Forgot your password?' },
-  { form: '#log-in', wrong: { 'Email address': 'eve@example.com', Password: 'not the password' }, type: { 'Email address': 'eve@example.com', Password: PASSWORD }, press: 'Log in', shows: NEW_PROJECTS },
-  { go: '/account', form: '#log-out', press: 'Log out', shows: 'Sign up' },
-  { go: '/account/log-in', form: '#log-in', type: { 'Email address': 'eve@example.com', Password: PASSWORD }, press: 'Log in', shows: NEW_PROJECTS },
-  { go: '/account', form: '#delete-account', wrong: { 'Enter your email address to confirm': 'another', 'Current password': PASSWORD }, type: { 'Enter your email address to confirm': 'eve@example.com', 'Current password': PASSWORD }, press: 'Delete account', shows: 'Your account was deleted.' },
+  { form: '#log-in', wrong: { 'Email address': 'eve@example.com', Password: 'not the password' }, type: { 'Email address': 'eve@example.com', Password: PASSWORD }, press: 'Log in', shows: 'Sandbox' },
+  { go: '/account/delete', form: '#delete-account', wrong: { 'Enter your email address to confirm': 'another', 'Current password': PASSWORD }, type: { 'Enter your email address to confirm': 'eve@example.com', 'Current password': PASSWORD }, press: 'Delete account', shows: 'Your account was deleted' },
 ]
