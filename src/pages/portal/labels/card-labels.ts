@@ -8,7 +8,7 @@ import type { Meaning } from '../../../web/html/components.ts'
 type Limit = Pick<AnswerOf<typeof showCard>['limits'][number], 'family' | 'cycle'>
 
 export const cardStatusMeaning = (status: CardStatus): Meaning =>
-  isFinal(status) ? 'declined' : status === 'active' ? 'approved' : 'warning'
+  isFinal(status) ? 'neutral' : status === 'active' ? 'approved' : 'warning'
 
 const FAMILY = { cash: 'Cash', spending: 'Spending', ecommerce: 'Online' } as const
 

@@ -31,9 +31,13 @@ export function statusLabel(order: OrderState): readonly [meaning: Meaning, word
     case 'authenticating':
       return ['pending', 'at 3-D Secure']
     case 'declined':
-      return ['declined', endLabel(order)]
+      return [endMeaning(order), endLabel(order)]
   }
 }
+
+/** Red is for what failed; an order that was given up is grey. */
+export const endMeaning = (order: Parameters<typeof endLabel>[0]): Meaning =>
+  endLabel(order) === 'declined' ? 'declined' : 'neutral'
 
 /** How an order ended that was declined permanently. */
 export function endLabel({ status, actionCode: code }: Pick<OrderState, 'status' | 'actionCode'>) {

@@ -5,7 +5,7 @@ import type { showOrder } from '../../../api/control/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { CallbackOperation } from '../../../callbacks/callback-schedule.ts'
 import type { Meaning } from '../../../web/html/components.ts'
-import { actionCodeText, endLabel } from '../labels/order-labels.ts'
+import { actionCodeText, endLabel, endMeaning } from '../labels/order-labels.ts'
 
 type StepKind =
   | 'registered'
@@ -175,7 +175,7 @@ function ending(order: ShownOrder): BareStep[] {
   return [
     {
       kind: 'end',
-      meaning: 'declined',
+      meaning: endMeaning(order),
       title: END_TITLES[endLabel(order)],
       text: actionCodeText(order.actionCode),
     },

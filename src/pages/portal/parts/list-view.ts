@@ -1,6 +1,7 @@
 // Parts of lists: filters as links, live rows, and links to other pages.
 
-import { attributes, html } from '../../../web/html/html.ts'
+import { tabs } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 
 export interface Filter {
@@ -15,14 +16,14 @@ export const filterLinks = (
   current: string,
   label = 'Filter',
 ): Html =>
-  html`<nav class="filters" aria-label="${label}">
-    ${filters.map(({ name, label: text }, index) => {
-      const isCurrent = attributes({ 'aria-current': name === current && 'page' })
-      return index === 0
-        ? html`<a href="${address}" ${isCurrent}>${text}</a>`
-        : html`<a href="${address}?filter=${name}" ${isCurrent}>${text}</a>`
-    })}
-  </nav>`
+  tabs(
+    label,
+    filters.map(({ name, label: text }, index) => ({
+      label: text,
+      href: index === 0 ? address : `${address}?filter=${name}`,
+      isCurrent: name === current,
+    })),
+  )
 
 /** The URL for live updates, with the parameters that select the content. */
 export function liveAddress(address: string, query: URLSearchParams): string {

@@ -182,7 +182,10 @@ const ownCards = (cards: readonly OwnCard[], base: string): Html =>
       ],
       rows: cards.map(({ href, pan, expiry, cvc, available }) => [
         numberCell(pan),
-        badge('warning', `approves up to ${moneyText(available)}`),
+        badge(
+          available.minor > 0 ? 'approved' : 'neutral',
+          `approves up to ${moneyText(available)}`,
+        ),
         html`<span class="number">${expiry}</span>`,
         html`<span class="number">${cvc}</span>`,
         html`<a href="${href}">Issued here</a>`,
@@ -222,7 +225,7 @@ function result({ actionCode: code, funds }: TestCard, base: string): Html {
     >`
   return funds === undefined
     ? badge('approved', 'approves')
-    : badge('warning', `approves up to ${(funds / 100).toFixed(2)}`)
+    : badge('approved', `approves up to ${(funds / 100).toFixed(2)}`)
 }
 
 function said({ actionCode: code, funds }: TestCard): Html | null {
