@@ -78,6 +78,7 @@ const RANDOM_TEXTS: Names = [
   [/(?<=id="end-|name="session" value=")[\w-]{16}(?=")/g,        'SESSION'],
   [/data-seen="[^"]*"/g,                                      'data-seen="VERSION"'],
   [/\b[\dA-F]{64}\b/g,                                        'CHECKSUM'],
+  [/\btry-[\da-z]{8}\b/g,                                      'FRESH'],
 ]
 
 /** The headings of a guide change with its text. */

@@ -9,7 +9,7 @@ import { Expiry } from './card-view.ts'
 import { EntrySchema } from './entry-view.ts'
 import { Currency, iso, isoOrNull, Moment, orNull } from './schemas.ts'
 
-type OrderStatusWord = keyof typeof ORDER_STATUS
+export type OrderStatusWord = keyof typeof ORDER_STATUS
 const STATUS_WORDS = Object.keys(ORDER_STATUS) as OrderStatusWord[]
 
 export const OrderStatusSchema = Type.Enum(STATUS_WORDS, {

@@ -5,7 +5,9 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
+import { Fault } from '../../kernel/fault.ts'
 import type { ProjectCall, TypedOperation } from './operation.ts'
+import { Problem } from './problems.ts'
 
 /** A member that must be sent, may be left out, or does not exist, as its type says. */
 type Member<N extends string, T> = unknown extends T
@@ -61,6 +63,11 @@ export const performerOf =
     }
     return (await operation.handle(call)) as NonNullable<typeof operation.types>[3]
   }
+
+/** True for the error of an operation whose record does not exist. */
+export const isNotFound = (error: unknown): boolean =>
+  (error instanceof Problem && error.status === 404) ||
+  (error instanceof Fault && error.code.endsWith('-not-found'))
 
 /** Throws the error that the framework throws for a request that does not fit. */
 function check(

@@ -21,6 +21,7 @@ async function sendInPlace(/** @type {HTMLFormElement} */ form) {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const isThere = ['exchange', 'samples'].map((id) => takeOver(page, id)).every(Boolean)
     if (!isThere) form.submit()
+    refreshValues(page)
     document.getElementById('exchange')?.focus()
   } catch {
     // Offline: submit the form, so that the browser shows its error page.
@@ -37,4 +38,14 @@ function takeOver(/** @type {Document} */ page, /** @type {string} */ id) {
   if (place === null || fresh === null) return false
   place.replaceChildren(...fresh.childNodes)
   return true
+}
+
+/** Takes over the values that must differ in the next call, such as an order number. */
+function refreshValues(/** @type {Document} */ page) {
+  for (const fresh of page.querySelectorAll('[data-fresh]')) {
+    const field = document.getElementById(fresh.id)
+    const isField = (/** @type {Element | null} */ each) =>
+      each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement
+    if (isField(field) && isField(fresh)) field.value = fresh.value
+  }
 }

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { GUIDE_ORDER } from '../../../src/pages/portal/guides/guides.ts'
+import { GUIDE_GROUPS } from '../../../src/pages/portal/guides/guides.ts'
 import { renderMarkdown } from '../../../src/pages/portal/guides/markdown.ts'
 import { readPictures } from '../../../src/pages/portal/guides/pictures.ts'
+import { plain } from '../../kit/checkout.ts'
 import { databases } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
@@ -20,6 +21,17 @@ const names = [
     .map((file) => file.slice(0, -3))
     .toSorted(),
 ]
+
+/** Hosted pages outside a project contain no credentials. */
+const PLACEHOLDERS = {
+  interfaceA: { login: 'YOUR-LOGIN', password: 'YOUR-PASSWORD' },
+  interfaceB: { apiKey: 'YOUR-API-KEY' },
+  interfaceC: { userName: 'YOUR-LOGIN-api', password: 'YOUR-PASSWORD' },
+}
+
+/** The code of a page. */
+const codesIn = (page: string): string =>
+  plain([...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, code]) => code).join('\n'))
 
 describe('The guides', () => {
   let sandbox: Sandbox
@@ -41,7 +53,7 @@ describe('The guides', () => {
 
   test('are listed in a fixed order, every file of docs/ once', async () => {
     const links = linksOf(await page('/guides')).filter((href) => /^\/guides\/./.test(href))
-    const order = ['readme', ...GUIDE_ORDER]
+    const order = Object.values(GUIDE_GROUPS).flat()
     assert.deepEqual(
       links,
       order.map((name) => `/guides/${name}`),
@@ -114,6 +126,42 @@ describe('The guides', () => {
     assert.equal(readPictures(url).size, 0)
   })
 
+  for (const [where, hosted] of [
+    ['locally', false],
+    ['in hosted mode', true],
+  ] as const)
+    test(`name the URL of the service and the project's credentials ${where}`, async (t) => {
+      const [database] = databases
+      assert.ok(database)
+      const service = hosted
+        ? await startSandbox(database, {
+            config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
+          })
+        : sandbox
+      if (hosted) t.after(() => service.close())
+      const { id, secrets } = await service.newProject()
+      const base = hosted ? '' : `/p/${id}`
+      for (const name of names) {
+        const { text } = await service.call('GET', `${base}/guides/${name}`)
+        for (const fixed of [
+          '127.0.0.1:8583',
+          'demo-api-key',
+          'demo-password',
+          'demo-callback-key',
+        ])
+          assert.ok(!codesIn(text).includes(fixed), `${name}: ${fixed}`)
+      }
+      const { text } = await service.call('GET', `${base}/guides/readme`)
+      const { interfaceA, interfaceB, interfaceC } = hosted ? PLACEHOLDERS : secrets
+      for (const shown of [
+        hosted ? 'https://sandcard.example' : service.url,
+        `X-API-KEY: ${interfaceB.apiKey}`,
+        `-u ${interfaceA.login}:${interfaceA.password}`,
+        `userName=${interfaceC.userName} -d password=${interfaceC.password}`,
+      ])
+        assert.ok(codesIn(text).includes(shown), shown)
+    })
+
   test('a page for an unknown name is not found', async () => {
     for (const name of ['nothing', '..%2fREADME', '%2e%2e%2fpackage', 'readme.md'])
       assert.equal((await sandbox.call('GET', `/guides/${name}`)).status, 404, name)
@@ -122,7 +170,7 @@ describe('The guides', () => {
 
 describe('Markdown', () => {
   const rendered = (text: string, linkOf = (href: string): string | null => href): string =>
-    renderMarkdown(text, linkOf).content.toString().replaceAll(/\s+/g, ' ').trim()
+    renderMarkdown(text, { linkOf }).content.toString().replaceAll(/\s+/g, ' ').trim()
 
   for (const [name, text, expected] of [
     ['a heading', '# A `b` & c', '<h1 id="a-b--c">A <code>b</code> &amp; c</h1>'],
@@ -150,7 +198,7 @@ describe('Markdown', () => {
   })
 
   test('headings of the same name have different ids', () => {
-    const { headings } = renderMarkdown('# A\n\n## B c\n\n## B c', () => null)
+    const { headings } = renderMarkdown('# A\n\n## B c\n\n## B c', { linkOf: () => null })
     assert.deepEqual(
       headings.map(({ id }) => id),
       ['a', 'b-c', 'b-c-1'],

@@ -1,11 +1,14 @@
-// The guides as pages of the running service.
+// The guides as pages of the running service: tasks in the order of need, with the URL of this
+// service and the credentials of the project.
 
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
+import { callerOf } from '../reference/credentials.ts'
 import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'
 import type { View } from '../shell/screen.ts'
-import { type Guide, guideAddress, readGuides } from './guides.ts'
+import { DEFAULT_ORIGIN, type Guide, type GuideGroup, guideAddress, readGuides } from './guides.ts'
+import type { CodeOf } from './markdown.ts'
 
 export const guides: LearnScreen = {
   group: 'Learn',
@@ -24,48 +27,81 @@ export const guides: LearnScreen = {
 }
 
 // Rendered on first use, because it would take a tenth of the start.
-let known: readonly Guide[] | undefined
-const all = (): readonly Guide[] => (known ??= readGuides())
+let known: readonly GuideGroup[] | undefined
+const all = (): readonly GuideGroup[] => (known ??= readGuides())
 
 const list = ({ base }: LearnContext): View => ({
   title: 'Guides',
-  content: html`<article class="guide">
+  content: html`<div class="guides">
     <h1>Guides</h1>
-    <ul>
-      ${all().map(
-        ({ name, title, parts }) =>
-          html`<li>
-            <a href="${base + guideAddress(name)}">${title}</a>
-            <p class="aside">${parts.join(' · ')}</p>
-          </li>`,
-      )}
-    </ul>
-  </article>`,
+    ${all().map(
+      ({ title, guides: each }) =>
+        html`<section>
+          <h2>${title}</h2>
+          <ul>
+            ${each.map(
+              ({ name, title: its, summary }) =>
+                html`<li>
+                  <a href="${base + guideAddress(name)}">${its}</a>
+                  <p class="aside">${summary}</p>
+                </li>`,
+            )}
+          </ul>
+        </section>`,
+    )}
+  </div>`,
 })
 
-function guide({ base, params }: LearnContext): View | undefined {
-  const found = all().find(({ name }) => name === params['name'])
+function guide(context: LearnContext): View | undefined {
+  const { base, params } = context
+  const found = all()
+    .flatMap((group) => group.guides)
+    .find(({ name }) => name === params['name'])
   return (
     found && {
       title: found.title,
-      content: html`${others(base, found)}
-        <article class="guide">${found.render(base).content}</article>`,
+      content: html`<div class="guide-page">
+        ${others(base, found)}
+        <article class="guide">${found.render(base, codeFor(context)).content}</article>
+      </div>`,
     }
   )
 }
 
 const others = (base: string, current: Guide): Html =>
   html`<nav class="guide-list" aria-label="Guides">
-    <ul>
-      ${all().map(
-        (each) =>
-          html`<li>
-            <a
-              href="${base + guideAddress(each.name)}"
-              ${attributes({ 'aria-current': each === current && 'page' })}
-              >${each.title}</a
-            >
-          </li>`,
-      )}
-    </ul>
+    ${all().map(
+      ({ title, guides: each }) =>
+        html`<h2>${title}</h2>
+          <ul>
+            ${each.map(
+              (other) =>
+                html`<li>
+                  <a
+                    href="${base + guideAddress(other.name)}"
+                    ${attributes({ 'aria-current': other === current && 'page' })}
+                    >${other.title}</a
+                  >
+                </li>`,
+            )}
+          </ul>`,
+    )}
   </nav>`
+
+/** Replaces the URL of a local service and the credentials of the demo project. */
+function codeFor(context: LearnContext): CodeOf {
+  const { interfaceA, interfaceB, interfaceC } = callerOf(context)
+  // The same word is the password of interfaces A and C; the login before it distinguishes them.
+  const replacements: readonly (readonly [RegExp, string])[] = [
+    [/\bdemo:demo-password\b/g, `${interfaceA.login}:${interfaceA.password}`],
+    [/\bdemo-api-key\b/g, interfaceB.apiKey],
+    [/\bdemo-callback-key\b/g, interfaceC.callbackKey],
+    [/\bdemo-api\b/g, interfaceC.userName],
+    [/\bdemo-password\b/g, interfaceC.password],
+  ]
+  return (code) =>
+    replacements.reduce(
+      (text, [pattern, value]) => text.replaceAll(pattern, () => value),
+      code.replaceAll(DEFAULT_ORIGIN, context.origin),
+    )
+}

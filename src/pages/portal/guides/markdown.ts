@@ -14,9 +14,13 @@ export interface Heading {
 
 export interface RenderedMarkdown {
   readonly headings: readonly Heading[]
+  /** The first sentence of the first paragraph; empty without one. */
+  readonly summary: string
   readonly content: Html
 }
 
+/** The code that a reader of our pages sees, such as with their own credentials. */
+export type CodeOf = (code: string) => string
 /** The URL of a link on our pages; null makes it plain text. */
 export type LinkOf = (href: string) => string | null
 /** The picture at a URL; undefined shows its alternative text. */
@@ -28,10 +32,15 @@ export interface MarkdownPicture {
   readonly height: number
 }
 
+export interface MarkdownOptions {
+  readonly linkOf: LinkOf
+  readonly pictureOf?: PictureOf
+  readonly codeOf?: CodeOf
+}
+
 export function renderMarkdown(
   text: string,
-  linkOf: LinkOf,
-  pictureOf: PictureOf = () => undefined,
+  { linkOf, pictureOf = () => undefined, codeOf = (code) => code }: MarkdownOptions,
 ): RenderedMarkdown {
   const tokens = lexer(text)
   const headings = headingsOf(tokens)
@@ -42,17 +51,14 @@ export function renderMarkdown(
   )
   const captions = tableCaptions(tokens)
   const page: Page = {
-    linkOf,
-    pictureOf,
+    ...{ linkOf, pictureOf, codeOf },
     idOf: (heading) => ids.get(heading),
     captionOf: (table) => captions.get(table) ?? '',
   }
-  return { headings, content: html`${blocks(tokens, page)}` }
+  return { headings, summary: summaryOf(tokens), content: html`${blocks(tokens, page)}` }
 }
 
-interface Page {
-  readonly linkOf: LinkOf
-  readonly pictureOf: PictureOf
+interface Page extends Required<MarkdownOptions> {
   /** The id of a top-level heading. */
   readonly idOf: (heading: Token) => string | undefined
   readonly captionOf: (table: Token) => string
@@ -73,6 +79,13 @@ function headingsOf(tokens: readonly Token[]): Heading[] {
       taken.set(name, before + 1)
       return { id: before === 0 ? name : `${name}-${before}`, depth, text }
     })
+}
+
+function summaryOf(tokens: readonly Token[]): string {
+  const paragraph = tokens.find((token) => token.type === 'paragraph') as
+    Tokens.Paragraph | undefined
+  const text = plainText(paragraph?.tokens).replaceAll('\n', ' ')
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
 }
 
 /** The caption of a table is the heading above it, with a number from the second table on. */
@@ -101,7 +114,7 @@ function block(token: Tokens.Generic, page: Page): Html {
     case 'paragraph':
       return html`<p>${inline(token.tokens, page)}</p>`
     case 'code':
-      return codeBlock({ code: (token as Tokens.Code).text, label: 'code' })
+      return codeBlock({ code: page.codeOf((token as Tokens.Code).text), label: 'code' })
     case 'list':
       return list(token as Tokens.List, page)
     case 'table':
@@ -163,7 +176,7 @@ function inlineToken(token: Tokens.Generic, page: Page): HtmlValue {
     case 'em':
       return html`<em>${inline(token.tokens, page)}</em>`
     case 'codespan':
-      return html`<code>${text}</code>`
+      return html`<code>${page.codeOf(text)}</code>`
     case 'br':
       return html`<br />`
     case 'link':

@@ -10,7 +10,7 @@ import {
   credentialFields,
   credentialHeaders,
 } from './credentials.ts'
-import { bodyWithNewest, type Newest, parametersWithNewest } from './newest.ts'
+import { bodyOf, parametersOf, type ProjectValues, refreshed } from './project-values.ts'
 import type { ReferenceOperation } from './reference.ts'
 
 /** The values of an operation's form. */
@@ -42,17 +42,17 @@ export const fieldName = {
 export function exampleCall(
   operation: ReferenceOperation,
   caller: Caller,
-  { number, newest }: { readonly number: number; readonly newest: Newest },
+  { number, values }: { readonly number: number; readonly values: ProjectValues },
 ): ComposedCall {
   const { body, parameters, schemes, path } = operation
   const shown = asCaller(body?.examples[number] ?? body?.examples[0] ?? {}, caller)
-  const example = bodyWithNewest(shown, newest, path)
+  const example = bodyOf(shown, values, path)
   return {
     operation,
     credentials: schemes.flatMap((scheme) => credentialFields(scheme, caller)),
-    parameters: parametersWithNewest(
+    parameters: parametersOf(
       Object.fromEntries(parameters.map((each) => [each.name, shownBy(each)])),
-      newest,
+      values,
       path,
     ),
     ...(body?.kind === 'json' && { json: JSON.stringify(example, null, 2) }),
@@ -95,6 +95,17 @@ export function typedCall(composed: ComposedCall, form: URLSearchParams): Compos
     ...(fields && { fields: typed(FIELD_PREFIX, fields) }),
   }
 }
+
+/** The call to show after `call` was sent: it can be sent again. */
+export const nextCall = (call: ComposedCall): ComposedCall => ({
+  ...call,
+  ...(call.json !== undefined && { json: refreshed(call.json) }),
+  ...(call.fields && {
+    fields: Object.fromEntries(
+      Object.entries(call.fields).map(([name, value]) => [name, refreshed(value)]),
+    ),
+  }),
+})
 
 /** The fields of the form that are sent. */
 export const sentFields = ({ fields = {} }: ComposedCall): Readonly<Record<string, string>> =>

@@ -2,6 +2,8 @@
 // They replace the credentials and product data of the demo project in the document's examples.
 
 import { DEMO_CREDENTIALS, DEMO_PRODUCT, type ProjectSecrets } from '../../../projects/project.ts'
+import { isNotFound, type Perform } from '../../../api/endpoint/in-process.ts'
+import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { may } from '../../../users/role.ts'
 import type { LearnContext } from '../shell/learn-screen.ts'
 
@@ -18,7 +20,7 @@ const PLACEHOLDER_SECRETS: Caller = {
     userName: 'YOUR-LOGIN-api',
     password: 'YOUR-PASSWORD',
     token: 'YOUR-TOKEN',
-    callbackKey: '',
+    callbackKey: 'YOUR-CALLBACK-KEY',
   },
   product: DEMO_PRODUCT,
 }
@@ -35,6 +37,49 @@ export function callerOf(visit: Visit): Caller {
   if (secrets === undefined || visit.service.config.mode === 'local')
     return secrets ?? PLACEHOLDER_SECRETS
   return { ...PLACEHOLDER_SECRETS, product: secrets.product }
+}
+
+/** A placeholder for the full number of a card, which pages do not show. */
+export const numberOfCard = (id: string): string => `number-of-card-${id}`
+
+const CARD_NUMBER_PATTERN = /number-of-card-(\d{1,19})/g
+
+/** A call with the full numbers of cards, to be sent and not shown. */
+export async function withCardNumbers<T extends SentCall>(
+  call: T,
+  perform: Perform | undefined,
+): Promise<T> {
+  const text = JSON.stringify([call.fields, call.json, call.parameters])
+  const ids = new Set([...text.matchAll(CARD_NUMBER_PATTERN)].map(([, id = '']) => id))
+  if (perform === undefined || ids.size === 0) return call
+  const numbers = new Map(
+    await Promise.all(
+      [...ids].slice(0, CARDS_MAX).map(async (id) => [id, await cardNumber(perform, id)] as const),
+    ),
+  )
+  const filled = (value: string): string =>
+    value.replaceAll(CARD_NUMBER_PATTERN, (whole, id: string) => numbers.get(id) ?? whole)
+  const all = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value)]))
+  return {
+    ...call,
+    parameters: all(call.parameters),
+    ...(call.fields && { fields: all(call.fields) }),
+    ...(call.json !== undefined && { json: filled(call.json) }),
+  }
+}
+
+/** A call of the examples names at most two cards. */
+const CARDS_MAX = 2
+
+/** Undefined for an unknown card, so that the operation refuses the placeholder. */
+async function cardNumber(perform: Perform, id: string): Promise<string | undefined> {
+  try {
+    return (await perform(getCard, { params: { id } })).number
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
 }
 
 /** A call with the project's credentials in place of placeholders, to be sent and not shown. */
@@ -74,6 +119,7 @@ export function withSecrets<T extends SentCall>(call: T, visit: Visit): T {
 }
 
 interface SentCall {
+  readonly parameters: Readonly<Record<string, string>>
   readonly credentials: readonly CredentialField[]
   readonly fields?: Readonly<Record<string, string>>
   readonly json?: string

@@ -1,13 +1,14 @@
 // A request and its response: status, relevant headers and body. Card numbers are hidden at first.
 
 import { http } from '../../../node-http.ts'
-import { badge, copyButton, type Meaning } from '../../../web/html/components.ts'
+import { badge, copyButton } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { HttpAnswer, HttpCall } from '../../../web/http/internal-request.ts'
 import { pageOf, kindNamed } from './ids.ts'
 import { highlightedJson, indentedJson, type LinkOf } from './json-view.ts'
 import { maskedText } from './masked-text.ts'
+import { resultOf } from './result.ts'
 
 export interface Exchange {
   readonly call: HttpCall
@@ -29,8 +30,10 @@ const SHOWN_HEADERS = [
 /** Longer text has no syntax colours. */
 const HIGHLIGHTED_CHARACTERS = 32_768
 
-/** Targets of the ids in a response. */
+/** Targets of the ids and URLs in a response. */
 export interface IdLinks {
+  /** URLs of this service are links. */
+  readonly origin: string
   /** Base path of the project; without one, ids are not linked. */
   readonly project: string | undefined
   /** Path of the operation. */
@@ -40,9 +43,12 @@ export interface IdLinks {
 export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLinks): Html {
   const { status, headers, body, isCut } = answer
   const words = `${status} ${http.STATUS_CODES[status] ?? ''}`.trim()
+  const result = resultOf(status, body)
   const shown = SHOWN_HEADERS.filter((name) => headers[name] !== undefined)
   return html`<div class="answer-head">
-      ${badge(meaningOf(status), words)} <span class="aside">in ${Math.round(durationMs)} ms</span>
+      ${badge(result.meaning, words)}
+      ${result.words !== '' && html`<strong>${result.words}</strong>`}
+      <span class="aside">in ${Math.round(durationMs)} ms</span>
     </div>
     <dl class="headers">
       ${shown.map(
@@ -61,15 +67,10 @@ export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLi
     </details>`
 }
 
-const meaningOf = (status: number): Meaning => {
-  if (status < 300) return 'approved'
-  if (status < 400) return 'pending'
-  return status < 500 ? 'declined' : 'warning'
-}
-
 const linkBy =
-  ({ project, path }: IdLinks): LinkOf =>
+  ({ project, path, origin }: IdLinks): LinkOf =>
   (member, within, id) => {
+    if (id.startsWith(`${origin}/`)) return id.slice(origin.length)
     const thing = kindNamed(member, { within, path })
     const place = project !== undefined && thing && pageOf(thing, id)
     return typeof place === 'string' ? `${project}${place}` : undefined

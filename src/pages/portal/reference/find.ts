@@ -17,6 +17,22 @@ export interface FoundOperation {
   readonly places: readonly Place[]
 }
 
+/** Words of other products, with ours. */
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['webhook', ['callback']],
+  ['webhooks', ['callback']],
+  ['notification', ['callback']],
+  ['cancel', ['reverse', 'decline']],
+  ['void', ['reverse']],
+  ['charge', ['payment']],
+  ['authorize', ['authorise', 'preauth']],
+  ['token', ['binding']],
+  ['customer', ['cardholder']],
+  ['balance', ['account']],
+  ['freeze', ['block']],
+  ['subscription', ['recurr']],
+])
+
 /** Longer queries are cut. */
 export const QUERY_LENGTH_MAX = 100
 const PLACES_SHOWN = 3
@@ -41,7 +57,10 @@ function foundIn(
   words: readonly string[],
 ): (FoundOperation & { readonly score: number }) | undefined {
   const places = placesOf(operation)
-  const best = words.map((word) => places.filter(({ text }) => text.toLowerCase().includes(word)))
+  const best = words.map((word) => {
+    const alike = [word, ...(SYNONYMS.get(word) ?? [])]
+    return places.filter(({ text }) => alike.some((each) => text.toLowerCase().includes(each)))
+  })
   if (best.some((each) => each.length === 0)) return undefined
   const score = best
     .map((each) => Math.max(...each.map(({ weight }) => weight)))

@@ -18,6 +18,8 @@ import {
   type ReferenceOperation,
 } from './reference.ts'
 import { fieldList, methodView, searchForm, spokenText } from './reference-parts.ts'
+import type { Missing } from './project-values.ts'
+import { operationTree } from './operation-tree.ts'
 import { samplesOf } from './samples.ts'
 import { sendForm } from './send-form.ts'
 
@@ -26,6 +28,8 @@ export interface OperationPage {
   readonly origin: string
   /** Base path of the project's pages, if known. */
   readonly project?: string
+  /** For the tree of all operations. */
+  readonly apis: readonly ReferenceApi[]
   readonly api: ReferenceApi
   readonly call: ComposedCall
   /** False for viewers of the project. */
@@ -34,6 +38,8 @@ export interface OperationPage {
   readonly bodySchema: JsonSchema
   /** Index of the example in the form. */
   readonly example: number
+  /** Steps that the user has to do first. */
+  readonly missing: readonly Missing[]
   /** Set after the call was sent. */
   readonly exchange?: Exchange
 }
@@ -41,8 +47,8 @@ export interface OperationPage {
 export function operationPage(page: OperationPage): Html {
   const { base, api, call } = page
   const { operation } = call
-  return html`<div class="reference">
-    ${searchForm(base)}
+  return html`<div class="reference with-tree">
+    ${operationTree(base, page.apis, operation)} ${searchForm(base)}
     <nav class="breadcrumbs" aria-label="Breadcrumbs">
       <a href="${base + '/docs'}">Reference</a>
       <a href="${`${base}/docs/${api.slug}`}">${api.name}</a>
@@ -65,7 +71,9 @@ export function operationPage(page: OperationPage): Html {
         <section id="exchange" tabindex="-1" aria-live="polite">
           ${page.exchange && html`<h2>Response</h2>`}${
             page.exchange &&
-            exchangeView(page.exchange, { project: page.project, path: operation.path })
+            exchangeView(page.exchange, {
+              ...{ origin: page.origin, project: page.project, path: operation.path },
+            })
           }
         </section>
       </div>
@@ -194,7 +202,7 @@ const onlyLooking = html`<section id="send">
   <p class="aside">Viewers cannot send requests for the project.</p>
 </section>`
 
-function sending({ base, call, example }: OperationPage): Html {
+function sending({ base, apis, call, example, missing }: OperationPage): Html {
   const { operation } = call
   const count = operation.body?.examples.length ?? 0
   return html`<section>
@@ -213,8 +221,16 @@ function sending({ base, call, example }: OperationPage): Html {
         )}
       </nav>`
     }
-    ${sendForm(base, call)}
+    ${missing.map((each) => missingView(base, apis, each))} ${sendForm(base, call)}
   </section>`
+}
+
+/** A step to do first, with a link to the operation that helps. */
+function missingView(base: string, apis: readonly ReferenceApi[], { text, from }: Missing): Html {
+  const creator = apis.flatMap(({ operations }) => operations).find(({ id }) => id === from)
+  return html`<p class="missing">
+    ${text} ${creator && html`<a href="${base + addressOf(creator)}">${creator.summary}</a>`}
+  </p>`
 }
 
 /** Links to the previous and the next operation. */

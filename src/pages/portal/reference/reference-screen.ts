@@ -6,13 +6,13 @@ import { asset } from '../../../web/html/asset.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'
 import type { View } from '../shell/screen.ts'
-import { type ComposedCall, exampleCall, httpCall, typedCall } from './composed-call.ts'
-import { asCaller, callerOf, withSecrets } from './credentials.ts'
+import { type ComposedCall, exampleCall, httpCall, nextCall, typedCall } from './composed-call.ts'
+import { asCaller, callerOf, withCardNumbers, withSecrets } from './credentials.ts'
 import type { Exchange } from './exchange-view.ts'
 import { findOperations, QUERY_LENGTH_MAX } from './find.ts'
 import { apiPage, indexPage, searchPage } from './index-pages.ts'
-import { newestFor } from './newest.ts'
 import { operationPage } from './operation-page.ts'
+import { type Missing, projectValues } from './project-values.ts'
 import { apiOf, type ReferenceApi, referenceOf } from './reference.ts'
 
 /** Sends a request without reloading the page. */
@@ -57,10 +57,14 @@ function ofInterface(context: LearnContext): View | undefined {
 }
 
 /** The operation of the URL, with the values of the example in the query. */
-async function composedOf(
-  context: LearnContext,
-): Promise<
-  { readonly api: ReferenceApi; readonly call: ComposedCall; readonly example: number } | undefined
+async function composedOf(context: LearnContext): Promise<
+  | {
+      readonly api: ReferenceApi
+      readonly call: ComposedCall
+      readonly example: number
+      readonly missing: readonly Missing[]
+    }
+  | undefined
 > {
   const { params, query } = context
   const api = interfaceOf(context)
@@ -69,21 +73,21 @@ async function composedOf(
   const count = operation.body?.examples.length ?? 1
   const asked = Number(query.get('example') ?? 1) - 1
   const example = Number.isInteger(asked) && asked >= 0 && asked < count ? asked : 0
-  const newest = await newestFor(context, operation)
-  const call = exampleCall(operation, callerOf(context), { number: example, newest })
-  return { api, call, example }
+  const values = await projectValues(context, operation)
+  const call = exampleCall(operation, callerOf(context), { number: example, values })
+  return { api, call, example, missing: values.missing }
 }
 
 async function ofOperation(context: LearnContext, exchange?: Exchange): Promise<View | undefined> {
   const composed = await composedOf(context)
   if (composed === undefined) return undefined
   const { base, origin, form, role } = context
-  const call = exchange === undefined ? composed.call : typedCall(composed.call, form)
+  const call = exchange === undefined ? composed.call : nextCall(typedCall(composed.call, form))
   return {
     title: call.operation.summary,
     scripts: [sendScript],
     content: operationPage({
-      ...{ base, origin, ...composed, call },
+      ...{ base, origin, ...composed, call, apis: referenceOf(context.document()) },
       ...(context.project && { project: `/p/${context.project.id}` }),
       // Without a project, visitors enter their own credentials.
       maySend: role === undefined || may(role, 'change'),
@@ -98,6 +102,7 @@ async function send(context: LearnContext): Promise<View | undefined> {
   if (composed === undefined) return undefined
   const typed = typedCall(composed.call, context.form)
   const startedAt = realNow()
-  const answer = await context.call(httpCall(withSecrets(typed, context)))
+  const call = await withCardNumbers(withSecrets(typed, context), context.perform)
+  const answer = await context.call(httpCall(call))
   return ofOperation(context, { call: httpCall(typed), answer, durationMs: realNow() - startedAt })
 }

@@ -4,6 +4,7 @@
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { type ComposedCall, fieldName } from './composed-call.ts'
+import { isFresh } from './project-values.ts'
 import { addressOf, type ReferenceOperation } from './reference.ts'
 
 /** Every operation rejects longer values. */
@@ -51,6 +52,7 @@ const input = ({ name, label, value, isRequired }: InputOptions): Html =>
       id="send-${name}"
       name="${name}"
       value="${value}"
+      ${attributes({ 'data-fresh': isFresh(value) })}
       maxlength="${VALUE_LENGTH_MAX}"
       autocomplete="off"
       spellcheck="false"
@@ -91,7 +93,7 @@ const jsonField = (json: string): Html => {
       id="send-body"
       name="${fieldName.json}"
       autocomplete="off"
-      ${attributes({ rows, maxlength: VALUE_LENGTH_MAX, spellcheck: 'false' })}
+      ${attributes({ rows, maxlength: VALUE_LENGTH_MAX, spellcheck: 'false', 'data-fresh': isFresh(json) })}
     >
 ${json}</textarea>
   </div>`

@@ -1,6 +1,7 @@
 // The context of the learning pages (reference, guides, test cards, action codes), which exist in
 // every project and below `/`.
 
+import type { Perform } from '../../../api/endpoint/in-process.ts'
 import type { Project } from '../../../engine/directory.ts'
 import type { Service } from '../../../service.ts'
 import type { Role } from '../../../users/role.ts'
@@ -25,6 +26,8 @@ export interface LearnContext {
   readonly form: URLSearchParams
   /** The OpenAPI document. */
   readonly document: () => OpenApiDocument
+  /** Performs an operation for the project; undefined without one. */
+  readonly perform?: Perform
   /** Calls an interface for the visitor. */
   readonly call: MakeCall
 }

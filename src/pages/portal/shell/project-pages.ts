@@ -3,8 +3,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { performerOf, readerOf } from '../../../api/endpoint/in-process.ts'
-import { Problem } from '../../../api/endpoint/problems.ts'
+import { isNotFound, performerOf, readerOf } from '../../../api/endpoint/in-process.ts'
 import { operationIdOf } from '../../../api/gateway/endpoint.ts'
 import { ENDPOINTS } from '../../../api/gateway/plugin.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -251,10 +250,6 @@ async function foundOrUndefined<T>(work: Promise<T>): Promise<T | undefined> {
     throw error
   }
 }
-
-const isNotFound = (error: unknown): boolean =>
-  (error instanceof Problem && error.status === 404) ||
-  (error instanceof Fault && error.code.endsWith('-not-found'))
 
 const onward = (reply: FastifyReply, location: string): FastifyReply =>
   reply.headers(securityHeaders()).redirect(location, 303)

@@ -2,6 +2,7 @@
 // credentials in hosted mode.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { performerOf } from '../../../api/endpoint/in-process.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { clockResult } from '../../../projects/move-clock.ts'
@@ -97,7 +98,11 @@ async function contextOf(
   const context: LearnContext = {
     service,
     // Local mode has no log-in: every visitor owns the demo project.
-    ...(project && { project, role: 'owner' }),
+    ...(project && {
+      project,
+      role: 'owner',
+      perform: performerOf(service, project, request),
+    }),
     base: '',
     origin: originOf(service.config, request),
     now: dataset === undefined ? realNow() : batchTime(dataset, realNow()),
