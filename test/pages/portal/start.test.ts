@@ -25,6 +25,41 @@ onPortal('The start page of a project', (at) => {
     assert.match(wordsOf(page), /First calls to interface B.*First payments at interface C/)
   })
 
+  test('fills an empty project with sample data, and says how much', async () => {
+    const { portal } = at
+    const merchant = await newMerchant(portal.sandbox)
+    const base = `/p/${merchant.project.id}`
+    assert.match(wordsOf(await portal.page(base)), /Fill with sample data/)
+    const { status, headers } = await portal.post(`${base}/seed`)
+    assert.equal(status, 303)
+    const location = String(headers['location'])
+    assert.match(location, new RegExp(`^${base}\\?did=seed&cardholders=8&cards=8&`))
+    const page = wordsOf(await portal.page(location))
+    assert.match(page, /Added 8 cardholders, 8 cards, 10 transfers and \d+ orders/)
+    assert.doesNotMatch(wordsOf(await portal.page(base)), /Added/)
+  })
+
+  test('explains why a project cannot be filled, and adds nothing', async () => {
+    const { portal } = at
+    const merchant = await newMerchant(portal.sandbox)
+    await merchant.changeSettings({ cardPool: 3 })
+    const { status, text } = await portal.post(`/p/${merchant.project.id}/seed`)
+    assert.equal(status, 409)
+    assert.match(
+      wordsOf(text),
+      /No data was added\. The sample data has 8 cards, but the pool has 3 left/,
+    )
+  })
+
+  test('shows only numbers of the URL in the notice', async () => {
+    const { portal } = at
+    const page = wordsOf(await portal.page(`${portal.base}?did=seed&cards=<b>&orders=123456`))
+    assert.match(
+      page,
+      /Added several cardholders, several cards, several transfers and several orders/,
+    )
+  })
+
   test('shows the newest events in one line each, with links', async () => {
     const { portal } = at
     const { merchant, base } = portal

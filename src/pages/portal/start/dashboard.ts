@@ -22,7 +22,7 @@ type Overview = AnswerOf<typeof getOverview>
 export function dashboardView(
   { attempts, failingCallbacks, endingHolds }: Overview,
   events: readonly ProjectEvent[],
-  context: PageContext,
+  { notice, ...context }: PageContext & { readonly notice: HtmlValue },
 ): Content {
   const { base } = context
   return {
@@ -37,6 +37,7 @@ export function dashboardView(
           </p>`
         }
       </header>
+      ${notice}
       <div class="columns">
         <div class="main">
           <section data-live="outcomes">

@@ -4,13 +4,14 @@ import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
+import { sampleDataButton } from '../parts/sample-data.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { firstCalls } from '../main-page/first-calls.ts'
 import type { Content } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import type { CommandGroup } from '../main-page/main-page-model.ts'
 
-export function lessonView(context: PageContext, hasTraffic: boolean): Content {
+export function lessonView(context: PageContext, notice: HtmlValue, hasTraffic: boolean): Content {
   const { base } = context
   const { mayAct, secrets } = callOptions(context)
   return {
@@ -18,6 +19,7 @@ export function lessonView(context: PageContext, hasTraffic: boolean): Content {
     // The first calls stay while they are read; an empty page shows what happens.
     isStill: hasTraffic,
     content: html`<header class="heading"><h1>Start</h1></header>
+      ${notice}
       <p class="lead" data-live="state">
         ${
           hasTraffic
@@ -29,7 +31,8 @@ export function lessonView(context: PageContext, hasTraffic: boolean): Content {
               }`
         }
       </p>
-      ${mayAct && ways(base)} ${mayAct && credentials(context)}
+      ${mayAct && ways(base)} ${!hasTraffic && sampleDataButton(context)}
+      ${mayAct && credentials(context)}
       ${mayAct && calls(firstCalls({ ...context.project.secrets, ...secrets }, context.origin))}`,
   }
 }
