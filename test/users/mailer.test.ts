@@ -1,11 +1,8 @@
 // Emails: through a real mail server if one is configured, otherwise as a line of the log.
 
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import pino from 'pino'
-import { SMTPServer } from 'smtp-server'
 import { Fault } from '../../src/kernel/fault.ts'
 import { EmailRate } from '../../src/users/email-rate.ts'
 import { resetEmail, signUpEmail } from '../../src/users/emails.ts'
@@ -13,57 +10,11 @@ import { bySmtp, Mailer, toLog } from '../../src/users/mailer.ts'
 import { requestSignUp } from '../../src/users/sign-up.ts'
 import { definedMembers } from '../../src/web/views/defined-members.ts'
 import { oneDatabase } from '../kit/databases.ts'
+import { mailServer } from '../kit/mail-server.ts'
 import { startHosted } from '../kit/person.ts'
 
 const LINK = 'https://sandcard.example/account/password?for=sign-up&token=aaaa'
 const QUIET = pino({ level: 'silent' })
-
-interface ReceivedEmail {
-  readonly from: string
-  readonly to: readonly string[]
-  readonly text: string
-}
-
-/** A mail server that first refuses this many emails temporarily. */
-async function mailServer(refusals = 0) {
-  const received: ReceivedEmail[] = []
-  let tries = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        tries += 1
-        if (tries <= refusals) {
-          done(Object.assign(new Error('try again'), { responseCode: 451 }))
-          return
-        }
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          text: Buffer.concat(chunks).toString(),
-        })
-        done()
-      })
-    },
-  })
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve()
-        })
-      }),
-  }
-}
 
 test('an email is sent through the mail server', async (t) => {
   const server = await mailServer()
