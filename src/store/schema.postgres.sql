@@ -206,6 +206,7 @@ create table gateway_order (
   due_at bigint,
   request text not null,
   progress text not null,
+  failed_attempts integer not null default 0,
   constraint gateway_order_check CHECK (((deposited_amount >= 0) AND (deposited_amount <= approved_amount))),
   constraint gateway_order_check1 CHECK (((refunded_amount >= 0) AND ((deposited_amount + refunded_amount) <= approved_amount))),
   constraint gateway_order_status_check CHECK (((status >= 0) AND (status <= 6))),
@@ -214,9 +215,14 @@ create table gateway_order (
   constraint gateway_order_pkey PRIMARY KEY (project_id, id),
   constraint gateway_order_project_id_number_key UNIQUE (project_id, number),
 ) with (fillfactor=70);
+CREATE INDEX gateway_order_amount ON public.gateway_order USING btree (project_id, amount, id);
+CREATE INDEX gateway_order_client ON public.gateway_order USING btree (project_id, client_id, created_at, id) WHERE (client_id IS NOT NULL);
 CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id);
+CREATE INDEX gateway_order_declined ON public.gateway_order USING btree (project_id, created_at, id) WHERE (failed_attempts > 0);
 CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX gateway_order_expired ON public.gateway_order USING btree (project_id, created_at, id) WHERE (action_code = ANY (ARRAY['-2007'::integer, '-2014'::integer, '-2009'::integer]));
 CREATE INDEX gateway_order_status ON public.gateway_order USING btree (project_id, status, created_at, id);
+CREATE INDEX gateway_order_withdrawn ON public.gateway_order USING btree (project_id, created_at, id) WHERE (action_code = ANY (ARRAY[4005, 2012]));
 
 create table idempotency (
   project_id bigint not null,

@@ -201,16 +201,28 @@ CREATE TABLE gateway_order (
   created_at bigint not null,
   due_at bigint,
   request text not null,
-  progress text not null,
+  progress text not null, failed_attempts integer not null default 0,
   primary key (project_id, id),
   unique (project_id, number)
 ) without rowid;
 
+CREATE INDEX gateway_order_amount on gateway_order (project_id, amount, id);
+
+CREATE INDEX gateway_order_client on gateway_order (project_id, client_id, created_at, id) where client_id is not null;
+
 CREATE INDEX gateway_order_created on gateway_order (project_id, created_at, id);
+
+CREATE INDEX gateway_order_declined on gateway_order (project_id, created_at, id) where failed_attempts > 0;
 
 CREATE INDEX gateway_order_due on gateway_order (project_id, due_at, id) where due_at is not null;
 
+CREATE INDEX gateway_order_expired on gateway_order (project_id, created_at, id)
+where action_code in (-2007, -2014, -2009);
+
 CREATE INDEX gateway_order_status on gateway_order (project_id, status, created_at, id);
+
+CREATE INDEX gateway_order_withdrawn on gateway_order (project_id, created_at, id)
+where action_code in (4005, 2012);
 
 CREATE TABLE idempotency (
   project_id bigint not null,

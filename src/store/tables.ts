@@ -120,6 +120,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       dueAt: 'integer',
       request: 'json',
       progress: 'json',
+      failedAttempts: 'integer',
     },
     { key: 'id' },
   ),

@@ -22,6 +22,7 @@ const order = (id: string, request: Partial<OrderRequest>): Order => ({
   currency: 978,
   ...NO_AMOUNTS,
   actionCode: -100,
+  failedAttempts: 0,
   clientId: null,
   createdAt: 0,
   dueAt: null,

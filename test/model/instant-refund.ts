@@ -48,6 +48,7 @@ export function credit(
     approved: isPaid ? order.amount : 0,
     refunded: isPaid ? order.amount : 0,
     isCredit: true,
+    failures: isPaid ? 0 : 1,
     refunds: isPaid ? [{ amount: order.amount, externalId: null }] : [],
     payment: { ...paymentOf(model, attempt, entry), payer: isPaid ? payer : null },
   })

@@ -30,13 +30,13 @@ export function compareOrders(
 }
 
 function storedOrder(order: Order) {
-  const { failedAttempts, pageOpened, challenge, payment, refunds } = order.progress
+  const { pageOpened, challenge, payment, refunds } = order.progress
   return {
     status: order.status,
     amounts: [order.approvedAmount, order.depositedAmount, order.refundedAmount],
     actionCode: order.actionCode,
     endsAt: order.dueAt,
-    failures: failedAttempts,
+    failures: order.failedAttempts,
     wasOpened: pageOpened,
     challenge: challenge && {
       id: challenge.id,

@@ -48,7 +48,8 @@ import {
   datasetAndVersion,
   datasetById,
 } from '../../src/store/reads/ledger.ts'
-import { ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
+import { ordersOfCard, ORDER_SORTS, ordersPage } from '../../src/store/reads/order-lists.ts'
+import { ORDER_FILTERS, orderCounts } from '../../src/store/reads/order-filters.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import { orderTotals } from '../../src/store/reads/order-totals.ts'
 import { newestOutcomes, oldestHolds } from '../../src/store/reads/overview.ts'
@@ -144,11 +145,18 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   ordersPage: inTurn(ordersPage, [
     {},
     { status: 1 },
-    { expiring: true },
+    { filter: 'expiring' },
     { number: 'number' },
     { text: 'a' },
     { text: 'a', status: 1 },
-    { text: 'a', expiring: true },
+    { text: 'a', filter: 'expiring' },
+    ...ORDER_FILTERS.flatMap((filter) => [
+      ...(filter === 'expiring' ? ['newest' as const] : ORDER_SORTS).flatMap((sort) => [
+        { filter, sort },
+        { filter, sort, clientId: 'client' },
+        { filter, sort, lastFour: '1111', amountFrom: 1 },
+      ]),
+    ]),
   ]),
   ordersOfCard: (reads) => ordersOfCard(reads, 1, 1, { limit: 1 }),
   entriesPage: inTurn(entriesPage, [
@@ -169,9 +177,11 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   projectNumberById: (reads) => projectNumberById(reads, 'id'),
   projectList: (reads) => projectList(reads, { before: 9, limit: 1 }),
   orderTotals: async (reads) => {
-    for (const which of [{}, { status: 1 }, { endingUntil: 1 }] as const)
+    for (const filter of ORDER_FILTERS) await orderTotals(reads, 1, { filter })
+    for (const which of [{ status: 1 }, { endingUntil: 1 }] as const)
       await orderTotals(reads, 1, which)
   },
+  orderCounts: (reads) => orderCounts(reads, 1, 1),
   projectsWithOwners: async (reads) => {
     for (const which of [{}, { owner: 'ann@shop.example' }])
       await projectsWithOwners(reads, { limit: 1, isOwnerless: false, ...which })

@@ -102,6 +102,11 @@ onEveryDatabase('A list', (database) => {
       deposited_amount: '2 * i',
       refunded_amount: 'i',
       due_at: `case when i % 2 = 0 then each_row.due_at + i % 500 else null end`,
+      amount: 'i % 37',
+      currency: 'case when i % 5 = 0 then 840 else 978 end',
+      client_id: `case when i % 7 = 0 then 'bob' else null end`,
+      failed_attempts: 'case when i % 11 = 0 then 1 else 0 end',
+      action_code: `case when i % 3 > 0 then -100 when i % 2 = 0 then -2007 else 4005 end`,
     })
     await copy(
       'order',
@@ -229,21 +234,39 @@ onEveryDatabase('A list', (database) => {
     { what: 'of orders by a part of their id', filter: { text: 'AAAA-10009' }, holds: ({ id }) => id.startsWith('aaaa-10009') },
     { what: 'of declined orders', filter: { status: 6 }, holds: ({ status }) => status === 6 },
     { what: 'of registered orders by a part of their number', filter: { status: 0, text: 'needle' }, holds: (order) => order.status === 0 && isNeedle(order) },
-    { what: 'of orders with an expiry', filter: { expiring: true }, holds: ({ dueAt }) => dueAt !== null, sort: byDue },
-    { what: 'of orders with an expiry by a part of their number', filter: { expiring: true, text: 'needle' }, holds: (order) => order.dueAt !== null && isNeedle(order), sort: byDue },
-    { what: 'of declined orders with an expiry', filter: { expiring: true, status: 6 }, holds: ({ dueAt, status }) => dueAt !== null && status === 6, sort: byDue },
+    { what: 'of orders with an expiry', filter: { filter: 'expiring' }, holds: ({ dueAt }) => dueAt !== null, sort: byDue },
+    { what: 'of orders with an expiry by a part of their number', filter: { filter: 'expiring', text: 'needle' }, holds: (order) => order.dueAt !== null && isNeedle(order), sort: byDue },
+    { what: 'of declined orders with an expiry', filter: { filter: 'expiring', status: 6 }, holds: ({ dueAt, status }) => dueAt !== null && status === 6, sort: byDue },
     { what: 'of the orders of a period', filter: { from: START + 100, until: START + 200 }, holds: ({ createdAt }) => createdAt >= START + 100 && createdAt < START + 200 },
     { what: 'of the declined orders of a period by a part of their number', filter: { from: START + 100, until: START + 600, status: 6, text: 'needle' }, holds: (order) => order.createdAt >= START + 100 && order.createdAt < START + 600 && order.status === 6 && isNeedle(order) },
-    { what: 'of the orders of a period with an expiry', filter: { from: START + 100, until: START + 200, expiring: true }, holds: ({ createdAt, dueAt }) => createdAt >= START + 100 && createdAt < START + 200 && dueAt !== null, sort: byDue },
+    { what: 'of the orders of a period with an expiry', filter: { from: START + 100, until: START + 200, filter: 'expiring' }, holds: ({ createdAt, dueAt }) => createdAt >= START + 100 && createdAt < START + 200 && dueAt !== null, sort: byDue },
     { what: 'of the orders with a number', filter: { number: 'Waits' }, holds: ({ number }) => number === 'Waits' },
     { what: 'of the orders with a number, of another status', filter: { number: 'Waits', status: 6 }, holds: () => false },
     { what: 'of the orders with a number and its text', filter: { number: 'Waits', text: 'wAIT' }, holds: ({ number }) => number === 'Waits' },
     { what: 'of the orders with a number and another text', filter: { number: 'Waits', text: 'other' }, holds: () => false },
     { what: 'of the orders with a number from the time of one', filter: { number: 'Waits', from: START, until: START + 1 }, holds: ({ number }) => number === 'Waits' },
     { what: 'of the orders with a number before the time of one', filter: { number: 'Waits', until: START }, holds: () => false },
-    { what: 'of the orders with a number and an expiry', filter: { number: 'first', expiring: true }, holds: () => false },
+    { what: 'of the orders with a number and an expiry', filter: { number: 'first', filter: 'expiring' }, holds: () => false },
   ]
-  for (const { what, filter, holds, sort = byCreation } of ORDERS)
+  const byAmount = (a: Order, b: Order) => a.amount - b.amount || (a.id < b.id ? -1 : 1)
+  // prettier-ignore
+  const COMBINED: typeof ORDERS = [
+    { what: 'of orders with a declined attempt', filter: { filter: 'declined' }, holds: ({ failedAttempts }) => failedAttempts > 0 },
+    { what: 'of expired orders', filter: { filter: 'expired' }, holds: ({ status, actionCode }) => status === 6 && actionCode === -2007 },
+    { what: 'of withdrawn orders', filter: { filter: 'withdrawn' }, holds: ({ status, actionCode }) => status === 6 && actionCode === 4005 },
+    { what: 'of the withdrawn orders of a client', filter: { filter: 'withdrawn', clientId: 'bob' }, holds: ({ status, actionCode, clientId }) => status === 6 && actionCode === 4005 && clientId === 'bob' },
+    { what: 'of the orders of a client, oldest first', filter: { sort: 'oldest', clientId: 'bob' }, holds: ({ clientId }) => clientId === 'bob', sort: (a, b) => byCreation(b, a) },
+    { what: 'of orders, oldest first, of a period', filter: { sort: 'oldest', from: START + 100, until: START + 300 }, holds: ({ createdAt }) => createdAt >= START + 100 && createdAt < START + 300, sort: (a, b) => byCreation(b, a) },
+    { what: 'of orders by amount', filter: { sort: 'smallest' }, holds: () => true, sort: byAmount },
+    { what: 'of declined orders, the largest first', filter: { sort: 'largest', filter: 'declined' }, holds: ({ failedAttempts }) => failedAttempts > 0, sort: (a, b) => byAmount(b, a) },
+    { what: 'of orders by amount of a period and a client', filter: { sort: 'largest', from: START + 100, clientId: 'bob' }, holds: ({ createdAt, clientId }) => createdAt >= START + 100 && clientId === 'bob', sort: (a, b) => byAmount(b, a) },
+    { what: 'of orders by currency and amount', filter: { currency: 840, amountFrom: 5, amountUntil: 9 }, holds: ({ currency, amount }) => currency === 840 && amount >= 5 && amount <= 9 },
+    { what: 'of expired orders by action code and status', filter: { filter: 'expired', actionCode: -2007, status: 6 }, holds: ({ status, actionCode }) => status === 6 && actionCode === -2007 },
+    { what: 'of orders by the last digits of their card', filter: { lastFour: '0000' }, holds: ({ progress }) => progress.payment?.card.mask.endsWith('0000') === true },
+    { what: 'of the expiring orders of a client in a currency', filter: { filter: 'expiring', clientId: 'bob', currency: 978 }, holds: ({ dueAt, clientId, currency }) => dueAt !== null && clientId === 'bob' && currency === 978, sort: byDue },
+    { what: 'of the orders with a number and another currency', filter: { number: 'Waits', currency: 840 }, holds: () => false },
+  ]
+  for (const { what, filter, holds, sort = byCreation } of [...ORDERS, ...COMBINED])
     test(`${what} returns the same rows as a full scan`, async () => {
       const expected = (await sandbox.rows('order'))
         .filter(holds)
@@ -313,17 +336,16 @@ onEveryDatabase('A list', (database) => {
       const orders = all.filter(holds).toSorted(byCreation)
       assert.ok(orders.length > TOTALLED_MAX)
       const newest = orders.slice(0, TOTALLED_MAX)
-      const sumOf = (member: 'approvedAmount' | 'depositedAmount' | 'refundedAmount') =>
-        newest.reduce((sum, order) => sum + order[member], 0)
-      assert.deepEqual(await orderTotals(reads, datasetId, filter), [
-        {
-          currency: EUR,
-          orders: TOTALLED_MAX,
-          approved: sumOf('approvedAmount'),
-          captured: sumOf('depositedAmount'),
-          refunded: sumOf('refundedAmount'),
-        },
-      ])
+      const totalOf = (currency: number) => {
+        const own = newest.filter((order) => order.currency === currency)
+        const sumOf = (member: 'approvedAmount' | 'depositedAmount' | 'refundedAmount') =>
+          own.reduce((sum, order) => sum + order[member], 0)
+        return {
+          ...{ currency, orders: own.length, approved: sumOf('approvedAmount') },
+          ...{ captured: sumOf('depositedAmount'), refunded: sumOf('refundedAmount') },
+        }
+      }
+      assert.deepEqual(await orderTotals(reads, datasetId, filter), [totalOf(840), totalOf(EUR)])
     }
   })
 

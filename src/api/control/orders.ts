@@ -1,9 +1,18 @@
 // Orders of interface C: the list, and one order with its payment, entries and callbacks.
 
 import Type from 'typebox'
+import { DAY_MS } from '../../kernel/calendar.ts'
+import { batchTime } from '../../kernel/dataset.ts'
 import { callbacksOf } from '../../store/reads/callbacks.ts'
 import { entriesPage } from '../../store/reads/entries.ts'
-import { ordersPage } from '../../store/reads/order-lists.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import {
+  COUNTED_MAX,
+  ORDER_FILTERS,
+  orderCounts,
+  type OrderFilterName,
+} from '../../store/reads/order-filters.ts'
+import { ORDER_SORTS, type OrderKey, ordersPage } from '../../store/reads/order-lists.ts'
 import { orderTotals, TOTALLED_MAX } from '../../store/reads/order-totals.ts'
 import { numericCode } from '../../ledger/currency.ts'
 import { orderById } from '../../store/reads/orders.ts'
@@ -27,8 +36,24 @@ import { Currency, idParameter, momentOf, SearchText } from './schemas.ts'
 const Time = (description: string) =>
   Type.String({ maxLength: 64, description, examples: ['2026-01-01T00:00:00Z'] })
 
-const orderList = new List<readonly [at: number, id: string]>('orders')
+const orderList = new List<OrderKey>('orders')
+/** A cursor continues its own list only: a position by time means nothing in a list by amount. */
+const SORTED_LISTS = {
+  newest: orderList,
+  oldest: orderList.ofPart('oldest'),
+  largest: orderList.ofPart('largest'),
+  smallest: orderList.ofPart('smallest'),
+}
 const expiringList = orderList.ofPart('expiring')
+
+const FilterSchema = Type.Enum([...ORDER_FILTERS], {
+  description:
+    'Orders by meaning. declined: at least one attempt was declined, whatever became of the order; expired and withdrawn: they ended unpaid; expiring: with an automatic change ahead, the next one first',
+})
+
+/** Minor units. */
+const AmountBound = (description: string) =>
+  Type.String({ pattern: '^[0-9]{1,12}$', description, examples: ['1000'] })
 
 export const listOrders = operation({
   name: 'listOrders',
@@ -36,8 +61,9 @@ export const listOrders = operation({
   path: '/orders',
   summary: 'List the orders',
   description:
-    'Newest first. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Newest first by default. All filters can be combined. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
+    filter: Type.Optional(FilterSchema),
     status: Type.Optional(OrderStatusSchema),
     number: Type.Optional(SearchText("The merchant's own number, all of it", 'order-1')),
     q: Type.Optional(SearchText('Part of the number or of the id', 'order')),
@@ -47,29 +73,69 @@ export const listOrders = operation({
     createdUntil: Type.Optional(Time('Registered before: a date-time with a time zone')),
     expiring: Type.Optional(
       Type.Enum(['true'], {
-        description: 'Only orders with an automatic change ahead, the next one first',
+        description: 'The same as `filter=expiring`',
       }),
     ),
-    dueUntil: Type.Optional(Time('With `expiring`: changing at this time or earlier')),
+    dueUntil: Type.Optional(Time('Expiring orders that change at this time or earlier')),
+    amountFrom: Type.Optional(AmountBound('Registered for this amount or more, minor units')),
+    amountUntil: Type.Optional(AmountBound('Registered for this amount or less, minor units')),
+    currency: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{3}$',
+        description: 'ISO 4217 numeric code',
+        examples: ['978'],
+      }),
+    ),
+    cardLastFour: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{4}$',
+        description: 'Last four digits of the card of the last attempt',
+        examples: ['1111'],
+      }),
+    ),
+    actionCode: Type.Optional(
+      Type.String({
+        pattern: '^-?[0-9]{1,9}$',
+        description: 'Action code of the last attempt',
+        examples: ['116'],
+      }),
+    ),
+    clientId: Type.Optional(SearchText("The client's id at the merchant", 'client-7', 255)),
+    sort: Type.Optional(
+      Type.Enum([...ORDER_SORTS], {
+        description:
+          'By time of registration (newest by default) or amount in minor units; not for expiring orders',
+      }),
+    ),
   }),
   answer: listAnswer(OrderSchema),
   reads: ['order'],
   errors: ['cursor-invalid'],
   async handle({ project, query, read }) {
-    const { status, number, q, createdFrom, createdUntil, expiring, dueUntil, ...page } = query
+    const { createdFrom, createdUntil, dueUntil, expiring, sort, limit, cursor, ...given } = query
+    const filter = given.filter ?? (expiring === undefined ? 'all' : 'expiring')
+    const isExpiring = filter === 'expiring'
+    if (isExpiring && sort !== undefined)
+      throw unacceptable('/sort', 'cannot sort expiring orders: the next change comes first')
     const until = timeOf('dueUntil', dueUntil) ?? Infinity
-    const list = expiring === undefined ? orderList : expiringList
+    const list = isExpiring ? expiringList : SORTED_LISTS[sort ?? 'newest']
     const found = await read(ordersPage, {
-      ...list.request(project, page),
-      number,
-      text: q,
-      status: status && orderStatusOf(status),
-      expiring: expiring !== undefined,
+      ...list.request(project, {
+        ...(limit !== undefined && { limit }),
+        ...(cursor !== undefined && { cursor }),
+      }),
+      ...{ filter, sort, number: given.number, text: given.q, clientId: given.clientId },
+      status: given.status && orderStatusOf(given.status),
       from: timeOf('createdFrom', createdFrom),
       until: timeOf('createdUntil', createdUntil),
+      currency: numberOf(given.currency),
+      amountFrom: numberOf(given.amountFrom),
+      amountUntil: numberOf(given.amountUntil),
+      lastFour: given.cardLastFour,
+      actionCode: numberOf(given.actionCode),
     })
     // The list is sorted by `dueAt`, so that nothing follows an order that is too late.
-    const items = found.items.filter(({ dueAt }) => expiring === undefined || (dueAt ?? 0) <= until)
+    const items = found.items.filter(({ dueAt }) => !isExpiring || (dueAt ?? 0) <= until)
     const next = items.length < found.items.length ? null : found.next
     return list.answer(project, { items, next }, orderSummary)
   },
@@ -117,6 +183,7 @@ export const getOrderTotals = operation({
   description: `Sums of the newest ${TOTALLED_MAX} orders; with \`dueUntil\`, of the next ${TOTALLED_MAX} orders to change.`,
   query: Type.Object(
     {
+      filter: Type.Optional(FilterSchema),
       status: Type.Optional(OrderStatusSchema),
       dueUntil: Type.Optional(Time('Only orders with an automatic change at this time or earlier')),
     },
@@ -124,8 +191,9 @@ export const getOrderTotals = operation({
   ),
   answer: Type.Object({ items: Type.Array(TotalSchema) }),
   reads: ['order'],
-  async handle({ query: { status, dueUntil }, read }) {
+  async handle({ query: { filter, status, dueUntil }, read }) {
     const totals = await read(orderTotals, {
+      filter,
       status: status && orderStatusOf(status),
       endingUntil: timeOf('dueUntil', dueUntil),
     })
@@ -135,9 +203,44 @@ export const getOrderTotals = operation({
   },
 })
 
-export const orderOperations = [getOrderTotals, listOrders, showOrder]
+const CountSchema = Type.Object({
+  filter: FilterSchema,
+  orders: Type.Integer({ description: `Up to ${COUNTED_MAX}` }),
+  hasMore: Type.Boolean({ description: `True if there are more than ${COUNTED_MAX}` }),
+})
+
+export const countOrders = operation({
+  name: 'countOrders',
+  method: 'GET',
+  path: '/orders/counts',
+  summary: 'Count the orders of each filter',
+  description: `Counts up to ${COUNTED_MAX} orders of each filter. Expiring orders are those of the next 24 hours on the project's clock, or until \`dueUntil\`.`,
+  query: Type.Object(
+    { dueUntil: Type.Optional(Time('Expiring orders that change at this time or earlier')) },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({ items: Type.Array(CountSchema) }),
+  reads: ['order'],
+  async handle({ query: { dueUntil }, read }) {
+    const until =
+      timeOf('dueUntil', dueUntil) ?? batchTime(await read(datasetById), realNow()) + DAY_MS
+    const counts = await read(orderCounts, until)
+    return {
+      items: ORDER_FILTERS.map((filter: OrderFilterName) => ({
+        filter,
+        orders: Math.min(counts[filter], COUNTED_MAX),
+        hasMore: counts[filter] > COUNTED_MAX,
+      })),
+    }
+  },
+})
+
+export const orderOperations = [getOrderTotals, countOrders, listOrders, showOrder]
 
 const ORDER_ID = /^[0-9a-f-]{36}$/
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
 
 function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

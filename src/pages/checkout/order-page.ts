@@ -51,7 +51,7 @@ export function renderOrder(session: PageSession, entry?: Entry): string {
 
 function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPageModel {
   const { order, location, settings, now } = session
-  const { request, progress } = order
+  const { request } = order
   const { description } = request
   const orderNumber = merchantOrderNumber(order)
   return {
@@ -64,7 +64,7 @@ function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPag
     actionUrl: `/payment/merchants/${location.login}/pay?mdOrder=${order.id}&language=${session.language}`,
     cancelUrl: returnAddress(order),
     secondsLeft: secondsLeft(session),
-    attemptsLeft: PAYMENT_ATTEMPTS_MAX - progress.failedAttempts,
+    attemptsLeft: PAYMENT_ATTEMPTS_MAX - order.failedAttempts,
     storedCards: session.bindings.map(storedCard),
     ...(session.boundTo && { boundTo: storedCard(session.boundTo) }),
     offerSaveCard: order.clientId !== null && !request.features.includes('FORCE_CREATE_BINDING'),

@@ -85,5 +85,5 @@ export async function openPageSession(
 }
 
 /** True if the last attempt failed and another one is allowed. */
-export const wasDeclined = ({ status, actionCode, progress }: Order): boolean =>
-  status === ORDER_STATUS.registered && progress.failedAttempts > 0 && actionCode !== 0
+export const wasDeclined = ({ status, actionCode, failedAttempts }: Order): boolean =>
+  status === ORDER_STATUS.registered && failedAttempts > 0 && actionCode !== 0

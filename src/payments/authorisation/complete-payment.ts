@@ -191,13 +191,14 @@ function writeFailure(
   payment: Payment,
   actionCode: number,
 ): CompletedPayment {
-  const after = afterFailedAttempt(order.progress.failedAttempts, actionCode)
+  const after = afterFailedAttempt(order.failedAttempts, actionCode)
   const failed: Order = {
     ...order,
     status: statusAfter(order, after.command),
     actionCode: after.actionCode,
     dueAt: after.command === 'exhaust' ? null : order.dueAt,
-    progress: { ...order.progress, failedAttempts: after.failed, challenge: null, payment },
+    failedAttempts: after.failed,
+    progress: { ...order.progress, challenge: null, payment },
   }
   return { result: 'declined', order: putOrder(draft, failed, [failureOf(order)]) }
 }

@@ -189,6 +189,7 @@ function declined(
     ...order,
     status: statusAfter(order, 'decline'),
     actionCode,
+    failedAttempts: 1,
     dueAt: null,
     progress: { ...order.progress, payment: paymentTo(draft, payee, entry) },
   }

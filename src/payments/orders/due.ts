@@ -43,8 +43,8 @@ function applyDue(draft: Draft, order: Order): Order {
 }
 
 function expire(draft: Draft, order: Order): Order {
-  const { pageOpened, failedAttempts } = order.progress
-  const { status } = order
+  const { status, failedAttempts } = order
+  const { pageOpened } = order.progress
   const expired: Order = {
     ...order,
     status: statusAfter(order, 'expire'),

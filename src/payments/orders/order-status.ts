@@ -9,7 +9,7 @@ type PaymentState = 'CREATED' | 'APPROVED' | 'DEPOSITED' | 'REVERSED' | 'REFUNDE
 
 // prettier-ignore
 export const ORDER_STATUS = {
-  registered:     0, // unpaid, or an attempt failed and more are allowed
+  registered:     0, // unpaid, or an attempt was declined and more are allowed
   held:           1, // funds are held, to be captured or released
   deposited:      2, // paid
   reversed:       3, // the hold was released
@@ -135,6 +135,13 @@ export const wasWithdrawn = (order: {
 }) =>
   order.status === ORDER_STATUS.declined &&
   order.actionCode === ORDER_ACTION_CODE.declinedByMerchant
+
+/** True for an unpaid order that its payer cancelled on the payment page. */
+export const wasCancelledByPayer = (order: {
+  readonly status: OrderStatus
+  readonly actionCode: number
+}) =>
+  order.status === ORDER_STATUS.declined && order.actionCode === ORDER_ACTION_CODE.cancelledByPayer
 
 /**
  * The result of a failed attempt. An attempt was authorised or failed at 3-D Secure. Invalid input

@@ -147,7 +147,6 @@ export interface Refund {
 
 /** The progress of an order. */
 interface Progress {
-  readonly failedAttempts: number
   readonly pageOpened: boolean
   readonly challenge: Challenge | null
   readonly payment: Payment | null
@@ -174,6 +173,8 @@ export interface Order {
   readonly depositedAmount: number
   readonly refundedAmount: number
   readonly actionCode: number
+  /** Declined attempts: by the issuer, at 3-D Secure, or cancelled at the issuer's page. */
+  readonly failedAttempts: number
   readonly clientId: string | null
   readonly createdAt: number
   /** When due work runs: an order expires, a hold is captured or released. Null without any. */
@@ -190,7 +191,6 @@ export const merchantOrderNumber = ({ id, number }: Pick<Order, 'id' | 'number'>
   number === numberFromId(id) ? undefined : number
 
 export const NEW_PROGRESS: Progress = {
-  failedAttempts: 0,
   pageOpened: false,
   challenge: null,
   payment: null,

@@ -88,6 +88,7 @@ export function register(input: RegisterOrderInput, draft: Draft): Order {
     createdAt: draft.now,
     dueAt: expiresAt,
     request,
+    failedAttempts: 0,
     progress: NEW_PROGRESS,
   }
   draft.put('order', order)

@@ -25,6 +25,7 @@ import { users } from './0012-users.ts'
 import { storedRows } from './0013-stored-rows.ts'
 import { sessionsAndAddresses } from './0014-sessions-and-addresses.ts'
 import { failingCallbacks } from './0015-failing-callbacks.ts'
+import { orderFilters } from './0016-order-filters.ts'
 
 export interface Migration {
   readonly name: string
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-stored-rows', statements: storedRows },
   { name: '0014-sessions-and-addresses', statements: sessionsAndAddresses },
   { name: '0015-failing-callbacks', statements: failingCallbacks },
+  { name: '0016-order-filters', statements: orderFilters },
 ]

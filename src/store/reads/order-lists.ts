@@ -1,7 +1,13 @@
-// Reads lists of orders: newest first, by status, by the time they end; and those of a card.
+// Reads lists of orders: by meaning and status, by time and amount; and those of a card.
 
 import type { Order } from '../../payments/orders/order.ts'
-import type { OrderStatus } from '../../payments/orders/order-status.ts'
+import {
+  ORDER_STATUS,
+  type OrderStatus,
+  ranOutOfTime,
+  wasCancelledByPayer,
+  wasWithdrawn,
+} from '../../payments/orders/order-status.ts'
 import {
   containing,
   type ListPage,
@@ -14,11 +20,15 @@ import {
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
+import { FILTER_CONDITIONS, type OrderFilterName } from './order-filters.ts'
 
-/** The time that the list is sorted by, epoch milliseconds, and the order's id. */
-type OrderKey = readonly [at: number, id: string]
+/** The time or amount that the list is sorted by, and the order's id. */
+export type OrderKey = readonly [at: number, id: string]
 
 export interface OrderFilter extends PageRequest<OrderKey> {
+  /** `all` by default. Expiring orders are sorted by the time of their change. */
+  readonly filter?: OrderFilterName | undefined
+  readonly sort?: OrderSort | undefined
   readonly status?: OrderStatus | undefined
   /** Registration period: epoch milliseconds, `from` inclusive and `until` exclusive. */
   readonly from?: number | undefined
@@ -27,14 +37,31 @@ export interface OrderFilter extends PageRequest<OrderKey> {
   readonly number?: string | undefined
   /** Part of the number or id, case-insensitive. */
   readonly text?: string | undefined
-  /** Only orders that will expire or be captured, the next one first. */
-  readonly expiring?: boolean | undefined
+  /** ISO 4217 numeric code. */
+  readonly currency?: number | undefined
+  /** Registered amount in minor units, inclusive. */
+  readonly amountFrom?: number | undefined
+  readonly amountUntil?: number | undefined
+  /** Of the card of the last attempt. */
+  readonly lastFour?: string | undefined
+  /** Of the last attempt. */
+  readonly actionCode?: number | undefined
+  readonly clientId?: string | undefined
 }
+
+export const ORDER_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
 
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
-/** Orders along an index: a page of them, and the part of a window that contains a text. */
+/** Orders along an index: a page of them, and the matching part of a window. */
 interface Walk {
+  readonly by: 'created_at' | 'due_at' | 'amount'
+  readonly isAscending: boolean
+  /** True along the index by client, whose id is a parameter. */
+  readonly isOfClient: boolean
+  /** True if the index lists other orders, too, so that windows of it are searched. */
+  readonly isSparse: boolean
   readonly page: Statement
   readonly windowEnd: Statement
   readonly found: Statement
@@ -43,48 +70,88 @@ interface Walk {
   readonly last: OrderKey
 }
 
-function walkAlong(name: string, time: 'created_at' | 'due_at', byStatus: boolean): Walk {
-  const isAscending = time === 'due_at'
+/** The condition of a list; one by status has its index in another order. */
+interface Scope {
+  readonly name: string
+  readonly condition: string
+  readonly status?: OrderStatus
+}
+
+/** Ids are hexadecimal digits, so the second is after all. */
+const BEFORE_ALL: OrderKey = [-1, '']
+const AFTER_ALL: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
+
+function walkAlong(
+  scope: Scope,
+  { by, isAscending, isOfClient }: Pick<Walk, 'by' | 'isAscending' | 'isOfClient'>,
+): Walk {
   const [beyond, upTo, direction] = isAscending ? ['>', '<=', ''] : ['<', '>=', 'desc']
+  const hasIndex = by === 'created_at' && !isOfClient
   // The status is part of the range, so that the planner has to use its index.
-  const [key, after, end] = byStatus
-    ? [`(o.status, o.${time}, o.id)`, '($4, $2, $3)', '($4, $5, $6)']
-    : [`(o.${time}, o.id)`, '($2, $3)', '($5, $6)']
-  const from = `gateway_order o where o.project_id = $1 and o.${time} is not null
-    and ${key} ${beyond} ${after} and ${key} ${upTo} ${end}
-    and (o.status = $4 or $4 = -1)`
-  const sorted = `order by ${byStatus ? 'o.status desc,' : ''} o.${time} ${direction}, o.id ${direction}`
-  // If the list is sorted by registration time, its keys contain the period.
-  const period = 'o.created_at + 0 >= $8 and o.created_at + 0 < $9'
-  const hasText = `(lower(o.number) like lower($10) escape '!' or o.id like lower($10) escape '!')`
+  const status = hasIndex ? scope.status : undefined
+  const lead = status === undefined ? ['', ''] : ['o.status, ', `${status}, `]
+  const along = {
+    created_at: 'o.created_at >= 0',
+    due_at: 'o.due_at is not null',
+    amount: 'o.amount >= 0',
+  }
+  const indexed = isOfClient ? 'o.client_id = $6' : hasIndex ? scope.condition : along[by]
+  const range = `gateway_order o where o.project_id = $1 and ${indexed}
+    and (${lead[0]}o.${by}, o.id) ${beyond} (${lead[1]}$2, $3)
+    and (${lead[0]}o.${by}, o.id) ${upTo} (${lead[1]}$4, $5)`
+  const sorted = `order by ${lead[0]?.replace(',', ` ${direction},`)}o.${by} ${direction}, o.id ${direction}`
+  const isWhole = scope.name === 'all' || hasIndex || by === 'due_at'
+  const next = isOfClient ? 7 : 6
+  const select = `select ${columns} from ${range} ${isWhole ? '' : `and ${scope.condition}`}
+    and o.created_at + 0 >= $${next + 1} and o.created_at + 0 < $${next + 2}`
+  const name = `${scope.name}_by_${by}${isAscending ? '_up' : ''}${isOfClient ? '_of_client' : ''}`
   return {
-    page: {
-      name: `read_orders_${name}`,
-      text: `select ${columns} from ${from} and ${period} ${sorted} limit $7`,
-    },
+    ...{ by, isAscending, isOfClient, isSparse: !isWhole },
+    page: { name: `read_orders_${name}`, text: `${select} ${sorted} limit $${next}` },
     windowEnd: {
-      name: `read_orders_window_end_${name}`,
-      text: `select o.${time} as at, o.id from ${from} ${sorted} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
+      name: `read_orders_end_${name}`,
+      text: `select o.${by} as at, o.id from ${range} ${sorted} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
     },
     found: {
-      name: `read_found_orders_${name}`,
-      text: `select ${columns} from ${from} and ${period} and ${hasText} ${sorted} limit $7`,
+      name: `read_orders_found_${name}`,
+      text: `${select} and ${searched(next + 3)} ${sorted} limit $${next}`,
     },
-    keyOf: ({ createdAt, dueAt, id }) => [isAscending ? (dueAt ?? 0) : createdAt, id],
-    first: isAscending ? OLDEST : NEWEST,
-    last: isAscending ? NEWEST : OLDEST,
+    keyOf: ({ createdAt, dueAt, amount, id }) => [
+      { created_at: createdAt, due_at: dueAt ?? 0, amount }[by],
+      id,
+    ],
+    first: isAscending ? BEFORE_ALL : AFTER_ALL,
+    last: isAscending ? AFTER_ALL : BEFORE_ALL,
   }
 }
 
-/** Ids are hexadecimal digits, so this one is after all. */
-const NEWEST: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
-const OLDEST: OrderKey = [0, '']
-
-const WALK_STATEMENTS = {
-  created: walkAlong('created', 'created_at', false),
-  status: walkAlong('by_status', 'created_at', true),
-  due: walkAlong('due', 'due_at', false),
+/** Conditions without an index of their own, whose parameters start at a number. */
+function searched(first: number): string {
+  const [text, currency, currencyTo, amount, amountTo, card, code, codeTo, client, status] =
+    Array.from({ length: 10 }, (_, index) => `$${first + index}`)
+  return `(${text} = '' or lower(o.number) like lower(${text}) escape '!' or o.id like lower(${text}) escape '!')
+    and o.currency between ${currency} and ${currencyTo} and o.amount between ${amount} and ${amountTo}
+    and (${card} = '' or o.progress like ${card}) and o.action_code between ${code} and ${codeTo}
+    and (${client} = '' or o.client_id = ${client}) and (${status} = -1 or o.status = ${status})`
 }
+
+/** The parameters of these conditions; some values stand for no condition. */
+function searchedParameters(filter: OrderFilter): readonly (string | number)[] {
+  const { text, currency, amountFrom, amountUntil, lastFour, actionCode, clientId, status } = filter
+  return [
+    text === undefined ? '' : containing(text),
+    ...[currency ?? 0, currency ?? 999],
+    ...[amountFrom ?? 0, amountUntil ?? Number.MAX_SAFE_INTEGER],
+    // The card that pays at 3-D Secure, or that of the last attempt.
+    lastFour === undefined ? '' : `%"mask":"______**${lastFour}"%`,
+    ...[actionCode ?? ACTION_CODE_MIN, actionCode ?? ACTION_CODE_MAX],
+    clientId ?? '',
+    status ?? -1,
+  ]
+}
+
+const ACTION_CODE_MIN = -(2 ** 31)
+const ACTION_CODE_MAX = 2 ** 31 - 1
 
 const byNumberStatement: Statement = {
   name: 'read_orders_by_number',
@@ -112,13 +179,13 @@ const ofCardWindowEnd: Statement = {
     order by at desc, id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
 }
 
-/** Orders, newest first; for those about to end, the next one first. */
+/** Orders, newest first by default; for expiring ones, the next one first. */
 export async function ordersPage(
   reads: Queryable,
   datasetId: number,
   filter: OrderFilter,
 ): Promise<ListPage<Order, OrderKey>> {
-  const { status = -1, number, text, limit } = filter
+  const { number, limit, clientId } = filter
   if (number !== undefined) {
     const records = await reads.query(byNumberStatement, [datasetId, number])
     return { items: records.map(orderOf).filter((order) => fits(order, filter)), next: null }
@@ -126,16 +193,18 @@ export async function ordersPage(
   const walk = walkOf(filter)
   const { from = 0, until = Number.MAX_SAFE_INTEGER } = filter
   const [first, last] = boundsOf(walk, filter)
+  const ofClient = walk.isOfClient && clientId !== undefined ? [clientId] : []
   const read = async (statement: Statement, after: OrderKey, end: OrderKey, most: number) => {
-    const more = text === undefined ? [] : [containing(text)]
-    const parameters = [datasetId, ...after, status, ...end, most, from, until, ...more]
+    const more = statement === walk.found ? searchedParameters(filter) : []
+    const parameters = [datasetId, ...after, ...end, ...ofClient, most, from, until, ...more]
     return (await reads.query(statement, parameters)).map(orderOf)
   }
-  if (text === undefined)
+  if (!isSearched(walk, filter))
     return pageOf(await read(walk.page, first, last, limit + 1), limit, walk.keyOf)
   const search: Search<Order, OrderKey> = {
     windowEnd: async (after) => {
-      const [end] = await reads.query(walk.windowEnd, [datasetId, ...after, status, ...last])
+      const parameters = [datasetId, ...after, ...last, ...ofClient]
+      const [end] = await reads.query(walk.windowEnd, parameters)
       return end && [Number(end['at']), String(end['id'])]
     },
     found: (after, end = last, most) => read(walk.found, after, end, most),
@@ -144,31 +213,99 @@ export async function ordersPage(
   return searchPage(search, first, limit)
 }
 
-const walkOf = ({ expiring, status }: OrderFilter): Walk =>
-  expiring === true
-    ? WALK_STATEMENTS.due
-    : status === undefined
-      ? WALK_STATEMENTS.created
-      : WALK_STATEMENTS.status
+const isSearched = (walk: Walk, filter: OrderFilter): boolean =>
+  walk.isSparse ||
+  (walk.by === 'amount' && (filter.from ?? filter.until) !== undefined) ||
+  (filter.clientId !== undefined && !walk.isOfClient) ||
+  (filter.status !== undefined && scopeOf(filter).status !== filter.status) ||
+  [
+    ...[filter.text, filter.currency, filter.amountFrom, filter.amountUntil],
+    ...[filter.lastFour, filter.actionCode],
+  ].some((value) => value !== undefined)
+
+const FILTER_STATUS: Readonly<Partial<Record<OrderFilterName, OrderStatus>>> = {
+  paid: ORDER_STATUS.deposited,
+  held: ORDER_STATUS.held,
+  refunded: ORDER_STATUS.refunded,
+}
+
+function scopeOf({ filter = 'all', status }: OrderFilter): Scope {
+  if (filter === 'all' && status !== undefined)
+    return { name: `status_${status}`, condition: `o.status = ${status}`, status }
+  const ofFilter = FILTER_STATUS[filter]
+  const condition = FILTER_CONDITIONS[filter]
+  return { name: filter, condition, ...(ofFilter !== undefined && { status: ofFilter }) }
+}
+
+/** By the name of the list, so that each statement is prepared once. */
+const walks = new Map<string, Walk>()
+
+function walkOf(filter: OrderFilter): Walk {
+  const { sort = 'newest', clientId } = filter
+  const scope = scopeOf(filter)
+  const isExpiring = scope.name === 'expiring'
+  const isByAmount = sort === 'largest' || sort === 'smallest'
+  const order = {
+    by: isExpiring
+      ? ('due_at' as const)
+      : isByAmount
+        ? ('amount' as const)
+        : ('created_at' as const),
+    isAscending: isExpiring || sort === 'oldest' || sort === 'smallest',
+    isOfClient: !isExpiring && !isByAmount && clientId !== undefined,
+  }
+  const name = [scope.name, ...Object.values(order)].join()
+  const walk = walks.get(name) ?? walkAlong(scope, order)
+  walks.set(name, walk)
+  return walk
+}
 
 /** Start and end of the list: those of the period, if it is sorted by registration time. */
-function boundsOf(walk: Walk, filter: OrderFilter): [first: OrderKey, last: OrderKey] {
-  const { after = walk.first, from, until, expiring } = filter
-  if (expiring === true) return [after, walk.last]
-  const first: OrderKey = until !== undefined && until <= after[0] ? [until, ''] : after
-  return [first, from === undefined ? walk.last : [from, '']]
+function boundsOf(
+  walk: Walk,
+  { after = walk.first, from, until }: OrderFilter,
+): [OrderKey, OrderKey] {
+  if (walk.by !== 'created_at') return [after, walk.last]
+  const oldest: OrderKey | undefined = from === undefined ? undefined : [from, '']
+  const newest: OrderKey | undefined = until === undefined ? undefined : [until, '']
+  return walk.isAscending
+    ? [oldest !== undefined && oldest[0] > after[0] ? oldest : after, newest ?? walk.last]
+    : [newest !== undefined && newest[0] <= after[0] ? newest : after, oldest ?? walk.last]
 }
 
 /** An order found by its number is checked against the other filters here. */
-function fits({ id, number, createdAt, dueAt, status }: Order, filter: OrderFilter): boolean {
-  const { text = '', from = 0, until = Number.MAX_SAFE_INTEGER } = filter
+function fits(order: Order, filter: OrderFilter): boolean {
+  const { id, number, createdAt, amount } = order
+  const { text = '', from = 0, until = Number.MAX_SAFE_INTEGER, lastFour } = filter
+  const { amountFrom = 0, amountUntil = Number.MAX_SAFE_INTEGER } = filter
+  const equals = (['status', 'currency', 'actionCode', 'clientId'] as const).every(
+    (member) => filter[member] === undefined || order[member] === filter[member],
+  )
   return (
-    (filter.status === undefined || status === filter.status) &&
-    (filter.expiring !== true || dueAt !== null) &&
+    equals &&
+    FITS_FILTER[filter.filter ?? 'all'](order) &&
     createdAt >= from &&
     createdAt < until &&
+    amount >= amountFrom &&
+    amount <= amountUntil &&
+    (lastFour === undefined || cardsOf(order).some((mask) => mask.endsWith(lastFour))) &&
     [number, id].some((each) => each.toLowerCase().includes(text.toLowerCase()))
   )
+}
+
+const cardsOf = ({ progress: { payment, challenge } }: Order): readonly string[] =>
+  [payment, challenge?.payment].flatMap((each) => (each ? [each.card.mask] : []))
+
+// prettier-ignore
+const FITS_FILTER: Readonly<Record<OrderFilterName, (order: Order) => boolean>> = {
+  all:       () => true,
+  paid:      ({ status }) => status === FILTER_STATUS.paid,
+  held:      ({ status }) => status === FILTER_STATUS.held,
+  declined:  ({ failedAttempts }) => failedAttempts > 0,
+  expired:   ranOutOfTime,
+  withdrawn: (order) => wasWithdrawn(order) || wasCancelledByPayer(order),
+  refunded:  ({ status }) => status === FILTER_STATUS.refunded,
+  expiring:  ({ dueAt }) => dueAt !== null,
 }
 
 /** When the card was first used for the order, epoch milliseconds, and the entry of that use. */

@@ -3,6 +3,7 @@
 
 import type { OrderStatus } from '../../payments/orders/order-status.ts'
 import type { Queryable, Statement } from '../store.ts'
+import { FILTER_CONDITIONS, ORDER_FILTERS, type OrderFilterName } from './order-filters.ts'
 
 /** Orders that are totalled: the first of the list. */
 export const TOTALLED_MAX = 1000
@@ -18,6 +19,7 @@ export interface OrderTotal {
 }
 
 interface TotalledOrders {
+  readonly filter?: OrderFilterName | undefined
   readonly status?: OrderStatus | undefined
   /** Only orders that end until this time, epoch milliseconds. */
   readonly endingUntil?: number | undefined
@@ -32,27 +34,32 @@ const totalled = (name: string, rows: string): Statement => ({
     group by currency order by currency`,
 })
 
+const newest = 'order by o.created_at desc, o.id desc'
+
 const STATEMENTS = {
-  created: totalled('created', 'o.created_at >= 0 order by o.created_at desc, o.id desc'),
-  status: totalled(
-    'by_status',
-    'o.status = $2 and o.created_at >= 0 order by o.created_at desc, o.id desc',
-  ),
+  status: totalled('by_status', `o.status = $2 and o.created_at >= 0 ${newest}`),
   due: totalled('due', 'o.due_at is not null and o.due_at <= $2 order by o.due_at, o.id'),
 }
+
+const FILTER_STATEMENTS = Object.fromEntries(
+  ORDER_FILTERS.map((name) => [
+    name,
+    totalled(`of_${name}`, `${FILTER_CONDITIONS[name]} and o.created_at >= 0 ${newest}`),
+  ]),
+) as Readonly<Record<OrderFilterName, Statement>>
 
 /** Totals by currency; empty for an empty list. */
 export async function orderTotals(
   reads: Queryable,
   datasetId: number,
-  { status, endingUntil }: TotalledOrders,
+  { filter = 'all', status, endingUntil }: TotalledOrders,
 ): Promise<readonly OrderTotal[]> {
   const records =
     endingUntil !== undefined
       ? await reads.query(STATEMENTS.due, [datasetId, endingUntil])
       : status !== undefined
         ? await reads.query(STATEMENTS.status, [datasetId, status])
-        : await reads.query(STATEMENTS.created, [datasetId])
+        : await reads.query(FILTER_STATEMENTS[filter], [datasetId])
   return records.map(({ currency, orders, approved, captured, refunded }) => ({
     currency: Number(currency),
     orders: Number(orders),

@@ -182,8 +182,8 @@ onEveryDatabase('The payment page', (database) => {
       assert.ok(answer.text.includes(says), answer.text)
       assert.ok(answer.text.includes('value="ANN DUNE"'))
       assert.doesNotMatch(answer.text, /id="cvc"[^>]*value=/)
-      const { status, actionCode, progress } = await checkout.storedOrder(order)
-      assert.deepEqual([status, actionCode, progress.failedAttempts], [0, -100, 0])
+      const { status, actionCode, failedAttempts } = await checkout.storedOrder(order)
+      assert.deepEqual([status, actionCode, failedAttempts], [0, -100, 0])
     })
 
   for (const expiry of ['12/34', '12 / 2034', '2034-12'])
@@ -279,7 +279,7 @@ onEveryDatabase('The payment page', (database) => {
     for (const entered of ['4444 5555 1', '1/3', 'ANN DUNE'])
       assert.ok(page.text.includes(`value="${entered}"`), entered)
     assert.doesNotMatch(page.text, /role="alert"|id="cvc"[^>]*value=/)
-    assert.equal((await checkout.storedOrder(order)).progress.failedAttempts, 0)
+    assert.equal((await checkout.storedOrder(order)).failedAttempts, 0)
   })
 
   test('an order that was paid meanwhile is shown as paid and is not paid twice', async () => {

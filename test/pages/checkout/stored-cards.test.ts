@@ -50,7 +50,7 @@ onEveryDatabase('A stored card at the payment page', (database) => {
       assert.ok(!(await checkout.open(order)).text.includes(binding))
       const answer = await checkout.pay(order, { bindingId: binding, cvc: '123' })
       assert.equal(answer.status, 422)
-      assert.equal((await checkout.storedOrder(order)).progress.failedAttempts, 0)
+      assert.equal((await checkout.storedOrder(order)).failedAttempts, 0)
     }
   })
 

@@ -60,22 +60,38 @@ onPortal('The list of orders', (at) => {
     const paid = await merchant.paidOrder({ orderNumber: 'paid-1' })
     const refunded = await merchant.paidOrder({ orderNumber: 'refunded-1' })
     await merchant.callOk('refund', { orderId: refunded, amount: 500 })
+    const withdrawn = await merchant.register({ orderNumber: 'withdrawn-1' })
+    await merchant.callOk('decline', { orderId: withdrawn })
     const declined = await merchant.register({ orderNumber: 'declined-1' })
-    await merchant.callOk('decline', { orderId: declined })
+    await merchant.pay(declined, { $PAN: TEST_CARDS.noFunds })
+    const paidLater = await merchant.register({ orderNumber: 'paid-later-1' })
+    await merchant.pay(paidLater, { $PAN: TEST_CARDS.noFunds })
+    await merchant.pay(paidLater)
     const listed = async (filter: string): Promise<string[]> => {
       const page = await portal.page(`${base}/orders?filter=${filter}`)
       return [...page.matchAll(/\/orders\/([\da-f-]{36})"/g)].map(([, id = '']) => id)
     }
     assert.deepEqual(
       new Set(await listed('all')),
-      new Set([unpaid, held, paid, refunded, declined]),
+      new Set([unpaid, held, paid, refunded, withdrawn, declined, paidLater]),
     )
     assert.deepEqual(await listed('held'), [held])
-    assert.deepEqual(await listed('paid'), [paid])
-    assert.deepEqual(await listed('declined'), [declined])
+    assert.deepEqual(new Set(await listed('paid')), new Set([paidLater, paid]))
+    assert.deepEqual(new Set(await listed('declined')), new Set([paidLater, declined]))
+    assert.deepEqual(await listed('withdrawn'), [withdrawn])
+    assert.deepEqual(await listed('expired'), [])
     assert.deepEqual(await listed('refunded'), [refunded])
-    assert.deepEqual(await listed('expiring'), [unpaid])
+    assert.deepEqual(new Set(await listed('expiring')), new Set([unpaid, declined]))
     const words = wordsOf(await portal.page(`${base}/orders`))
+    assert.match(
+      words,
+      /All 7 Paid 2 Held 1 Declined 2 Expired 0 Withdrawn 1 Refunded 1 Expiring 2/,
+    )
+    assert.match(words, /declined-1 declined/)
+    assert.match(
+      wordsOf(await portal.page(`${base}/orders?filter=declined`)),
+      /paid-later-1 paid 1 attempt declined/,
+    )
     assert.match(words, /held-1 held VISA •••• 3333 just now 20\.00 EUR/)
     assert.match(words, /refunded-1 partly refunded/)
   })
@@ -90,7 +106,7 @@ onPortal('The list of orders', (at) => {
     for (let pages = 0; pages < 3 && path !== ''; pages++) {
       const page = await portal.page(path)
       seen.push(...[...page.matchAll(/\/orders\/([\da-f-]{36})"/g)].map(([, id = '']) => id))
-      path = /href="([^"]*after=[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      path = /href="([^"]*after=[^"]*)">Older/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
     }
     assert.equal(new Set(seen).size, seen.length)
     for (const id of ids) assert.ok(seen.includes(id))
@@ -111,7 +127,7 @@ onPortal('The list of orders', (at) => {
     assert.match(String(headers['content-disposition']), /attachment; filename="orders.csv"/)
     const [head, ...rows] = text.trimEnd().split('\r\n')
     assert.match(String(head), /^order_id,order_number,registered_at,status/)
-    assert.equal(rows.length, 58)
+    assert.equal(rows.length, 60)
     assert.match(
       text,
       /,filed,2031-05-10T[\d:.]+Z,unpaid,0,-100,EUR,20\.00,.*,"'=cmd\|""x""!A1"\r\n/,
@@ -209,7 +225,7 @@ onPortal('The page of an order', (at) => {
     )
     assert.match(happened(declined), /Callback deposited no callback URL/)
     const failed = await portal.done(declined, 'pay', { card: TEST_CARDS.rejected })
-    assert.match(happened(failed), /Attempt failed .*before the issuer was asked/)
+    assert.match(happened(failed), /Declined .*before the issuer was asked/)
     const paid = await portal.done(failed, 'pay', { card: TEST_CARDS.approved })
     assert.match(happened(paid), /Approved and paid/)
     assert.equal((await merchant.status(id))['orderStatus'], 2)

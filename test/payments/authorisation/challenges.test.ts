@@ -51,7 +51,7 @@ onEveryDatabase('A challenge', (database) => {
       ],
     )
     const { order: failed } = await sandbox.finish(order)
-    assert.deepEqual([failed.status, failed.progress.failedAttempts], [0, 1])
+    assert.deepEqual([failed.status, failed.failedAttempts], [0, 1])
 
     const next = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     await sandbox.answer(next, wrong)

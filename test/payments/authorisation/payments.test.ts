@@ -90,7 +90,7 @@ onEveryDatabase('A payment', (database) => {
     await sandbox.pay(order, { pan: TEST_CARDS.noFunds })
     await sandbox.pay(order, { pan: TEST_CARDS.approved, cvc: '999' })
     const { order: paid } = await sandbox.pay(order, { pan: TEST_CARDS.approved })
-    assert.deepEqual([paid.status, paid.actionCode, paid.progress.failedAttempts], [2, 0, 2])
+    assert.deepEqual([paid.status, paid.actionCode, paid.failedAttempts], [2, 0, 2])
   })
 
   test('without a CVC is refused and is no attempt, except by mail or telephone', async () => {

@@ -33,6 +33,7 @@ const order: Order = {
   depositedAmount: 60_000,
   refundedAmount: 5005,
   actionCode: 0,
+  failedAttempts: 0,
   clientId: 'anna',
   createdAt: AT,
   dueAt: null,

@@ -32,7 +32,7 @@ export async function transactions(context: PageContext, card: ShownCard): Promi
   const { headers, rows } = TABLES[name]
   return html`<section class="transactions" data-live="transactions">
     <h2>Transactions</h2>
-    ${filterLinks(`${base}/cards/${card.id}`, INTERFACES, name, 'Interface')}
+    ${filterLinks(`${base}/cards/${card.id}`, INTERFACES, name, { label: 'Interface' })}
     ${table({
       caption: 'Transactions of the card',
       stacks: true,

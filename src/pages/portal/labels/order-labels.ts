@@ -4,9 +4,9 @@ import { actionCode, NO_ATTEMPT } from '../../../payments/authorisation/action-c
 import type { listOrders } from '../../../api/control/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import {
-  ORDER_ACTION_CODE,
   ORDER_STATUS,
   ranOutOfTime,
+  wasCancelledByPayer,
   wasWithdrawn,
 } from '../../../payments/orders/order-status.ts'
 import type { Meaning } from '../../../web/html/components.ts'
@@ -19,7 +19,7 @@ export function statusLabel(order: OrderState): readonly [meaning: Meaning, word
   const { status, actionCode: code } = order
   switch (status) {
     case 'registered':
-      return code === NO_ATTEMPT ? ['neutral', 'unpaid'] : ['warning', 'attempt failed']
+      return code === NO_ATTEMPT ? ['neutral', 'unpaid'] : ['declined', 'declined']
     case 'held':
       return ['pending', 'held']
     case 'deposited':
@@ -43,8 +43,7 @@ export const endMeaning = (order: Parameters<typeof endLabel>[0]): Meaning =>
 export function endLabel({ status, actionCode: code }: Pick<OrderState, 'status' | 'actionCode'>) {
   const state = { status: ORDER_STATUS[status], actionCode: code }
   if (ranOutOfTime(state)) return 'expired'
-  if (wasWithdrawn(state)) return 'withdrawn'
-  return code === ORDER_ACTION_CODE.cancelledByPayer ? 'cancelled' : 'declined'
+  return wasWithdrawn(state) || wasCancelledByPayer(state) ? 'withdrawn' : 'declined'
 }
 
 /** The text of an action code, in English. */

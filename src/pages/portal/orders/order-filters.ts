@@ -15,12 +15,14 @@ export interface OrderFilter extends ListFilter<OrderQuery> {
 
 // prettier-ignore
 export const ORDER_FILTERS: readonly [OrderFilter, ...OrderFilter[]] = [
-  { name: 'all',      label: 'All',      empty: 'Orders appear here as soon as a merchant registers one.' },
-  { name: 'held',     label: 'Held',     query: { status: 'held' },      empty: 'No holds. Two-stage orders wait here for their capture.' },
-  { name: 'paid',     label: 'Paid',     query: { status: 'deposited' }, empty: 'No paid orders.' },
-  { name: 'declined', label: 'Declined', query: { status: 'declined' },  empty: 'No declined orders.' },
-  { name: 'expiring', label: 'Expiring', query: { expiring: 'true' },    empty: 'No order changes automatically in the next 24 hours.' },
-  { name: 'refunded', label: 'Refunded', query: { status: 'refunded' },  empty: 'No refunded orders.' },
+  { name: 'all',       label: 'All',                                             empty: 'Orders appear here as soon as a merchant registers one.' },
+  { name: 'paid',      label: 'Paid',      query: { filter: 'paid' },      empty: 'No paid orders.' },
+  { name: 'held',      label: 'Held',      query: { filter: 'held' },      empty: 'No holds. Two-stage orders wait here for their capture.' },
+  { name: 'declined',  label: 'Declined',  query: { filter: 'declined' },  empty: 'No order has a declined attempt.' },
+  { name: 'expired',   label: 'Expired',   query: { filter: 'expired' },   empty: 'No order expired unpaid.' },
+  { name: 'withdrawn', label: 'Withdrawn', query: { filter: 'withdrawn' }, empty: 'No order was withdrawn by its merchant or payer.' },
+  { name: 'refunded',  label: 'Refunded',  query: { filter: 'refunded' },  empty: 'No refunded orders.' },
+  { name: 'expiring',  label: 'Expiring',  query: { filter: 'expiring' },  empty: 'No order changes automatically in the next 24 hours.' },
 ]
 
 export function orderFilterOf({ query }: Pick<PageContext, 'query'>): OrderFilter {
@@ -36,5 +38,5 @@ export const orderQuery = (
   { now }: Pick<PageContext, 'now'>,
 ): OrderQuery => ({
   ...query,
-  ...(query.expiring !== undefined && { dueUntil: new Date(now + DAY_MS).toISOString() }),
+  ...(query.filter === 'expiring' && { dueUntil: new Date(now + DAY_MS).toISOString() }),
 })

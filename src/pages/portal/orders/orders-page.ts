@@ -1,18 +1,25 @@
 // The list of a project's orders.
 
-import { getOrderTotals, listOrders } from '../../../api/control/orders.ts'
+import { countOrders, getOrderTotals, listOrders } from '../../../api/control/orders.ts'
 import { paymentSystemOf } from '../../../payments/methods/payment-card.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
-import { statusLabel } from '../labels/order-labels.ts'
+import { type ListedOrder, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { listPage } from '../shell/list-page.ts'
 import { ORDER_FILTERS, orderFilterOf, orderQuery } from './order-filters.ts'
 import { totalsView } from './order-totals-view.ts'
+
+/** An order with a declined attempt may be paid, expired or withdrawn by now. */
+const declinedAttempts = ({ failedAttempts }: ListedOrder): Html =>
+  html`<span class="aside"
+    >${failedAttempts} ${failedAttempts === 1 ? 'attempt' : 'attempts'} declined</span
+  >`
 
 export const ordersPage = listPage(listOrders, {
   path: '/orders',
@@ -33,10 +40,18 @@ export const ordersPage = listPage(listOrders, {
         }
       </p>
     </header>`,
+  async counts(context) {
+    const { items } = await context.perform(countOrders)
+    return Object.fromEntries(
+      items.map(({ filter, orders, hasMore }) => [
+        filter,
+        `${orders.toLocaleString('en-US')}${hasMore ? '+' : ''}`,
+      ]),
+    )
+  },
   async beside(context, filter) {
-    const { status, dueUntil } = orderQuery(filter, context)
     const { items } = await context.perform(getOrderTotals, {
-      query: { ...(status && { status }), ...(dueUntil !== undefined && { dueUntil }) },
+      query: orderQuery(filter, context),
     })
     return html`<div data-live="totals">${totalsView(items, filter.label)}</div>`
   },
@@ -49,7 +64,7 @@ export const ordersPage = listPage(listOrders, {
   ],
   row: (order, { base, now }, { name }) => [
     html`<a class="name" href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
-    badge(...statusLabel(order)),
+    [badge(...statusLabel(order)), name === 'declined' && declinedAttempts(order)],
     order.numberMask !== null &&
       html`<span class="card-mask"
         >${paymentSystemOf(order.numberMask)}

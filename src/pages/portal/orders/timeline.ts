@@ -4,6 +4,7 @@
 import type { showOrder } from '../../../api/control/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { CallbackOperation } from '../../../callbacks/callback-schedule.ts'
+import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
 import type { Meaning } from '../../../web/html/components.ts'
 import { actionCodeText, endLabel, endMeaning } from '../labels/order-labels.ts'
 
@@ -83,25 +84,25 @@ function unasked(
   { failedAttempts, payment, actionCode, status }: ShownOrder,
   entries: readonly Entry[],
 ): BareStep[] {
-  const asked = entries.filter(({ kind, approved }) => kind === 'purchase' && !approved).length
+  const asked = entries.filter(({ approved }) => !approved).length
   const others = failedAttempts - asked
   if (others <= 0) return []
   const isLast = payment !== null && payment.entryId === null
   const last: BareStep = {
     kind: 'attempt',
     meaning: 'declined',
-    title: payment?.cancelled === true ? 'The payer cancelled' : 'Attempt failed',
+    title: payment?.cancelled === true ? 'The payer cancelled' : 'Declined',
     text:
       status === 'declined'
-        ? 'It failed before the issuer was asked.'
-        : `It failed before the issuer was asked: ${actionCodeText(actionCode)}.`,
+        ? 'Declined before the issuer was asked.'
+        : `Declined before the issuer was asked: ${actionCodeText(actionCode)}.`,
     ...(payment !== null && { at: Date.parse(payment.at) }),
   }
   const earlier = others - (isLast ? 1 : 0)
   const before: BareStep = {
     kind: 'attempt',
     meaning: 'declined',
-    title: earlier === 1 ? 'Attempt failed' : `${earlier} attempts failed`,
+    title: earlier === 1 ? 'Declined' : `${earlier} attempts declined`,
     text: 'Before the issuer was asked.',
   }
   return [...(earlier > 0 ? [before] : []), ...(isLast ? [last] : [])]
@@ -116,9 +117,10 @@ function entryStep(order: ShownOrder, entry: Entry): BareStep {
     ...(posting && { posting }),
     ...(entry.source && { cardId: entry.source.cardId }),
   }
+  if (!entry.approved) return declined(order, entry, common)
   switch (entry.kind) {
     case 'purchase':
-      return entry.approved ? payment(order, entry, common) : declined(order, entry, common)
+      return payment(order, entry, common)
     case 'completion':
       return { kind: 'capture', meaning: 'approved', title: 'Captured', ...common }
     case 'reversal':
@@ -176,17 +178,18 @@ function ending(order: ShownOrder): BareStep[] {
     {
       kind: 'end',
       meaning: endMeaning(order),
-      title: END_TITLES[endLabel(order)],
+      title: endTitle(order),
       text: actionCodeText(order.actionCode),
     },
   ]
 }
 
-const END_TITLES: Readonly<Record<ReturnType<typeof endLabel>, string>> = {
-  expired: 'Expired',
-  withdrawn: 'Withdrawn by the merchant',
-  cancelled: 'Declined',
-  declined: 'Declined',
+function endTitle(order: ShownOrder): string {
+  const end = endLabel(order)
+  if (end === 'expired') return 'Expired'
+  if (end === 'declined') return 'Declined'
+  const isByPayer = order.actionCode === ORDER_ACTION_CODE.cancelledByPayer
+  return `Withdrawn by the ${isByPayer ? 'payer' : 'merchant'}`
 }
 
 /** One of the sandbox's own accounts, such as `network-978`, or the card's. */

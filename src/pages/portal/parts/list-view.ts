@@ -9,21 +9,27 @@ export interface Filter {
   readonly label: string
 }
 
+/** The number of rows of each filter by its name, as text such as `1,000+`. */
+export type Counts = Readonly<Record<string, string>>
+
 /** The filters of a list; the first has no name in the URL. */
 export const filterLinks = (
   address: string,
   filters: readonly Filter[],
   current: string,
-  label = 'Filter',
-): Html =>
-  tabs(
+  { label = 'Filter', counts }: { readonly label?: string; readonly counts?: Counts } = {},
+): Html => {
+  const links = tabs(
     label,
     filters.map(({ name, label: text }, index) => ({
       label: text,
       href: index === 0 ? address : `${address}?filter=${name}`,
       isCurrent: name === current,
+      ...(counts?.[name] !== undefined && { count: counts[name] }),
     })),
   )
+  return counts === undefined ? links : html`<div data-live="filters">${links}</div>`
+}
 
 /** The URL for live updates, with the parameters that select the content. */
 export function liveAddress(address: string, query: URLSearchParams): string {

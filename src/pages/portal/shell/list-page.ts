@@ -5,7 +5,7 @@ import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { type Column, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
-import { filterLinks, liveList, pageLinks } from '../parts/list-view.ts'
+import { type Counts, filterLinks, liveList, pageLinks } from '../parts/list-view.ts'
 import { type Content, type Page, page } from './page.ts'
 import type { PageContext, Route } from './screen.ts'
 import { UnknownQuery } from './unknown-query.ts'
@@ -43,6 +43,8 @@ interface ListPage<Q, S, I, N, F> extends Route {
     news: N | undefined,
     filter: F,
   ) => HtmlValue | Promise<HtmlValue>
+  /** Number of rows of each filter. */
+  readonly counts?: (context: PageContext) => Promise<Counts>
   /** Additional data of the list, such as totals. */
   readonly beside?: (context: PageContext, filter: F) => Promise<HtmlValue>
   readonly columns: readonly Column[] | ((filter: F) => readonly Column[])
@@ -105,14 +107,16 @@ export function listPage<
     }
     const title = typeof list.title === 'string' ? list.title : list.title(context)
     const caption = list.caption ?? title
-    const [above, beside] = await Promise.all([
+    const [above, counts, beside] = await Promise.all([
       list.above(context, news, filter),
+      list.counts?.(context),
       list.beside?.(context, filter),
     ])
     return {
       title,
       ...(news !== undefined && list.isRefused?.(news) === true && { status: 422 as const }),
-      content: html`${above} ${filters.length > 0 && filterLinks(address, filters, filter.name)}
+      content: html`${above}
+      ${filters.length > 0 && filterLinks(address, filters, filter.name, { ...(counts && { counts }) })}
       ${beside}
       ${liveList(
         table({
