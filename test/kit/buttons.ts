@@ -94,7 +94,8 @@ const described = (elements: readonly PageElement[]): PageButton[] =>
 const pathsOf = (links: readonly PageElement[]): string[] =>
   links.map((link) => new URL(link.getAttribute('href') ?? '', link.baseURI).pathname)
 
-const BUTTONS = 'form button:not([type=button]), form:not(:has(button))'
+/** The display settings are on every page, and have tests of their own. */
+const BUTTONS = 'form:not(#display) button:not([type=button]), form:not(#display):not(:has(button))'
 
 /** Targets outside the portal, which have tests of their own. */
 const PAYMENT_PAGE = '/payment/'

@@ -16,6 +16,7 @@ import { handleNotFound } from '../../web/http/not-found.ts'
 import { servePictures } from './guides/pictures.ts'
 import { accountPages } from './account/plugin.ts'
 import { visitorOf } from './shell/access.ts'
+import { applyDisplay, displaySettings } from './shell/display-settings.ts'
 import { noticeStyle, renderNotice } from './shell/notice-page.ts'
 import { startPageModel } from './main-page/main-page-of-demo.ts'
 import { renderStartPage } from './main-page/main-page.ts'
@@ -41,6 +42,7 @@ const WRONG_METHOD = {
 
 export const portal: Interface = async (app, { service }) => {
   // Before what is registered below: it is handed down to that.
+  applyDisplay(app)
   app.setErrorHandler((error, request, reply) => {
     const requestError = requestErrorOf(error)
     const { kind } = requestError
@@ -88,6 +90,7 @@ export const portal: Interface = async (app, { service }) => {
       return sendPage(reply, renderStartPage(await startPageModel(service, project, baseUrl)))
     },
   )
+  await app.register(displaySettings)
   await app.register(projectPages, { service })
   await app.register(accountPages, { service })
   await app.register(publicPages, { service })

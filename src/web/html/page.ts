@@ -3,6 +3,7 @@
  * hosts.
  */
 import type { Asset } from './asset.ts'
+import { display, type Theme } from './display.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { favicon } from './mark.ts'
@@ -13,8 +14,8 @@ export interface PageOptions {
   /** Language of the text (BCP 47). */
   readonly lang: string
   readonly body: Html
-  /** By default the page follows the system setting. */
-  readonly theme?: 'light' | 'dark'
+  /** By default the choice of the visitor. */
+  readonly theme?: Theme
   /** Scripts are deferred: the page is visible and usable before they run. */
   readonly scripts?: readonly Asset[]
   readonly styles?: readonly Asset[]
@@ -24,7 +25,7 @@ export interface PageOptions {
 export function renderPage(page: PageOptions): string {
   const styles = [stylesheet, ...(page.styles ?? [])]
   return html`<!doctype html>
-    <html lang="${page.lang}" data-theme="${page.theme ?? 'system'}">
+    <html lang="${page.lang}" data-theme="${page.theme ?? display().theme}">
       <head>
         <meta charset="utf-8" />
         <title>${page.title}</title>

@@ -1,7 +1,8 @@
 /** The frame of portal pages: navigation rail, top bar with project and clock, and content. */
 import { asset } from './asset.ts'
 import type { Asset } from './asset.ts'
-import { badge, copyable, copyScript } from './components.ts'
+import { badge, copyable, copyScript, dialog } from './components.ts'
+import { display, type Display, timeInZone } from './display.ts'
 import { attributes, html } from './html.ts'
 import type { Html } from './html.ts'
 import { icons } from './icons.ts'
@@ -13,6 +14,8 @@ export interface NavigationLink {
   readonly href: string
   readonly current?: boolean
   readonly icon?: Html
+  /** The key that opens it after `g`. */
+  readonly shortcut?: string
 }
 
 export interface NavigationGroup {
@@ -49,11 +52,10 @@ export interface PortalPage extends PortalFrame {
   readonly styles?: readonly Asset[]
 }
 
-/** The scripts of every portal page: copy buttons, the collapsible rail and forms. */
+/** The scripts of every portal page. */
 export const portalScripts: readonly Asset[] = [
   copyScript,
-  asset('drawer', 'js'),
-  asset('forms', 'js'),
+  ...['drawer', 'forms', 'shortcuts', 'time-zone'].map((name) => asset(name, 'js')),
 ]
 
 export function renderPortalPage(page: PortalPage): string {
@@ -79,29 +81,118 @@ function portalFrame(frame: PortalFrame): Html {
         </details>
         ${frame.project && project(frame.project, frame.projects)}
         ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
-        ${frame.live && liveLight(frame.live)} ${frame.user !== undefined && account(frame.user)}
+        ${frame.live && liveLight(frame.live)} ${userMenu(frame.user)}
       </header>
+      ${frame.clock && frozenBanner(frame.clock)}
       <main class="content" id="content" tabindex="-1">
         ${frame.live && PILL_PLACE}${frame.content}
       </main>
     </div>
+    ${shortcutSheet(frame)}
   </div>`
 }
 
-const account = (user: string): Html =>
-  html`<details class="menu account-menu">
-    <summary aria-label="Account">${icons.person}</summary>
+/** The user, if there is a log-in, and the display settings, which work without one. */
+const userMenu = (user: string | undefined): Html =>
+  html`<details class="menu menu-end user-menu">
+    <summary aria-label="${user === undefined ? 'Display settings' : 'Account'}">
+      ${icons.person}
+    </summary>
     <div>
-      <p><bdi>${user}</bdi></p>
+      ${
+        user !== undefined &&
+        html`<p><bdi>${user}</bdi></p>
+          <ul>
+            <li><a href="/account">Account</a></li>
+            <li><a href="/p">Projects</a></li>
+          </ul>`
+      }
+      ${displayForm(display())}
       <ul>
-        <li><a href="/account">Account</a></li>
-        <li><a href="/p">Projects</a></li>
+        <li>
+          <button type="button" popovertarget="${SHORTCUTS_ID}">
+            Keyboard shortcuts <kbd>?</kbd>
+          </button>
+        </li>
+        ${
+          user !== undefined &&
+          html`<li>
+            <form method="post" action="/account/log-out">
+              <button type="submit">Sign out</button>
+            </form>
+          </li>`
+        }
       </ul>
-      <form method="post" action="/account/log-out">
-        <button class="button quiet" type="submit">Log out</button>
-      </form>
     </div>
   </details>`
+
+const displayForm = ({ theme, timeZone, browserZone, address }: Display): Html =>
+  html`<form id="display" method="post" action="/display">
+    <input type="hidden" name="back" value="${address}" />
+    ${choice('Theme', 'theme', theme, [
+      ['light', 'Light'],
+      ['dark', 'Dark'],
+      ['system', 'System'],
+    ])}
+    ${choice('Times', 'timeZone', timeZone, [
+      ['utc', 'UTC'],
+      ['local', 'Local', browserZone],
+    ])}
+  </form>`
+
+/** Buttons that choose one value and submit it. */
+const choice = (
+  legend: string,
+  name: string,
+  chosen: string,
+  options: readonly (readonly [value: string, label: string, title?: string | undefined])[],
+): Html =>
+  html`<fieldset>
+    <legend>${legend}</legend>
+    <div class="segments">
+      ${options.map(
+        ([value, label, title]) =>
+          html`<button
+            type="submit"
+            name="${name}"
+            value="${value}"
+            aria-pressed="${value === chosen ? 'true' : 'false'}"
+            ${attributes({ title })}
+          >
+            ${label}
+          </button>`,
+      )}
+    </div>
+  </fieldset>`
+
+const SHORTCUTS_ID = 'shortcuts'
+
+/** The keys that `shortcuts.js` and `search.js` handle. */
+function shortcutSheet({ navigation, search: hasSearch }: PortalFrame): Html {
+  const targets = navigation
+    .flatMap(({ links }) => links)
+    .flatMap(({ label, shortcut }) => (shortcut === undefined ? [] : [[label, shortcut] as const]))
+  const line = (keys: readonly string[], text: string): Html =>
+    html`<div>
+      <dt>${keys.map((key, index) => html`${index > 0 && ' '}<kbd>${key}</kbd>`)}</dt>
+      <dd>${text}</dd>
+    </div>`
+  return dialog({
+    id: SHORTCUTS_ID,
+    title: 'Keyboard shortcuts',
+    content: html`<dl class="keys">
+        ${hasSearch && [line(['/'], 'Search'), line(['Ctrl', 'K'], 'Search')]}
+        ${line(['j'], 'Next row of a list')} ${line(['k'], 'Previous row')}
+        ${line(['Enter'], 'Open the row')} ${line(['Esc'], 'Close a menu or a dialog')}
+        ${line(['?'], 'Show this list')}
+      </dl>
+      ${
+        targets.length > 0 &&
+        html`<h3>Go to a page</h3>
+          <dl class="keys">${targets.map(([label, key]) => line(['g', key], label))}</dl>`
+      }`,
+  })
+}
 
 type ProjectName = NonNullable<PortalFrame['project']>
 
@@ -131,7 +222,7 @@ const project = ({ id, name }: ProjectName, others?: PortalFrame['projects']): H
 
 /** The placeholder names the keyboard shortcut, which needs script. */
 const search = ({ action, query }: NonNullable<PortalFrame['search']>): Html =>
-  html`<form class="lookup" role="search" action="${action}">
+  html`<form class="lookup" role="search" aria-label="Search the project" action="${action}">
     ${icons.search}
     <input
       type="search"
@@ -163,7 +254,10 @@ function rail(groups: readonly NavigationGroup[]): Html {
 }
 
 function navigationLink(link: NavigationLink): Html {
-  const current = attributes({ 'aria-current': link.current === true && 'page' })
+  const current = attributes({
+    'aria-current': link.current === true && 'page',
+    'data-shortcut': link.shortcut,
+  })
   return html`<a href="${link.href}" ${current}>${link.icon}${link.label}</a>`
 }
 
@@ -178,14 +272,29 @@ const PILL_PLACE = html`<div class="pill-place" aria-live="polite"></div>`
 
 const CLOCK_WORDS = { real: null, shifted: 'Clock shifted', frozen: 'Clock frozen' } as const
 
-function clock({ now, state, href }: NonNullable<PortalFrame['clock']>): Html {
+type ProjectClock = NonNullable<PortalFrame['clock']>
+
+function clock({ now, state, href }: ProjectClock): Html {
   const utc = now.toISOString()
   const word = CLOCK_WORDS[state]
-  const time = html`<time class="number" datetime="${utc}" title="${utc}">
-    ${utc.slice(0, 16).replace('T', ' ')} UTC
-  </time>`
+  const { date, time, zone } = timeInZone(now.getTime())
+  const shown = html`<time class="number" datetime="${utc}" title="${utc}">
+      ${date} ${time.slice(0, 5)} ${zone}
+    </time>
+    ${word && badge('warning', word)}`
   return html`<span class="clock" data-live="clock">
-    ${href === undefined ? time : html`<a href="${href}">${time}</a>`}
-    ${word && badge('warning', word)}
+    ${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}
   </span>`
 }
+
+/** Always there, so that live updates can fill it. */
+const frozenBanner = ({ state, href }: ProjectClock): Html =>
+  html`<div class="banner" data-live="frozen">
+    ${
+      state === 'frozen' &&
+      html`<p>
+        ${icons.clock} The clock is frozen: nothing expires and nothing is retried until it moves.
+        ${href !== undefined && html`<a href="${href}">Open the clock</a>`}
+      </p>`
+    }
+  </div>`

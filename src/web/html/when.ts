@@ -1,4 +1,5 @@
 /** Times for people: how long ago, with the exact time as the title. */
+import { shownZone, timeInZone } from './display.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
@@ -16,27 +17,35 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'sh
 export function relativeTime(at: number, now: number): string {
   const distance = at - now
   const size = Math.abs(distance)
-  if (size >= DAYS_MAX * UNITS[0][1]) return new Date(at).toISOString().slice(0, 10)
+  if (size >= DAYS_MAX * UNITS[0][1]) return timeInZone(at).date
   const [unit, length] = UNITS.find(([, each]) => size >= each) ?? ['minute', 60_000]
   if (size < length) return distance > 0 ? 'in a moment' : 'just now'
   return relative.format(Math.trunc(distance / length), unit)
 }
 
-/** "2027-01-01 00:20:00 UTC". */
-export const exactTime = (at: number): string =>
+/** "2027-01-01 00:20:00 UTC", or in the visitor's time zone. */
+export const exactTime = (at: number): string => written(timeInZone(at))
+
+const written = ({ date, time, zone }: ReturnType<typeof timeInZone>): string =>
+  `${date} ${time} ${zone}`
+
+/** In UTC for every visitor. */
+const utcTime = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** How long ago; the title is the exact time. */
+/** How long ago; the title is the exact time in UTC. */
 export const ago = (at: number, now: number): Html =>
-  html`<time datetime="${new Date(at).toISOString()}" title="${exactTime(at)}"
+  html`<time datetime="${new Date(at).toISOString()}" title="${utcTime(at)}"
     >${relativeTime(at, now)}</time
   >`
 
-/** The exact time; the title is how long ago. */
-export const exactly = (at: number, now: number): Html =>
-  html`<time
+/** The exact time; the title is how long ago, and UTC if the time is not. */
+export const exactly = (at: number, now: number): Html => {
+  const relative = relativeTime(at, now)
+  return html`<time
     class="number"
     datetime="${new Date(at).toISOString()}"
-    title="${relativeTime(at, now)}"
+    title="${shownZone() === undefined ? relative : `${utcTime(at)}, ${relative}`}"
     >${exactTime(at)}</time
   >`
+}

@@ -8,7 +8,7 @@ export const tableSearchScript = asset('table-search', 'js')
 
 /** Hidden until its script has loaded. */
 export const tableSearch = (label: string, placeholder: string): Html =>
-  html`<form class="search" role="search">
+  html`<form class="search" role="search" aria-label="Search this page">
     <label for="search">${label}</label>
     <input id="search" type="search" autocomplete="off" placeholder="${placeholder}" />
     <output for="search"></output>

@@ -9,7 +9,12 @@ import { addressOf, type ReferenceOperation } from './reference.ts'
 import { boundsOf, longListOf, typeWords } from './schema-labels.ts'
 
 export const searchForm = (base: string, query = ''): Html =>
-  html`<form class="find" role="search" action="${base + '/docs'}">
+  html`<form
+    class="find"
+    role="search"
+    aria-label="Search the reference"
+    action="${base + '/docs'}"
+  >
     ${icons.search}
     <input
       type="search"

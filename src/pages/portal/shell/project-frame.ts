@@ -15,6 +15,7 @@ import { visibleProjects } from './access.ts'
 import { callOptions } from './call-options.ts'
 import { isJsonView, viewLinks, viewTabs } from './json-page.ts'
 import { portalStyle } from './portal-style.ts'
+import { shortcutOf } from './shortcuts.ts'
 import { addressOf, operationAt, referenceOf } from '../reference/reference.ts'
 import { GROUPS, type LiveView, type Screen, type View, type PageContext } from './screen.ts'
 
@@ -76,12 +77,16 @@ const navigation = (
     links: [
       ...screens
         .filter(({ group: its, needs = 'look' }) => its === group && may(role, needs))
-        .map((screen) => ({
-          label: screen.label,
-          href: base + screen.path,
-          icon: screen.icon,
-          current: screen === current,
-        })),
+        .map((screen) => {
+          const shortcut = shortcutOf(screen.path)
+          return {
+            label: screen.label,
+            href: base + screen.path,
+            icon: screen.icon,
+            current: screen === current,
+            ...(shortcut !== undefined && { shortcut }),
+          }
+        }),
     ],
   })).filter(({ links }) => links.length > 0)
 

@@ -42,7 +42,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   { form: '#change-address', wrong: { 'New email address': 'eve@example.com', 'Current password': 'not the password' }, type: { 'New email address': 'eve@example.com', 'Current password': PASSWORD }, press: 'Send link', shows: 'Check your inbox' },
   { go: '{email to eve@example.com}', form: '#address', press: 'Change email address', shows: /Email address changed/ },
   { form: '#change-password', wrong: { 'Current password': 'not the password', 'New password': ANOTHER }, type: { 'Current password': PASSWORD, 'New password': ANOTHER }, press: 'Change password', shows: /Password changed/ },
-  { go: '/p', form: '.account-menu form', press: 'Log out', shows: 'Create account' },
+  { go: '/p', form: '.user-menu form[action="/account/log-out"]', press: 'Sign out', shows: 'Create account' },
   { go: '/account/forgotten', form: '#forgotten', wrong: { 'Email address': 'eve@nowhere' }, type: { 'Email address': 'eve@example.com' }, press: 'Send link', shows: 'Check your inbox' },
   { go: '{email to eve@example.com}', form: '#password', type: { Password: PASSWORD }, press: 'Reset password', shows: 'Sandbox' },
   { go: '/account', form: '#log-out-everywhere', press: 'Sign out everywhere', shows: 'Forgot your password?' },

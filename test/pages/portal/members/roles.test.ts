@@ -153,7 +153,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
       const posts = [...text.matchAll(/<form[^>]*method="post"[^>]*action="([^"]*)"/g)].map(
         ([, to]) => to,
       )
-      const allowed = ['/account/log-out', base + LEAVING]
+      const allowed = ['/account/log-out', '/display', base + LEAVING]
       assert.deepEqual(
         posts.filter((to) => !allowed.includes(to ?? '')),
         [],

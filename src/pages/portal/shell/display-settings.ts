@@ -1,0 +1,49 @@
+// The choice of theme and time zone in the user menu: kept in cookies of the browser, without an
+// account, and applied to every page of the portal.
+
+import type { FastifyInstance } from 'fastify'
+import { withDisplay } from '../../../web/html/display.ts'
+import { isPath } from '../../../web/html/html.ts'
+import { securityHeaders } from '../../../web/html/security-headers.ts'
+import {
+  displayOf,
+  keepTheme,
+  keepTimeZone,
+  themeOf,
+  timeZoneOf,
+} from '../../../web/http/display-cookies.ts'
+import { acceptForms, formOf } from '../../../web/http/form.ts'
+
+const FORM_LIMIT = 4096
+const BACK_LENGTH = 1000
+
+/** Applies the choice to all pages that the app registers from now on. */
+export function applyDisplay(app: FastifyInstance): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    withDisplay(displayOf(request), done)
+  })
+}
+
+/** The route of the forms in the user menu. */
+export const displaySettings = (app: FastifyInstance): Promise<void> => {
+  acceptForms(app)
+  app.post(
+    '/display',
+    {
+      schema: { hide: true },
+      config: { api: 'portal', operation: 'changeDisplay' },
+      bodyLimit: FORM_LIMIT,
+    },
+    (request, reply) => {
+      const form = formOf(request)
+      const theme = themeOf(form.get('theme'))
+      const timeZone = timeZoneOf(form.get('timeZone'))
+      if (theme !== undefined) keepTheme(reply, theme)
+      if (timeZone !== undefined) keepTimeZone(reply, timeZone)
+      const back = form.get('back') ?? ''
+      const isBack = back.length <= BACK_LENGTH && isPath(back) && /^[!-~]*$/.test(back)
+      return reply.headers(securityHeaders()).redirect(isBack ? back : '/', 303)
+    },
+  )
+  return Promise.resolve()
+}

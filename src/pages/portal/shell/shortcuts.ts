@@ -1,0 +1,25 @@
+// The keys that open the screens of a project; `shortcuts.js` handles them.
+
+/** The key that opens a screen after `g`, by the path of its link. */
+// prettier-ignore
+const SHORTCUTS: Readonly<Record<string, string>> = {
+  '':              's',
+  '/callbacks':    'b',
+  '/orders':       'o',
+  '/cards':        'c',
+  '/cardholders':  'h',
+  '/ledger':       'l',
+  '/try':          't',
+  '/rules':        'r',
+  '/clock':        'k',
+  '/docs':         'd',
+  '/guides':       'g',
+  '/test-cards':   'e',
+  '/action-codes': 'a',
+  '/keys':         'y',
+  '/settings':     ',',
+  '/members':      'm',
+  '/audit':        'u',
+}
+
+export const shortcutOf = (path: string): string | undefined => SHORTCUTS[path]

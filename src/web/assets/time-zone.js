@@ -1,0 +1,10 @@
+/* Tells the server the time zone of the browser, for visitors who choose local times. */
+'use strict'
+
+noteTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+function noteTimeZone(/** @type {string} */ zone) {
+  const cookie = `sandcard-browser-zone=${encodeURIComponent(zone)}`
+  if (document.cookie.split('; ').includes(cookie)) return
+  document.cookie = `${cookie}; path=/; max-age=31536000; samesite=lax`
+}

@@ -1,0 +1,89 @@
+// How pages are displayed to a visitor: theme and time zone. The functions that render times are
+// called deep inside of pages, so the values belong to the request and are not passed on.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export const THEMES = ['light', 'dark', 'system'] as const
+export type Theme = (typeof THEMES)[number]
+
+export const TIME_ZONES = ['utc', 'local'] as const
+export type TimeZone = (typeof TIME_ZONES)[number]
+
+export interface Display {
+  readonly theme: Theme
+  /** The visitor's choice. */
+  readonly timeZone: TimeZone
+  /** The IANA name of the browser's time zone, if it is known. */
+  readonly browserZone: string | undefined
+  /** URL of the page, to return to after a choice. */
+  readonly address: string
+}
+
+/** For pages of payers, and for visitors who have chosen nothing. */
+const DEFAULT_DISPLAY: Display = {
+  theme: 'system',
+  timeZone: 'utc',
+  browserZone: undefined,
+  address: '/',
+}
+
+const displays = new AsyncLocalStorage<Display>()
+
+export const display = (): Display => displays.getStore() ?? DEFAULT_DISPLAY
+
+export const withDisplay = (shown: Display, work: () => void): void => {
+  displays.run(shown, work)
+}
+
+/** The zone of displayed times; undefined for UTC. */
+export function shownZone(): string | undefined {
+  const { timeZone, browserZone } = display()
+  return timeZone === 'local' ? browserZone : undefined
+}
+
+const ZONE_PATTERN = /^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,2}$/
+const ZONE_LENGTH = 64
+
+/** One per zone; there are some 600 zones, in many spellings. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const FORMATS_MAX = 1000
+
+/** The formatter of a zone; undefined for an unknown zone. */
+function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  const known = formats.get(zone)
+  if (known !== undefined || zone.length > ZONE_LENGTH || !ZONE_PATTERN.test(zone)) return known
+  try {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+      timeZoneName: 'shortOffset',
+    })
+    if (formats.size >= FORMATS_MAX) formats.clear()
+    formats.set(zone, format)
+    return format
+  } catch {
+    return undefined
+  }
+}
+
+export const isTimeZone = (zone: string): boolean => formatOf(zone) !== undefined
+
+/** Date, time to the second, and zone: "2027-01-01", "02:20:00", "GMT+2". */
+export function timeInZone(
+  at: number,
+  zone = shownZone(),
+): { readonly date: string; readonly time: string; readonly zone: string } {
+  const format = zone === undefined ? undefined : formatOf(zone)
+  if (format === undefined) {
+    const utc = new Date(at).toISOString()
+    return { date: utc.slice(0, 10), time: utc.slice(11, 19), zone: 'UTC' }
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const part = (name: Intl.DateTimeFormatPartTypes): string => parts[name] ?? ''
+  return {
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}:${part('second')}`,
+    zone: part('timeZoneName'),
+  }
+}
