@@ -101,7 +101,16 @@ export async function startService(
     const watch = new ProjectWatch(reads, store.dialect)
     const delivery = { mode: config.mode, ...parts.delivery }
     const sender = new CallbackSender({ engine, directory, reads, logger, delivery })
-    const worker = new Worker({ store, reads, engine, sender, logger, ...(shared && { watch }) })
+    const { uses } = directory
+    const worker = new Worker({
+      store,
+      reads,
+      engine,
+      sender,
+      logger,
+      uses,
+      ...(shared && { watch }),
+    })
     // In local mode wrong passwords are tests.
     const failedLogins = config.mode === 'hosted' ? new FailedLogins(parts.wait) : undefined
     const accounts =
@@ -131,6 +140,8 @@ export async function startService(
       await app.close()
       await accounts?.mailer.idle()
       await worker.stop()
+      // An outage at the end loses at most a minute of uses.
+      await uses.store(store).catch(() => undefined)
       await engine.close()
       await closeReads()
       await store.close()

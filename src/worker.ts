@@ -6,6 +6,7 @@ import { batchTime } from './kernel/dataset.ts'
 import { sweep } from './engine/housekeeping.ts'
 import { isOutage } from './engine/availability.ts'
 import type { DueDataset } from './engine/engine.ts'
+import type { CredentialUses } from './engine/credential-uses.ts'
 import type { Bug, CommandExecutor } from './engine/execution.ts'
 import type { ProjectWatch } from './engine/project-watch.ts'
 import {
@@ -39,6 +40,7 @@ export interface WorkerParts {
   readonly engine: CommandExecutor
   readonly sender: Sender
   readonly logger: Logger
+  readonly uses?: CredentialUses
   /** Reads the commits of other processes on the same database. */
   readonly watch?: Pick<ProjectWatch, 'look'>
 }
@@ -53,12 +55,19 @@ export class Worker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
-    const { store, logger, watch } = parts
+    const { store, logger, watch, uses } = parts
     this.#rounds = [
       new Round('housekeeping', HOUSEKEEPING_PAUSE_MS, logger, (isStopping) =>
         sweep(store, isStopping),
       ),
       new Round('due work', DUE_PAUSE_MS, logger, (isStopping) => this.runRound(isStopping)),
+      ...(uses === undefined
+        ? []
+        : [
+            new Round('storing the uses of credentials', HOUSEKEEPING_PAUSE_MS, logger, () =>
+              uses.store(store),
+            ),
+          ]),
       ...(watch === undefined
         ? []
         : [new Round('watching other processes', WATCH_PAUSE_MS, logger, () => watch.look())]),

@@ -1,7 +1,7 @@
 // Finds the project of credentials. Correct ones are cached for a while, so that authentication
 // costs no query per call.
 
-import { hash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import {
   credentialText,
   type CredentialKind,
@@ -14,6 +14,7 @@ import type { Queryable, SqlRecord } from '../store/store.ts'
 import { realNow } from '../time.ts'
 import { boundedCache } from './bounded-cache.ts'
 import type { CredentialHashes } from './credential-hashes.ts'
+import type { CredentialUses } from './credential-uses.ts'
 import { LookUpCache } from './look-up-cache.ts'
 
 /** Cache entries, over all projects. */
@@ -27,6 +28,7 @@ export const REMEMBERED_MS = 30_000
 export class Authentication {
   readonly #reads: Queryable
   readonly #hashes: CredentialHashes
+  readonly #uses: CredentialUses
   readonly #refuses: typeof isDemoCredential
   /** Keys that authenticate alone. */
   readonly #keys = new LookUpCache<string, Proof>(KEYS_MAX, REMEMBERED_MS)
@@ -37,9 +39,14 @@ export class Authentication {
   })
 
   /** `refuses` names credentials that are refused although a project has them. */
-  constructor(reads: Queryable, hashes: CredentialHashes, refuses: typeof isDemoCredential) {
+  constructor(
+    reads: Queryable,
+    { hashes, uses }: { readonly hashes: CredentialHashes; readonly uses: CredentialUses },
+    refuses: typeof isDemoCredential,
+  ) {
     this.#reads = reads
     this.#hashes = hashes
+    this.#uses = uses
     this.#refuses = refuses
   }
 
@@ -78,7 +85,10 @@ export class Authentication {
     return this.#keys.get(digestOf(kind, key), async () => {
       const credential = await this.#find(kind, key)
       if (credential?.secretHash !== null) return undefined
-      return { projectNumber: credential.projectNumber, endsAt: credential.endsAt }
+      return this.#noted(
+        { projectNumber: credential.projectNumber, endsAt: credential.endsAt },
+        credential.hash,
+      )
     })
   }
 
@@ -96,21 +106,29 @@ export class Authentication {
     { kind, login, password }: { kind: CredentialKind; login: string; password: string },
   ): Promise<Proof | undefined> {
     // Known and unknown logins take the same look-up and comparison, so that timing shows nothing.
-    const { projectNumber, secretHash, oldSecretHash, oldEndsAt } =
+    const { hash, projectNumber, secretHash, oldSecretHash, oldEndsAt } =
       (await this.#find(kind, login)) ?? NO_CREDENTIAL
     const sent = this.#hashes.ofPassword(login, password)
     const isCurrent = equalInConstantTime(secretHash ?? '', sent)
     const isOld = equalInConstantTime(oldSecretHash ?? '', sent)
     if (!isCurrent && !isOld) return undefined
-    const proof = { projectNumber, endsAt: isCurrent ? null : oldEndsAt }
+    const proof = this.#noted({ projectNumber, endsAt: isCurrent ? null : oldEndsAt }, hash)
     this.#provenPasswords.set(both, proof)
     return proof
   }
 
+  /** Notes a use of the credential with each look-up: twice a minute at most. */
+  #noted(proof: Proof, credential: string): Proof {
+    if (proof.endsAt === null || proof.endsAt > realNow()) this.#uses.note(credential)
+    return proof
+  }
+
   async #find(kind: CredentialKind, login: string): Promise<Credential | undefined> {
-    const [record] = await this.#reads.query(findCredential, [this.#hashes.of(kind, login)])
+    const hash = this.#hashes.of(kind, login)
+    const [record] = await this.#reads.query(findCredential, [hash])
     if (record === undefined) return undefined
     return {
+      hash,
       projectNumber: Number(record['project_number']),
       secretHash: textOrNull(record['secret_hash']),
       endsAt: numberOrNull(record['ends_at']),
@@ -125,9 +143,10 @@ export class Authentication {
  * stores, and the timing of a look-up by digest shows nothing about the key.
  */
 const digestOf = (kind: CredentialKind, login: string): string =>
-  hash('sha256', credentialText(kind, login), 'base64url')
+  digest('sha256', credentialText(kind, login), 'base64url')
 
 interface Credential {
+  readonly hash: string
   readonly projectNumber: number
   /** Null if the key alone authenticates. */
   readonly secretHash: string | null
@@ -139,6 +158,7 @@ interface Credential {
 }
 
 const NO_CREDENTIAL: Credential = {
+  hash: '',
   projectNumber: 0,
   secretHash: null,
   endsAt: null,

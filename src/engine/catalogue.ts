@@ -111,7 +111,7 @@ export class Catalogue {
       await transaction.run(setDataset, [number, dataset.id, 0])
       await transaction.run(insertDatasetStatement, encodeDataset({ dataset, recentBatches: [] }))
       for (const { hash, secretHash } of project.credentials) {
-        const made = await transaction.run(insertCredential, [hash, number, secretHash])
+        const made = await transaction.run(insertCredential, [hash, number, secretHash, now])
         if (made.length === 0) throw new CredentialTaken()
       }
       if (ownerId !== undefined)
@@ -162,15 +162,16 @@ export class Catalogue {
   /** Replaces credentials of a project. False if its secrets have changed since they were read. */
   rotate({ number, sealed, replacements, oldEndsAt }: Rotation): Promise<boolean> {
     return this.#transact(async (transaction) => {
+      const now = realNow()
       const changed = await transaction.run(replaceSecrets, [number, sealed.before, sealed.after])
       if (changed.length === 0) return false
       for (const one of replacements)
         if (one.type === 'password')
-          await transaction.run(replacePassword, [one.hash, one.secretHash, oldEndsAt])
+          await transaction.run(replacePassword, [one.hash, one.secretHash, oldEndsAt, now])
         else {
           await transaction.run(deleteReplacedCredentials, [number, one.kind])
           await transaction.run(endCredential, [one.oldHash, one.kind, oldEndsAt])
-          await transaction.run(insertCredential, [one.hash, number, null])
+          await transaction.run(insertCredential, [one.hash, number, null, now])
         }
       return true
     })

@@ -22,16 +22,21 @@ import {
   type TextCache,
   Vault,
 } from '../projects/vault.ts'
-import { findDataset, findProject } from '../store/catalogue-statements.ts'
+import {
+  findCredentialsOfProject,
+  findDataset,
+  findProject,
+} from '../store/catalogue-statements.ts'
 import { scrubPans } from '../issuing/pan.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { Queryable } from '../store/store.ts'
+import type { Queryable, SqlRecord } from '../store/store.ts'
 import { realNow } from '../time.ts'
 import { Authentication, REMEMBERED_MS } from './authentication.ts'
 import { boundedCache } from './bounded-cache.ts'
 import { newestKey, type RsaKeys, type RsaUse, signingKey } from '../projects/rsa-keys.ts'
 import type { CatalogueWriter } from './catalogue.ts'
 import { CredentialHashes } from './credential-hashes.ts'
+import { CredentialUses } from './credential-uses.ts'
 import { LookUpCache } from './look-up-cache.ts'
 import { ProjectKeys } from './project-keys.ts'
 
@@ -51,7 +56,17 @@ export interface Project {
 const PROJECTS_MAX = 10_000
 const OPENED_TEXTS_MAX = 100_000
 
+/** A current credential: when it was created and used, null if unknown, and its predecessor's end. */
+export interface CredentialState {
+  readonly kind: CredentialKind
+  readonly createdAt: number | null
+  readonly lastUsedAt: number | null
+  readonly oldEndsAt: number | null
+}
+
 export class Directory {
+  /** Uses of credentials that this process has noted. */
+  readonly uses = new CredentialUses()
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
   readonly #sealKeys: SealKeys
@@ -73,7 +88,11 @@ export class Directory {
     this.#catalogue = catalogue
     this.#sealKeys = sealKeys(deriveKey(master, 'project-seal'))
     this.#hashes = new CredentialHashes(master)
-    this.#authentication = new Authentication(reads, this.#hashes, refuses)
+    this.#authentication = new Authentication(
+      reads,
+      { hashes: this.#hashes, uses: this.uses },
+      refuses,
+    )
     this.#keys = new ProjectKeys(reads, catalogue, this.#sealKeys)
   }
 
@@ -113,6 +132,34 @@ export class Directory {
       // Return this rotation's credentials, even if another one has followed.
       return { project: { ...project, secrets: after }, oldEndsAt }
     }
+  }
+
+  /** The current credentials of a project. */
+  async credentials({ number, secrets }: Project): Promise<readonly CredentialState[]> {
+    const rows = await this.#reads.query(findCredentialsOfProject, [number])
+    const timeOf = (row: SqlRecord | undefined, column: string): number | null => {
+      const value = row?.[column]
+      return value === null || value === undefined ? null : Number(value)
+    }
+    const { interfaceA, interfaceB, interfaceC } = secrets
+    return (
+      [
+        ['a', interfaceA.login],
+        ['b', interfaceB.apiKey],
+        ['c', interfaceC.userName],
+        ['c-token', interfaceC.token],
+      ] as const
+    ).map(([kind, login]) => {
+      const hash = this.#hashes.of(kind, login)
+      const row = rows.find((each) => each['hash'] === hash)
+      const old = rows.find((each) => each['kind'] === kind && each['ends_at'] !== null)
+      return {
+        kind,
+        createdAt: timeOf(row, 'created_at'),
+        lastUsedAt: this.uses.latest(hash, timeOf(row, 'last_used_at')),
+        oldEndsAt: timeOf(old, 'ends_at') ?? timeOf(row, 'old_ends_at'),
+      }
+    })
   }
 
   /** A project by its number, which is the last eight hex digits of the ids that contain one. */

@@ -77,7 +77,7 @@ export class ProjectKeys {
   async #storedOrNew(number: number, use: RsaUse): Promise<string> {
     const stored = await this.#stored(number, use)
     if (stored !== undefined) return stored
-    const made = seal(this.#sealKeys, storedRsaKeys(oneKey(await newRsaKey())))
+    const made = seal(this.#sealKeys, storedRsaKeys(oneKey(await newRsaKey(), realNow())))
     await this.#catalogue.storeKey(number, KEY_COLUMNS[use], made)
     // If two are created at the same time, the one stored first is used.
     const winner = await this.#stored(number, use)

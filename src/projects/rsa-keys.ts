@@ -10,6 +10,8 @@ export interface RsaKey {
   readonly pem: string
   /** Epoch milliseconds, real time; null for the newest, which does not expire. */
   readonly endsAt: number | null
+  /** Epoch milliseconds, real time; absent in keys of earlier versions. */
+  readonly createdAt?: number
 }
 
 /** Oldest first: one, or two after a rotation. */
@@ -21,7 +23,9 @@ export function readRsaKeys(text: string): RsaKeys {
 }
 export const storedRsaKeys = (keys: RsaKeys): string => JSON.stringify({ keys })
 
-export const oneKey = (pem: string): RsaKeys => [{ pem, endsAt: null }]
+export const oneKey = (pem: string, createdAt?: number): RsaKeys => [
+  { pem, endsAt: null, ...(createdAt !== undefined && { createdAt }) },
+]
 
 /** Those that have not expired, oldest first. */
 export const keysInUse = (keys: RsaKeys, now: number): readonly RsaKey[] =>
@@ -45,7 +49,7 @@ export function rotatedKeys(
 ): RsaKeys {
   const used = use === 'pin' ? newestKey(keys) : signingKey(keys, now)
   return [
-    { pem: used.pem, endsAt },
-    { pem, endsAt: null },
+    { ...used, endsAt },
+    { pem, endsAt: null, createdAt: now },
   ]
 }

@@ -10,15 +10,29 @@ export const findCredential: Statement = {
 
 export const insertCredential: Statement = {
   name: 'insert_credential',
-  text: `insert into credential (hash, project_number, secret_hash) values ($1, $2, $3)
-    on conflict (hash) do nothing returning hash`,
+  text: `insert into credential (hash, project_number, secret_hash, created_at)
+    values ($1, $2, $3, $4) on conflict (hash) do nothing returning hash`,
 }
 
 /** Replaces the password of a login; the previous one stays valid for a while. */
 export const replacePassword: Statement = {
   name: 'replace_password',
-  text: `update credential set old_secret_hash = secret_hash, old_ends_at = $3, secret_hash = $2
+  text: `update credential set old_secret_hash = secret_hash, old_ends_at = $3, secret_hash = $2,
+      created_at = $4, last_used_at = null
     where hash = $1`,
+}
+
+/** Several processes may store uses in any order. */
+export const storeCredentialUse: Statement = {
+  name: 'store_credential_use',
+  text: `update credential set last_used_at = $2
+    where hash = $1 and (last_used_at is null or last_used_at < $2)`,
+}
+
+export const findCredentialsOfProject: Statement = {
+  name: 'find_credentials_of_project',
+  text: `select hash, kind, ends_at, old_ends_at, created_at, last_used_at
+    from credential where project_number = $1`,
 }
 
 /** Sets the expiry of a replaced key. */

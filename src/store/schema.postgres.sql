@@ -150,6 +150,8 @@ create table credential (
   ends_at bigint,
   old_secret_hash text,
   old_ends_at bigint,
+  created_at bigint,
+  last_used_at bigint,
   constraint credential_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
   constraint credential_pkey PRIMARY KEY (hash),
 );

@@ -151,7 +151,7 @@ CREATE TABLE credential (
   hash text not null primary key,
   project_number integer not null references project (number),
   secret_hash text
-, kind text, ends_at bigint, old_secret_hash text, old_ends_at bigint) without rowid;
+, kind text, ends_at bigint, old_secret_hash text, old_ends_at bigint, created_at bigint, last_used_at bigint) without rowid;
 
 CREATE INDEX credential_project on credential (project_number);
 

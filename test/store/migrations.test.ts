@@ -42,6 +42,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0014-sessions-and-addresses': ['e76df8d5f1fd18cb', 'e76df8d5f1fd18cb'],
   '0015-failing-callbacks': ['2a68cbd7af288cb9', '2a68cbd7af288cb9'],
   '0016-order-filters': ['9d2ca7db306a32e0', 'a5e56e3eefd46ff5'],
+  '0017-credential-uses': ['4a7d6f31684eadc0', '4a7d6f31684eadc0'],
 }
 
 for (const { name, statements } of MIGRATIONS)

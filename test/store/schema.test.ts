@@ -8,9 +8,11 @@ import { parseDatabaseUrl } from '../../src/config.ts'
 import { LOOKUPS } from '../../src/registry/rows.ts'
 import {
   findCredential,
+  findCredentialsOfProject,
   findProject,
   findDataset,
   lockProject,
+  storeCredentialUse,
 } from '../../src/store/catalogue-statements.ts'
 import {
   findNextCallback,
@@ -304,6 +306,8 @@ onEveryDatabase('The schema', (database) => {
       lockDatasetStatement(dialect),
       saveDatasetStatement,
       findCredential,
+      findCredentialsOfProject,
+      storeCredentialUse,
       findProject,
       findDataset,
       lockProject(dialect),

@@ -139,7 +139,7 @@ function verdictOf({ judgement, causes }: Verification) {
 }
 
 function verificationView(made: Verification) {
-  const { callback, differences, causes, judgement, parameters, judged, ...signed } = made
+  const { callback, differences, causes, parameters, judged, ...signed } = made
   const named = (pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([name, value]) => ({ name, value }))
   return {

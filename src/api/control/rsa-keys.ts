@@ -1,11 +1,13 @@
 // The RSA keys of a project: the public keys in use, and rotation with overlap.
 
+import { createPublicKey, hash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { publicKeyOf } from '../../delivery/signing.ts'
 import { keysInUse, RSA_USES, type RsaKeys, type RsaUse } from '../../projects/rsa-keys.ts'
 import { realNow } from '../../time.ts'
 import { operation } from './api.ts'
 import { OVERLAP_DEFAULT_SECONDS, OverlapSeconds } from './credentials.ts'
+import { iso } from './schemas.ts'
 
 const Use = Type.Enum([...RSA_USES], {
   description:
@@ -14,6 +16,13 @@ const Use = Type.Enum([...RSA_USES], {
 
 const RsaKeySchema = Type.Object({
   publicKey: Type.String({ description: 'PEM' }),
+  fingerprint: Type.String({
+    description: 'SHA-256 of the public key in DER, as `SHA256:` and base64 without padding',
+    examples: ['SHA256:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg'],
+  }),
+  createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'UTC, in real time; null if it was created by an earlier version',
+  }),
   endsAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'UTC, in real time; null for the newest',
   }),
@@ -69,8 +78,18 @@ export const rsaKeyOperations = [listRsaKeys, rotateRsaKey]
 
 const keysView = (use: RsaUse, keys: RsaKeys): Static<typeof RsaKeysSchema> => ({
   use,
-  keys: keysInUse(keys, realNow()).map(({ pem, endsAt }) => ({
-    publicKey: publicKeyOf(pem),
-    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
-  })),
+  keys: keysInUse(keys, realNow()).map(({ pem, endsAt, createdAt }) => {
+    const publicKey = publicKeyOf(pem)
+    return {
+      ...{ publicKey, fingerprint: fingerprintOf(publicKey) },
+      createdAt: createdAt === undefined ? null : iso(createdAt),
+      endsAt: endsAt === null ? null : iso(endsAt),
+    }
+  }),
 })
+
+/** The same as `openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary | base64`. */
+function fingerprintOf(pem: string): string {
+  const der = createPublicKey(pem).export({ type: 'spki', format: 'der' })
+  return `SHA256:${hash('sha256', der, 'base64').replaceAll('=', '')}`
+}

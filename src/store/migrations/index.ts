@@ -26,6 +26,7 @@ import { storedRows } from './0013-stored-rows.ts'
 import { sessionsAndAddresses } from './0014-sessions-and-addresses.ts'
 import { failingCallbacks } from './0015-failing-callbacks.ts'
 import { orderFilters } from './0016-order-filters.ts'
+import { credentialUses } from './0017-credential-uses.ts'
 
 export interface Migration {
   readonly name: string
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014-sessions-and-addresses', statements: sessionsAndAddresses },
   { name: '0015-failing-callbacks', statements: failingCallbacks },
   { name: '0016-order-filters', statements: orderFilters },
+  { name: '0017-credential-uses', statements: credentialUses },
 ]

@@ -3,9 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { configOf } from '../../../src/config.ts'
+import { startService } from '../../../src/start.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { useFakeTimers } from '../../kit/fake-timers.ts'
+import { serviceLog } from '../../kit/service-log.ts'
 
 type Interface = 'A' | 'B' | 'C'
 
@@ -162,6 +165,77 @@ onEveryDatabase('Credentials', (database) => {
       assert.equal((answer.json as { code: string }).code, code)
       assert.deepEqual(await opens(old), EVERYTHING)
     })
+
+  test('are listed by their ends, with the times of creation and last use', async (context) => {
+    useFakeTimers(context.mock)
+    const now = Math.floor(Date.now() / 1000) * 1000
+    context.mock.timers.enable({ apis: ['Date'], now })
+    const at = (ms: number) => new Date(now + ms).toISOString()
+    const made = await make()
+    const { interfaceA, interfaceB, interfaceC } = made
+    const list = async () =>
+      (
+        await sandbox.call('GET', '/control/v1/credentials', {
+          headers: { 'x-api-key': interfaceB.apiKey },
+        })
+      ).json as { items: readonly object[] }
+    const entry = (
+      of: string,
+      name: string,
+      login: string | null,
+      secret: string,
+      lastUsedAt: string | null,
+    ) => ({
+      ...{ interface: of, name, login, end: secret.slice(-4) },
+      ...{ createdAt: at(0), lastUsedAt, oldEndsAt: null },
+    })
+    const listed = (used: string | null) => [
+      entry('A', 'password', interfaceA.login, interfaceA.password, used),
+      entry('B', 'apiKey', null, interfaceB.apiKey, at(0)),
+      entry('C', 'password', interfaceC.userName, interfaceC.password, used),
+      entry('C', 'token', null, interfaceC.token, used),
+    ]
+    assert.deepEqual((await list()).items, listed(null))
+    await opens({ ...made, interfaceA: { ...interfaceA, password: 'wrong' } })
+    context.mock.timers.setTime(now + 1000)
+    await opens(made)
+    const { items } = await list()
+    const [usedA, , usedC] = listed(at(1000))
+    assert.deepEqual([items[0], items[2]], [usedA, { ...usedC, lastUsedAt: at(0) }])
+    await rotated(made, { interface: 'A', overlapSeconds: 60 })
+    const [rotatedA] = (await list()).items as {
+      createdAt: string
+      lastUsedAt: string | null
+      oldEndsAt: string | null
+      end: string
+    }[]
+    assert.deepEqual([rotatedA?.createdAt, rotatedA?.oldEndsAt], [at(1000), at(61_000)])
+    assert.notEqual(rotatedA?.end, interfaceA.password.slice(-4))
+  })
+
+  test('keep the time of their last use over a restart', async () => {
+    const opened = await database.open()
+    const settings = {
+      database: opened.url,
+      port: 0,
+      secret: 'x'.repeat(40),
+      logLevel: 'error',
+    } as const
+    const used = async () => {
+      const service = await startService(configOf(settings), { logs: serviceLog })
+      const { directory } = service.service
+      const project = await directory.authenticate('b', 'demo-api-key')
+      assert.ok(project !== undefined)
+      const states = await directory.credentials(project)
+      if (states.every(({ kind, lastUsedAt }) => kind === 'b' || lastUsedAt === null))
+        await directory.authenticate('c-token', 'demo-token')
+      await service.close()
+      return states.find(({ kind }) => kind === 'c-token')?.lastUsedAt
+    }
+    assert.equal(await used(), null)
+    assert.ok(Number(await used()) > 0)
+    await opened.drop()
+  })
 
   test('of the demo project cannot be rotated', async () => {
     const headers = { 'x-api-key': 'demo-api-key' }

@@ -1,6 +1,7 @@
 // The RSA keys of a project in the control API: listed, and rotated with overlap.
 
 import assert from 'node:assert/strict'
+import { createHash, createPublicKey } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { isRsaChecksum } from '../../../src/callbacks/checksum.ts'
 import { CallbackMerchant } from '../../kit/callback-merchant.ts'
@@ -12,7 +13,12 @@ import { anotherProcess, type Sandbox, startSandbox } from '../../kit/sandbox.ts
 
 interface RsaKeysShape {
   readonly use: string
-  readonly keys: readonly { readonly publicKey: string; readonly endsAt: string | null }[]
+  readonly keys: readonly {
+    readonly publicKey: string
+    readonly fingerprint: string
+    readonly createdAt: string | null
+    readonly endsAt: string | null
+  }[]
 }
 
 const DAY_MS = 86_400_000
@@ -41,7 +47,12 @@ onEveryDatabase('The RSA keys of a project', (database) => {
         keys.map(({ endsAt }) => endsAt),
         [null],
       )
-      assert.match(keys[0]?.publicKey ?? '', /^-----BEGIN PUBLIC KEY-----/)
+      const [{ publicKey = '', fingerprint = '', createdAt } = {}] = keys
+      assert.match(publicKey, /^-----BEGIN PUBLIC KEY-----/)
+      const der = createPublicKey(publicKey).export({ type: 'spki', format: 'der' })
+      const sha256 = createHash('sha256').update(der).digest('base64')
+      assert.equal(fingerprint, `SHA256:${sha256.replaceAll('=', '')}`)
+      assert.ok(Math.abs(Date.parse(createdAt ?? '') - Date.now()) < DAY_MS)
       assert.deepEqual(await keysOf(call, use), keys)
     }
   })

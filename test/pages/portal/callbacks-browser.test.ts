@@ -74,7 +74,7 @@ describe('Callbacks in a browser', { skip }, () => {
     })
   })
 
-  test('are verified against what was sent: a changed parameter is named with both values', async () => {
+  test('are verified against the signed parameters: a changed one is named with both values', async () => {
     const [callback] = await inbox.inbox()
     const changed = new URLSearchParams({ ...callback?.parameters, status: '0', checksum: 'AB' })
     await withPage('/callbacks/verifier', async (page) => {

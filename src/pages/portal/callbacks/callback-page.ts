@@ -80,7 +80,7 @@ export const resendAction = action(
   },
 )
 
-/** What became of the sending that the browser was redirected here from. */
+/** The result of the sending that the browser was redirected here from. */
 function sendingResult(callback: Callback, context: PageContext): Html | false {
   const call = sendingCall(callback, context.query.get('did'))
   if (call === undefined) return false

@@ -1,0 +1,6 @@
+// When a credential was created and last used; null for what happened before this migration.
+
+export const credentialUses = (): string[] => [
+  'alter table credential add column created_at bigint',
+  'alter table credential add column last_used_at bigint',
+]
