@@ -32,6 +32,23 @@ export interface Cardholder {
   readonly createdAt: number
 }
 
+/** The largest number of characters by member, in requests and responses. */
+export const CARDHOLDER_MAX_CHARACTERS = {
+  firstName: 100,
+  lastName: 100,
+  email: 254,
+  country: 2,
+  postalCode: 20,
+  city: 100,
+  line1: 200,
+  line2: 200,
+  state: 100,
+  documentId: 100,
+} as const
+
+/** Matches in linear time: no two adjacent parts match the same characters. */
+export const EMAIL_PATTERN = String.raw`^[^\s@\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$`
+
 /** Interface A's name of the person. */
 export const customerNumberOf = (cardholder: Pick<Cardholder, 'id' | 'customerNumber'>): string =>
   cardholder.customerNumber ?? String(cardholder.id)

@@ -73,6 +73,14 @@ export function decimalAmount(amount: number, { exponent }: Currency): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
+/** Minor units of a decimal amount such as `20.00`; undefined if it is none of the currency. */
+export function minorUnitsOf(text: string, numeric: string | number): number | undefined {
+  const exponent = currencyByNumeric(numeric)?.exponent
+  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text) ?? []
+  if (exponent === undefined || whole === '' || fraction.length > exponent) return undefined
+  return Number(whole + fraction.padEnd(exponent, '0'))
+}
+
 const GROUPED = new Intl.NumberFormat('en-US')
 
 /** The amount for people: `1,234.56 EUR`, independent of the machine's locale. */

@@ -9,6 +9,7 @@ import { changeLimits } from '../issuing/change-limits.ts'
 import { resetPinCounter, setPin } from '../issuing/change-pin.ts'
 import { createVirtualCard } from '../issuing/create-virtual-card.ts'
 import { issueCard } from '../issuing/issue-card.ts'
+import { issueCards, registerCardholders } from '../issuing/issue-cards.ts'
 import { registerCardholder, updateCardholder } from '../issuing/register-cardholder.ts'
 import { reissueCard } from '../issuing/reissue-card.ts'
 import { setCardStatus } from '../issuing/set-card-status.ts'
@@ -41,7 +42,9 @@ export const commands = {
   changeLimits,
   createVirtualCard,
   issueCard,
+  issueCards,
   registerCardholder,
+  registerCardholders,
   reissueCard,
   resetPinCounter,
   setCardStatus,

@@ -117,6 +117,16 @@ class Walk {
     const { cardholder } = await this.run('registerCardholder', cardholderInput())
     const candidates = [number(), number()]
     await this.run('issueCard', { cardholderId: cardholder.id, candidates })
+    const registered = await this.run('registerCardholders', { people: [cardholderInput()] })
+    const owner = registered.map((each) => each.cardholder.id)
+    const balance = { initialBalance: 700 }
+    await this.run('issueCards', {
+      cards: [...owner, cardholderInput()].map((each) => ({
+        ...balance,
+        cardholder: each,
+        candidates: [number()],
+      })),
+    })
     const card = await sandbox.card(90_000)
     const other = candidates[0]?.hash ?? ''
     await this.run('topup', topUpInput(other, 5_000))

@@ -17,6 +17,8 @@ import { clockOperations } from './clock.ts'
 import { credentialOperations } from './credentials.ts'
 import { rsaKeyOperations } from './rsa-keys.ts'
 import { entryOperations } from './entries.ts'
+import { importOperations } from './imports.ts'
+import { issueCard } from './issue-card.ts'
 import { ledgerOperations } from './ledger.ts'
 import { memberOperations } from './members.ts'
 import { orderOperations } from './orders.ts'
@@ -37,6 +39,8 @@ export const operations = [
   search,
   ...cardholderOperations,
   ...cardOperations,
+  issueCard,
+  ...importOperations,
   ...cardTransactionOperations,
   failNextPayment,
   ...orderOperations,

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   'account-not-found':      [404, 'There is no such account'],
   'project-not-found':      [404, 'There is no such project'],
   'method-not-allowed':     [405, 'The method is not allowed'],
+  'cardholder-already-has-card': [409, 'The cardholder already has a card'],
   'card-pool-exhausted':    [409, 'The pool has too few cards'],
   'content-too-large':      [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The media type is not supported'],
@@ -29,6 +30,7 @@ export const PROBLEMS = {
   'parameter-invalid':      [422, 'A value is invalid'],
   'cursor-invalid':         [422, 'The cursor is not of this list'],
   'ledger-too-large':       [422, 'There are too many accounts for one response'],
+  'csv-invalid':            [422, 'The CSV file is invalid'],
   'too-many-rules':         [422, 'The project has the most rules it can have'],
   'demo-credentials':       [422, 'The demo project and its credentials cannot be deleted or rotated'],
   'unsupported-currency':   [422, 'The project does not accept the currency'],
@@ -43,19 +45,31 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 export const problem = problemsOf<ProblemCode>(PROBLEMS)
 
-/** Faults of these commands keep their code; any other fault is a bug. */
+/** Faults of registering people and issuing cards. */
+type IssuingFaultOfControl =
+  | 'account-full'
+  | 'cardholder-has-card'
+  | 'cardholder-unknown'
+  | 'parameter-invalid'
+  | 'pool-exhausted'
+
+/** Any other fault is a bug. */
 const FAULTS = {
+  'account-full': 'parameter-invalid',
   busy: 'busy',
   'callback-not-found': 'callback-not-found',
+  'cardholder-has-card': 'cardholder-already-has-card',
+  'cardholder-unknown': 'cardholder-not-found',
   'clock-backwards': 'clock-backwards',
   'idempotency-mismatch': 'idempotency-mismatch',
   'outcome-unknown': 'outcome-unknown',
   'parameter-invalid': 'parameter-invalid',
+  'pool-exhausted': 'card-pool-exhausted',
   'quota-exceeded': 'quota-exceeded',
   'rate-limited': 'rate-limited',
   unavailable: 'unavailable',
 } as const satisfies Readonly<
-  Record<CommonFaultCode | 'callback-not-found' | 'parameter-invalid', ProblemCode>
+  Record<CommonFaultCode | 'callback-not-found' | IssuingFaultOfControl, ProblemCode>
 >
 
 /** The error handler of this api. */

@@ -67,6 +67,8 @@ interface OperationDescription {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The largest body in bytes, if it differs from that of the service. */
+  readonly bodyLimit?: number
   /** Bodies that can be sent unchanged to a new project, in the order of the reference. */
   readonly examples?: readonly unknown[]
   /** Of a successful response; 200 by default. */

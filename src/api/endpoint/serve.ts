@@ -73,12 +73,13 @@ export const serve =
   }
 
 function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: Operation): void {
-  const { name, method, path, aliases = [], access, status = 200 } = operation
+  const { name, method, path, aliases = [], access, status = 200, bodyLimit } = operation
   const schema = schemaOf(api, operation)
   for (const url of [path, ...aliases])
     app.route({
       method,
       url,
+      ...(bodyLimit !== undefined && { bodyLimit }),
       config: { api: api.name, operation: name },
       schema: url === path ? schema : { ...schema, hide: true },
       onRequest: async (request, reply) => {

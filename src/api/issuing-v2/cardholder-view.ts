@@ -1,7 +1,12 @@
 // Converts request bodies to stored cardholders, and these to the responses of interface B.
 
 import Type, { type Static } from 'typebox'
-import type { Cardholder, CardholderProfile } from '../../issuing/cardholder.ts'
+import {
+  type Cardholder,
+  CARDHOLDER_MAX_CHARACTERS,
+  type CardholderProfile,
+  EMAIL_PATTERN,
+} from '../../issuing/cardholder.ts'
 
 /** An example of a person. */
 export const CARDHOLDER_EXAMPLE = {
@@ -13,23 +18,6 @@ export const CARDHOLDER_EXAMPLE = {
   billingAddress: { country: 'CY', postalCode: '3000', city: 'Limassol', line1: 'Main Street 1' },
   verification: { idType: 'passport' as const, documentId: 'K0000001' },
 }
-
-/** The largest number of characters by member, in requests and responses. */
-export const CARDHOLDER_MAX_CHARACTERS = {
-  firstName: 100,
-  lastName: 100,
-  email: 254,
-  country: 2,
-  postalCode: 20,
-  city: 100,
-  line1: 200,
-  line2: 200,
-  state: 100,
-  documentId: 100,
-} as const
-
-/** Matches in linear time: no two adjacent parts match the same characters. */
-export const EMAIL_PATTERN = String.raw`^[^\s@\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$`
 
 const OptionalText = Type.Optional(Type.String())
 

@@ -2,15 +2,14 @@
 
 import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
+import { CARDHOLDER_MAX_CHARACTERS as MAX, EMAIL_PATTERN } from '../../issuing/cardholder.ts'
 import { allCountries } from '../../issuing/country.ts'
 import { cardholderById } from '../../store/reads/cardholders.ts'
 import { operation } from './api.ts'
 import {
   CARDHOLDER_EXAMPLE,
-  CARDHOLDER_MAX_CHARACTERS as MAX,
   CardholderAnswer,
   cardholderView,
-  EMAIL_PATTERN,
   namesOf,
   profileOf,
 } from './cardholder-view.ts'

@@ -1,6 +1,6 @@
 // Amounts on the portal's pages, as shown and as typed.
 
-import { type Currency, currencyByNumeric, decimalAmount } from '../../../ledger/currency.ts'
+import { type Currency, currencyByNumeric, decimalAmount, minorUnitsOf } from '../../../ledger/currency.ts'
 import { MAX_AMOUNT } from '../../../ledger/money.ts'
 import type { MoneyView } from '../../../web/html/money.ts'
 
@@ -25,9 +25,6 @@ export const typedAmount = (minor: number, numeric: NumericCode): string =>
 
 /** Minor units of an entered amount; undefined if it is invalid or too large. */
 export function parseAmount(text: string, numeric: NumericCode): number | undefined {
-  const { exponent } = knownCurrency(numeric)
-  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text.trim()) ?? []
-  if (whole === '' || fraction.length > exponent) return undefined
-  const minor = Number(whole + fraction.padEnd(exponent, '0'))
-  return minor <= MAX_AMOUNT ? minor : undefined
+  const minor = minorUnitsOf(text.trim(), numeric)
+  return minor !== undefined && minor <= MAX_AMOUNT ? minor : undefined
 }
