@@ -1,5 +1,4 @@
-// Registering people and issuing cards in lists, all or nothing: the control API's issueCard and its
-// imports.
+// Registering people and issuing cards in lists, all or nothing, for the control API.
 
 import { rowKey } from '../kernel/rows.ts'
 import { defineCommand } from '../kernel/command.ts'

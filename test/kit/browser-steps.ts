@@ -131,6 +131,13 @@ export class Clicker {
   async #unfold(form: Locator): Promise<void> {
     const folds = form.locator('xpath=ancestor::details[not(@open)]/summary')
     for (const fold of await folds.all()) await fold.click()
+    const dialog = form.locator('xpath=ancestor::*[@popover]')
+    if ((await dialog.count()) === 0 || (await dialog.isVisible())) return
+    const button = this.page.locator(
+      `[popovertarget="${await dialog.getAttribute('id')}"]:not([popovertargetaction])`,
+    )
+    await this.#unfold(button)
+    await button.click()
   }
 
   async #type(field: Locator, value: string): Promise<void> {

@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import { rowOfFault } from '../../issuing/issue-cards.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
 import { candidatesFor } from '../../web/cards/new-card-numbers.ts'
@@ -68,5 +69,7 @@ function withoutRow(error: unknown): never {
   if (fault === undefined) throw error
   const pointer = fault.member === undefined ? undefined : MEMBERS[fault.member]
   if (pointer !== undefined) throw unacceptable(pointer, fault.message)
+  if (fault.code === 'pool-exhausted')
+    throw new Fault(fault.code, 'All cards of the pool are issued. Raise the setting cardPool.')
   throw fault
 }

@@ -6,9 +6,12 @@ import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
 
 const PERSON = { firstName: 'Ann', lastName: 'Dune', phoneNumber: '+35700000001' }
 
-async function issued(portal: Portal, lastName = 'Dune'): Promise<{ id: string; page: string }> {
+async function issued(
+  portal: Portal,
+  { lastName = 'Dune', initialBalance = '0' } = {},
+): Promise<{ id: string; page: string }> {
   const list = await portal.page(`${portal.base}/cards`)
-  const answer = await portal.submit(list, 'issue', { ...PERSON, lastName })
+  const answer = await portal.submit(list, 'issue', { ...PERSON, lastName, initialBalance })
   const [path = ''] = String(answer.headers['location']).split('?')
   return { id: path.split('/').at(-1) ?? '', page: await portal.page(path) }
 }
@@ -21,8 +24,8 @@ async function numberOf({ sandbox, merchant }: Portal, id: string): Promise<stri
 }
 
 const status = (page: string): string => wordsOf(/<h1>[^]*?<\/h1>/.exec(page)?.[0] ?? '')
-const next = (page: string): string => wordsOf(sectionOf(page, 'Next'))
-const transactions = (page: string): string => wordsOf(sectionOf(page, 'Transactions'))
+const next = (page: string): string => wordsOf(page.slice(page.indexOf('aria-label="Actions"')))
+const transactions = (page: string): string => wordsOf(sectionOf(page, 'History'))
 
 onPortal('Cards of the portal', (at) => {
   test('are issued by a form that reports errors and keeps the input', async () => {
@@ -36,6 +39,14 @@ onPortal('Cards of the portal', (at) => {
     })
     assert.equal(code, 422)
     assert.match(wordsOf(text), /First name : Enter a name .* Last name : .* Phone : Enter a plus/)
+    const balance = { ...PERSON, initialBalance: '1,50' }
+    const mistyped = await portal.submit(list, 'issue', balance)
+    assert.equal(mistyped.status, 422)
+    assert.match(
+      wordsOf(mistyped.text),
+      /Initial balance : Enter an amount such as 100\.00, or 0\./,
+    )
+    assert.match(mistyped.text, /value="1,50"/)
     assert.match(text, /value="12&lt;i&gt;"/)
     const { id, page } = await issued(portal)
     assert.match(status(page), /^•••• \d{4} active$/)
@@ -43,6 +54,28 @@ onPortal('Cards of the portal', (at) => {
     assert.match(cards, /ANN DUNE active \d\d\/\d\d 0\.00 EUR/)
     assert.ok((await portal.page(`${portal.base}/cards?filter=active`)).includes(id))
     assert.ok(!(await portal.page(`${portal.base}/cards?filter=lost`)).includes(id))
+  })
+
+  test('are issued with a balance in one step, and can pay at once', async () => {
+    const { portal } = at
+    const list = await portal.page(`${portal.base}/cards`)
+    const card = await portal.done(list, 'issue')
+    assert.match(wordsOf(card), /Issued .*"initialBalance":10000/)
+    assert.match(wordsOf(card), /Available 100\.00 EUR/)
+    assert.match(wordsOf(await portal.done(card, 'pay')), /paid 10\.00 EUR/)
+  })
+
+  test('link to the holder, the account and the entries that name them', async () => {
+    const { portal } = at
+    const { page } = await issued(portal, { initialBalance: '20.00' })
+    const linked = async (pattern: RegExp): Promise<string> => {
+      const [, path = ''] = pattern.exec(page) ?? []
+      return wordsOf(await portal.page(path))
+    }
+    assert.match(await linked(/href="([^"]*\/cardholders\/\d+)"/), /Ann Dune/)
+    assert.match(await linked(/href="([^"]*\/ledger\/\d{20})"/), /20\.00 EUR credit/)
+    assert.match(await linked(/href="([^"]*\/ledger\/entries\/\d+)"/), /To card \d{4} \d\d••/)
+    assert.match(wordsOf(page), /Visa/)
   })
 
   test('show their number on request, in that response only', async () => {
@@ -80,13 +113,17 @@ onPortal('Cards of the portal', (at) => {
     const { page } = await issued(portal)
     const funded = await portal.done(page, 'topup', { amount: '50' })
     assert.match(wordsOf(funded), /Topped up The call POST \/v2\/topups .*"amount":5000/)
-    assert.match(transactions(funded), /760 Credit account presentment CREDIT just now 50\.00 EUR/)
+    assert.match(transactions(funded), /top-up done just now 50\.00 EUR/)
     const order = await portal.done(funded, 'pay', { amount: '12.50', stages: 'two' })
     assert.match(wordsOf(sectionOf(order, 'Timeline')), /Approved and held 12\.50 EUR/)
     const card = /href="([^"]*\/cards\/\d+)\?filter=B"/.exec(funded)?.[1] ?? ''
     const after = await portal.page(card)
     assert.match(wordsOf(after), /Available 37\.50 EUR Balance 50\.00 EUR Held 12\.50 EUR/)
     assert.match(wordsOf(sectionOf(after, 'Limits')), /Online per day 12\.50 of 1,000\.00 EUR/)
+    assert.match(
+      transactions(await portal.page(`${card}?filter=A`)),
+      /cardId 1\d{11} .* 760 Credit account presentment CREDIT just now 50\.00 EUR/,
+    )
     assert.match(transactions(await portal.page(`${card}?filter=B`)), /Top-up approved/)
     assert.match(transactions(await portal.page(`${card}?filter=C`)), /held just now 12\.50 EUR/)
   })
@@ -195,7 +232,7 @@ onPortal('Cards of the portal', (at) => {
     }
     const funded = await portal.done(one.page, 'topup', { amount: '3.00' })
     const moved = await portal.done(funded, 'transfer', { to: other.id, amount: '1.00' })
-    assert.match(transactions(moved), /781 P2P Debit part DEBIT just now 1\.00 EUR/)
+    assert.match(transactions(moved), /transfer done just now 1\.00 EUR/)
   })
 
   test('are blocked, activated, lost and reissued; a stale page does nothing', async () => {

@@ -77,7 +77,7 @@ onPortal('The PIN of a card', (at) => {
     for (const pin of ['', '471', '12345678901234', '47x1', '４７１１']) {
       const { status, text } = await at.portal.submit(page, 'pin', { pin })
       assert.equal(status, 422, pin)
-      assert.match(wordsOf(text), /PIN : Type 4 to 12 digits\./)
+      assert.match(wordsOf(text), /PIN : Enter 4 to 12 digits\./)
       if (pin !== '') assert.ok(!text.includes(`value="${pin}"`), pin)
       assert.match(wordsOf(text), /PIN none/)
     }

@@ -179,9 +179,11 @@ describe('By the keyboard alone', { skip }, () => {
   })
 
   task('give a card a lower daily limit and see a payment decline', async (keys, page) => {
-    await keys.search(card.cardId, 'Change a limit')
+    await keys.search(card.cardId, 'Pay a new order')
     await keys.toContent()
-    await keys.to('Change a limit')
+    await keys.to('More actions')
+    await keys.press('Enter')
+    await keys.to('Change a limit…')
     await keys.press('Enter')
     await keys.to('Limit')
     await page.keyboard.type('Spending per day')
@@ -198,8 +200,6 @@ describe('By the keyboard alone', { skip }, () => {
   task('make the next payment of a card fail', async (keys, page) => {
     await keys.search(card.cardId, 'Make the next payment fail')
     await keys.toContent()
-    await keys.to('Make the next payment fail')
-    await keys.press('Enter')
     await keys.to('Result')
     await page.keyboard.type('208')
     await keys.to('Make next payment fail')

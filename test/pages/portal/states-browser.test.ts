@@ -48,7 +48,6 @@ async function openFirst(page: Page): Promise<void> {
 }
 
 async function issueCard(page: Page): Promise<void> {
-  await page.locator('.issue > summary').click()
   await page.getByLabel('First name').fill('Ann')
   await page.getByLabel('Last name').fill('Dune')
   await press(page, 'Issue card')

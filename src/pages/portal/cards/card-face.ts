@@ -1,6 +1,7 @@
 // A drawing of a card: the number masked, or in full with its CVC.
 
 import { brandOf } from '../../../issuing/pan.ts'
+import { cardBrand } from '../../../web/html/card-brand.ts'
 import { copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -15,11 +16,12 @@ export interface OpenNumber {
   readonly cvc: string
 }
 
-export const cardFace = (
+export function cardFace(
   { status, numberMask, embossedName, expiry }: ShownCard,
   open?: OpenNumber,
-): Html =>
-  html`<div class="${status === 'active' ? 'face' : 'face off'}">
+): Html {
+  const brand = brandOf(numberMask.slice(0, 6))
+  return html`<div class="${status === 'active' ? 'face' : 'face off'}">
     <p class="face-mark">${glyph} sandcard</p>
     <p class="face-number number">
       ${
@@ -32,6 +34,7 @@ export const cardFace = (
       <p><span>Card holder</span><bdi>${embossedName}</bdi></p>
       <p><span>Valid to</span>${expiryLabel(Number(expiry))}</p>
       ${open && html`<p><span>CVC</span>${open.cvc}</p>`}
-      <p class="face-brand">${brandOf(numberMask.slice(0, 6))}</p>
+      <p class="face-brand">${brand !== undefined && cardBrand(brand)}</p>
     </div>
   </div>`
+}

@@ -2,18 +2,19 @@
 
 import { listCardTransactions } from '../../../api/control/card-transactions.ts'
 import { showCard } from '../../../api/control/cards.ts'
-import { createCard, getCard } from '../../../api/issuing-v2/cards.ts'
+import { listEntries } from '../../../api/control/entries.ts'
+import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
-import { badge, copyable } from '../../../web/html/components.ts'
+import { badge, copyable, dialog, dialogButton, menu, meter } from '../../../web/html/components.ts'
 import { callView } from '../../../web/html/call-view.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { moneyOf, typedAmount } from '../parts/amounts.ts'
+import { accountLink } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOf, type Content, page } from '../shell/page.ts'
@@ -24,13 +25,14 @@ import type { ShownCard, TypedFields } from './card-act.ts'
 import { ACTS, CARD_ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { bindingNotice, bindingsView } from './card-bindings.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
-import { cardStatusMeaning, expiryMoment, limitLabel } from '../labels/card-labels.ts'
+import { cardStatusMeaning, expiryLabel, expiryMoment, limitLabel } from '../labels/card-labels.ts'
 import { pinLabel } from './card-pin.ts'
-import { transactions } from './transactions.ts'
+import { issueCall } from './cards-page.ts'
+import { history } from './history.ts'
 
 /** The notice above the card. */
 export type CardNews =
-  | { readonly kind: 'issued' }
+  | { readonly kind: 'issued'; readonly typed: TypedFields }
   | { readonly kind: 'done'; readonly act: CardAct; readonly typed: TypedFields }
   | {
       readonly kind: 'mistakes'
@@ -55,7 +57,7 @@ export const cardPage = page(
     operation: 'cardPage',
     of: 'card',
     sent: cardOf,
-    beside: [listCardTransactions],
+    beside: [listCardTransactions, listEntries],
   },
   cardView,
 )
@@ -78,39 +80,39 @@ async function cardView(card: ShownCard, context: PageContext, shown?: CardNews)
         <p class="sum">${money(card, card.available)}</p>
       </header>
       ${newsView(news, card, context)} ${bindingNotice(context, callOptions(context))}
+      ${refusedAct(card, context, news)}
       <div class="columns">
         <div class="main">
-          <div class="wallet" data-live="wallet">
-            <div>
-              ${cardFace(card, news?.kind === 'open' ? news.number : undefined)}
-              ${reveal(card, context, news?.kind === 'open')}
+          <section>
+            <h2 class="sr-only">Card</h2>
+            <div class="wallet" data-live="wallet">
+              <div>
+                ${cardFace(card, news?.kind === 'open' ? news.number : undefined)}
+                ${reveal(card, context, news?.kind === 'open')}
+              </div>
+              ${details(card, context)}
             </div>
-            ${details(card, context)}
-          </div>
-          ${limits(card)} ${await transactions(context, card)} ${bindingsView(card, context)}
+          </section>
+          ${limits(card)}
         </div>
         <aside data-live="next">${actions(card, context, news)}</aside>
-      </div>`,
+      </div>
+      ${await history(context, card)} ${bindingsView(card, context)}`,
   }
 }
 
 /** The action that redirected to this page. */
 function doneNews(query: URLSearchParams): CardNews | undefined {
   const did = query.get('did')
-  if (did === 'issue') return { kind: 'issued' }
+  if (did === 'issue') return { kind: 'issued', typed: Object.fromEntries(query) }
   const act = CARD_ACTS.find((each) => each === did)
   return act && { kind: 'done', act, typed: Object.fromEntries(query) }
 }
 
-const issueCall = ({ cardholderId }: ShownCard, { project }: PageContext): ApiCall =>
-  callOf(createCard, {
-    body: { productName: project.secrets.product.cardProductName, cardholder: cardholderId },
-  })
-
 function newsView(news: CardNews | undefined, card: ShownCard, context: PageContext): HtmlValue {
   if (news === undefined || news.kind === 'open') return undefined
   if (news.kind === 'issued')
-    return doneNotice('Issued', issueCall(card, context), callOptions(context))
+    return doneNotice('Issued', issueCall(news.typed), callOptions(context))
   const { done, title, call, fields } = ACTS[news.act]
   if (news.kind === 'done') return doneNotice(done, call(card, news.typed), callOptions(context))
   if (news.kind === 'mistakes') {
@@ -151,67 +153,111 @@ const details = (card: ShownCard, { base }: PageContext): Html =>
     ['Available', money(card, card.available)],
     ['Balance', money(card, card.posted)],
     ['Held', money(card, card.held)],
-    ['Holder', html`<bdi>${card.cardholderName}</bdi>`],
+    [
+      'Holder',
+      html`<a href="${base}/cardholders/${card.cardholderId}"
+        ><bdi>${card.cardholderName}</bdi></a
+      >`,
+    ],
+    ['Account', accountLink(base, card.account)],
     [
       'Expires',
-      html`<a href="${base}/clock?to=${expiryMoment(Number(card.expiry))}"
-        >Jump to the expiry date</a
-      >`,
+      html`${expiryLabel(Number(card.expiry))}
+        <a href="${base}/clock?to=${expiryMoment(Number(card.expiry))}"
+          >Jump to the expiry date</a
+        >`,
     ],
     ['PIN', pinLabel(card)],
     ['Card id', copyable(card.id, 'card id')],
-    ['Account', copyable(card.account, 'account number')],
   ])
 
 const limits = (card: ShownCard): Html =>
   html`<section data-live="limits">
     <h2>Limits</h2>
-    <ul class="meters">
+    <div class="limits">
       ${card.limits.map((limit) => {
         const { value, used } = limit
-        const most = moneyText(moneyOf(value, card.currency))
-        const text = `${typedAmount(used, card.currency)} of ${most}`
-        return html`<li>
-          <span>${limitLabel(limit)}</span>
-          <span class="of">${text}</span>
-          <meter
-            min="0"
-            max="${Math.max(value, 1)}"
-            value="${value === 0 ? 1 : used}"
-            aria-label="${limitLabel(limit)}: ${text}"
-          ></meter>
-        </li>`
+        return meter({
+          label: limitLabel(limit),
+          value: value === 0 ? 1 : used,
+          most: value,
+          text: `${typedAmount(used, card.currency)} of ${moneyText(moneyOf(value, card.currency))}`,
+          ...(used >= value && { meaning: 'declined' }),
+        })
       })}
-    </ul>
+    </div>
   </section>`
+
+/** Each has a form of its own on the page; the other actions are in the menu. */
+const SHOWN_ACTS: readonly CardAct[] = ['pay', 'fail']
+/** Buttons above the menu. */
+const FIRST_ACTS: readonly CardAct[] = ['topup', 'unblock']
+
+const dialogId = (act: CardAct): string => `dialog-${act}`
 
 function actions(card: ShownCard, context: PageContext, news: CardNews | undefined): HtmlValue {
   if (!callOptions(context).mayAct) return undefined
-  return html`<section class="acts">
-    <h2>Next</h2>
+  const refused = news?.kind === 'mistakes' ? news.act : undefined
+  const legal = legalActs(card).filter((act) => act !== refused)
+  const others = legal.filter((act) => !SHOWN_ACTS.includes(act))
+  const opener = (act: CardAct, look?: string) => dialogButton(dialogId(act), ACTS[act].title, look)
+  return html`<section class="acts" aria-label="Actions">
+    <div class="tools">
+      ${others.filter((act) => FIRST_ACTS.includes(act)).map((act) => opener(act))}
+      ${menu({
+        label: 'More actions',
+        items: others.filter((act) => !FIRST_ACTS.includes(act)).map((act) => opener(act, '')),
+        align: 'end',
+      })}
+    </div>
+    ${others.map((act) =>
+      dialog({
+        id: dialogId(act),
+        title: ACTS[act].title,
+        content: actForm(act, card, context),
+      }),
+    )}
+    ${legal
+      .filter((act) => SHOWN_ACTS.includes(act))
+      .map((act) => actForm(act, card, context, { title: ACTS[act].title }))}
     ${waitingRules(card, context)}
-    ${legalActs(card).map((act) => {
-      const { title, explanation, button, look, fields, call } = ACTS[act]
-      const mistaken = news?.kind === 'mistakes' && news.act === act ? news : undefined
-      const typed = mistaken?.typed ?? {}
-      const options = {
-        id: act,
-        action: `${context.base}/cards/${card.id}/${act}`,
-        explanation,
-        button,
-        look,
-        hidden: { seen: seenState(card) },
-        call: call(card, typed),
-        ...(fields && { fields: fields(card, typed) }),
-        ...(mistaken && { mistakes: mistaken.mistakes }),
-      }
-      // The first form is open; the others are collapsed.
-      return act === 'pay' || mistaken !== undefined
-        ? form({ ...options, title }, callOptions(context))
-        : html`<details class="fold">
-            <summary>${title}</summary>
-            ${form(options, callOptions(context))}
-          </details>`
-    })}
   </section>`
+}
+
+/** The form of an action that was refused, open at the top of the page. */
+const refusedAct = (card: ShownCard, context: PageContext, news: CardNews | undefined): HtmlValue =>
+  news?.kind === 'mistakes' &&
+  dialog({
+    id: dialogId(news.act),
+    title: ACTS[news.act].title,
+    content: actForm(news.act, card, context, news),
+    isOpen: true,
+  })
+
+function actForm(
+  act: CardAct,
+  card: ShownCard,
+  context: PageContext,
+  {
+    typed = {},
+    ...shown
+  }: { readonly title?: string; readonly typed?: TypedFields; readonly mistakes?: Mistakes } = {},
+): Html {
+  const { explanation, button, look, fields, call } = ACTS[act]
+  const { title, mistakes } = shown
+  return form(
+    {
+      id: act,
+      action: `${context.base}/cards/${card.id}/${act}`,
+      explanation,
+      button,
+      look,
+      hidden: { seen: seenState(card) },
+      call: call(card, typed),
+      ...(title !== undefined && { title }),
+      ...(fields && { fields: fields(card, typed) }),
+      ...(mistakes && { mistakes }),
+    },
+    callOptions(context),
+  )
 }

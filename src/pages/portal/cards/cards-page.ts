@@ -1,15 +1,16 @@
 // The list of cards and the form that issues one.
 
 import { listCards } from '../../../api/control/cards.ts'
-import { createCard } from '../../../api/issuing-v2/cards.ts'
+import { issueCard } from '../../../api/control/issue-card.ts'
 import type { QueryOf } from '../../../api/endpoint/operation.ts'
-import { CARD_STATUSES } from '../../../issuing/card.ts'
+import { CARD_CURRENCY, CARD_STATUSES } from '../../../issuing/card.ts'
 import { badge } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
+import { html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
-import { moneyOf } from '../parts/amounts.ts'
+import { moneyOf, parseAmount } from '../parts/amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { type ListFilter, listPage } from '../shell/list-page.ts'
@@ -63,40 +64,56 @@ export const cardsPage = listPage(listCards, {
   empty: 'Cards appear here when you issue them on this page or by interface A or B.',
 })
 
+interface IssueField {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly maxLength: number
+  readonly suffix?: string
+}
+
+/** Prefilled, so that one click issues a card that can pay. */
 // prettier-ignore
-export const ISSUE_FIELDS = [
-  { name: 'firstName',   label: 'First name', value: '',              maxLength: 100 },
-  { name: 'lastName',    label: 'Last name',  value: '',              maxLength: 100 },
-  { name: 'phoneNumber', label: 'Phone',      value: '+35700000001',  maxLength: 16 },
-] as const
+export const ISSUE_FIELDS: readonly IssueField[] = [
+  { name: 'firstName',      label: 'First name',      value: 'Ann',          maxLength: 100 },
+  { name: 'lastName',       label: 'Last name',       value: 'Doe',          maxLength: 100 },
+  { name: 'phoneNumber',    label: 'Phone',           value: '+35700000001', maxLength: 16 },
+  { name: 'initialBalance', label: 'Initial balance', value: '100.00',       maxLength: 20, suffix: 'EUR' },
+]
 
 const labels: Readonly<Record<string, string>> = Object.fromEntries(
   ISSUE_FIELDS.map(({ name, label }) => [name, label]),
 )
 
+export const issueCall = (typed: Readonly<Record<string, string>>): ApiCall => {
+  const { firstName = '', lastName = '', phoneNumber = '', initialBalance = '' } = typed
+  return callOf(issueCard, {
+    body: {
+      cardholder: { firstName, lastName, phoneNumber },
+      initialBalance: parseAmount(initialBalance, CARD_CURRENCY) ?? 0,
+    },
+  })
+}
+
 const issueForm = (context: PageContext, issue: IssueForm | undefined) =>
   callOptions(context).mayAct &&
-  html`<details class="fold issue" ${attributes({ open: issue !== undefined })}>
-    <summary>Issue a card</summary>
+  html`<section class="panel issue" aria-label="Issue a card">
     ${form(
       {
         id: 'issue',
         action: `${context.base}/cards/issue`,
-        explanation: 'Registers a cardholder with an empty account and issues their card.',
         fields: ISSUE_FIELDS.map((field): Field => ({
           kind: 'text',
           ...field,
+          ...(field.suffix !== undefined && { inputMode: 'decimal' }),
           value: issue?.typed[field.name] ?? field.value,
         })),
         button: 'Issue card',
         ...(issue && { mistakes: issue.mistakes }),
-        call: callOf(createCard, {
-          body: {
-            productName: context.project.secrets.product.cardProductName,
-            cardholder: 'ID_OF_THE_CARDHOLDER',
-          },
-        }),
+        call: issueCall(
+          issue?.typed ?? Object.fromEntries(ISSUE_FIELDS.map(({ name, value }) => [name, value])),
+        ),
       },
       callOptions(context),
     )}
-  </details>`
+  </section>`

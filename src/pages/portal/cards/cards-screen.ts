@@ -1,10 +1,11 @@
 // Cards: the list, the page of a card, and the actions.
 
 import { showCard } from '../../../api/control/cards.ts'
-import { createCardholder } from '../../../api/issuing-v2/cardholders.ts'
-import { createCard, getCard } from '../../../api/issuing-v2/cards.ts'
-import { Fault } from '../../../kernel/fault.ts'
+import { issueCard } from '../../../api/control/issue-card.ts'
+import { getCard } from '../../../api/issuing-v2/cards.ts'
+import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { icons } from '../../../web/html/icons.ts'
+import { parseAmount } from '../parts/amounts.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import type { ActionRoute, Onward, Screen, View, PageContext } from '../shell/screen.ts'
 import { ACTS, CARD_ACTS, type CardAct } from './card-actions.ts'
@@ -20,7 +21,7 @@ export const cards: Screen = {
   path: '/cards',
   pages: [cardsPage, cardPage],
   actions: [
-    { path: '/cards/issue', operation: 'issueFromPage', act: issue },
+    { path: '/cards/issue', operation: 'issueFromPage', performs: issueCard, act: issue },
     { path: '/cards/:card/number', operation: 'showNumber', performs: getCard, act: showNumber },
     { path: '/cards/:card/bindings', operation: 'changeBindingFromPage', act: switchBinding },
     ...CARD_ACTS.map((act): ActionRoute => ({
@@ -62,30 +63,31 @@ function doneLocation(act: CardAct, card: ShownCard, typed: TypedFields): string
 }
 
 async function issue(context: PageContext): Promise<View | Onward | undefined> {
-  const { perform, project, dataset } = context
+  const names = ISSUE_FIELDS.map(({ name }) => name)
   const typed = Object.fromEntries(
-    ISSUE_FIELDS.map(({ name }) => [name, (context.form.get(name) ?? '').trim()]),
+    names.map((name) => [name, (context.form.get(name) ?? '').trim()]),
   )
-  // Checked first, so that no cardholder is registered without a card.
-  if (dataset.poolUsed >= dataset.settings.cardPool)
-    throw new Fault(
-      'pool-exhausted',
-      'All cards of the pool are issued. Raise the setting cardPool.',
-    )
-  const { firstName = '', lastName = '', phoneNumber = '' } = typed
-  const billingAddress = { country: 'CY', postalCode: '0000' } as const
-  const registered = await resultOrMistakes(
-    perform(createCardholder, { body: { firstName, lastName, phoneNumber, billingAddress } }),
-    ISSUE_FIELDS.map(({ name }) => name),
+  const { firstName = '', lastName = '', phoneNumber = '', initialBalance = '' } = typed
+  const issued = await resultOrMistakes(
+    context.perform(issueCard, {
+      body: {
+        cardholder: { firstName, lastName, phoneNumber },
+        initialBalance: parseAmount(initialBalance, CARD_CURRENCY) ?? NO_AMOUNT,
+      },
+    }),
+    names,
     {
       firstName: 'Enter a name of up to 100 characters.',
       lastName: 'Enter a name of up to 100 characters.',
       phoneNumber: 'Enter a plus and 7 to 15 digits.',
+      initialBalance: 'Enter an amount such as 100.00, or 0.',
     },
   )
-  if ('mistakes' in registered) return cardsPage.show(context, { typed, ...registered })
-  const { cardProductName: productName } = project.secrets.product
-  const body = { productName, cardholder: registered.result.id }
-  const { id } = await perform(createCard, { body })
-  return { location: `/cards/${id}?did=issue` }
+  if ('mistakes' in issued) return cardsPage.show(context, { typed, ...issued })
+  return {
+    location: `/cards/${issued.result.id}?${new URLSearchParams({ did: 'issue', ...typed })}`,
+  }
 }
+
+/** Refused by the operation, with its error at the field. */
+const NO_AMOUNT = -1
