@@ -1,4 +1,4 @@
-// Makes the next payment of an issued card fail, by an outcome rule for this card that is used once.
+// Makes the next payment of an issued card fail, by an outcome rule that is used once.
 
 import Type from 'typebox'
 import { rowIdOf } from '../../kernel/row-id.ts'

@@ -197,7 +197,7 @@ async function checkPool(
   errors.check()
 }
 
-/** What the command checks, for a dry run. */
+/** The checks of the command, for a dry run. */
 async function checkCardholders(
   rows: readonly CsvRow[],
   read: ProjectCall['read'],

@@ -13,7 +13,7 @@ export interface PersonMember {
   readonly column: string
   readonly isRequired?: true
   readonly isValid: (text: string) => boolean
-  /** What a valid value is. */
+  /** Describes a valid value. */
   readonly expected: string
   readonly schema: Type.TString
 }

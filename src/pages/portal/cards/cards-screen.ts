@@ -84,9 +84,8 @@ async function issue(context: PageContext): Promise<View | Onward | undefined> {
     },
   )
   if ('mistakes' in issued) return cardsPage.show(context, { typed, ...issued })
-  return {
-    location: `/cards/${issued.result.id}?${new URLSearchParams({ did: 'issue', ...typed })}`,
-  }
+  const done = new URLSearchParams({ did: 'issue', ...typed })
+  return { location: `/cards/${issued.result.id}?${done.toString()}` }
 }
 
 /** Refused by the operation, with its error at the field. */

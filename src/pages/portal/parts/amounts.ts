@@ -1,6 +1,11 @@
 // Amounts on the portal's pages, as shown and as typed.
 
-import { type Currency, currencyByNumeric, decimalAmount, minorUnitsOf } from '../../../ledger/currency.ts'
+import {
+  type Currency,
+  currencyByNumeric,
+  decimalAmount,
+  minorUnitsOf,
+} from '../../../ledger/currency.ts'
 import { MAX_AMOUNT } from '../../../ledger/money.ts'
 import type { MoneyView } from '../../../web/html/money.ts'
 
