@@ -26,7 +26,6 @@ const READS_THE_STORE = [
   'keys/keys-screen',
   'main-page/main-page-of-demo',
   'orders/try/try-cards',
-  'rules/(last-payments|rules-screen)',
   'test-cards/(test-card-payment|test-cards-screen)',
 ].map((file) => `^src/pages/portal/${file}\\.ts$`)
 

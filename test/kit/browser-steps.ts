@@ -127,11 +127,11 @@ export class Clicker {
     assert.match(download.suggestedFilename(), file)
   }
 
-  /** Opens the panel that contains the form. */
-  async #unfold(form: Locator): Promise<void> {
-    const folds = form.locator('xpath=ancestor::details[not(@open)]/summary')
+  /** Opens the panels that contain a form or a field. */
+  async #unfold(inside: Locator): Promise<void> {
+    const folds = inside.locator('xpath=ancestor::details[not(@open)]/summary')
     for (const fold of await folds.all()) await fold.click()
-    const dialog = form.locator('xpath=ancestor::*[@popover]')
+    const dialog = inside.locator('xpath=ancestor::*[@popover]')
     if ((await dialog.count()) === 0 || (await dialog.isVisible())) return
     const button = this.page.locator(
       `[popovertarget="${await dialog.getAttribute('id')}"]:not([popovertargetaction])`,
@@ -141,6 +141,7 @@ export class Clicker {
   }
 
   async #type(field: Locator, value: string): Promise<void> {
+    await this.#unfold(field)
     const isList = await field.evaluate(({ tagName }: { tagName: string }) => tagName === 'SELECT')
     await (isList ? field.selectOption(value) : field.fill(value))
   }

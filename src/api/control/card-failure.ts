@@ -11,7 +11,7 @@ import { cardDetailsById } from '../../store/reads/cards.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { operation } from './api.ts'
 import { cardNotFound, CARD_EXAMPLE } from './cards.ts'
-import { OutcomeRulesSchema } from './outcome-rules.ts'
+import { OutcomeRulesSchema, ruleSettings } from './outcome-rules.ts'
 import { problem, unacceptable } from './problems.ts'
 import { idParameter } from './schemas.ts'
 
@@ -55,9 +55,9 @@ export const failNextPayment = operation({
     }
     if (actionCode === APPROVED_ACTION_CODE || !isOutcomeRuleValid(rule))
       throw unacceptable('/actionCode', 'must be an action code of a decline')
-    if ((await command('changeOutcomeRules', { kind: 'add', rule })) !== undefined)
+    if ('refusal' in (await command('changeOutcomeRules', { kind: 'add', rule })))
       throw problem('too-many-rules', `The project has ${RULES_MAX} rules. Remove one first.`)
     const after = await read(datasetById)
-    return { outcomeRules: [...after.settings.outcomeRules] }
+    return { outcomeRules: ruleSettings(after.settings.outcomeRules) }
   },
 })

@@ -41,38 +41,43 @@ const OutcomeSchema = Type.Object(
   { additionalProperties: false },
 )
 
-export const OutcomeRulesSchema = Type.Array(
-  Type.Object(
-    {
-      id: Type.Optional(
-        Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description: 'Generated if omitted' }),
-      ),
-      match: MatchSchema,
-      outcome: OutcomeSchema,
-      times: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: RULE_TIMES_MAX,
-          description:
-            'Number of payments that the rule decides before it is deleted: 1 for the next payment only; unlimited if omitted',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+export const RuleId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' })
+
+export const OutcomeRuleSchema = Type.Object(
   {
-    maxItems: RULES_MAX,
-    description:
-      'Rules decide payments with test cards and unknown cards, and with issued cards that a rule names; the first match wins. The list replaces the previous list.',
+    id: Type.Optional({ ...RuleId, description: 'Generated if omitted' }),
+    match: MatchSchema,
+    outcome: OutcomeSchema,
+    times: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: RULE_TIMES_MAX,
+        description:
+          'Number of payments that the rule decides before it is deleted: 1 for the next payment only; unlimited if omitted',
+      }),
+    ),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'False switches the rule off; true if omitted' }),
+    ),
   },
+  { additionalProperties: false },
 )
+
+export const OutcomeRulesSchema = Type.Array(OutcomeRuleSchema, {
+  maxItems: RULES_MAX,
+  description:
+    'Rules decide payments with test cards and unknown cards, and with issued cards that a rule names; the first match wins. The list replaces the previous list.',
+})
 
 /** Adds missing ids to rules. */
 export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeRule[] {
   const taken = new Set<string>()
-  return given.map(({ id, match, outcome, times }, index) => {
-    const counted = times === undefined ? {} : { times }
-    const rule = { id: id ?? `rule-${index + 1}`, match, outcome: cardOutcome(outcome), ...counted }
+  return given.map(({ id, match, outcome, times, enabled = true }, index) => {
+    const rule = {
+      ...{ id: id ?? `rule-${index + 1}`, match, outcome: cardOutcome(outcome) },
+      ...(times !== undefined && { times }),
+      ...(!enabled && { enabled }),
+    }
     if (!isOutcomeRuleValid(rule))
       throw unacceptable(
         `/outcomeRules/${index}`,
@@ -83,3 +88,7 @@ export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeR
     return rule
   })
 }
+
+/** The rules as settings: how often each has matched is not a setting. */
+export const ruleSettings = (rules: readonly OutcomeRule[]): Omit<OutcomeRule, 'matches'>[] =>
+  rules.map(({ matches: _count, ...rule }) => rule)

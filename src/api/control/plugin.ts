@@ -15,6 +15,7 @@ import { cardholderOperations } from './cardholders.ts'
 import { cardOperations } from './cards.ts'
 import { clockOperations } from './clock.ts'
 import { credentialOperations } from './credentials.ts'
+import { previewOutcomeRules } from './rule-preview.ts'
 import { rsaKeyOperations } from './rsa-keys.ts'
 import { entryOperations } from './entries.ts'
 import { importOperations } from './imports.ts'
@@ -25,6 +26,7 @@ import { orderOperations } from './orders.ts'
 import { getOverview } from './overview.ts'
 import { projectEndOperations } from './project-end.ts'
 import { projectOperations } from './projects.ts'
+import { ruleOperations } from './rule-operations.ts'
 import { search } from './search.ts'
 import { seedProject } from './seed/seed-project.ts'
 import { walletTokenOperations } from './wallet-tokens.ts'
@@ -45,6 +47,8 @@ export const operations = [
   failNextPayment,
   ...orderOperations,
   ...bindingOperations,
+  ...ruleOperations,
+  previewOutcomeRules,
   ...ledgerOperations,
   ...accountOperations,
   ...entryOperations,

@@ -12,7 +12,7 @@ import { CALLBACK_KEY } from './callback-keys.ts'
 import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { EMAIL_LENGTH } from '../../users/user.ts'
-import { OutcomeRulesSchema } from './outcome-rules.ts'
+import { OutcomeRulesSchema, ruleSettings } from './outcome-rules.ts'
 
 const NAME_LENGTH = 100
 /** Control characters, which not every database can store. */
@@ -178,7 +178,7 @@ export function projectView(
       callbackOperations: [...shown.callbackOperations],
       callbackParameters: [...shown.callbackParameters],
       gatewayCurrencies: shown.gatewayCurrencies && [...shown.gatewayCurrencies],
-      outcomeRules: [...shown.outcomeRules],
+      outcomeRules: ruleSettings(shown.outcomeRules),
       sslCards: [...shown.sslCards],
     },
   }

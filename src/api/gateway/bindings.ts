@@ -4,7 +4,6 @@ import { FLOWS } from '../../three-d-secure/authentication.ts'
 import type { Binding } from '../../payments/methods/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
 import { decideOutcome } from '../../payments/methods/decide-outcome.ts'
-import type { RuledOrder } from '../../payments/methods/rule-conditions.ts'
 import { maskPanShort } from '../../issuing/pan.ts'
 import { paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -221,16 +220,6 @@ const EMITTERS = {
   unknown: { emitterName: 'UNKNOWN', emitterCountryCode: 'UNKNOWN' },
 } as const
 
-/** There is no order, so rules with conditions on it do not match. */
-const NO_ORDER: RuledOrder = {
-  number: '',
-  amount: 0,
-  currency: 0,
-  clientId: null,
-  twoStage: false,
-  request: { returnUrl: '', language: '', params: {}, features: [] },
-}
-
 function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object {
   const mask = maskPanShort(pan)
   if (isIssued) {
@@ -240,7 +229,8 @@ function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object
   const listed = testCard(pan) === undefined ? 'unknown' : 'test'
   const card = { kind: listed, mask } as const
   // The list of SSL cards decides payments, not enrolment.
-  const { outcome, decidedBy } = decideOutcome(card, NO_ORDER, { ...settings, sslCards: [] })
+  // There is no order, so rules with conditions on it do not match.
+  const { outcome, decidedBy } = decideOutcome(card, null, { ...settings, sslCards: [] })
   const kind = decidedBy === undefined ? listed : 'rule'
   const enrolled = outcome === undefined ? 'U' : FLOWS[outcome.flow].enrolled
   return { ...EMITTERS[kind], enrolled, is3DSVer2: enrolled === 'Y' && outcome?.version === 2 }

@@ -61,7 +61,7 @@ function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Paye
   const input = { paymentMethod: method, way: 'CARD_MOTO', newIds: { binding: '' } } as const
   const payee = resolvePaymentMethod(input, order, draft)
   // A rule for an issued card applies to its payments, not to payouts.
-  if (payee.card.kind !== 'issued') countRule(draft, payee.counted)
+  if (payee.card.kind !== 'issued') countRule(draft, payee.rule)
   return payee.way === 'CARD_BINDING' ? payee : { ...payee, way: 'CARD' }
 }
 

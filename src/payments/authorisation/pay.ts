@@ -84,7 +84,7 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
   const extended = params === undefined ? registered : withParams(registered, params)
   const request = email === undefined ? extended.request : { ...extended.request, email }
   const order = { ...extended, request }
-  const { counted, ...method } = resolvePaymentMethod(input, order, draft)
+  const { rule, ...method } = resolvePaymentMethod(input, order, draft)
   const ip = input.ip ?? request.ip ?? input.callerAddress
   const pending = {
     ...method,
@@ -97,7 +97,7 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
     if (actionCode !== undefined)
       return { ...failPayment(draft, order, pending, actionCode), version2: false }
   }
-  countRule(draft, counted)
+  countRule(draft, rule)
   const { speaksVersion2, methodDone, withoutChallenge, newIds } = input
   const challengeId = newIds.challenge
   const start = { pending, isRecurring, speaksVersion2, methodDone, withoutChallenge, challengeId }

@@ -8,43 +8,74 @@ import type { OutcomeRule } from './outcome-rules.ts'
 /** The most rules of a project. */
 export const RULES_MAX = 100
 
+/** `seen` identifies the list that the caller has read; see `rulesSeen`. */
+type NamedRule = { readonly id: string; readonly seen?: string | undefined }
+
 export type RuleChange =
-  /** Before the others, with a new ID. */
-  | { readonly kind: 'add'; readonly rule: Omit<OutcomeRule, 'id'> }
-  /** `seen` identifies the list that the page showed; see `rulesSeen`. */
-  | { readonly kind: 'up' | 'remove'; readonly id: string; readonly seen: string }
+  /** Before the others; with a new ID if it has none. */
+  | { readonly kind: 'add'; readonly rule: NewRule }
+  | ({ readonly kind: 'remove' } & NamedRule)
+  /** Switches the rule on or off, or moves it; places are counted from 1. */
+  | ({ readonly kind: 'change'; readonly enabled?: boolean; readonly place?: number } & NamedRule)
+
+export type NewRule = Omit<OutcomeRule, 'id' | 'matches'> & { readonly id?: string }
 
 /** Why nothing was changed. */
-export type RuleRefusal = 'full' | 'changed'
+export type RuleRefusal = 'full' | 'taken' | 'missing' | 'stale'
 
-/** Undefined if the rules were changed. */
-export const changeOutcomeRules = defineCommand<RuleChange, RuleRefusal | undefined>({
+/** The id of the rule, or why nothing was changed. */
+export type RuleChangeResult = { readonly id: string } | { readonly refusal: RuleRefusal }
+
+export const changeOutcomeRules = defineCommand<RuleChange, RuleChangeResult>({
   decide(change, draft) {
     const { settings } = draft.dataset
-    const outcomeRules = changed(settings.outcomeRules, change)
-    if (typeof outcomeRules === 'string') return outcomeRules
+    const changed = changedRules(settings.outcomeRules, change)
+    if (typeof changed === 'string') return { refusal: changed }
+    const { id, outcomeRules } = changed
     draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }
-    return undefined
+    return { id }
   },
 })
 
-function changed(
+interface ChangedRules {
+  readonly id: string
+  readonly outcomeRules: readonly OutcomeRule[]
+}
+
+function changedRules(
   rules: readonly OutcomeRule[],
   change: RuleChange,
-): readonly OutcomeRule[] | RuleRefusal {
-  if (change.kind === 'add') return rules.length < RULES_MAX ? withRule(rules, change.rule) : 'full'
-  const index = rules.findIndex(({ id }) => id === change.id)
+): ChangedRules | RuleRefusal {
+  if (change.kind === 'add') return added(rules, change.rule)
+  const { id, seen } = change
+  const index = rules.findIndex((each) => each.id === id)
   const rule = rules[index]
-  if (rule === undefined || change.seen !== rulesSeen(rules)) return 'changed'
+  if (seen !== undefined && seen !== rulesSeen(rules)) return 'stale'
+  if (rule === undefined) return 'missing'
   const others = rules.toSpliced(index, 1)
-  return change.kind === 'up' ? others.toSpliced(Math.max(index - 1, 0), 0, rule) : others
+  if (change.kind === 'remove') return { id, outcomeRules: others }
+  const { enabled, place = index + 1 } = change
+  const switched = enabled === undefined ? rule : withSwitch(rule, enabled)
+  return { id, outcomeRules: others.toSpliced(place - 1, 0, switched) }
+}
+
+function added(rules: readonly OutcomeRule[], rule: NewRule): ChangedRules | RuleRefusal {
+  if (rules.length >= RULES_MAX) return 'full'
+  if (rules.some(({ id }) => id === rule.id)) return 'taken'
+  const outcomeRules = withRule(rules, rule)
+  return { id: outcomeRules[0]?.id ?? '', outcomeRules }
+}
+
+/** A rule that is switched on has no mark. */
+function withSwitch({ enabled: _before, ...rule }: OutcomeRule, enabled: boolean): OutcomeRule {
+  return enabled ? rule : { ...rule, enabled }
 }
 
 /** The rules with a new one before them. */
-export const withRule = (
-  rules: readonly OutcomeRule[],
-  rule: Omit<OutcomeRule, 'id'>,
-): readonly OutcomeRule[] => [{ id: newRuleId(rules), ...rule }, ...rules]
+export const withRule = (rules: readonly OutcomeRule[], rule: NewRule): readonly OutcomeRule[] => [
+  { id: newRuleId(rules), ...rule },
+  ...rules,
+]
 
 /** An ID that no rule has. */
 function newRuleId(taken: readonly OutcomeRule[]): string {
@@ -59,7 +90,10 @@ function newRuleId(taken: readonly OutcomeRule[]): string {
  * it.
  */
 export function rulesSeen(rules: readonly OutcomeRule[]): string {
-  const comparable = rules.map(({ id, match, outcome }) => [id, sorted(match), sorted(outcome)])
+  const comparable = rules.map(({ id, match, outcome, enabled = true }) => [
+    ...[id, sorted(match), sorted(outcome)],
+    enabled,
+  ])
   const digest = createHash('sha256').update(JSON.stringify(comparable)).digest('hex')
   return `${rules.length}.${digest.slice(0, 16)}`
 }

@@ -15,8 +15,8 @@ export interface OutcomeDecision {
   readonly outcome: CardOutcome | undefined
   /** Set if a rule decided. */
   readonly decidedBy?: PendingPayment['decidedBy']
-  /** The counted rule that this payment uses; see `countRule`. */
-  readonly counted?: OutcomeRule
+  /** The rule that decides; see `countRule`. */
+  readonly rule?: OutcomeRule
 }
 
 type DecidedCard = Pick<PaymentCard, 'kind' | 'mask' | 'cardId'>
@@ -42,7 +42,7 @@ export function outcomeOfAttempt(
 /** Outcome rules take precedence over the listed test cards. An issued card decides for itself. */
 export function decideOutcome(
   card: DecidedCard,
-  order: RuledOrder,
+  order: RuledOrder | null,
   settings: OutcomeSettings,
 ): OutcomeDecision {
   const rule = ruleFor(settings.outcomeRules, { card, order })
@@ -56,9 +56,7 @@ export function decideOutcome(
   const isSsl = decided !== undefined && settings.sslCards.includes(card.mask)
   const outcome = isSsl ? { ...decided, flow: 'ssl' as const } : decided
   if (rule === undefined) return { outcome }
-  return rule.times === undefined
-    ? { outcome, decidedBy: 'rule' }
-    : { outcome, decidedBy: 'counted-rule', counted: rule }
+  return { outcome, decidedBy: rule.times === undefined ? 'rule' : 'counted-rule', rule }
 }
 
 /** The 3-D Secure flow of issued cards, by the setting of the project. */
@@ -68,11 +66,11 @@ export const ISSUED_FLOW = {
   frictionless: 'frictionless',
 } as const
 
-/** Counts one use of a rule. The last use removes the rule. */
-export function countRule(draft: Draft, counted: OutcomeRule | undefined): void {
-  if (counted === undefined) return
+/** Counts one use of a rule. The last use of a rule with a limit removes it. */
+export function countRule(draft: Draft, rule: OutcomeRule | undefined): void {
+  if (rule === undefined) return
   const { settings } = draft.dataset
-  const outcomeRules = afterUse(settings.outcomeRules, counted)
+  const outcomeRules = afterUse(settings.outcomeRules, rule)
   draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }
 }
 

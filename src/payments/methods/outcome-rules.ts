@@ -16,6 +16,10 @@ export interface OutcomeRule {
   readonly outcome: CardOutcome
   /** Number of attempts after which the rule is removed; without it, the rule stays. */
   readonly times?: number
+  /** False while the rule is switched off. */
+  readonly enabled?: false
+  /** Attempts that the rule has decided. */
+  readonly matches?: number
 }
 
 /** True if every condition of the rule holds. */
@@ -32,7 +36,8 @@ export function ruleFor(
 ): OutcomeRule | undefined {
   const isIssued = subject.card.cardId !== undefined
   return rules.find(
-    ({ match }) => (!isIssued || match.cardId !== undefined) && ruleMatches(match, subject),
+    ({ match, enabled = true }) =>
+      enabled && (!isIssued || match.cardId !== undefined) && ruleMatches(match, subject),
   )
 }
 
@@ -41,17 +46,21 @@ export const afterUse = (
   rules: readonly OutcomeRule[],
   { id, times }: OutcomeRule,
 ): readonly OutcomeRule[] =>
-  times === undefined
-    ? rules
-    : rules.flatMap((rule) =>
-        rule.id !== id ? [rule] : times > 1 ? [{ ...rule, times: times - 1 }] : [],
-      )
+  rules.flatMap((rule) => {
+    if (rule.id !== id) return [rule]
+    const used = { ...rule, matches: (rule.matches ?? 0) + 1 }
+    return times === undefined ? [used] : times > 1 ? [{ ...used, times: times - 1 }] : []
+  })
 
 /** The most attempts that a counted rule can decide. */
 export const RULE_TIMES_MAX = 1000
 
 /** True for a valid rule: its values fit their schemas, and its action code exists. */
-export function isOutcomeRuleValid({ match, outcome, times }: Omit<OutcomeRule, 'id'>): boolean {
+export function isOutcomeRuleValid({
+  match,
+  outcome,
+  times,
+}: Omit<OutcomeRule, 'id' | 'matches'>): boolean {
   const { amountFrom, amountTo } = match
   return (
     (times === undefined || (Number.isInteger(times) && times >= 1 && times <= RULE_TIMES_MAX)) &&

@@ -16,7 +16,8 @@ export type RuledOrder = Pick<
 export interface OutcomeSubject {
   /** An issued card has a `cardId`. */
   readonly card: Pick<PaymentCard, 'mask' | 'cardId'>
-  readonly order: RuledOrder
+  /** Null if there is no order: conditions on the order do not match. */
+  readonly order: RuledOrder | null
 }
 
 /** JSON Schema of the value of a condition; an integer is an amount in minor units. */
@@ -45,14 +46,28 @@ interface ConditionField {
 interface Condition<Value> {
   readonly schema: ConditionSchema
   readonly matches: (value: Value, subject: OutcomeSubject) => boolean
+  /**
+   * True if every payment that matches `narrow` matches this value too. Undefined means a rule
+   * without the condition.
+   */
+  readonly covers: (value: Value, narrow: Value | undefined) => boolean
+  /** Why no payment matches a value that the schema accepts. */
+  readonly impossible?: (value: Value) => string | undefined
   /** A clause of a sentence; `money` writes an amount in the currency of the rule. */
   readonly sentence: (value: Value, money: (minor: number) => string) => string
   readonly field: ConditionField
 }
 
+const MAX_AMOUNT = 999_999_999_999
+
 const text = (condition: Condition<string>): Condition<string> => condition
+/** A condition that one value meets. */
+const exact = (condition: Omit<Condition<string>, 'covers'>): Condition<string> => ({
+  covers: (value, narrow) => narrow === value,
+  ...condition,
+})
 const amount = (condition: Omit<Condition<number>, 'schema'>): Condition<number> => ({
-  schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
+  schema: { type: 'integer', minimum: 0, maximum: MAX_AMOUNT },
   ...condition,
 })
 
@@ -67,6 +82,7 @@ const RULE_CONDITIONS = {
       description: 'Leading digits of the card number',
     },
     matches: (value, { card }) => maskDigits(card.mask).startsWith(value),
+    covers: (value, narrow) => narrow?.startsWith(value) === true,
     sentence: (value) => `the card starts with ${value}`,
     field: {
       label: 'Card starts with',
@@ -81,6 +97,7 @@ const RULE_CONDITIONS = {
       description: 'Last digits of the card number',
     },
     matches: (value, { card }) => maskDigits(card.mask).endsWith(value),
+    covers: (value, narrow) => narrow?.endsWith(value) === true,
     sentence: (value) => `the card ends in ${value}`,
     field: {
       label: 'Card ends in',
@@ -89,7 +106,8 @@ const RULE_CONDITIONS = {
     },
   }),
   amountFrom: amount({
-    matches: (value, { order }) => order.amount >= value,
+    matches: (value, { order }) => order !== null && order.amount >= value,
+    covers: (value, narrow = 0) => narrow >= value,
     sentence: (value, money) => `the amount is at least ${money(value)}`,
     field: {
       label: 'Amount from',
@@ -98,7 +116,8 @@ const RULE_CONDITIONS = {
     },
   }),
   amountTo: amount({
-    matches: (value, { order }) => order.amount <= value,
+    matches: (value, { order }) => order !== null && order.amount <= value,
+    covers: (value, narrow = MAX_AMOUNT) => narrow <= value,
     sentence: (value, money) => `the amount is at most ${money(value)}`,
     field: {
       label: 'Amount to',
@@ -106,9 +125,11 @@ const RULE_CONDITIONS = {
       expected: AMOUNT_EXPECTED,
     },
   }),
-  currency: text({
+  currency: exact({
     schema: { type: 'string', pattern: '^[0-9]{3}$', description: 'ISO 4217 numeric code' },
-    matches: (value, { order }) => numericCode(order.currency) === value,
+    matches: (value, { order }) => order !== null && numericCode(order.currency) === value,
+    impossible: (value) =>
+      currencyByNumeric(value) === undefined ? `ISO 4217 has no currency ${value}` : undefined,
     sentence: (value) => `the currency is ${currencyByNumeric(value)?.alpha ?? value}`,
     field: {
       label: 'Currency',
@@ -116,9 +137,10 @@ const RULE_CONDITIONS = {
       expected: 'Enter three digits, such as 978.',
     },
   }),
-  orderNumber: text({
+  orderNumber: exact({
     schema: { type: 'string', maxLength: 36 },
-    matches: (value, { order }) => order.number === value,
+    matches: (value, { order }) => order?.number === value,
+    impossible: (value) => (value === '' ? 'every order has a number' : undefined),
     sentence: (value) => `the order number is ${value}`,
     field: {
       label: 'Order number',
@@ -126,9 +148,10 @@ const RULE_CONDITIONS = {
       expected: 'Enter up to 36 characters.',
     },
   }),
-  clientId: text({
+  clientId: exact({
     schema: { type: 'string', maxLength: 255 },
-    matches: (value, { order }) => order.clientId === value,
+    matches: (value, { order }) => order?.clientId === value,
+    impossible: (value) => (value === '' ? 'a client ID is never empty' : undefined),
     sentence: (value) => `the client ID is ${value}`,
     field: {
       label: 'Client ID',
@@ -136,7 +159,7 @@ const RULE_CONDITIONS = {
       expected: 'Enter up to 255 characters.',
     },
   }),
-  cardId: text({
+  cardId: exact({
     schema: {
       type: 'string',
       pattern: ROW_ID_PATTERN,
@@ -170,6 +193,8 @@ export interface ConditionRow {
   readonly name: ConditionName
   readonly schema: ConditionSchema
   readonly matches: (value: string | number, subject: OutcomeSubject) => boolean
+  readonly covers: (value: string | number, narrow: string | number | undefined) => boolean
+  readonly impossible?: (value: string | number) => string | undefined
   readonly sentence: (value: string | number, money: (minor: number) => string) => string
   readonly field: ConditionField
 }

@@ -1,5 +1,6 @@
 // Checks whether a number was issued by the project, replaced ones included.
 
+import { SEARCH_WINDOW_ROWS } from '../keyset.ts'
 import type { Queryable, Statement } from '../store.ts'
 
 const statement: Statement = {
@@ -14,4 +15,30 @@ export async function isIssued(
   hash: string,
 ): Promise<boolean> {
   return (await reads.query(statement, [datasetId, hash])).length > 0
+}
+
+/** Along the last four digits, or the newest numbers if there are fewer. */
+const byDigitsStatement = {
+  lastFour: {
+    name: 'read_issued_by_last_four',
+    text: `select card_id, mask from card_number
+      where project_id = $1 and substr(mask, 13, 4) = $2 order by card_id desc limit 1`,
+  },
+  fewer: {
+    name: 'read_issued_by_digits',
+    text: `select card_id, mask from (select card_id, mask from card_number
+      where project_id = $1 order by id desc limit ${SEARCH_WINDOW_ROWS}) newest
+      where mask like '%' || $2 limit 1`,
+  },
+} as const satisfies Record<string, Statement>
+
+/** A card by the last digits of its number, at most four; an empty text finds any card. */
+export async function issuedByLastDigits(
+  reads: Queryable,
+  datasetId: number,
+  digits: string,
+): Promise<{ readonly id: string; readonly lastFour: string } | undefined> {
+  const statement = byDigitsStatement[digits.length === 4 ? 'lastFour' : 'fewer']
+  const [record] = await reads.query(statement, [datasetId, digits])
+  return record && { id: String(record['card_id']), lastFour: String(record['mask']).slice(-4) }
 }

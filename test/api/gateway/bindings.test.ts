@@ -344,6 +344,10 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     merchant = await newMerchant(sandbox)
     await merchant.changeSettings({
       outcomeRules: [
+        // Without an order, no condition on the order matches.
+        ...[{ amountTo: 999_999 }, { amountFrom: 0 }, { currency: '978' }, { clientId: '' }].map(
+          (match) => ({ match, outcome: { flow: 'attempt' } }),
+        ),
         { match: { panPrefix: '4000', panSuffix: '0010' }, outcome: { flow: 'challenge' } },
       ],
     })

@@ -141,7 +141,7 @@ onPortal('A page that is open', (at) => {
       ['/ledger', 'account', 'heading'],
       ['/ledger/funding-978', 'account journalEntry', 'facts'],
       ['/clock', 'order callback', 'heading', 'lead', 'moves', 'due'],
-      ['/rules', 'order', 'rules', 'tried'],
+      ['/rules', 'order card', 'rules', 'changed', 'tried'],
     ] as const) {
       const text = await at.portal.page(base + path)
       assert.ok(text.includes(`data-live-address="${base}${path}"`), path)

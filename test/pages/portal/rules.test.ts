@@ -9,13 +9,23 @@ import {
   type ConditionSchema,
 } from '../../../src/payments/methods/rule-conditions.ts'
 import { fc } from '../../kit/property.ts'
+import { issueCard, projectCall } from '../../kit/control.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** Clicks a button next to a rule of a page. */
-function change(portal: Portal, page: string, rule: string, act: 'up' | 'remove'): Promise<Answer> {
-  const seen = /name="seen" value="([^"]*)"/.exec(page)?.[1]
-  assert.ok(seen !== undefined, 'the page has no rule')
-  return portal.post(`${portal.base}/rules/change`, { rule, change: act, seen })
+function change(
+  portal: Portal,
+  page: string,
+  rule: string,
+  act: 'up' | 'down' | 'on' | 'off' | 'delete',
+): Promise<Answer> {
+  const form = page
+    .split('<form')
+    .find((each) => each.includes('/rules/change') && each.includes(`name="rule" value="${rule}"`))
+  const held = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form ?? '')?.[1]
+  const [seen, place] = [held('seen'), held('place')]
+  assert.ok(seen !== undefined && place !== undefined, `the page has no rule ${rule}`)
+  return portal.post(`${portal.base}/rules/change`, { rule, change: act, seen, place })
 }
 
 /** Removes every rule of the page, one after the other. */
@@ -24,9 +34,12 @@ async function clear(portal: Portal): Promise<void> {
     const page = await portal.page(`${portal.base}/rules`)
     const rule = /name="rule" value="([^"]*)"/.exec(page)?.[1]
     if (rule === undefined) return
-    assert.equal((await change(portal, page, rule, 'remove')).status, 303)
+    assert.equal((await change(portal, page, rule, 'delete')).status, 303)
   }
 }
+
+const callOf = ({ sandbox, merchant }: Portal) =>
+  projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
 
 /** A random value that the schema of a condition accepts. */
 function validText(schema: ConditionSchema): string {
@@ -47,12 +60,13 @@ onPortal('The rules of the portal', (at) => {
       panSuffix: '3333',
       amountFrom: '10',
       actionCode: '116',
+      times: '',
     })
     assert.match(
       wordsOf(added),
       /When the card ends in 3333 and the amount is at least 10\.00, decline with 116 \(Insufficient funds\)\./,
     )
-    const second = await portal.done(added, 'rule', { panSuffix: '', actionCode: '0' })
+    const second = await portal.done(added, 'rule', { result: 'approve', times: '' })
     assert.match(wordsOf(second), /Always, approve\. .* When the card ends in 3333/)
     const id = await merchant.register()
     assert.equal((await change(portal, second, 'rule-1', 'up')).status, 303)
@@ -91,10 +105,11 @@ onPortal('The rules of the portal', (at) => {
     const tried = (page: string) => wordsOf(sectionOf(page, 'Preview on recent payments'))
     const before = await portal.page(`${base}/rules`)
     assert.match(tried(before), /small .* no rule: test card paid/)
-    const after = await portal.done(before, 'rule', { amountFrom: '10', actionCode: '116' })
+    const after = await portal.done(before, 'rule', { amountFrom: '10', times: '' })
+    assert.match(tried(after), /would have changed 2 of the last 5 payments/)
     assert.match(tried(after), /large .*3333 50\.00 EUR rule 1: Insufficient funds paid/)
     assert.match(tried(after), /small .*3333 9\.99 EUR no rule: test card paid/)
-    const approving = await portal.done(after, 'rule', { actionCode: '0' })
+    const approving = await portal.done(after, 'rule', { result: 'approve', times: '' })
     assert.match(tried(approving), /large .*3333 50\.00 EUR rule 1: approved paid/)
     await clear(portal)
   })
@@ -110,12 +125,11 @@ onPortal('The rules of the portal', (at) => {
       currency: '978',
       orderNumber: 'A-1',
       clientId: 'ann',
-      cardId: '7',
     }
     await portal.done(await portal.page(`${base}/rules`), 'rule', entered)
     assert.match(
       wordsOf(await portal.page(`${base}/rules`)),
-      /When the card starts with 4111 and the card ends in 3333 and the amount is at least 10\.00 EUR and the amount is at most 20\.50 EUR and the currency is EUR and the order number is A-1 and the client ID is ann and the issued card is 7, decline/,
+      /When the card starts with 4111 and the card ends in 3333 and the amount is at least 10\.00 EUR and the amount is at most 20\.50 EUR and the currency is EUR and the order number is A-1 and the client ID is ann, decline/,
     )
     await clear(portal)
   })
@@ -123,13 +137,106 @@ onPortal('The rules of the portal', (at) => {
   test('have a field and a sentence for every condition of the control API', async () => {
     const { portal } = at
     const { base } = portal
+    const card = await issueCard(callOf(portal))
+    const exact: Readonly<Record<string, string>> = { cardId: card.id, currency: '978' }
     for (const { name, schema, sentence } of CONDITION_ROWS) {
-      const value = validText(schema)
+      const value = exact[name] ?? validText(schema)
       const page = await portal.done(await portal.page(`${base}/rules`), 'rule', { [name]: value })
       const expected = sentence(schema.type === 'integer' ? Number(value) * 100 : value, decimal)
       assert.ok(wordsOf(page).includes(`When ${expected}, decline`), name)
       await clear(portal)
     }
+  })
+
+  test('count the payments that they decide, and can be switched off and moved', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const page = () => portal.page(`${base}/rules`)
+    await portal.done(await page(), 'rule', { panSuffix: '3333', times: '' })
+    await portal.done(await page(), 'rule', { panSuffix: '0001', times: '' })
+    const pay = async () => {
+      const order = await merchant.register()
+      await merchant.pay(order, { $PAN: TEST_CARDS.approved })
+      return (await merchant.status(order))['actionCode']
+    }
+    assert.equal(await pay(), 116)
+    assert.equal(await pay(), 116)
+    assert.match(
+      wordsOf(await page()),
+      /0001, decline .* No payment matched yet\. .* 3333, decline .* Matched 2 payments\./,
+    )
+    const steps = [
+      ['off', 0, /Matched 2 payments\. off Switch on/],
+      ['on', 116, /Matched 3 payments\. Switch off/],
+      ['up', 116, /3333, decline .* Matched 4 payments\. Switch off Move down Delete .* 0001/],
+      [
+        'down',
+        116,
+        /0001, decline .* 3333, decline .* Matched 5 payments\. Switch off Move up Delete/,
+      ],
+    ] as const
+    for (const [act, actionCode, shows] of steps) {
+      assert.equal((await change(portal, await page(), 'rule-1', act)).status, 303, act)
+      assert.equal(await pay(), actionCode, act)
+      assert.match(wordsOf(await page()), shows, act)
+    }
+    await clear(portal)
+  })
+
+  test('can name a test card', async () => {
+    const { portal } = at
+    const { base } = portal
+    const pan = TEST_CARDS.approved
+    const card = `${pan.slice(0, 6)}-${pan.slice(-4)}`
+    const page = await portal.done(await portal.page(`${base}/rules`), 'rule', { card })
+    assert.match(
+      wordsOf(page),
+      new RegExp(`When the card starts with ${pan.slice(0, 6)} and the card ends in 3333, decline`),
+    )
+    await clear(portal)
+  })
+
+  test('that mean a card issued in this project are refused, with a link to the form of the card', async () => {
+    const { portal } = at
+    const { base } = portal
+    const { id, number } = await issueCard(callOf(portal))
+    const panSuffix = number.slice(-4)
+    const page = await portal.page(`${base}/rules`)
+    const { status, text } = await portal.submit(page, 'rule', { panSuffix })
+    assert.equal(status, 422)
+    assert.match(
+      wordsOf(text),
+      new RegExp(
+        `The rule was not added\\. ${panSuffix} is issued in this project\\. .* Make its next payment fail →`,
+      ),
+    )
+    assert.ok(text.includes(`href="${base}/cards/${id}#fail"`))
+    assert.ok(text.includes(`value="${panSuffix}"`), 'the typed text is kept')
+    assert.match(await portal.page(`${base}/cards/${id}`), /<form class="act" id="fail"/)
+    assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
+  })
+
+  test('that can never match are refused with the reason, or say so if others shadow them', async () => {
+    const { portal } = at
+    const { base } = portal
+    const { id } = await issueCard(callOf(portal))
+    const page = await portal.page(`${base}/rules`)
+    for (const [fields, reason] of [
+      [{ currency: '000' }, 'ISO 4217 has no currency 000'],
+      [{ cardId: '7' }, 'the project has no card 7'],
+      [{ cardId: id, panPrefix: '5' }, `card ${id} has other digits`],
+    ] as const) {
+      const { status, text } = await portal.submit(page, 'rule', fields)
+      assert.equal(status, 422)
+      assert.ok(wordsOf(text).includes(`It can never match: ${reason}.`), wordsOf(text))
+    }
+    await portal.done(page, 'rule', { panSuffix: '3333', times: '' })
+    const shadowed = await portal.done(page, 'rule', { times: '' })
+    assert.match(
+      wordsOf(shadowed),
+      /3333, decline .* It can never match: rule 1 decides all its payments\./,
+    )
+    await clear(portal)
   })
 
   test('report errors at the field', async () => {
@@ -142,8 +249,10 @@ onPortal('The rules of the portal', (at) => {
       [{ currency: 'EUR' }, 'Currency : Enter three digits'],
       [{ cardId: 'x' }, 'ID of an issued card : Enter the ID of a card'],
       [{ amountFrom: '10', amountTo: '9' }, 'Amount to : Enter an amount of at least the minimum'],
-      [{ actionCode: '31337' }, 'Result : Choose one of the codes'],
-      [{ actionCode: 'x' }, 'Result : Choose one of the codes'],
+      [{ actionCode: '31337' }, 'Action code : Choose one of the codes'],
+      [{ actionCode: 'x' }, 'Action code : Choose one of the codes'],
+      [{ result: 'x' }, 'Result : Choose decline or approve'],
+      [{ card: '4111' }, 'Card : Choose one of the cards'],
       [{ times: '0' }, 'Number of payments : Enter a number from 1 to 1000'],
       [{ times: 'once' }, 'Number of payments : Enter a number from 1 to 1000'],
       [{ flow: 'x' }, '3-D Secure : Choose one of the options'],
@@ -157,14 +266,16 @@ onPortal('The rules of the portal', (at) => {
   test('of a stale page are unchanged, and the page shows their current state', async () => {
     const { portal } = at
     const { merchant, base } = portal
-    await portal.done(await portal.page(`${base}/rules`), 'rule', { panSuffix: '0001' })
+    await portal.done(await portal.page(`${base}/rules`), 'rule', { panSuffix: '0001', times: '' })
     const once = { panSuffix: '3333', times: '1', actionCode: '208' }
     const page = await portal.done(await portal.page(`${base}/rules`), 'rule', once)
     await merchant.pay(await merchant.register(), { $PAN: TEST_CARDS.approved })
     for (const [rule, act, undone] of [
-      ['rule-1', 'remove', 'Removing a rule was not done'],
+      ['rule-1', 'delete', 'Deleting a rule was not done'],
       ['rule-1', 'up', 'Moving a rule up was not done'],
-      ['rule-2', 'remove', 'Removing a rule was not done'],
+      ['rule-2', 'down', 'Moving a rule down was not done'],
+      ['rule-2', 'off', 'Switching a rule off was not done'],
+      ['rule-2', 'delete', 'Deleting a rule was not done'],
     ] as const) {
       const { status, text } = await change(portal, page, rule, act)
       assert.equal(status, 409)
@@ -177,7 +288,7 @@ onPortal('The rules of the portal', (at) => {
     }
     // A form without the version of the list is stale as well.
     for (const seen of ['', 'x', '1.', `${'1'.repeat(20)}.a`]) {
-      const fields = { rule: 'rule-1', change: 'remove', seen }
+      const fields = { rule: 'rule-1', change: 'delete', seen }
       const { status, text } = await portal.post(`${base}/rules/change`, fields)
       assert.equal(status, 409)
       assert.doesNotMatch(wordsOf(text), /Changes since then/)
@@ -191,7 +302,7 @@ onPortal('The rules of the portal', (at) => {
     const twice = { panSuffix: '3333', times: '2', actionCode: '208' }
     const page = await portal.done(await portal.page(`${base}/rules`), 'rule', twice)
     await merchant.pay(await merchant.register(), { $PAN: TEST_CARDS.approved })
-    assert.equal((await change(portal, page, 'rule-1', 'remove')).status, 303)
+    assert.equal((await change(portal, page, 'rule-1', 'delete')).status, 303)
   })
 
   test('that a payment uses up while others are added do not reappear', async () => {
@@ -203,7 +314,9 @@ onPortal('The rules of the portal', (at) => {
       const order = await merchant.register()
       await Promise.all([
         merchant.pay(order, { $PAN: TEST_CARDS.approved }),
-        ...['0001', '0002', '0003'].map((panSuffix) => portal.submit(page, 'rule', { panSuffix })),
+        ...['0001', '0002', '0003'].map((panSuffix) =>
+          portal.submit(page, 'rule', { panSuffix, times: '' }),
+        ),
       ])
       assert.equal((await merchant.status(order))['actionCode'], 208)
       const left = wordsOf(await portal.page(`${base}/rules`))
@@ -221,7 +334,7 @@ onPortal('The rules of the portal', (at) => {
     await portal.merchant.changeSettings({ outcomeRules })
     const { status, text } = await portal.submit(await portal.page(`${portal.base}/rules`), 'rule')
     assert.equal(status, 422)
-    assert.match(wordsOf(text), /Limit of 100 rules reached\. Remove a rule first/)
+    assert.match(wordsOf(text), /Limit of 100 rules reached\. Delete a rule first/)
     await portal.merchant.changeSettings({ outcomeRules: [] })
   })
 })

@@ -161,7 +161,7 @@ const STATES: readonly State[] = [
       // The form of a page that was opened before the rule was added.
       await page.evaluate(`document.querySelector('input[name="seen"]').value = '0.'`)
       await page
-        .getByRole('button', { name: /^Remove/ })
+        .getByRole('button', { name: /^Delete/ })
         .first()
         .click()
       await page.getByText('The list of rules has changed').waitFor()

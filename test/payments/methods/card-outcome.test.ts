@@ -19,7 +19,7 @@ import {
   type OutcomeSubject,
 } from '../../../src/payments/methods/rule-conditions.ts'
 
-const subject: OutcomeSubject = {
+const subject = {
   card: { mask: '411111**1111' },
   order: {
     number: '7005',
@@ -29,11 +29,11 @@ const subject: OutcomeSubject = {
     twoStage: false,
     request: { returnUrl: 'https://shop.example', language: 'en', params: {}, features: [] },
   },
-}
+} satisfies OutcomeSubject
 
 /** The same order by another card, or with another amount. */
-const by = (cardId: number): OutcomeSubject => ({ ...subject, card: { ...subject.card, cardId } })
-const over = ({ card, order }: OutcomeSubject): OutcomeSubject => ({
+const by = (cardId: number) => ({ ...subject, card: { ...subject.card, cardId } })
+const over = ({ card, order }: typeof subject): OutcomeSubject => ({
   card,
   order: { ...order, amount: 3000 },
 })
@@ -100,7 +100,7 @@ describe('an outcome rule', () => {
     assert.equal(ruleFor(rules, subject)?.id, '1')
   })
 
-  test('with a count is used up, and no other rule', () => {
+  test('with a limit is used up, and no other rule', () => {
     const counted = { ...rule('2', {}, 116), times: 2 }
     const rules = [rule('1', {}, 5), counted, rule('3', {}, 101)]
     const once = afterUse(rules, counted)
@@ -116,7 +116,14 @@ describe('an outcome rule', () => {
       afterUse(once, { ...counted, times: 1 }).map(({ id }) => id),
       ['1', '3'],
     )
-    assert.equal(afterUse(rules, rule('1', {}, 5)), rules)
+    assert.deepEqual(
+      afterUse(rules, rule('1', {}, 5)).map(({ id, times, matches }) => [id, times, matches]),
+      [
+        ['1', undefined, 1],
+        ['2', 2, undefined],
+        ['3', undefined, undefined],
+      ],
+    )
   })
 
   test('approves without 3-D Secure by default', () => {

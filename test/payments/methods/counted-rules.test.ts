@@ -46,6 +46,24 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [1, undefined])
   })
 
+  test('counts the attempts that it decides in their commit, and so do rules without a limit', async () => {
+    const sandbox = await withRules(
+      { ...rule({ panSuffix: '9999' }, { actionCode: 5 }), enabled: false },
+      rule({ amountFrom: 999_999 }, { actionCode: 101 }),
+      rule({}, { flow: 'challenge', actionCode: 116 }),
+    )
+    const counts = async () =>
+      (await sandbox.dataset()).settings.outcomeRules.map(({ matches }) => matches)
+    const orders = await Promise.all(Array.from({ length: 19 }, () => sandbox.register()))
+    await Promise.all(orders.map((order) => sandbox.pay(order, { pan: TEST_CARDS.approved })))
+    const order = await sandbox.challengedOrder({ pan: TEST_CARDS.approved })
+    assert.deepEqual(await counts(), [undefined, undefined, 20])
+    // The answer of a challenge belongs to an attempt that is counted already.
+    await sandbox.answer(order, { kind: 'code', code: '123456' })
+    await sandbox.finish(order)
+    assert.deepEqual(await counts(), [undefined, undefined, 20])
+  })
+
   test('decides exactly one of many concurrent payments, the first', async () => {
     const sandbox = await withRules(rule({}, { actionCode: 116 }, 3))
     const orders = await Promise.all(Array.from({ length: 20 }, () => sandbox.register()))

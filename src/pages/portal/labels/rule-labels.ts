@@ -2,6 +2,7 @@
 
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
 import { currencyByNumeric, decimalAmount } from '../../../ledger/currency.ts'
+import { type CardOutcome, cardOutcome } from '../../../payments/methods/card-outcome.ts'
 import { CONDITION_ROWS } from '../../../payments/methods/rule-conditions.ts'
 import { actionCodeText } from './order-labels.ts'
 import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
@@ -9,8 +10,13 @@ import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 /** Without a currency condition, amounts have two decimal places. */
 const NO_CURRENCY = { alpha: '', numeric: '', exponent: 2 }
 
+type SpokenRule = Pick<OutcomeRule, 'match' | 'times'> & {
+  readonly outcome: Partial<CardOutcome>
+}
+
 /** "When the card ends in 3333 and the amount is at least 1000.00, decline with 116." */
-export function ruleSentence({ match, outcome, times }: OutcomeRule): string {
+export function ruleSentence({ match, outcome: given, times }: SpokenRule): string {
+  const outcome = cardOutcome(given)
   const currency = currencyByNumeric(match.currency ?? '')
   const money = (minor: number): string =>
     `${decimalAmount(minor, currency ?? NO_CURRENCY)} ${currency?.alpha ?? ''}`.trim()

@@ -105,7 +105,12 @@ function shownValue(field: Field): string {
 
 const idOf = (form: string, name: string): string => `${form}-${name}`
 
-function field(form: string, options: Field, mistake: string | undefined, isFirst: boolean): Html {
+export function field(
+  form: string,
+  options: Field,
+  mistake: string | undefined,
+  isFirst: boolean,
+): Html {
   const id = idOf(form, options.name)
   if (options.kind === 'checks') return checks(id, options, mistake)
   const said = mistake ?? options.hint

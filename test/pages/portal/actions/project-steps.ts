@@ -46,9 +46,12 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: 'Registered and paid without a page' },
   // Rules
   { go: '{base}/rules', form: '#rule', wrong: { 'Card ends in': '12a' }, type: { 'Card ends in': '0001', 'Amount from': '10.00' }, press: 'Add rule', shows: /When the card ends in 0001/ },
-  { form: '#rule', type: { 'Card ends in': '0002', 'Number of payments': '1' }, press: 'Add rule', shows: /When the card ends in 0002/ },
-  { go: '{base}/rules', form: 'form[action$="/rules/change"]:has([value="up"])', press: 'Move up rule-1', shows: 'Saved' },
-  { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Remove rule-1', shows: 'Saved' },
+  { form: '#rule', type: { 'Card ends in': '0002', 'Number of payments': 'every payment' }, press: 'Add rule', shows: /When the card ends in 0002/ },
+  { go: '{base}/rules', form: 'form[action$="/rules/change"]:has([value="up"])', press: 'Move up rule 2', shows: 'Saved' },
+  { go: '{base}/rules', form: 'form[action$="/rules/change"]:has([value="down"])', press: 'Move down rule 1', shows: 'Saved' },
+  { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Switch off rule 1', shows: 'Saved' },
+  { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Switch on rule 1', shows: 'Saved' },
+  { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Delete rule 1', shows: 'Saved' },
   // Learn
   { go: '{base}/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
   { go: '{base}/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with card/, shows: /Pay 20\.00/ },

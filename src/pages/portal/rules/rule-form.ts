@@ -1,0 +1,304 @@
+// The form that adds a rule: one sentence, and the rarer conditions below it.
+
+import { addOutcomeRule } from '../../../api/control/rule-operations.ts'
+import { currencyByNumeric } from '../../../ledger/currency.ts'
+import {
+  type ActionCode,
+  allActionCodes,
+  APPROVED_ACTION_CODE,
+} from '../../../payments/authorisation/action-code.ts'
+import { type OutcomeRule, RULE_TIMES_MAX } from '../../../payments/methods/outcome-rules.ts'
+import {
+  CONDITION_ROWS,
+  type ConditionName,
+  isConditionValid,
+  type OutcomeMatch,
+} from '../../../payments/methods/rule-conditions.ts'
+import { allTestCards, type TestCard } from '../../../payments/methods/test-card.ts'
+import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
+import { callView } from '../../../web/html/call-view.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { parseAmount } from '../parts/amounts.ts'
+import { type Field, field, type Mistakes } from '../parts/form-view.ts'
+import { wholeNumber } from '../parts/whole-number.ts'
+import type { ActOptions } from '../shell/call-options.ts'
+import { callOf } from '../shell/page.ts'
+
+export type TypedFields = Readonly<Record<string, string>>
+
+/** ISO 4217: without a currency condition, amounts are entered in hundredths, as of the euro. */
+const TWO_DECIMALS_CURRENCY = '978'
+
+/** The longest amount or text that a field takes. */
+const FIELD_LENGTH = 20
+
+/** The conditions of the sentence; the others are below it. */
+const IN_SENTENCE: readonly ConditionName[] = ['amountFrom']
+
+/** The usual declines of issuers, the most frequent first. */
+const USUAL_CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
+
+/** Numbers of payments that the sentence offers. */
+const USUAL_TIMES = ['1', '2', '3', '5', '10', '']
+
+/** Values of an untouched form. */
+const DEFAULTS: TypedFields = { result: 'decline', actionCode: '116', times: '1', flow: 'ssl' }
+
+export const RULE_FIELDS: TypedFields = {
+  card: 'Card',
+  result: 'Result',
+  actionCode: 'Action code',
+  times: 'Number of payments',
+  flow: '3-D Secure',
+  ...Object.fromEntries(CONDITION_ROWS.map(({ name, field: { label } }) => [name, label])),
+}
+
+const shown = (typed: TypedFields, name: string): string => typed[name] ?? DEFAULTS[name] ?? ''
+
+export function ruleForm(
+  action: string,
+  typed: TypedFields,
+  mistakes: Mistakes,
+  options: ActOptions,
+): Html {
+  const further = furtherFields(typed)
+  const first = Object.keys(RULE_FIELDS).find((name) => mistakes[name] !== undefined)
+  const isOpen = further.some(
+    ({ name }) => mistakes[name] !== undefined || shown(typed, name) !== (DEFAULTS[name] ?? ''),
+  )
+  const state = { typed, mistakes, first }
+  return html`<form class="rule-form" id="rule" method="post" action="${action}">
+    <p class="rule-sentence">
+      When ${select('card', cardOptions(), state)} pays at least ${amountInput(state)},
+      ${select('result', RESULTS, state)} with
+      ${select('actionCode', codeOptions(shown(typed, 'actionCode')), state)} for
+      ${select('times', timesOptions(shown(typed, 'times')), state)}
+      <button class="button" type="submit">Add rule</button>
+    </p>
+    ${Object.keys(RULE_FIELDS)
+      .filter((name) => isSpoken(name) && mistakes[name] !== undefined)
+      .map(
+        (name) =>
+          html`<p class="message" id="rule-${name}-message">
+            ${RULE_FIELDS[name]}: ${mistakes[name]}
+          </p>`,
+      )}
+    <details class="more-conditions" ${attributes({ open: isOpen })}>
+      <summary>More conditions and 3-D Secure</summary>
+      <div class="act">
+        ${further.map((each) => field('rule', each, mistakes[each.name], each.name === first))}
+      </div>
+    </details>
+    ${callView('Same as', callOf(addOutcomeRule, { body: ruleOf(typed) }), options)}
+  </form>`
+}
+
+interface FormState {
+  readonly typed: TypedFields
+  readonly mistakes: Mistakes
+  /** The first field with an error, which gets the focus. */
+  readonly first: string | undefined
+}
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly group?: string
+}
+
+/** True for a control of the sentence. */
+const isSpoken = (name: string): boolean =>
+  IN_SENTENCE.some((each) => each === name) ||
+  ['card', 'result', 'actionCode', 'times'].includes(name)
+
+const spoken = (name: string, { mistakes, first }: FormState): Html =>
+  attributes({
+    id: `rule-${name}`,
+    name,
+    'aria-label': RULE_FIELDS[name],
+    'aria-invalid': mistakes[name] !== undefined && 'true',
+    'aria-describedby': mistakes[name] !== undefined && `rule-${name}-message`,
+    autofocus: name === first,
+  })
+
+function select(name: string, choices: readonly Choice[], state: FormState): Html {
+  const value = shown(state.typed, name)
+  const groups = Map.groupBy(choices, ({ group }) => group)
+  const option = (each: Choice) =>
+    html`<option
+      value="${each.value}"
+      ${attributes({ selected: each.value === value && each.group !== ALL_CODES })}
+    >
+      ${each.label}
+    </option>`
+  return html`<select class="spoken" ${spoken(name, state)}>
+    ${[...groups].map(([group, each]) =>
+      group === undefined
+        ? each.map(option)
+        : html`<optgroup label="${group}">${each.map(option)}</optgroup>`,
+    )}
+  </select>`
+}
+
+const amountInput = (state: FormState): Html =>
+  html`<input
+    class="spoken amount"
+    value="${shown(state.typed, 'amountFrom')}"
+    placeholder="any amount"
+    inputmode="decimal"
+    maxlength="${FIELD_LENGTH}"
+    autocomplete="off"
+    ${spoken('amountFrom', state)}
+  />`
+
+const RESULTS: readonly Choice[] = [
+  { value: 'decline', label: 'decline' },
+  { value: 'approve', label: 'approve' },
+]
+
+/** Groups of the select of action codes; a code of the first one is not selected again. */
+const USUAL = 'Common'
+const ALL_CODES = 'All codes'
+
+const codeLabel = ({ code, texts }: ActionCode): string => `${code} ${texts.en}`
+
+function codeOptions(chosen: string): readonly Choice[] {
+  const codes = allActionCodes().filter(({ code }) => code !== APPROVED_ACTION_CODE)
+  const isUsual = ({ code }: ActionCode) => USUAL_CODES.includes(code) || String(code) === chosen
+  return [
+    ...codes
+      .filter(isUsual)
+      .toSorted((one, other) => rank(one) - rank(other))
+      .map((each) => ({ value: String(each.code), label: codeLabel(each), group: USUAL })),
+    ...codes.map((each) => ({
+      value: String(each.code),
+      label: codeLabel(each),
+      group: ALL_CODES,
+    })),
+  ]
+}
+
+const rank = ({ code }: ActionCode): number =>
+  USUAL_CODES.includes(code) ? USUAL_CODES.indexOf(code) : USUAL_CODES.length
+
+const timesLabel = (times: string): string =>
+  times === '' ? 'every payment' : times === '1' ? 'the next payment' : `the next ${times} payments`
+
+const timesOptions = (chosen: string): readonly Choice[] =>
+  [...new Set([...USUAL_TIMES, chosen])].map((value) => ({ value, label: timesLabel(value) }))
+
+/** The digits that identify a test card: first six and last four. */
+const digitsOf = ({ pan }: TestCard): string => `${pan.slice(0, 6)}-${pan.slice(-4)}`
+
+function cardOptions(): readonly Choice[] {
+  const result = ({ actionCode, flow }: TestCard) =>
+    actionCode !== APPROVED_ACTION_CODE
+      ? `declines with ${actionCode}`
+      : flow === 'ssl'
+        ? 'approves'
+        : `3-D Secure ${flow.replaceAll('-', ' ')}`
+  return [
+    { value: '', label: 'any card' },
+    ...allTestCards().map((card) => ({
+      value: digitsOf(card),
+      label: `${card.pan.slice(0, 4)} •• ${card.pan.slice(-4)}, ${result(card)}`,
+      group: 'A test card',
+    })),
+  ]
+}
+
+/** The fields below the sentence. */
+const furtherFields = (typed: TypedFields): readonly Field[] => [
+  ...CONDITION_ROWS.filter(({ name }) => !IN_SENTENCE.includes(name)).map(
+    ({ name, schema, field: { label, hint } }) => ({
+      kind: 'text' as const,
+      ...{ name, label, hint, value: shown(typed, name) },
+      maxLength: schema.maxLength ?? FIELD_LENGTH,
+      optional: true,
+    }),
+  ),
+  {
+    kind: 'choice',
+    name: 'flow',
+    label: '3-D Secure',
+    value: shown(typed, 'flow'),
+    options: FLOW_NAMES.map((flow) => ({
+      value: flow,
+      label: flow === 'ssl' ? 'none' : flow.replaceAll('-', ' '),
+    })),
+  },
+]
+
+type NewRule = Pick<OutcomeRule, 'match' | 'times'> & {
+  readonly outcome: Partial<OutcomeRule['outcome']>
+}
+
+/** The rule that the form shows; fields with errors are left out. */
+const ruleOf = (typed: TypedFields): NewRule => readRule({ ...DEFAULTS, ...typed }).rule
+
+/** Reads a sent form. */
+export function readRule(typed: TypedFields): {
+  readonly rule: NewRule
+  readonly mistakes: Mistakes
+} {
+  const { match, mistakes } = matchOf(typed)
+  const flow = FLOW_NAMES.find((each) => each === typed['flow'])
+  const { result = '', actionCode: code = '', times = '' } = typed
+  const isKnown = allActionCodes().some((each) => String(each.code) === code)
+  const count = wholeNumber(times)
+  const isCount = count !== undefined && count >= 1 && count <= RULE_TIMES_MAX
+  return {
+    rule: {
+      match,
+      outcome: {
+        actionCode: result === 'approve' ? APPROVED_ACTION_CODE : isKnown ? Number(code) : 116,
+        ...(flow !== undefined && flow !== 'ssl' && { flow }),
+      },
+      ...(isCount && { times: count }),
+    },
+    mistakes: {
+      ...mistakes,
+      ...(RESULTS.every(({ value }) => value !== result) && {
+        result: 'Choose decline or approve.',
+      }),
+      ...(!isKnown && { actionCode: 'Choose one of the codes.' }),
+      ...(times !== '' && !isCount && { times: `Enter a number from 1 to ${RULE_TIMES_MAX}.` }),
+      ...(flow === undefined && { flow: 'Choose one of the options.' }),
+    },
+  }
+}
+
+/** Reads the conditions of the form; an empty field is no condition. */
+function matchOf(typed: TypedFields): {
+  readonly match: OutcomeMatch
+  readonly mistakes: Mistakes
+} {
+  const [, panPrefix, panSuffix] = /^(\d{6})-(\d{4})$/.exec(typed['card'] ?? '') ?? []
+  const amounts = currencyByNumeric(typed['currency'] ?? '')?.numeric ?? TWO_DECIMALS_CURRENCY
+  const read = CONDITION_ROWS.flatMap((row) => {
+    const entered = typed[row.name] ?? ''
+    if (entered === '') return []
+    const value = row.schema.type === 'integer' ? parseAmount(entered, amounts) : entered
+    const isValid = value !== undefined && isConditionValid(row, value)
+    return [{ row, value, isValid }]
+  })
+  const valid = read.filter(({ isValid }) => isValid)
+  const match: OutcomeMatch = {
+    ...(panPrefix !== undefined && { panPrefix, panSuffix }),
+    ...(Object.fromEntries(valid.map(({ row, value }) => [row.name, value])) as OutcomeMatch),
+  }
+  return {
+    match,
+    mistakes: {
+      ...Object.fromEntries(
+        read.flatMap(({ row, isValid }) => (isValid ? [] : [[row.name, row.field.expected]])),
+      ),
+      ...((match.amountFrom ?? 0) > (match.amountTo ?? Infinity) && {
+        amountTo: 'Enter an amount of at least the minimum.',
+      }),
+      ...((typed['card'] ?? '') !== '' &&
+        panPrefix === undefined && { card: 'Choose one of the cards.' }),
+    },
+  }
+}

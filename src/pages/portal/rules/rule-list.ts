@@ -1,0 +1,80 @@
+// The rules in order, each with its sentence, its use, its warnings and its buttons.
+
+import type { listOutcomeRules } from '../../../api/control/rule-operations.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { badge } from '../../../web/html/components.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { ruleSentence } from '../labels/rule-labels.ts'
+
+type Rules = AnswerOf<typeof listOutcomeRules>
+type Rule = Rules['items'][number]
+
+/** `mayAct` is false for viewers, whose page has no buttons. */
+export function ruleList(
+  { items, version }: Rules,
+  { base, mayAct }: { readonly base: string; readonly mayAct: boolean },
+): Html {
+  if (items.length === 0)
+    return html`<p class="empty-note aside">
+      No rules yet. Every payment ends as its <a href="${base}/test-cards">test card</a> says.
+    </p>`
+  return html`<ol class="rule-list">
+    ${items.map(
+      (rule) =>
+        html`<li class="rule" ${attributes({ 'data-off': !rule.enabled && 'true' })}>
+          <span class="place" aria-hidden="true">${rule.place}</span>
+          <div>
+            <p>${ruleSentence(rule)}</p>
+            <p class="aside">${used(rule)} ${!rule.enabled && badge('neutral', 'off')}</p>
+            ${rule.warnings.map((each) => warning(each, base))}
+          </div>
+          ${mayAct && buttons(rule, { base, version, isLast: rule.place === items.length })}
+        </li>`,
+    )}
+  </ol>`
+}
+
+const used = ({ matches }: Rule): string =>
+  matches === 0
+    ? 'No payment matched yet.'
+    : `Matched ${matches} ${matches === 1 ? 'payment' : 'payments'}.`
+
+const warning = ({ code, detail, cardId }: Rule['warnings'][number], base: string): Html =>
+  html`<p class="rule-warning">
+    ${code === 'unknown-cards' ? icons.dot : icons.warning}
+    <span
+      >${detail}
+      ${
+        cardId !== null &&
+        html`<a href="${base}/cards/${cardId}#fail">Make its next payment fail</a>`
+      }</span
+    >
+  </p>`
+
+interface RuleButtons {
+  readonly base: string
+  readonly version: string
+  readonly isLast: boolean
+}
+
+function buttons({ id, place, enabled }: Rule, { base, version, isLast }: RuleButtons): Html {
+  const button = (change: string, text: string) =>
+    html`<button
+      class="button-link"
+      name="change"
+      value="${change}"
+      aria-label="${`${text} rule ${place}`}"
+    >
+      ${text}
+    </button>`
+  return html`<form method="post" action="${base}/rules/change">
+    <input type="hidden" name="rule" value="${id}" />
+    <input type="hidden" name="seen" value="${version}" />
+    <input type="hidden" name="place" value="${place}" />
+    ${enabled ? button('off', 'Switch off') : button('on', 'Switch on')}
+    ${place > 1 && button('up', 'Move up')} ${!isLast && button('down', 'Move down')}
+    ${button('delete', 'Delete')}
+  </form>`
+}
