@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertFits, skip } from './browser.ts'
 import { DESKTOP, Payer } from './payer.ts'
+import type { State } from './public-states.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WIDTHS = [320, 390, 600, 768, 834, 1024, 1280, 1920]
@@ -61,17 +62,6 @@ const unreadable = (page: Page): Promise<string[]> =>
       .filter((element) => element.checkVisibility() && element.clientWidth > 1 && isTooNarrow(element))
       .map((element) => element.outerHTML.slice(0, 200))
   })()`)
-
-/** A state, and how a payer or a tester reaches it. */
-export type State = readonly [name: string, open: (payer: Payer, page: Page) => Promise<unknown>]
-
-export const at = (path: string, shows?: string): State => [
-  path,
-  async ({ checkout }, page) => {
-    await page.goto(checkout.sandbox.url + path)
-    if (shows !== undefined) await page.locator(shows).first().waitFor()
-  },
-]
 
 /**
  * Checks the current page: axe-core finds nothing above minor, and everything is legible at every

@@ -2,8 +2,9 @@
 
 import type { Page } from 'playwright-core'
 import { cardForm } from '../../kit/checkout.ts'
-import { at, describeStates, type State } from '../../kit/page-states.ts'
+import { describeStates } from '../../kit/page-states.ts'
 import { type Payer, press } from '../../kit/payer.ts'
+import { at, type State } from '../../kit/public-states.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** A page of the portal of the payer's project. */

@@ -1,0 +1,134 @@
+// Starts the service in both modes, fills it with sample data, takes a picture of every page in
+// every view, and arranges them on contact sheets. Arguments select pages by a part of their name.
+
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../../test/kit/browser.ts'
+import { openGallery } from '../../test/kit/gallery.ts'
+import { Payer } from '../../test/kit/payer.ts'
+import { PUBLIC_STATES } from '../../test/kit/public-states.ts'
+import { type Picture, writeSheets } from './sheets.ts'
+
+const FOLDER = fileURLToPath(new URL('../../pictures/', import.meta.url))
+
+// prettier-ignore
+const VIEWS = [
+  { view: '1440-light', width: 1440, colorScheme: 'light' },
+  { view: '1440-dark',  width: 1440, colorScheme: 'dark' },
+  { view: '390-dark',   width: 390,  colorScheme: 'dark' },
+  { view: '390-light',  width: 390,  colorScheme: 'light' },
+] as const
+
+/** Longer pages are cut: their end looks like their middle. */
+const HEIGHT_MAX = 1600
+const HEIGHT_MIN = 900
+
+/** Pages at the same time; more do not help on a machine with few cores. */
+const AT_ONCE = 3
+
+interface Visit {
+  readonly group: string
+  readonly name: string
+  readonly open: (page: Page) => Promise<unknown>
+}
+
+const wanted = process.argv.slice(2)
+const started = performance.now()
+rmSync(FOLDER, { recursive: true, force: true })
+mkdirSync(FOLDER, { recursive: true })
+
+await main()
+
+async function main(): Promise<void> {
+  const browser = await launchBrowser()
+  try {
+    const pictures = [...(await galleryPictures(browser)), ...(await payerPictures())]
+    const sheets = await writeSheets(await browser.newPage(), FOLDER, pictures)
+    const seconds = Math.round((performance.now() - started) / 1000)
+    console.log(`${pictures.length} pictures on ${sheets.length} contact sheets in ${seconds} s:`)
+    for (const sheet of sheets) console.log(sheet)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function galleryPictures(browser: Browser): Promise<Picture[]> {
+  const gallery = await openGallery(browser)
+  try {
+    const pictures: Picture[] = []
+    for (const { name: group, context, pages } of gallery.rooms) {
+      const visits = pages.map(([name, url]) => ({
+        group,
+        name,
+        open: (page: Page) => page.goto(url),
+      }))
+      const queue = chosen(visits)
+      const worker = async (): Promise<void> => {
+        const page = await context.newPage()
+        for (let visit = queue.shift(); visit !== undefined; visit = queue.shift())
+          pictures.push(...(await take(page, visit)))
+        await page.close()
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    }
+    return pictures
+  } finally {
+    await gallery.close()
+  }
+}
+
+/** One after the other, because states of the same project depend on each other. */
+async function payerPictures(): Promise<Picture[]> {
+  const visits = chosen(
+    PUBLIC_STATES.map(([name, open]) => ({
+      group: /^\/(guides|docs|test-cards|action-codes)|reference/.test(name) ? 'docs' : 'payer',
+      name,
+      open: (page: Page) => open(payer, page),
+    })),
+  )
+  if (visits.length === 0) return []
+  const payer = await Payer.open()
+  try {
+    const page = await payer.browser.newPage()
+    const pictures: Picture[] = []
+    for (const visit of visits) pictures.push(...(await take(page, visit)))
+    return pictures
+  } finally {
+    await payer.close()
+  }
+}
+
+function chosen(visits: Visit[]): Visit[] {
+  return visits.filter(
+    ({ group, name }) =>
+      wanted.length === 0 || wanted.some((part) => `${group} ${name}`.includes(part)),
+  )
+}
+
+/** The page in every view, without loading it again. */
+async function take(page: Page, { group, name, open }: Visit): Promise<Picture[]> {
+  await page.setViewportSize({ width: VIEWS[0].width, height: HEIGHT_MIN })
+  await page.emulateMedia({ colorScheme: VIEWS[0].colorScheme, reducedMotion: 'reduce' })
+  await open(page)
+  const pictures: Picture[] = []
+  for (const { view, width, colorScheme } of VIEWS) {
+    await page.setViewportSize({ width, height: HEIGHT_MIN })
+    await page.emulateMedia({ colorScheme })
+    const full = Number(await page.evaluate('document.documentElement.scrollHeight'))
+    const height = Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, full))
+    const file = `${group}-${view}-${fileName(name)}.png`
+    await page.screenshot({
+      path: join(FOLDER, file),
+      fullPage: true,
+      clip: { x: 0, y: 0, width, height },
+    })
+    pictures.push({ group, view, width, name, file })
+  }
+  return pictures
+}
+
+function fileName(name: string): string {
+  return name.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'start'
+}
