@@ -1,6 +1,6 @@
 /**
- * Small charts, drawn at the server as SVG without script or inline style. Each has its figures as a
- * table for screen readers.
+ * Small charts, drawn at the server as SVG without script or inline style. The figures of each
+ * chart are also in a table for screen readers.
  */
 import { table } from './components.ts'
 import { attributes, html } from './html.ts'
@@ -8,7 +8,7 @@ import type { Html } from './html.ts'
 import type { Meaning } from './components.ts'
 
 export interface SparklineOptions {
-  /** What is shown, such as "Payments per hour". */
+  /** The subject, such as "Payments per hour". */
   readonly label: string
   /** Values from old to new, each with the label of its time. */
   readonly points: readonly { readonly label: string; readonly value: number }[]
@@ -19,7 +19,7 @@ export interface SparklineOptions {
 
 const LINE = { width: 120, height: 32, inset: 2 } as const
 
-/** A line without axis, for a figure that stands beside it. */
+/** A line without axis, next to a figure. */
 export function sparkline(options: SparklineOptions): Html {
   const { label, points, meaning = 'neutral', text = String } = options
   const { width, height, inset } = LINE
@@ -48,7 +48,7 @@ export function sparkline(options: SparklineOptions): Html {
 }
 
 export interface BarsOptions {
-  /** What is shown, such as "Payments per hour". */
+  /** The subject, such as "Payments per hour". */
   readonly label: string
   /** Stacked from the bottom up. */
   readonly series: readonly { readonly name: string; readonly meaning: Meaning }[]
@@ -61,7 +61,7 @@ export interface BarColumn {
   readonly label: string
   /** One per series. */
   readonly values: readonly number[]
-  /** The list of what the bar counts. */
+  /** The list that the bar counts. */
   readonly href?: string
   /** The accessible name of the link; label and values by default. */
   readonly linkName?: string

@@ -145,7 +145,7 @@ export interface MenuOptions {
   readonly align?: 'start' | 'end'
 }
 
-/** A button that opens a list of actions. `drawer.js` closes it on Escape and on a click outside. */
+/** A button that opens a list of actions. `drawer.js` closes it on Escape and on outside clicks. */
 export function menu({ label, name, items, align = 'start' }: MenuOptions): Html {
   return html`<details class="menu ${align === 'end' && 'menu-end'}">
     <summary class="button quiet" ${attributes({ 'aria-label': name })}>
@@ -235,7 +235,7 @@ export interface StatOptions {
   readonly value: HtmlValue
   /** A sentence below the figure, such as a comparison. */
   readonly aside?: HtmlValue
-  /** The list of what the figure counts. */
+  /** The list that the figure counts. */
   readonly href?: string
   /** Such as a sparkline. */
   readonly chart?: Html
@@ -269,7 +269,7 @@ export interface DialogOptions {
   readonly id: string
   readonly title: string
   readonly content: HtmlValue
-  /** True after a refused form or with a result: the dialog is part of the page, without opening. */
+  /** True after a refused form or with a result: the dialog is part of the page. */
   readonly isOpen?: boolean
 }
 

@@ -35,7 +35,7 @@ export function statusLabel(order: OrderState): readonly [meaning: Meaning, word
   }
 }
 
-/** Red is for what failed; an order that was given up is grey. */
+/** Red is for failures; an order that was cancelled or expired is grey. */
 export const endMeaning = (order: Parameters<typeof endLabel>[0]): Meaning =>
   endLabel(order) === 'declined' ? 'declined' : 'neutral'
 
