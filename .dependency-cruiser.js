@@ -24,7 +24,6 @@ const READS_THE_STORE = [
   'shell/(access|project-pages|projects-page|public-pages|screen)',
   'action-codes/action-codes-screen',
   'keys/keys-screen',
-  'main-page/main-page-of-demo',
   'orders/try/try-cards',
   'test-cards/(test-card-payment|test-cards-screen)',
 ].map((file) => `^src/pages/portal/${file}\\.ts$`)

@@ -1,5 +1,5 @@
-// Every email as a mail client gets it: a plain-text and an HTML part that say the same, one button,
-// and nothing that is loaded from a server.
+// Every email as a mail client receives it: a plain-text and an HTML part with the same words, one
+// button, and nothing that is loaded from a server.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,7 @@
 // The main page, the assets of all pages, and the 404 and 405 responses.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { performerOf } from '../../api/endpoint/in-process.ts'
 import { favicon } from '../../web/html/mark.ts'
 import { portalScripts } from '../../web/html/portal-frame.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
@@ -20,6 +21,7 @@ import { applyDisplay, displaySettings } from './shell/display-settings.ts'
 import { noticeStyle, renderNotice } from './shell/notice-page.ts'
 import { startPageModel } from './main-page/main-page-of-demo.ts'
 import { renderStartPage } from './main-page/main-page.ts'
+import { landingStyle, renderWelcomePage } from './main-page/welcome-page.ts'
 import { portalStyle } from './shell/portal-style.ts'
 import { liveScript, searchScript } from './shell/project-frame.ts'
 import { projectPages, sendFramedNotFound } from './shell/project-pages.ts'
@@ -70,6 +72,7 @@ export const portal: Interface = async (app, { service }) => {
     favicon,
     noticeStyle,
     portalStyle,
+    landingStyle,
     ...portalScripts,
     searchScript,
     liveScript,
@@ -84,10 +87,11 @@ export const portal: Interface = async (app, { service }) => {
       const project = await demoProject(service)
       if (project === undefined)
         return (await visitorOf(service, request))?.user === undefined
-          ? sendPage(reply, renderNotice('welcome'))
+          ? sendPage(reply, renderWelcomePage())
           : reply.headers(securityHeaders()).redirect('/p', 303)
       const baseUrl = originOf(service.config, request)
-      return sendPage(reply, renderStartPage(await startPageModel(service, project, baseUrl)))
+      const model = await startPageModel(performerOf(service, project, request), baseUrl)
+      return sendPage(reply, renderStartPage(model))
     },
   )
   await app.register(displaySettings)

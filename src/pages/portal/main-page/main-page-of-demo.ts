@@ -1,58 +1,44 @@
-// The main page's model, built for the demo project as the specification documents it.
+// The main page's model: the demo project as the operations return it.
 
-import { createHash, createPublicKey } from 'node:crypto'
+import { getClock } from '../../../api/control/clock.ts'
+import { getProject } from '../../../api/control/projects.ts'
+import type { Perform } from '../../../api/endpoint/in-process.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { getPinKey } from '../../../api/issuing-v2/cards.ts'
 import { DEMO_NAME } from '../../../projects/project.ts'
-import type { Settings } from '../../../kernel/settings.ts'
-import type { Project } from '../../../engine/directory.ts'
-import { clockResult } from '../../../projects/move-clock.ts'
-import type { Service } from '../../../service.ts'
-import { datasetById } from '../../../store/reads/ledger.ts'
-import { realNow } from '../../../time.ts'
 import { VERSION } from '../../../version.ts'
 import { firstCalls } from './first-calls.ts'
 import type { InterfaceView, ProductFact, StartPageModel } from './main-page-model.ts'
 
-export async function startPageModel(
-  service: Service,
-  project: Project,
-  baseUrl: string,
-): Promise<StartPageModel> {
-  const [{ settings, ...frame }, pinKey] = await Promise.all([
-    frameOf(service, project),
-    service.directory.pinKey(project.number),
+type ProjectAnswer = AnswerOf<typeof getProject>
+
+export async function startPageModel(perform: Perform, baseUrl: string): Promise<StartPageModel> {
+  const [project, clock, { kid, alg, pem }] = await Promise.all([
+    perform(getProject),
+    perform(getClock),
+    perform(getPinKey),
   ])
+  const { id, name, mode } = project
   return {
-    ...frame,
-    mode: service.config.mode,
+    project: { id, name: name === DEMO_NAME ? 'Demo project' : name },
+    clock: { now: new Date(clock.now), state: stateOf(clock) },
+    mode,
     version: VERSION,
     baseUrl,
-    interfaces: interfaces(project, baseUrl, callbackKeyOf(project, settings)),
-    product: product(project),
-    pinKey: publicPinKey(pinKey),
-    commandGroups: firstCalls(project.secrets, baseUrl),
+    interfaces: interfaces(project, baseUrl),
+    product: productFacts(project),
+    pinKey: { kid, algorithm: alg, pem: pem.trim() },
+    commandGroups: firstCalls(project, baseUrl),
   }
 }
 
-/** The project and its clock, as the top bar shows them. */
-async function frameOf(service: Service, project: Project) {
-  const dataset = await service.read(project, datasetById)
-  const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
-  const state = frozen ? 'frozen' : offsetMs === 0 ? 'real' : 'shifted'
-  return {
-    project: { id: project.id, name: project.name === DEMO_NAME ? 'Demo project' : project.name },
-    clock: { now: new Date(now), state },
-    settings: dataset.settings,
-  } as const
-}
+const stateOf = ({ frozen, offsetMs }: AnswerOf<typeof getClock>) =>
+  frozen ? 'frozen' : offsetMs === 0 ? 'real' : 'shifted'
 
-/** The key that signs now, which a rotation replaces. */
-function callbackKeyOf({ secrets, vault }: Project, { callbackKeys }: Settings): string {
-  const sealed = callbackKeys.at(-1)?.sealed ?? null
-  return sealed === null ? secrets.interfaceC.callbackKey : vault.open(sealed)
-}
-
-function interfaces({ secrets }: Project, baseUrl: string, callbackKey: string): InterfaceView[] {
-  const { interfaceA, interfaceB, interfaceC } = secrets
+function interfaces(
+  { interfaceA, interfaceB, interfaceC }: ProjectAnswer,
+  baseUrl: string,
+): InterfaceView[] {
   const apiKey = { label: 'X-API-KEY', value: interfaceB.apiKey }
   return [
     {
@@ -80,8 +66,8 @@ function interfaces({ secrets }: Project, baseUrl: string, callbackKey: string):
       credentials: [
         { label: 'userName', value: interfaceC.userName },
         { label: 'password', value: interfaceC.password },
-        { label: 'token (instead of both)', value: interfaceC.token },
-        { label: 'Callback key', value: callbackKey },
+        { label: 'or token', value: interfaceC.token },
+        { label: 'Callback key', value: interfaceC.callbackKey },
       ],
     },
     {
@@ -94,25 +80,11 @@ function interfaces({ secrets }: Project, baseUrl: string, callbackKey: string):
   ]
 }
 
-function product({ secrets }: Project): ProductFact[] {
-  const { product } = secrets
-  return [
-    { label: 'Institution', fields: 'institutionId, agent_number', value: product.institutionId },
-    { label: 'Product', fields: 'product_id', value: product.productId },
-    { label: 'Account service', fields: 'service_id_acc', value: product.serviceIdAcc },
-    { label: 'Product of interface A', fields: 'productName', value: product.productName },
-    { label: 'Card product of interface B', fields: 'productName', value: product.cardProductName },
-    { label: 'BIN, the first six digits of every card number', value: product.bin },
-  ]
-}
-
-/** The public half, named by its thumbprint (RFC 7638). */
-function publicPinKey(privatePem: string): StartPageModel['pinKey'] {
-  const key = createPublicKey(privatePem)
-  const { e, kty, n } = key.export({ format: 'jwk' })
-  return {
-    kid: createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url'),
-    algorithm: 'RSA-OAEP-256',
-    pem: key.export({ type: 'spki', format: 'pem' }).toString().trim(),
-  }
-}
+const productFacts = ({ product }: ProjectAnswer): ProductFact[] => [
+  { label: 'Institution', fields: 'institutionId, agent_number', value: product.institutionId },
+  { label: 'Product', fields: 'product_id', value: product.productId },
+  { label: 'Account service', fields: 'service_id_acc', value: product.serviceIdAcc },
+  { label: 'Product of interface A', fields: 'productName', value: product.productName },
+  { label: 'Card product of interface B', fields: 'productName', value: product.cardProductName },
+  { label: 'BIN, the first six digits of every card number', value: product.bin },
+]

@@ -2,6 +2,7 @@
 import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
 import { BRAND_TAGLINE } from '../../../web/html/mark.ts'
 import { renderPortalPage } from '../../../web/html/portal-frame.ts'
 import type { NavigationGroup } from '../../../web/html/portal-frame.ts'
@@ -17,8 +18,11 @@ import type {
 export function renderStartPage(model: StartPageModel): string {
   const { project, clock } = model
   const content = html`<div class="start">
-    ${introduction(model)} ${interfaces(model)} ${product(model)} ${pinKey(model)}
-    ${model.commandGroups.map(commandGroup)} ${footer(model)}
+    ${introduction(model)} ${places(model)} ${interfaces(model)}
+    <div class="folds">
+      ${model.commandGroups.map(commandGroup)} ${product(model)} ${pinKey(model)}
+    </div>
+    ${footer(model)}
   </div>`
   return renderPortalPage({
     title: `${project.name} – sandcard`,
@@ -62,28 +66,41 @@ function navigation(model: StartPageModel): NavigationGroup[] {
   ]
 }
 
-function introduction(model: StartPageModel): Html {
-  const base = baseOf(model)
+function introduction({ baseUrl, ...model }: StartPageModel): Html {
   return html`<header>
     <h1>${BRAND_TAGLINE}</h1>
     <p>
       Issue cards through interfaces A and B, pay with them at interface C, and watch every cent
-      move through one double-entry ledger. Everything you need to connect is on this page.
+      move through one double-entry ledger.
     </p>
     <form class="try" method="post" action="/shop/order">
       <button class="button" type="submit">Try a payment</button>
-      <span class="aside"
-        >An order in the <a href="/shop">demo shop</a>, paid with a test card</span
-      >
+      <a class="button quiet" href="${baseOf({ baseUrl, ...model })}">Open the portal</a>
+      <span class="aside">Base URL ${copyable(baseUrl, 'base URL')}</span>
     </form>
-    <p class="ways">
-      Base URL ${copyable(model.baseUrl, 'base URL')}
-      <a href="${base}">Open the portal</a>
-      <a href="${base + '/docs'}">Read the API reference</a>
-      <a href="${base + '/guides'}">Read the guides</a>
-      <a href="${base + '/test-cards'}">See the test cards</a>
-    </p>
   </header>`
+}
+
+/** Where to go from here, each place with what it is for. */
+function places(model: StartPageModel): Html {
+  const base = baseOf(model)
+  // prettier-ignore
+  const links = [
+    [base,                 icons.start, 'Portal',        'Orders, cards, callbacks, rules and the clock'],
+    ['/shop',              icons.shop,  'Demo shop',     'Order something and pay with a test card'],
+    [`${base}/test-cards`, icons.card,  'Test cards',    'Each ends a payment in its own way'],
+    [`${base}/guides`,     icons.book,  'Guides',        'Task by task, with this project’s credentials'],
+    [`${base}/docs`,       icons.code,  'API reference', 'Every operation, ready to send'],
+  ] as const
+  return html`<ul class="places">
+    ${links.map(
+      ([href, icon, label, text]) =>
+        html`<li>
+          <a href="${href}">${icon}<strong>${label}</strong></a>
+          <p>${text}</p>
+        </li>`,
+    )}
+  </ul>`
 }
 
 function interfaces(model: StartPageModel): Html {
@@ -114,11 +131,11 @@ function interfaceView(view: InterfaceView): Html {
 }
 
 function product(model: StartPageModel): Html {
-  return html`<section id="product">
-    <h2>Product data</h2>
-    <p>Values that requests need, with the names of their parameters.</p>
-    <dl class="facts ruled">${model.product.map(productFact)}</dl>
-  </section>`
+  return fold(
+    { id: 'product', title: 'Product data' },
+    html`<p>Values that requests need, with the names of their parameters.</p>
+      <dl class="facts ruled">${model.product.map(productFact)}</dl>`,
+  )
 }
 
 function productFact({ label, fields, value }: ProductFact): Html {
@@ -132,28 +149,40 @@ function productFact({ label, fields, value }: ProductFact): Html {
 }
 
 function pinKey({ pinKey: key }: StartPageModel): Html {
-  return html`<section id="pin-key" class="key">
-    <h2>PIN public key</h2>
-    <p>
-      Encrypt a PIN with this key (${key.algorithm}) before you send it to interface B.
-      <code>GET /v2/keys/pin</code> returns the key as JSON.
-    </p>
-    ${codeBlock({
-      code: key.pem,
-      label: 'public key',
-      caption: html`Key id ${copyable(key.kid, 'key id')}`,
-    })}
-  </section>`
+  return fold(
+    { id: 'pin-key', title: 'PIN public key' },
+    html`<p>
+        Encrypt a PIN with this key (${key.algorithm}) before you send it to interface B.
+        <code>GET /v2/keys/pin</code> returns the key as JSON.
+      </p>
+      <div class="key">
+        ${codeBlock({
+          code: key.pem,
+          label: 'public key',
+          caption: html`Key id ${copyable(key.kid, 'key id')}`,
+        })}
+      </div>`,
+  )
 }
 
-function commandGroup(group: CommandGroup, index: number): Html {
-  return html`<section id="${groupId(index)}">
-    <h2>${group.title}</h2>
-    ${group.explanation && html`<p>${group.explanation}</p>`}
-    <ol class="calls">
-      ${group.commands.map(command)}
-    </ol>
-  </section>`
+/** A link to a section that is folded opens it. */
+const fold = (
+  { id, title }: { readonly id: string; readonly title: string },
+  content: Html,
+): Html =>
+  html`<details class="fold">
+    <summary><h2>${title}</h2></summary>
+    <section id="${id}" aria-label="${title}">${content}</section>
+  </details>`
+
+function commandGroup({ title, explanation, commands }: CommandGroup, index: number): Html {
+  return fold(
+    { id: groupId(index), title },
+    html`${explanation && html`<p>${explanation}</p>`}
+      <ol class="calls">
+        ${commands.map(command)}
+      </ol>`,
+  )
 }
 
 function command({ title, explanation, command: code }: Command, index: number): Html {

@@ -1,8 +1,8 @@
-/** Short pages without a project: the welcome page of hosted mode, and errors such as 404. */
+/** Short pages without a project: errors such as 404. */
 import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
-import { mark, BRAND_TAGLINE } from '../../../web/html/mark.ts'
+import { mark } from '../../../web/html/mark.ts'
 import { renderPage } from '../../../web/html/page.ts'
 
 interface Notice {
@@ -12,17 +12,6 @@ interface Notice {
 }
 
 const NOTICES = {
-  welcome: {
-    title: 'sandcard',
-    heading: BRAND_TAGLINE,
-    text: html`A project of your own takes one click; each has credentials and a ledger of its own.
-      The <a href="/docs">API reference</a> says what can be done with them, and the
-      <a href="/guides">guides</a> how.
-      <span class="lone-ways">
-        <a class="button" href="/account/sign-up">Create account</a>
-        <a class="button quiet" href="/account/log-in">Log in</a>
-      </span>`,
-  },
   'not-found': {
     title: 'Not found – sandcard',
     heading: 'Page not found',
