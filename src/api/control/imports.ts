@@ -22,7 +22,7 @@ import { type NewPerson, PERSON_MEMBERS, personInput } from './new-person.ts'
 import { orNull } from './schemas.ts'
 
 /** A file with quoted text in a JSON string is longer than the file. */
-const BODY_LIMIT = 4 * 1024 * 1024
+export const BODY_LIMIT = 4 * 1024 * 1024
 
 const DESCRIPTION = `At most ${CSV_ROWS_MAX.toLocaleString('en')} rows and ${CSV_LENGTH_MAX.toLocaleString('en')} characters (RFC 4180, UTF-8, first row with the column names). All rows are imported, or none: errors name the line and the column. \`dryRun\` checks the file and changes nothing.`
 
@@ -50,7 +50,7 @@ const importAnswer = <P extends Type.TProperties>(row: P) =>
     ),
   })
 
-const PERSON_COLUMNS: readonly CsvColumn[] = PERSON_MEMBERS
+export const PERSON_COLUMNS: readonly CsvColumn[] = PERSON_MEMBERS
 
 /** Columns of the exported lists that cannot be imported. */
 const EXPORTED_CARDHOLDER = ['cardholder_id', 'customer_number', 'registered_at']
@@ -115,7 +115,7 @@ export const importCardholders = operation({
 const AMOUNT = /^\d{1,10}(\.\d{1,2})?$/
 
 /** A card is issued to an existing cardholder, or to a person that the row describes. */
-const CARD_COLUMNS: readonly CsvColumn[] = [
+export const CARD_COLUMNS: readonly CsvColumn[] = [
   {
     column: 'cardholder_id',
     isValid: (text) => rowIdOf(text) !== undefined,

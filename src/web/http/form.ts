@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
+const FILES_TYPE = 'multipart/form-data'
+
 const FORM_FIELDS_MAX = 100
 
 /** PostgreSQL stores no NUL. Pages read it as U+FFFD, as HTML does. */
@@ -17,6 +19,28 @@ export function acceptForms(app: FastifyInstance): void {
     if (form.size <= FORM_FIELDS_MAX) done(null, form)
     else done(Object.assign(new Error('too many fields'), { statusCode: 400 }))
   })
+}
+
+/** Also accepts forms with files. The text of a file is the value of its field. */
+export function acceptFiles(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    FILES_TYPE,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const headers = { 'content-type': request.headers['content-type'] ?? FILES_TYPE }
+      try {
+        const sent = [...(await new Response(new Uint8Array(body), { headers }).formData())]
+        if (sent.length > FORM_FIELDS_MAX) throw new Error('too many fields')
+        const texts = sent.map(async ([name, value]) => {
+          const text = typeof value === 'string' ? value : await value.text()
+          return [name, text.replaceAll('\0', '\uFFFD')]
+        })
+        return new URLSearchParams(await Promise.all(texts))
+      } catch (cause) {
+        throw Object.assign(new Error('the form is malformed', { cause }), { statusCode: 400 })
+      }
+    },
+  )
 }
 
 /** The posted form; empty without a body. */

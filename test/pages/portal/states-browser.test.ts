@@ -91,6 +91,7 @@ const STATES: readonly State[] = [
       await page.getByText('Hide the number').waitFor()
     },
   ),
+  inPortal('the import of cards', () => '/cards/import'),
   inPortal('cardholders', () => '/cardholders'),
   inPortal('a cardholder', () => '/cardholders', openFirst),
   inPortal('the ledger', () => '/ledger'),

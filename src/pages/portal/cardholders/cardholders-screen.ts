@@ -8,6 +8,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
+import { cardholderImport } from '../imports/imports.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form, mistakeSummary } from '../parts/form-view.ts'
@@ -31,8 +32,12 @@ const cardholdersPage = listPage(listCardholders, {
   above: (context, refused?: MistakenPerson) =>
     html`<header class="heading">
         <h1>Cardholders</h1>
-        <p class="tools"><a class="button" href="${context.base}/cards">Issue a card</a></p>
+        <p class="tools">
+          ${cardholderImport.link(context)}
+          <a class="button" href="${context.base}/cards">Issue a card</a>
+        </p>
       </header>
+      ${cardholderImport.done(context)}
       ${refused && mistakeSummary('register', refused.mistakes, PERSON_LABELS)}
       ${personForm(context, undefined, refused)}`,
   isRefused: () => true,
@@ -45,7 +50,7 @@ const cardholdersPage = listPage(listCardholders, {
   row: (person, { base, now }) => [
     html`<a class="name" href="${base}/cardholders/${person.id}">${nameOf(person)}</a>`,
     html`<span class="number">${person.customerNumber}</span>`,
-    html`<span class="number">${person.phoneNumber}</span>`,
+    html`<span class="number whole">${person.phoneNumber}</span>`,
     ago(Date.parse(person.createdAt), now),
   ],
   empty: 'Cardholders appear here when interface A or B registers them, or with the first card.',
@@ -205,6 +210,7 @@ export const cardholders: Screen = {
   label: 'Cardholders',
   icon: icons.person,
   path: '/cardholders',
-  pages: [cardholdersPage, cardholderPage],
-  actions: [register, edit],
+  pages: [cardholdersPage, cardholderImport.page, cardholderPage],
+  downloads: [cardholderImport.example],
+  actions: [register, edit, cardholderImport.action],
 }

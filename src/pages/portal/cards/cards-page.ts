@@ -10,6 +10,7 @@ import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
+import { cardImport } from '../imports/imports.ts'
 import { moneyOf, parseAmount } from '../parts/amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -44,8 +45,12 @@ export const cardsPage = listPage(listCards, {
     return { ...(cardholderId !== null && { cardholderId }) }
   },
   above: (context, refused?: IssueForm) =>
-    html`<header class="heading"><h1>Cards</h1></header>
-      ${refused && mistakeSummary('issue', refused.mistakes, labels)} ${issueForm(context, refused)}`,
+    html`<header class="heading">
+        <h1>Cards</h1>
+        <p class="tools">${cardImport.link(context)}</p>
+      </header>
+      ${cardImport.done(context)} ${refused && mistakeSummary('issue', refused.mistakes, labels)}
+      ${issueForm(context, refused)}`,
   isRefused: () => true,
   columns: [
     { header: 'Card' },

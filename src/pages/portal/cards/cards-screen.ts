@@ -8,6 +8,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { parseAmount } from '../parts/amounts.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import type { ActionRoute, Onward, Screen, View, PageContext } from '../shell/screen.ts'
+import { cardImport } from '../imports/imports.ts'
 import { ACTS, CARD_ACTS, type CardAct } from './card-actions.ts'
 import { changeBinding } from './card-bindings.ts'
 import type { ShownCard, TypedFields } from './card-act.ts'
@@ -19,8 +20,10 @@ export const cards: Screen = {
   label: 'Cards',
   icon: icons.card,
   path: '/cards',
-  pages: [cardsPage, cardPage],
+  pages: [cardsPage, cardImport.page, cardPage],
+  downloads: [cardImport.example],
   actions: [
+    cardImport.action,
     { path: '/cards/issue', operation: 'issueFromPage', performs: issueCard, act: issue },
     { path: '/cards/:card/number', operation: 'showNumber', performs: getCard, act: showNumber },
     { path: '/cards/:card/bindings', operation: 'changeBindingFromPage', act: switchBinding },

@@ -65,7 +65,7 @@ export function page<B, Q, S, A, N = never>(
 /** An action that performs an operation. */
 export function action<B, Q, S, A>(
   performs: TypedOperation<B, Q, S, A>,
-  route: Route & Pick<ActionRoute, 'auditsItself'>,
+  route: Route & Pick<ActionRoute, 'auditsItself' | 'formLimit'>,
   act: (
     perform: (...sent: SentArguments<B, Q, S>) => Promise<A>,
     context: PageContext,

@@ -12,7 +12,7 @@ import { datasetAndVersion } from '../../../store/reads/ledger.ts'
 import { realNow } from '../../../time.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
 import { callerAddress } from '../../../web/http/caller-address.ts'
-import { acceptForms, formOf } from '../../../web/http/form.ts'
+import { acceptFiles, acceptForms, formOf } from '../../../web/http/form.ts'
 import { callsOf } from '../../../web/http/internal-request.ts'
 import { originOf } from '../../../web/http/origin.ts'
 import type { Interface } from '../../../web/http/plugin.ts'
@@ -50,6 +50,7 @@ const config = (operation: string) => ({ api: 'portal' as const, operation })
 
 export const projectPages: Interface = async (app, { service }) => {
   acceptForms(app)
+  acceptFiles(app)
 
   app.get('/p', { schema: { hide: true }, config: config('projects') }, async (request, reply) => {
     const query = queryOf(request)
@@ -101,10 +102,18 @@ export const projectPages: Interface = async (app, { service }) => {
             return answerWith(reply, context, screen, shown)
           }),
       )
-    for (const { path, operation, needs = 'change', act, auditsItself } of screen.actions ?? [])
+    for (const action of screen.actions ?? []) {
+      const {
+        path,
+        operation,
+        needs = 'change',
+        act,
+        auditsItself,
+        formLimit = FORM_LIMIT,
+      } = action
       app.post(
         `/p/:project${path}`,
-        { schema: { hide: true }, config: config(operation), bodyLimit: FORM_LIMIT },
+        { schema: { hide: true }, config: config(operation), bodyLimit: formLimit },
         (request, reply) =>
           withContext(service, request, reply, needs, async (context) => {
             const outcome = await outcomeOf(context, reply, act)
@@ -112,6 +121,7 @@ export const projectPages: Interface = async (app, { service }) => {
             return answerWith(reply, context, screen, outcome)
           }),
       )
+    }
     for (const { path, operation, needs = 'look', send } of screen.downloads ?? [])
       app.get(
         `/p/:project${path}`,

@@ -126,6 +126,8 @@ export interface PageRoute extends Route {
 export interface ActionRoute extends Route {
   readonly performs?: Operation
   readonly act: (context: PageContext) => Promise<View | Onward | undefined>
+  /** The largest form in bytes, if it may contain a file. */
+  readonly formLimit?: number
   /** True if the action writes its own entry of the audit log. */
   readonly auditsItself?: true
 }

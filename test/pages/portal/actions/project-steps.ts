@@ -36,7 +36,13 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/cards/{bound}', form: 'form[action$="/bindings"]', press: 'Switch off the binding of anna@shop', shows: 'The binding was switched off' },
   { form: 'form[action$="/bindings"]', press: 'Switch on the binding of anna@shop', shows: 'The binding was switched on' },
   { form: '#stolen', press: 'Report stolen', shows: 'Reported stolen' },
+  { go: '{base}/cards/import', press: 'Example file', file: /^cards\.csv$/ },
+  { go: '{base}/cards/import', form: '#import', wrong: { Rows: 'name' }, type: { Rows: 'first_name,last_name,phone_number\nCarl,Roe,+35799000003' }, press: 'Preview', shows: 'Preview: 1 card' },
+  { form: '#import', press: 'Import 1 card', shows: 'Imported 1 card' },
   // Cardholders and the ledger
+  { go: '{base}/cardholders/import', press: 'Example file', file: /^cardholders\.csv$/ },
+  { go: '{base}/cardholders/import', form: '#import', wrong: { Rows: 'first_name' }, type: { Rows: 'first_name,last_name,phone_number\nDora,Roe,+35799000004' }, press: 'Preview', shows: 'Preview: 1 cardholder' },
+  { form: '#import', press: 'Import 1 cardholder', shows: 'Imported 1 cardholder' },
   { go: '{base}/cardholders', form: '#register', wrong: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '12', Country: 'CY', 'Postal code': '3000' }, type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register cardholder', shows: 'Customer number at A', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
   { form: '#edit', wrong: { Country: 'xx' }, type: { Country: 'CY', City: 'Limassol' }, press: 'Save', shows: 'Saved' },
   { go: '{base}/ledger/merchant-978', press: 'Export CSV', file: /\.csv$/ },

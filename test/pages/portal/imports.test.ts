@@ -1,0 +1,120 @@
+// Importing cards and cardholders on the portal: the preview, errors that keep the text, the result.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'
+
+const PEOPLE =
+  'first_name,last_name,phone_number\nAnn,Dune,+35700000001\nBen,"Roe, jr.",+35700000002\n'
+
+/** Posts the form with a file, as a browser does. */
+async function upload(
+  { sandbox }: Portal,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  file?: Uint8Array<ArrayBuffer>,
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([file ?? '']), file ? 'people.csv' : '')
+  const request = new Request(sandbox.url, { method: 'POST', body: form })
+  const answer = await fetch(sandbox.url + path, {
+    method: 'POST',
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    body: await request.bytes(),
+    redirect: 'manual',
+  })
+  return {
+    status: answer.status,
+    location: answer.headers.get('location') ?? '',
+    text: await answer.text(),
+  }
+}
+
+onPortal('The import of the portal', (at) => {
+  test('shows a preview of pasted rows, and imports them with the second button', async () => {
+    const { portal } = at
+    const path = `${portal.base}/cardholders/import`
+    const preview = await upload(portal, path, { csv: PEOPLE, do: 'preview' })
+    assert.equal(preview.status, 200)
+    assert.match(
+      wordsOf(preview.text),
+      /Preview: 2 cardholders .* 2 Ann Dune \+35700000001 3 Ben Roe, jr\. \+35700000002 .* Import 2 cardholders Preview/,
+    )
+    assert.match(preview.text, /&quot;Roe, jr\.&quot;,\+35700000002/)
+    const none = wordsOf(await portal.page(`${portal.base}/cardholders`))
+    assert.doesNotMatch(none, /Ann Dune/)
+    const done = await upload(portal, path, { csv: PEOPLE, do: 'import' })
+    assert.equal(done.status, 303)
+    const list = wordsOf(await portal.page(done.location))
+    assert.match(list, /Imported 2 cardholders .* Ben Roe, jr\. .* Ann Dune/)
+  })
+
+  test('previews an uploaded file before it imports it', async () => {
+    const { portal } = at
+    const path = `${portal.base}/cards/import`
+    const file = new TextEncoder().encode(
+      '\uFEFFfirst_name;last_name;phone_number;initial_balance\r\nZoë;Dune;+35700000003;12.50\r\n',
+    )
+    const preview = await upload(portal, path, { csv: 'old text', do: 'import' }, file)
+    assert.match(wordsOf(preview.text), /Preview: 1 card .* 2 Zoë Dune 12\.50 EUR .* Import 1 card/)
+    const csv = /<textarea[^>]*>\n([^]*?)<\/textarea>/.exec(preview.text)?.[1] ?? ''
+    const done = await upload(portal, path, { csv, do: 'import' })
+    assert.match(
+      wordsOf(await portal.page(done.location)),
+      /Imported 1 card .* ZOË DUNE active .* 12\.50 EUR/,
+    )
+  })
+
+  test('names line and column of each error, and keeps the text', async () => {
+    const { portal } = at
+    const path = `${portal.base}/cards/import`
+    for (const [csv, said] of [
+      ['', /Rows : Choose a file or paste rows\./],
+      [
+        'first_name,last_name,phone_number\nAnn,<b>,12\n,Roe,34\n',
+        /Rows : Line 2, column phone_number: must be \+ and 7 to 15 digits\. And 2 more\. .*Line 3, column first_name: is required/,
+      ],
+      [
+        'name\nAnn\n',
+        /Line 1, column name: is unknown; the columns are cardholder_id, first_name,/,
+      ],
+    ] as const) {
+      const { status, text } = await upload(portal, path, { csv, do: 'preview' })
+      assert.equal(status, 422)
+      assert.match(wordsOf(text), said)
+      assert.match(text, /<a href="#import-csv">/)
+      if (csv.includes('<b>')) assert.match(text, /Ann,&lt;b&gt;,12\r?\n,Roe,34/)
+    }
+    const latin1 = Uint8Array.from(Buffer.from('first_name\nZo\u00EB\n', 'latin1'))
+    const refused = await upload(portal, path, { csv: '', do: 'preview' }, latin1)
+    assert.match(wordsOf(refused.text), /Line 2: is not UTF-8\./)
+  })
+
+  test('offers an example that can be imported unchanged', async () => {
+    const { portal } = at
+    for (const [list, count] of [
+      ['cards', '2 cards'],
+      ['cardholders', '2 cardholders'],
+    ] as const) {
+      const { headers, text } = await portal.get(`${portal.base}/${list}/example.csv`)
+      assert.match(String(headers['content-disposition']), new RegExp(`filename="${list}.csv"`))
+      const { text: page } = await upload(portal, `${portal.base}/${list}/import`, { csv: text })
+      assert.match(wordsOf(page), new RegExp(`Preview: ${count}`))
+    }
+  })
+
+  test('refuses a malformed upload and one that is too large', async () => {
+    const { portal } = at
+    const path = `${portal.base}/cards/import`
+    const broken = await portal.sandbox.call('POST', path, {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: 'no parts',
+    })
+    assert.equal(broken.status, 400)
+    const long = await upload(portal, path, { csv: 'x'.repeat(1_000_001), do: 'preview' })
+    assert.match(wordsOf(long.text), /The file has more than 1,000,000 characters\. Split it\./)
+    const large = await upload(portal, path, { csv: 'x'.repeat(5_000_000), do: 'preview' })
+    assert.equal(large.status, 400)
+  })
+})
