@@ -71,6 +71,8 @@ const RANDOM_TEXTS: Names = [
   [/"(institutionId|agentNumber|bin)": "\d{6}"/g,             '"$1": "SIX-DIGITS"'],
   [/"(login|userName|merchantLogin)": "[a-z2-7]{8}(-api)?"/g, '"$1": "LOGIN$2"'],
   [/(?<![a-z\d])(?:[a-z2-7]{32}|[a-z2-7]{24}|[\da-f]{32})(?![a-z\d])/g, 'RANDOM'],
+  [/SHA256:[\w+/]{43}/g,                                     'FINGERPRINT'],
+  [/••••[a-z2-7]{4}\b/g,                                     '••••LAST'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g,                           'KEY-ID'],
   [/(?<![\w-])[\w-]{60,}(?![\w-])/g,                          'CURSOR'],
   [/(?<=It is )[\d,]+(?= days ahead)/g,                        'DAYS'],

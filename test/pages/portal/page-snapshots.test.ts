@@ -112,7 +112,7 @@ onPortal('The pages of a project', (at) => {
     const path = `${portal.base}/keys`
     const plain = await outlineAt('/keys')
     const refused = await portal.post(`${path}/callback/end`, { alias: 'callbackKey' })
-    const created = await portal.done(await portal.page(path), 'callback-key')
+    const created = await portal.done(await portal.page(path), 'rotate-callback')
     assertMatches(
       'callback-keys',
       state('ending the key that signs', outline(refused.text), plain),

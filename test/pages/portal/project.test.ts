@@ -77,11 +77,17 @@ onPortal('The keys of the portal', (at) => {
     const open = await portal.post(`${base}/keys/show`)
     for (const value of [interfaceB.apiKey, interfaceA.password])
       assert.ok(open.text.includes(`data-copy="${value}"`))
-    const { status, text } = await portal.submit(page, 'rotate-A', { overlap: '0' })
-    assert.equal(status, 200)
+    const one = await portal.post(`${base}/keys/show`, { key: 'A.password' })
+    assert.ok(one.text.includes(`data-copy="${interfaceA.password}"`))
+    assert.ok(!one.text.includes(`data-copy="${interfaceB.apiKey}"`))
+    const rotated = await portal.done(page, 'rotate-A', { overlap: '0' })
     assert.match(
-      wordsOf(text),
-      /New key created\. The old one works until .*"interface":"A","overlapSeconds":0/,
+      wordsOf(rotated),
+      /New password of interface A created .*"interface":"A","overlapSeconds":0.* Copy the new value password of interface A [a-z2-7]{24} The old one no longer works\./,
+    )
+    assert.match(
+      wordsOf(await portal.done(page, 'rotate-C')),
+      /Copy the new value password of interface C [a-z2-7]{24} token of interface C [a-z2-7]{32} The old one works until/,
     )
     const shown = await portal.post(`${base}/keys/show`)
     assert.ok(!shown.text.includes(`data-copy="${interfaceA.password}"`))
@@ -89,16 +95,42 @@ onPortal('The keys of the portal', (at) => {
     const refused = await portal.post(`/p/${demo?.id ?? ''}/keys/rotate`, { interface: 'B' })
     assert.equal(refused.status, 422)
     assert.match(wordsOf(refused.text), /credentials of the demo project cannot be rotated/)
-    assert.equal((await portal.post(`${base}/keys/rotate`, { interface: 'Z' })).status, 404)
+    for (const path of ['rotate', 'rsa'])
+      assert.equal((await portal.post(`${base}/keys/${path}`, { interface: 'Z' })).status, 404)
+    const ofDemo = await portal.page(`/p/${demo?.id ?? ''}/keys`)
+    assert.match(wordsOf(ofDemo), /The demo project keeps its credentials because the examples use/)
+    const disabled = /<button[^>]*\sdisabled[^>]*aria-describedby="demo-keys"/g
+    assert.equal(ofDemo.match(disabled)?.length, 4)
+    assert.doesNotMatch(ofDemo, /id="rotate-[ABC]"/)
+  })
+
+  test('for RSA are shown as fingerprints and downloaded as PEM', async () => {
+    const { portal } = at
+    const { base } = portal
+    const pemOf = async (file: string) => (await portal.get(`${base}/keys/${file}`)).text
+    const before = await pemOf('callbacks.pem')
+    assert.match(before, /^-----BEGIN PUBLIC KEY-----/)
+    const page = await portal.page(`${base}/keys`)
+    assert.doesNotMatch(page, /BEGIN PUBLIC KEY/)
+    assert.match(wordsOf(page), /RSA key of PINs Encrypts PINs of interface B SHA256:\S{43}/)
+    const rotated = await portal.done(page, 'rotate-callbacks')
+    assert.match(wordsOf(rotated), /New RSA key of callbacks created/)
+    assert.match(wordsOf(rotated), /Old RSA key of callbacks .* signs until/)
+    assert.notEqual(await pemOf('callbacks.pem'), before)
+    assert.equal(await pemOf('callbacks.pem?key=old'), before)
+    assert.equal((await portal.get(`${base}/keys/other.pem`)).status, 404)
   })
 
   test('for callbacks can be added and ended', async () => {
     const { portal } = at
     const { base } = portal
-    const added = await portal.done(await portal.page(`${base}/keys`), 'callback-key')
-    const words = wordsOf(sectionOf(added, 'Callbacks'))
-    assert.match(wordsOf(added), /key-\w+ signs callbacks now .*callback-keys.*"alias":"key-/)
-    assert.match(words, /callbackKey •+ Delete key-\w+ signs/)
+    const added = await portal.done(await portal.page(`${base}/keys`), 'rotate-callback')
+    const words = wordsOf(added)
+    assert.match(
+      words,
+      /New callback key created .*callback-keys.* Copy the new value key-\w+ \(signs now\) [a-z2-7]{32}/,
+    )
+    assert.match(words, /key-\w+ signs Callback key .* callbackKey Callback key .* Delete/)
     const signing = /key-\w+/.exec(words)?.[0] ?? ''
     const refused = await portal.post(`${base}/keys/callback/end`, { alias: signing })
     assert.match(wordsOf(refused.text), /This key signs callbacks. Add another one first/)

@@ -134,12 +134,10 @@ const STATES: readonly State[] = [
     'keys of which the old ones are still good',
     () => '/keys',
     async (page) => {
-      for (const [form, which] of [
-        ['#rotate-callbacks', 'New RSA key for callbacks created'],
-        ['#rotate-pin', 'New RSA key for PINs created'],
-      ] as const) {
-        await page.locator(form).getByRole('button', { name: 'Rotate' }).click()
-        await page.getByText(which).waitFor()
+      for (const key of ['RSA key of callbacks', 'RSA key of PINs']) {
+        await page.getByRole('button', { name: `Rotate… the ${key}` }).click()
+        await page.getByRole('button', { name: `Rotate ${key}` }).click()
+        await page.getByText(`New ${key} created`).waitFor()
       }
     },
   ),

@@ -11,6 +11,7 @@ export const portalStyle = asset('portal', 'css', [
   'portal-cards.css',
   'portal-callbacks.css',
   'portal-rules.css',
+  'portal-keys.css',
   'portal-try.css',
   'portal-start.css',
 ])

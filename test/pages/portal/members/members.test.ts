@@ -165,7 +165,8 @@ onEveryDatabase('The members of a project', (database) => {
       merchantName: 'Corner shop',
     })
     const keys = await owner.submit(await owner.page(`${base}/keys`), 'show-keys')
-    const apiKey = /X-API-KEY[^]*?data-copy="([a-z2-7]{32})"/.exec(keys.text)?.[1] ?? ''
+    const apiKey =
+      /Interface B and control API[^]*?data-copy="([a-z2-7]{32})"/.exec(keys.text)?.[1] ?? ''
     const call = (method: string, path: string, body?: object) =>
       hosted.sandbox.call(method, `/control/v1${path}`, { headers: { 'x-api-key': apiKey }, body })
     bodyOf(await call('PATCH', '/project', { mcc: 5411 }), 200)
