@@ -27,6 +27,7 @@ import { liveScript, searchScript } from './shell/project-frame.ts'
 import { projectPages, sendFramedNotFound } from './shell/project-pages.ts'
 import { publicPages } from './shell/public-pages.ts'
 import { sendScript } from './reference/reference-screen.ts'
+import { savedFiltersScript } from './parts/saved-filters.ts'
 import { tableSearchScript } from './parts/table-search.ts'
 
 const NOT_FOUND = {
@@ -77,6 +78,7 @@ export const portal: Interface = async (app, { service }) => {
     searchScript,
     liveScript,
     sendScript,
+    savedFiltersScript,
     tableSearchScript,
   ])
   servePictures(app)

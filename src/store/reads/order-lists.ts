@@ -135,7 +135,7 @@ function searched(first: number): string {
     and (${client} = '' or o.client_id = ${client}) and (${status} = -1 or o.status = ${status})`
 }
 
-/** The parameters of these conditions; some values stand for no condition. */
+/** The parameters of these conditions; empty texts and -1 are no condition. */
 function searchedParameters(filter: OrderFilter): readonly (string | number)[] {
   const { text, currency, amountFrom, amountUntil, lastFour, actionCode, clientId, status } = filter
   return [

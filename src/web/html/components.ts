@@ -49,6 +49,8 @@ export interface Column {
   readonly align?: 'end'
   /** If the row is a block of lines, show the header before the value. */
   readonly labelled?: boolean
+  /** The link that sorts by this column, and its direction if it is sorted. */
+  readonly sort?: { readonly href: string; readonly isSorted?: 'ascending' | 'descending' }
 }
 
 export interface TableOptions {
@@ -75,7 +77,14 @@ export function table(options: TableOptions): Html {
       ? html`<th scope="row" ${role('rowheader')} ${align(index)}>${value}</th>`
       : html`<td ${role('cell')} ${align(index)} ${label(index)}>${value}</td>`
   const header = (column: Column, index: number) =>
-    html`<th scope="col" ${role('columnheader')} ${align(index)}>${column.header}</th>`
+    html`<th
+      scope="col"
+      ${role('columnheader')}
+      ${align(index)}
+      ${attributes({ 'aria-sort': column.sort?.isSorted })}
+    >
+      ${column.sort === undefined ? column.header : html`<a href="${column.sort.href}">${column.header}</a>`}
+    </th>`
   const empty = html`<tr ${role('row')}>
     <td class="empty" ${role('cell')} colspan="${columns.length}">${options.empty}</td>
   </tr>`

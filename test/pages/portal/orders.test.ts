@@ -130,7 +130,7 @@ onPortal('The list of orders', (at) => {
     assert.equal(rows.length, 60)
     assert.match(
       text,
-      /,filed,2031-05-10T[\d:.]+Z,unpaid,0,-100,EUR,20\.00,.*,"'=cmd\|""x""!A1"\r\n/,
+      /,filed,2031-05-10T[\d:.]+Z,unpaid,0,-100,EUR,20\.00,.*,"'=cmd\|""x""!A1",0\r\n/,
     )
     const held = await portal.get(`${base}/orders.csv?filter=held`)
     assert.equal(held.text.trimEnd().split('\r\n').length, 2)

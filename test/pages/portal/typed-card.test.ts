@@ -20,7 +20,7 @@ interface CardField {
   readonly refuses: readonly string[]
 }
 
-const NO_AMOUNTS = ['', 'x', 'x1', '1x', '-1', '1.', '.5', '1,5', '1.001', '9999999999999']
+const NO_AMOUNTS = ['', 'x', 'x1', '1x', '-1', '1.', '.5', '1,001', '1.001', '9999999999999']
 
 // prettier-ignore
 const fieldsOf = ({ id, other }: Cards): readonly CardField[] => [

@@ -43,7 +43,7 @@ const FIELDS: readonly TypedField[] = [
   { ...SETTINGS, field: 'cardPool',          takes: ['0', '1000000'], refuses: ['', '1000001', '-1', 'x'] },
   { ...SETTINGS, field: 'gatewayCurrencies', takes: ['', '978', '978, 840', '978 840', '978,978'], refuses: ['EUR', '978;840', '000'] },
   { ...RULE,     field: 'panSuffix',         takes: ['', '1', '1234'], refuses: ['12345', 'x1', '1x', 'x'] },
-  { ...RULE,     field: 'amountFrom',        takes: ['', '1', '0.01', '9999999999.99'], refuses: ['x', '1.001', '-1', '1.', '.5', '10000000000', '1,5', 'x1', '1x'] },
+  { ...RULE,     field: 'amountFrom',        takes: ['', '1', '0.01', '1,5', '9999999999.99'], refuses: ['x', '1.001', '-1', '1.', '.5', '10000000000', '1,500', 'x1', '1x'] },
   { ...RULE,     field: 'actionCode',        takes: ['0', '116', '-2007'], refuses: ['', 'x', '12345678', 'x116', '116x'] },
   { ...RULE,     field: 'flow',              takes: ['ssl', 'challenge'], refuses: ['x', ''] },
   { ...REGISTER, field: 'firstName',         takes: ['a', long(100)], refuses: ['', long(101), 'a\u0007b'] },

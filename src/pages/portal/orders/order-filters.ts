@@ -3,7 +3,16 @@
 import type { listOrders } from '../../../api/control/orders.ts'
 import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
-import type { ListFilter } from '../shell/list-page.ts'
+import {
+  actionCodeField,
+  amountFields,
+  clientField,
+  currencyField,
+  lastFourField,
+  type ListField,
+  periodFields,
+} from '../parts/list-fields.ts'
+import type { ListFilter, ListSort } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { UnknownQuery } from '../shell/unknown-query.ts'
 
@@ -22,7 +31,22 @@ export const ORDER_FILTERS: readonly [OrderFilter, ...OrderFilter[]] = [
   { name: 'expired',   label: 'Expired',   query: { filter: 'expired' },   empty: 'No order expired unpaid.' },
   { name: 'withdrawn', label: 'Withdrawn', query: { filter: 'withdrawn' }, empty: 'No order was withdrawn by its merchant or payer.' },
   { name: 'refunded',  label: 'Refunded',  query: { filter: 'refunded' },  empty: 'No refunded orders.' },
-  { name: 'expiring',  label: 'Expiring',  query: { filter: 'expiring' },  empty: 'No order changes automatically in the next 24 hours.' },
+  { name: 'expiring',  label: 'Expiring',  query: { filter: 'expiring' }, isSorted: true,  empty: 'No order changes automatically in the next 24 hours.' },
+]
+
+export const ORDER_FIELDS: readonly ListField<OrderQuery>[] = [
+  ...periodFields<OrderQuery>('createdFrom', 'createdUntil'),
+  ...amountFields<OrderQuery>('amountFrom', 'amountUntil'),
+  currencyField('currency'),
+  lastFourField('cardLastFour'),
+  actionCodeField('actionCode'),
+  clientField('clientId'),
+]
+
+// prettier-ignore
+export const ORDER_SORTS: readonly ListSort<OrderQuery>[] = [
+  { header: 'Registered', down: { name: 'newest',  query: {} },                  up: { name: 'oldest',   query: { sort: 'oldest' } } },
+  { header: 'Amount',     down: { name: 'largest', query: { sort: 'largest' } }, up: { name: 'smallest', query: { sort: 'smallest' } } },
 ]
 
 export function orderFilterOf({ query }: Pick<PageContext, 'query'>): OrderFilter {

@@ -12,7 +12,14 @@ import { type ListedOrder, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { listPage } from '../shell/list-page.ts'
-import { ORDER_FILTERS, orderFilterOf, orderQuery } from './order-filters.ts'
+import { ORDER_COLUMNS } from './order-columns.ts'
+import {
+  ORDER_FIELDS,
+  ORDER_FILTERS,
+  ORDER_SORTS,
+  orderFilterOf,
+  orderQuery,
+} from './order-filters.ts'
 import { totalsView } from './order-totals-view.ts'
 
 /** An order with a declined attempt may be paid, expired or withdrawn by now. */
@@ -27,13 +34,13 @@ export const ordersPage = listPage(listOrders, {
   title: 'Orders',
   filters: ORDER_FILTERS,
   query: (context) => orderQuery(orderFilterOf(context), context),
-  above: (context, _news, { name }) =>
+  fields: ORDER_FIELDS,
+  sorts: ORDER_SORTS,
+  file: { operation: 'ordersFile', columns: ORDER_COLUMNS },
+  above: (context) =>
     html`<header class="heading">
       <h1>Orders</h1>
       <p class="tools">
-        <a class="button quiet" href="${context.base}/orders.csv?filter=${name}" download
-          >Export CSV</a
-        >
         ${
           callOptions(context).mayAct &&
           html`<a class="button" href="${context.base}/try">Try a payment</a>`

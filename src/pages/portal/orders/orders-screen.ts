@@ -4,7 +4,6 @@ import { showOrder } from '../../../api/control/orders.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ActionRoute, Onward, PageContext, Screen, View } from '../shell/screen.ts'
-import { ordersFile } from './export.ts'
 import {
   ACTS,
   fieldMistakes,
@@ -28,7 +27,7 @@ export const orders: Screen = {
     operation: `${act}FromPage`,
     act: (context) => doAct(act, context),
   })),
-  downloads: [{ path: '/orders.csv', operation: 'ordersFile', send: ordersFile }],
+  downloads: ordersPage.downloads,
 }
 
 async function doAct(act: OrderAct, context: PageContext): Promise<View | Onward | undefined> {

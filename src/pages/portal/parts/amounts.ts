@@ -28,8 +28,11 @@ export function moneyOf(minor: number, numeric: NumericCode): MoneyView {
 export const typedAmount = (minor: number, numeric: NumericCode): string =>
   decimalAmount(minor, knownCurrency(numeric))
 
-/** Minor units of an entered amount; undefined if it is invalid or too large. */
+/**
+ * Minor units of an entered amount, with a point or a comma before the decimals; undefined if it is
+ * invalid or too large.
+ */
 export function parseAmount(text: string, numeric: NumericCode): number | undefined {
-  const minor = minorUnitsOf(text.trim(), numeric)
+  const minor = minorUnitsOf(text.trim().replace(',', '.'), numeric)
   return minor !== undefined && minor <= MAX_AMOUNT ? minor : undefined
 }

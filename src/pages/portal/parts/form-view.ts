@@ -25,7 +25,7 @@ export type Field = CommonField &
         readonly maxLength?: number
         readonly inputMode?: 'decimal' | 'numeric' | 'url'
         /** Type and autocomplete of the input; a password is never sent back. */
-        readonly type?: 'email' | 'password'
+        readonly type?: 'date' | 'email' | 'password'
         readonly autocomplete?: 'email' | 'username' | 'current-password' | 'new-password' | 'off'
         readonly suffix?: string
         readonly optional?: boolean

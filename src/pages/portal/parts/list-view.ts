@@ -12,18 +12,29 @@ export interface Filter {
 /** The number of rows of each filter by its name, as text such as `1,000+`. */
 export type Counts = Readonly<Record<string, string>>
 
+interface FilterOptions {
+  readonly label?: string
+  readonly counts?: Counts
+  /** Other parameters of the URL that the links keep. */
+  readonly kept?: Readonly<Record<string, string>>
+}
+
 /** The filters of a list; the first has no name in the URL. */
 export const filterLinks = (
   address: string,
   filters: readonly Filter[],
   current: string,
-  { label = 'Filter', counts }: { readonly label?: string; readonly counts?: Counts } = {},
+  { label = 'Filter', counts, kept = {} }: FilterOptions = {},
 ): Html => {
+  const hrefOf = (...query: readonly (readonly [string, string])[]) => {
+    const values = new URLSearchParams([...query, ...Object.entries(kept)].map((each) => [...each]))
+    return values.size === 0 ? address : `${address}?${values.toString()}`
+  }
   const links = tabs(
     label,
     filters.map(({ name, label: text }, index) => ({
       label: text,
-      href: index === 0 ? address : `${address}?filter=${name}`,
+      href: index === 0 ? hrefOf() : hrefOf(['filter', name]),
       isCurrent: name === current,
       ...(counts?.[name] !== undefined && { count: counts[name] }),
     })),
@@ -32,8 +43,12 @@ export const filterLinks = (
 }
 
 /** The URL for live updates, with the parameters that select the content. */
-export function liveAddress(address: string, query: URLSearchParams): string {
-  const shown = ['filter', 'after', 'before', 'holder', 'did'].flatMap((name) => {
+export function liveAddress(
+  address: string,
+  query: URLSearchParams,
+  keeps: readonly string[] = [],
+): string {
+  const shown = ['filter', ...keeps, 'after', 'before', 'holder', 'did'].flatMap((name) => {
     const value = query.get(name)
     return value === null ? [] : [[name, value]]
   })
@@ -44,11 +59,15 @@ export function liveAddress(address: string, query: URLSearchParams): string {
 export const liveList = (...content: readonly HtmlValue[]): Html =>
   html`<div class="live-list" data-live-list>${content}</div>`
 
-export const pageLinks = (newest: string | undefined, older: string | undefined): HtmlValue =>
+export const pageLinks = (
+  newest: string | undefined,
+  older: string | undefined,
+  olderLabel = 'Older',
+): HtmlValue =>
   (newest ?? older) !== undefined &&
   html`<p class="more">
     ${newest !== undefined && html`<a class="button quiet" href="${newest}">First page</a>`}
-    ${older !== undefined && html`<a class="button quiet" href="${older}">Older</a>`}
+    ${older !== undefined && html`<a class="button quiet" href="${older}">${olderLabel}</a>`}
   </p>`
 
 /** One more row than a page shows, to detect a next page. */

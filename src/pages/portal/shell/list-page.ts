@@ -1,22 +1,37 @@
-// Pages that render the list of an operation: filters, a table that becomes blocks on narrow
-// screens, and a link to older rows.
+// Pages that render the list of an operation: tabs, filters that can be combined, a table that can
+// be sorted and becomes blocks on narrow screens, a link to older rows, and the list as a file.
 
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { type Column, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
+import { fieldsView, type ListField, type ListInput, readFields } from '../parts/list-fields.ts'
 import { type Counts, filterLinks, liveList, pageLinks } from '../parts/list-view.ts'
+import { savedFilters, savedFiltersScript } from '../parts/saved-filters.ts'
+import { withParams } from './action-address.ts'
+import { FILE_PAGE_SIZE, type FileColumn, listFile } from './list-file.ts'
 import { type Content, type Page, page } from './page.ts'
-import type { PageContext, Route } from './screen.ts'
+import type { DownloadRoute, Onward, PageContext, Route } from './screen.ts'
 import { UnknownQuery } from './unknown-query.ts'
 
-/** A filter of a list: its name in the URL and its query for the operation. */
+/** A tab of a list: its name in the URL and its query for the operation. */
 export interface ListFilter<Q> {
   readonly name: string
   readonly label: string
   readonly query?: Q
   /** Text of an empty list. */
   readonly empty?: string
+  /** True if its rows have an order of their own, so that columns do not sort them. */
+  readonly isSorted?: boolean
+}
+
+/** A column that sorts the list; `down` of the first is the default. */
+export interface ListSort<Q> {
+  /** Header of the column. */
+  readonly header: string
+  /** Name in the URL and query of each direction. */
+  readonly down: { readonly name: string; readonly query: Q }
+  readonly up: { readonly name: string; readonly query: Q }
 }
 
 interface Answer<I> {
@@ -24,18 +39,25 @@ interface Answer<I> {
   readonly nextCursor: string | null
 }
 
-interface ListPage<Q, S, I, N, F> extends Route {
+interface ListOptions<Q, S, I, N, F> extends Route {
   readonly title: string | ((context: PageContext) => string)
   /** Caption of the table; the title by default. */
   readonly caption?: string
   /** Noun for the live update notice; `list` by default. */
   readonly of?: string
-  /** The first is the default. */
+  /** Tabs; the first is the default. */
   readonly filters?: readonly F[]
+  /** Number of rows of each tab. */
+  readonly counts?: (context: PageContext) => Promise<Counts>
+  /** Filters that can be combined. */
+  readonly fields?: readonly ListField<Q>[]
+  readonly sorts?: readonly ListSort<Q>[]
+  /** The file with all rows of the current filters, next to the page. */
+  readonly file?: { readonly operation: string; readonly columns: readonly FileColumn<I>[] }
   /** Additional query from the URL; throws `UnknownQuery` for an invalid value. */
   readonly query?: (context: PageContext) => Q
   readonly params?: (context: PageContext) => S
-  /** URL parameters besides `filter` and `after` that links to other pages keep. */
+  /** URL parameters besides those of the list that links to other pages keep. */
   readonly keeps?: readonly string[]
   /** Content above the filters, with the heading. */
   readonly above: (
@@ -43,9 +65,7 @@ interface ListPage<Q, S, I, N, F> extends Route {
     news: N | undefined,
     filter: F,
   ) => HtmlValue | Promise<HtmlValue>
-  /** Number of rows of each filter. */
-  readonly counts?: (context: PageContext) => Promise<Counts>
-  /** Additional data of the list, such as totals. */
+  /** Additional data of a list without combined filters, such as totals. */
   readonly beside?: (context: PageContext, filter: F) => Promise<HtmlValue>
   readonly columns: readonly Column[] | ((filter: F) => readonly Column[])
   readonly row: (item: I, context: PageContext, filter: F) => readonly HtmlValue[]
@@ -55,88 +75,204 @@ interface ListPage<Q, S, I, N, F> extends Route {
   readonly isRefused?: (news: N) => boolean
 }
 
+/** The page of a list, and its file if it has one. */
+export interface ListPage<N> extends Page<N> {
+  readonly downloads: readonly DownloadRoute[]
+}
+
+interface ListQuery {
+  readonly cursor?: string
+  readonly limit?: string
+}
+
 const NO_FILTER = { name: 'all', label: '' }
 
 /** A page that shows the list of an operation. */
 export function listPage<
-  Q extends { readonly cursor?: string },
+  Q extends ListQuery,
   S,
   I,
   N = never,
   F extends ListFilter<Q> = ListFilter<Q>,
->(shows: TypedOperation<unknown, Q, S, Answer<I>>, list: ListPage<Q, S, I, N, F>): Page<N> {
-  const { path, operation, needs, of = 'list', filters = [] } = list
-  const filterOf = ({ query }: PageContext): F => {
-    const name = query.get('filter')
-    const [first = NO_FILTER as F] = filters
-    const filter = name === null ? first : filters.find((each) => each.name === name)
-    if (filter === undefined) throw new UnknownQuery('filter', name ?? '')
-    return filter
-  }
-  const sent = (context: PageContext) => {
-    const cursor = context.query.get('after')
+>(shows: TypedOperation<unknown, Q, S, Answer<I>>, list: ListOptions<Q, S, I, N, F>): ListPage<N> {
+  const { path, operation, needs, of = 'list', fields = [], file } = list
+  const state = (context: PageContext): ListState<Q, F> => readState(list, context)
+  const sentFor = (context: PageContext, paging: ListQuery) => {
+    const { filter, sort, input } = state(context)
     return {
       query: {
-        ...filterOf(context).query,
+        ...filter.query,
+        ...sort?.query,
         ...list.query?.(context),
-        ...(cursor !== null && { cursor }),
+        ...input.query,
+        ...paging,
       },
       ...(list.params && { params: list.params(context) }),
     }
   }
-  const render = async (
-    { items, nextCursor }: Answer<I>,
-    context: PageContext,
-    news?: N,
-  ): Promise<Content> => {
-    const filter = filterOf(context)
-    const address =
-      context.base + path.replaceAll(/:(\w+)/g, (_, name: string) => context.params[name] ?? '')
-    const kept = [...(list.keeps ?? []), ...(filters.length > 0 ? ['filter'] : [])].flatMap(
-      (name) => {
-        const value = name === 'filter' ? filter.name : context.query.get(name)
-        return value === null ? [] : [[name, value]]
-      },
-    )
-    const pageAt = (after?: string) => {
-      const query = new URLSearchParams([
-        ...kept,
-        ...(after === undefined ? [] : [['after', after]]),
-      ])
-      return query.size === 0 ? address : `${address}?${query.toString()}`
-    }
-    const title = typeof list.title === 'string' ? list.title : list.title(context)
-    const caption = list.caption ?? title
-    const [above, counts, beside] = await Promise.all([
-      list.above(context, news, filter),
-      list.counts?.(context),
-      list.beside?.(context, filter),
-    ])
-    return {
-      title,
-      ...(news !== undefined && list.isRefused?.(news) === true && { status: 422 as const }),
-      content: html`${above}
-      ${filters.length > 0 && filterLinks(address, filters, filter.name, { ...(counts && { counts }) })}
-      ${beside}
-      ${liveList(
-        table({
-          caption: filters.length > 0 ? `${caption}: ${filter.label}` : caption,
-          stacks: true,
-          columns: typeof list.columns === 'function' ? list.columns(filter) : list.columns,
-          rows: items.map((item) => list.row(item, context, filter)),
-          empty: html`<p>${filter.empty ?? list.empty}</p>`,
-        }),
-        items.length > 0 && list.below?.(context, filter),
-        pageLinks(
-          context.query.has('after') ? pageAt() : undefined,
-          nextCursor === null ? undefined : pageAt(nextCursor),
-        ),
-      )}`,
-    }
+  const sent = (context: PageContext) => {
+    const cursor = context.query.get('after')
+    return sentFor(context, cursor === null ? {} : { cursor })
   }
-  return page<unknown, unknown, unknown, Answer<I>, N>(
-    shows,
-    { path, operation, ...(needs && { needs }), of, sent },
-    render,
+  const send: DownloadRoute['send'] = async (context) => {
+    const [[name, text] = []] = Object.entries(state(context).input.mistakes)
+    if (name !== undefined) throw new UnknownQuery(name, text ?? '')
+    const { perform } = context
+    const pageAfter = (cursor: string | null) =>
+      perform<unknown, unknown, unknown, Answer<I>>(
+        shows,
+        sentFor(context, { limit: String(FILE_PAGE_SIZE), ...(cursor !== null && { cursor }) }),
+      )
+    return listFile(`${path.split('/').at(-1) ?? ''}.csv`, file?.columns ?? [], pageAfter)
+  }
+  return {
+    ...page<unknown, unknown, unknown, Answer<I>, N>(
+      shows,
+      {
+        ...{ path, operation, of, sent, ...(needs && { needs }) },
+        keeps: [...fields.map(({ name }) => name), 'sort'],
+      },
+      (answer, context, news) => render(list, { ...answer, ...state(context) }, context, news),
+    ),
+    downloads: file === undefined ? [] : [{ path: `${path}.csv`, operation: file.operation, send }],
+  }
+}
+
+/** The part of the list that its URL selects. */
+interface ListState<Q, F> {
+  readonly filter: F
+  readonly sort: ListSort<Q>['down'] | undefined
+  readonly input: ListInput<Q>
+}
+
+function readState<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
+  { filters = [], sorts = [], fields = [] }: ListOptions<Q, S, I, N, F>,
+  context: PageContext,
+): ListState<Q, F> {
+  const name = context.query.get('filter')
+  const [first = NO_FILTER as F] = filters
+  const filter = name === null ? first : filters.find((each) => each.name === name)
+  if (filter === undefined) throw new UnknownQuery('filter', name ?? '')
+  const sortName = context.query.get('sort')
+  const sort = sorts.flatMap(({ up, down }) => [up, down]).find((each) => each.name === sortName)
+  if (sortName !== null && (sort === undefined || filter.isSorted === true))
+    throw new UnknownQuery('sort', sortName)
+  return { filter, sort, input: readFields(fields, context) }
+}
+
+async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
+  list: ListOptions<Q, S, I, N, F>,
+  shown: Answer<I> & ListState<Q, F>,
+  context: PageContext,
+  news: N | undefined,
+): Promise<Content | Onward> {
+  const { filters = [], fields = [], sorts = [], file } = list
+  const { filter, sort, input, nextCursor } = shown
+  const { typed, mistakes } = input
+  const route = withParams(list.path, context.params)
+  const address = context.base + route
+  const ofOthers = Object.fromEntries(
+    (list.keeps ?? []).flatMap((name) => {
+      const value = context.query.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
   )
+  const ofFilter = filters.length > 0 && context.query.has('filter') ? { filter: filter.name } : {}
+  const ofSort = sort === undefined ? {} : { sort: sort.name }
+  // A form sends its empty fields, too. The URL of a list names only what selects its rows.
+  if (fields.some(({ name }) => context.query.get(name) === ''))
+    return { location: urlOf(route, { ...ofOthers, ...ofFilter, ...typed, ...ofSort }) }
+
+  const hasMistake = Object.keys(mistakes).length > 0
+  const isNarrowed = Object.keys(typed).length > 0
+  const items = hasMistake ? [] : shown.items
+  const title = typeof list.title === 'string' ? list.title : list.title(context)
+  const caption = list.caption ?? title
+  const [above, counts, beside] = await Promise.all([
+    list.above(context, news, filter),
+    isNarrowed ? undefined : list.counts?.(context),
+    isNarrowed ? undefined : list.beside?.(context, filter),
+  ])
+  const kept = { ...ofOthers, ...ofFilter, ...ofSort }
+  const current = { ...ofOthers, ...ofFilter, ...typed, ...ofSort }
+  const fieldParts = fields.length > 0 && fieldsView({ fields, input, address, kept })
+  const columns = typeof list.columns === 'function' ? list.columns(filter) : list.columns
+  const sortable = filter.isSorted === true ? [] : sorts
+  const sortedBy = sort?.name ?? sorts[0]?.down.name
+  const withSort = (column: Column): Column => {
+    const by = sortable.find(({ header }) => header === column.header)
+    if (by === undefined) return column
+    const next = sortedBy === by.down.name ? by.up : by.down
+    const href = urlOf(address, { ...ofOthers, ...ofFilter, ...typed, sort: next.name })
+    const isSorted = { [by.down.name]: 'descending', [by.up.name]: 'ascending' } as const
+    const direction = isSorted[sortedBy ?? '']
+    return { ...column, sort: { href, ...(direction && { isSorted: direction }) } }
+  }
+  const isEmptyPart = items.length === 0 && nextCursor !== null && !hasMistake
+  const isRefused = hasMistake || (news !== undefined && list.isRefused?.(news) === true)
+  return {
+    title,
+    ...(isRefused && { status: 422 as const }),
+    ...(fieldParts !== false && { scripts: [savedFiltersScript] }),
+    content: html`${above}
+    ${
+      filters.length > 0 &&
+      filterLinks(address, filters, filter.name, {
+        ...(counts && { counts }),
+        kept: { ...ofOthers, ...typed },
+      })
+    }
+    ${
+      (fieldParts !== false || file !== undefined) &&
+      html`<div class="list-tools">
+        ${fieldParts && [fieldParts.button, savedFilters(address, urlOf('', current))]}
+        ${
+          file !== undefined &&
+          !hasMistake &&
+          html`<a class="button quiet" href="${urlOf(`${address}.csv`, current)}" download
+            >Export CSV</a
+          >`
+        }
+      </div>`
+    }
+    ${fieldParts && fieldParts.chips} ${beside}
+    ${liveList(
+      table({
+        caption: filters.length > 0 ? `${caption}: ${filter.label}` : caption,
+        stacks: true,
+        columns: columns.map(withSort),
+        rows: items.map((item) => list.row(item, context, filter)),
+        empty: emptyText(list, shown, { isNarrowed, hasMistake, address }),
+      }),
+      items.length > 0 && list.below?.(context, filter),
+      pageLinks(
+        context.query.has('after') ? urlOf(address, current) : undefined,
+        nextCursor === null || hasMistake
+          ? undefined
+          : urlOf(address, { ...current, after: nextCursor }),
+        isEmptyPart ? 'Search older rows' : 'Older',
+      ),
+    )}`,
+  }
+}
+
+/** Why there are no rows, with a link that clears the filters. */
+function emptyText<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
+  list: ListOptions<Q, S, I, N, F>,
+  { filter, nextCursor }: Answer<I> & ListState<Q, F>,
+  at: { readonly isNarrowed: boolean; readonly hasMistake: boolean; readonly address: string },
+): HtmlValue {
+  if (at.hasMistake) return html`<p>Correct the filter to see the list.</p>`
+  const isDefault = filter.name === (list.filters?.[0]?.name ?? NO_FILTER.name)
+  if (!at.isNarrowed && nextCursor === null)
+    return html`<p>${filter.empty ?? list.empty}</p>
+      ${!isDefault && html`<p><a href="${at.address}">Show all</a></p>`}`
+  const text = nextCursor === null ? 'Nothing matches these filters.' : 'No match so far.'
+  return html`<p>${text}</p>
+    <p><a href="${at.address}">Clear filters</a></p>`
+}
+
+const urlOf = (address: string, query: Readonly<Record<string, string>>): string => {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? address : `${address}?${text}`
 }

@@ -20,6 +20,8 @@ interface ShownBy<B, Q, S> extends Route {
   readonly of: string
   /** Other operations that the page renders. */
   readonly beside?: readonly Operation[]
+  /** Parameters of the URL that select the content, besides those of every page. */
+  readonly keeps?: readonly string[]
   /** Input of the operation; empty by default. */
   readonly sent?: (context: PageContext) => SentValues<B, Q, S>
 }
@@ -32,7 +34,7 @@ export interface Page<N> extends PageRoute {
 /** A page that renders the response of an operation. */
 export function page<B, Q, S, A, N = never>(
   shows: TypedOperation<B, Q, S, A>,
-  { of, sent, beside = [], ...route }: ShownBy<B, Q, S>,
+  { of, sent, beside = [], keeps = [], ...route }: ShownBy<B, Q, S>,
   render: (
     answer: A,
     context: PageContext,
@@ -51,6 +53,7 @@ export function page<B, Q, S, A, N = never>(
       const address = liveAddress(
         context.base + withParams(route.path, context.params),
         context.query,
+        keeps,
       )
       const kinds = [...new Set([shows, ...beside].flatMap(({ reads = [] }) => reads))]
       return {
