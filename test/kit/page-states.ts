@@ -23,7 +23,11 @@ interface AxeViolation {
 const THEMES = { light: undefined, dark: ['color-contrast'] } as const
 
 /** The findings of axe-core in a theme, except minor ones. */
-async function findings(page: Page, theme: keyof typeof THEMES): Promise<string[]> {
+export async function accessibilityFindings(
+  page: Page,
+  theme: keyof typeof THEMES,
+): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE)
   await page.emulateMedia({ colorScheme: theme })
   const runOnly = THEMES[theme]
   // Style sheets are not fetched again, and passes are not collected.
@@ -68,9 +72,8 @@ const unreadable = (page: Page): Promise<string[]> =>
  * width.
  */
 export async function assertReadable(page: Page): Promise<void> {
-  await page.evaluate(AXE)
   for (const theme of ['light', 'dark'] as const)
-    assert.deepEqual(await findings(page, theme), [], theme)
+    assert.deepEqual(await accessibilityFindings(page, theme), [], theme)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     await assertFits(page)

@@ -1,0 +1,71 @@
+// Every page of the portal and the account with sample data, in both modes: axe-core, text of twice
+// the size, and colours that the system chooses. One service of each mode and one browser do it all.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, skip } from '../kit/browser.ts'
+import { type Gallery, openGallery } from '../kit/gallery.ts'
+import { troublesOfLargeText } from '../kit/large-text.ts'
+import { accessibilityFindings } from '../kit/page-states.ts'
+
+const WIDTHS = [1280, 390]
+
+/** Elements that colour alone would mark as the current one. */
+const CURRENT = '.tabs [aria-current], .rail [aria-current], .chip[aria-current]'
+
+describe('Every page of the portal and the account', { skip }, () => {
+  let browser: Browser
+  let gallery: Gallery
+  before(async () => {
+    browser = await launchBrowser()
+    gallery = await openGallery(browser)
+  })
+  after(async () => {
+    await gallery.close()
+    await browser.close()
+  })
+
+  for (const room of ['portal', 'empty', 'account', 'hosted'] as const)
+    test(`${room}: axe-core finds nothing, large text fits, and current items have borders`, async () => {
+      const { context, pages = [] } = gallery.rooms.find(({ name }) => name === room) ?? {}
+      assert.ok(context !== undefined && pages.length > 4)
+      const page = await context.newPage()
+      const found: string[] = []
+      for (const [name, url] of pages) {
+        // The other tabs of a list look like its first.
+        if (name.includes('?filter=')) continue
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.goto(url)
+        found.push(...(await findingsAt(page)).map((finding) => `${name} ${finding}`))
+      }
+      await page.close()
+      assert.deepEqual(found, [])
+    })
+})
+
+async function findingsAt(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const theme of ['light', 'dark'] as const)
+      for (const finding of await accessibilityFindings(page, theme))
+        found.push(`at ${width} px, ${theme}: ${finding}`)
+    for (const trouble of await troublesOfLargeText(page))
+      found.push(`at ${width} px, large text: ${trouble}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  found.push(...(await unmarked(page)).map((text) => `forced colours: ${text} has no border`))
+  await page.emulateMedia({ forcedColors: 'none' })
+  return found
+}
+
+/** Current items and meters without a border or outline. */
+const unmarked = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll(${JSON.stringify(`${CURRENT}, meter, .badge`)})]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => {
+      const { borderBottomWidth, borderBottomStyle, outlineStyle } = getComputedStyle(element)
+      return outlineStyle === 'none' && (borderBottomStyle === 'none' || borderBottomWidth === '0px')
+    })
+    .map((element) => element.outerHTML.slice(0, 120))`)
