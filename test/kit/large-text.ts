@@ -50,7 +50,7 @@ const MEASURE = `(() => {
     for (const rectangle of range.getClientRects()) {
       const seen = visiblePart(rectangle, element)
       if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1)
-        texts.push({ ...seen, text: name(node.data) })
+        texts.push({ ...seen, node, text: name(node.data) })
     }
   }
   texts.sort((one, other) => one.top - other.top)
@@ -58,6 +58,7 @@ const MEASURE = `(() => {
     for (let next = index + 1; next < texts.length; next++) {
       const other = texts[next]
       if (other.top > one.bottom - ${TOLERANCE}) break
+      if (other.node === one.node) continue
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
       // Lines of text in one font may share some pixels between them.
       const tall = Math.min(one.bottom, other.bottom) - other.top

@@ -14,7 +14,7 @@ const WIDTHS = [1280, 390]
 /** Elements that colour alone would mark as the current one. */
 const CURRENT = '.tabs [aria-current], .rail [aria-current], .chip[aria-current]'
 
-describe('Every page of the portal and the account', { skip }, () => {
+describe('Every page of the portal and the account', { skip, concurrency: 2 }, () => {
   let browser: Browser
   let gallery: Gallery
   before(async () => {
