@@ -18,7 +18,7 @@ import { servePictures } from './guides/pictures.ts'
 import { accountPages } from './account/plugin.ts'
 import { visitorOf } from './shell/access.ts'
 import { applyDisplay, displaySettings } from './shell/display-settings.ts'
-import { noticeStyle, renderNotice } from './shell/notice-page.ts'
+import { lostInputScript, noticeStyle, renderNotice } from './shell/notice-page.ts'
 import { startPageModel } from './main-page/main-page-of-demo.ts'
 import { renderStartPage } from './main-page/main-page.ts'
 import { landingStyle, renderWelcomePage } from './main-page/welcome-page.ts'
@@ -75,6 +75,7 @@ export const portal: Interface = async (app, { service }) => {
     portalStyle,
     landingStyle,
     ...portalScripts,
+    lostInputScript,
     searchScript,
     liveScript,
     sendScript,

@@ -97,7 +97,7 @@ describe('The frame of a project', { skip }, () => {
       }
       await page.keyboard.press('Escape')
       assert.equal(await nameOfFocus(page), 'Menu')
-      assert.equal(await page.locator('[inert]').count(), 0)
+      await page.locator('[inert]').first().waitFor({ state: 'detached' })
       assert.equal(await page.locator('.drawer .rail').isVisible(), false)
     }))
 
@@ -200,4 +200,26 @@ describe('The frame of a project', { skip }, () => {
     await page.locator('.clock', { hasText: /GMT-[45]/ }).waitFor({ state: 'attached' })
     await context.close()
   })
+
+  test('shows that a form is being sent, sends it once, and restores it on return', () =>
+    withPage('/settings', async (page) => {
+      let posts = 0
+      // After a response without content the browser stays on the page.
+      await page.route('**/settings', (route) => {
+        if (route.request().method() === 'POST') posts += 1
+        return route.fulfill({ status: 204 })
+      })
+      const save = page.locator('#settings button[type=submit]')
+      await save.click()
+      await page.locator('#settings button', { hasText: 'Saving…' }).waitFor()
+      assert.equal(await save.getAttribute('aria-disabled'), 'true')
+      await save.press('Enter')
+      await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))')
+      assert.equal((await save.textContent())?.trim(), 'Save')
+      assert.equal(await save.getAttribute('aria-disabled'), null)
+      assert.equal(posts, 1)
+      await page.unroute('**/settings')
+      await save.click()
+      await page.getByText('Saved').first().waitFor()
+    }))
 })

@@ -33,7 +33,7 @@ import {
 import { redirectActions } from './action-address.ts'
 import { forbiddenView, notFoundView, wrongMethodView } from './framed-notice.ts'
 import { asJson, isJsonView } from './json-page.ts'
-import { renderNotice } from './notice-page.ts'
+import { renderLoggedOut, renderNotice } from './notice-page.ts'
 import { renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView } from './fault-view.ts'
@@ -267,9 +267,10 @@ const onward = (reply: FastifyReply, location: string): FastifyReply =>
 const notFound = (reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(404), renderNotice('not-found'))
 
-/** Log-in returns to the page; a posted form is not repeated. */
+/** Log-in returns to the page; a posted form is not repeated, and its page gets the input back. */
 function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (request.method !== 'GET') return sendPage(reply.code(401), renderNotice('logged-out'))
+  if (request.method !== 'GET')
+    return sendPage(reply.code(401), renderLoggedOut(request.url, formOf(request)))
   return onward(reply, `/account/log-in?next=${encodeURIComponent(request.url)}`)
 }
 
