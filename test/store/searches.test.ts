@@ -402,7 +402,7 @@ onEveryDatabase('A list', (database) => {
       accountsPage(reads, datasetId, request),
     )
     assert.deepEqual(
-      found.map(({ id }) => id),
+      found.map(({ account }) => account.id),
       accounts.toSorted((a, b) => a - b),
     )
     const bindings = await walked(

@@ -3,6 +3,7 @@
 import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
 import { type Account, accountName, available } from '../../ledger/account.ts'
+import type { NamedAccount } from '../../store/reads/ledger.ts'
 import { Currency, orNull } from './schemas.ts'
 
 export const AccountSchema = Type.Object({
@@ -25,4 +26,26 @@ export const accountView = (account: Account): Static<typeof AccountSchema> => (
   held: account.held,
   available: available(account),
   cardholderId: account.cardholderId === null ? null : String(account.cardholderId),
+})
+
+/** An account in lists: with a label for people. */
+export const NamedAccountSchema = Type.Object({
+  ...AccountSchema.properties,
+  label: Type.String({ description: "Name of the customer, or the purpose of the sandbox's own" }),
+})
+
+const OWN_LABELS = {
+  customer: 'Customer',
+  funding: 'Funding account',
+  merchant: 'Merchant account',
+  suspense: 'Suspense account',
+  network: 'Card network',
+} as const satisfies Readonly<Record<Account['kind'], string>>
+
+export const namedAccountView = ({
+  account,
+  holder,
+}: NamedAccount): Static<typeof NamedAccountSchema> => ({
+  ...accountView(account),
+  label: holder ?? OWN_LABELS[account.kind],
 })

@@ -2,12 +2,14 @@
 
 import Type from 'typebox'
 import type { Account } from '../../ledger/account.ts'
-import { accountsOf } from '../../store/reads/ledger.ts'
+import { numericCode } from '../../ledger/currency.ts'
+import { accountsOf, accountTotals } from '../../store/reads/ledger.ts'
 import { nextTurn } from '../../time.ts'
 import { AccountSchema, accountView } from './account-view.ts'
 import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
 import { problem } from './problems.ts'
+import { Currency } from './schemas.ts'
 
 /** Accounts in one response, limited because one read of them must not delay other requests. */
 const LEDGER_ACCOUNTS_MAX = 10_000
@@ -53,16 +55,56 @@ export const getTrialBalance = operation({
   },
 })
 
-export const ledgerOperations = [getLedger, getTrialBalance]
+const BIG = 'A decimal integer as text: it may be larger than a JSON number is exact'
+
+export const getLedgerTotals = operation({
+  name: 'getLedgerTotals',
+  method: 'GET',
+  path: '/ledger/totals',
+  summary: 'Read the totals of the ledger by currency',
+  description: 'Sums of all balances, minor units. Debits and credits of a currency are equal.',
+  answer: Type.Object({
+    trialBalance: TrialBalance,
+    items: Type.Array(
+      Type.Object({
+        currency: Currency,
+        accounts: Type.Integer(),
+        debit: Type.String({ description: `Sum of the debit balances. ${BIG}` }),
+        credit: Type.String({ description: 'Sum of the credit balances' }),
+        held: Type.String({ description: 'Sum of the holds' }),
+      }),
+    ),
+  }),
+  reads: ['account'],
+  errors: ['ledger-too-large'],
+  async handle({ read }) {
+    const totals = await read(accountTotals, LEDGER_ACCOUNTS_MAX + 1)
+    if (totals.reduce((sum, { accounts }) => sum + accounts, 0) > LEDGER_ACCOUNTS_MAX)
+      throw tooLarge()
+    return {
+      trialBalance: Number(totals.reduce((sum, { credit, debit }) => sum + credit - debit, 0n)),
+      items: totals.map(({ currency, accounts, debit, credit, held }) => ({
+        currency: numericCode(currency),
+        accounts,
+        ...{ debit: String(debit), credit: String(credit), held: String(held) },
+      })),
+    }
+  },
+})
+
+export const ledgerOperations = [getLedger, getTrialBalance, getLedgerTotals]
 
 async function summedAccounts(read: ProjectCall['read']): Promise<readonly Account[]> {
   const accounts = await read(accountsOf, LEDGER_ACCOUNTS_MAX + 1)
   if (accounts.length <= LEDGER_ACCOUNTS_MAX) return accounts
-  throw problem(
+  throw tooLarge()
+}
+
+const tooLarge = () =>
+  problem(
     'ledger-too-large',
     `The project has more than ${LEDGER_ACCOUNTS_MAX} accounts, too many for one response.`,
   )
-}
 
 /** Balances are safe integers, but their sum may not be, so it is computed as a bigint. */
 const sumOf = (accounts: readonly Account[]): number =>

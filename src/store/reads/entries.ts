@@ -190,7 +190,7 @@ export interface StatementRow extends EntryRow {
 }
 
 /** `balance` is the one before the last movement of the page, where the next page starts. */
-type StatementKey = readonly [at: number, id: number, balance: number]
+export type StatementKey = readonly [at: number, id: number, balance: number]
 
 /** The movements of an account, newest first, each with the balance after it. */
 export async function statementPage(

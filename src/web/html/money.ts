@@ -3,8 +3,8 @@ import { html } from './html.ts'
 import type { Html } from './html.ts'
 
 export interface MoneyView {
-  /** Minor units, a safe integer, not negative. */
-  readonly minor: number
+  /** Minor units, not negative: a safe integer, or a sum of many. */
+  readonly minor: number | bigint
   /** ISO 4217: three letters, three digits and the number of decimal places. */
   readonly currency: {
     readonly letters: string

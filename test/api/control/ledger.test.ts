@@ -53,4 +53,61 @@ onEveryDatabase('the ledger', (database) => {
       account(to.account.accountNumber, 'customer', 1250),
     ])
   })
+
+  test('has totals by currency, labels of accounts, and filters of statements', async (context) => {
+    const sandbox = await startSandbox(database)
+    context.after(() => sandbox.close())
+    const call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)
+    const get = async <T>(path: string): Promise<T> =>
+      bodyOf<T>(await call('GET', `/control/v1/${path}`), 200)
+    assert.deepEqual(await get('ledger/totals'), { trialBalance: 0, items: [] })
+    const [from, to] = [await issueCard(call), await issueCard(call)]
+    bodyOf(await topUp(call, from, 5000), 201)
+    bodyOf(await transfer(call, from, to, 1250), 201)
+    assert.deepEqual(await get('ledger/totals'), {
+      trialBalance: 0,
+      items: [{ currency: '978', accounts: 3, debit: '5000', credit: '5000', held: '0' }],
+    })
+    for (const [query, labels] of [
+      ['', ['Funding account', 'Anna Berg', 'Anna Berg']],
+      ['?kind=customer', ['Anna Berg', 'Anna Berg']],
+      ['?kind=own', ['Funding account']],
+    ] as const) {
+      const { items } = await get<{ items: { label: string }[] }>(`accounts${query}`)
+      assert.deepEqual(
+        items.map(({ label }) => label),
+        labels,
+      )
+    }
+    const path = `accounts/${from.account.accountNumber}/entries`
+    interface Statement {
+      items: { balance: number; amount: number; entry: { kind: string; at: string } }[]
+      nextCursor: string | null
+    }
+    const rows = (await get<Statement>(path)).items
+    const [last = { entry: { at: '' } }] = rows
+    const shown = ({ items }: Statement) => items.map(({ amount, balance }) => [amount, balance])
+    for (const [query, expected] of [
+      [
+        '',
+        [
+          [-1250, 3750],
+          [5000, 5000],
+        ],
+      ],
+      ['?kind=topup', [[5000, 5000]]],
+      ['?kind=transfer', [[-1250, 3750]]],
+      ['?kind=purchase', []],
+      ['?until=2000-01-01T00:00:00Z', []],
+      [`?from=${last.entry.at.replace(/^\d{4}/, '9999')}`, []],
+      ['?from=2000-01-01T00:00:00Z&limit=1', [[-1250, 3750]]],
+    ] as const)
+      assert.deepEqual(shown(await get<Statement>(path + query)), expected, query)
+    const { nextCursor } = await get<Statement>(`${path}?limit=1`)
+    assert.deepEqual(shown(await get<Statement>(`${path}?limit=1&cursor=${nextCursor}`)), [
+      [5000, 5000],
+    ])
+    const wrong = await call('GET', `/control/v1/${path}?from=yesterday`)
+    assert.equal(bodyOf<{ code: string }>(wrong, 422).code, 'validation-failed')
+  })
 })

@@ -17,13 +17,21 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
 
     const accounts = await portal.page(`${base}/ledger`)
     assert.match(wordsOf(accounts), /trial balance 0/)
-    assert.match(wordsOf(accounts), /funding-978 funding 50\.00 EUR debit/)
+    assert.match(wordsOf(accounts), /EUR 2 50\.00 EUR 50\.00 EUR 0\.00 EUR/)
+    assert.match(wordsOf(accounts), /Funding account funding-978 50\.00 EUR debit/)
+    assert.match(wordsOf(accounts), /Anna Berg \d{20} 50\.00 EUR credit/)
+    const own = wordsOf(await portal.page(`${base}/ledger?filter=own`))
+    assert.match(own, /Funding account/)
+    assert.doesNotMatch(own, /Anna Berg/)
+    const customers = wordsOf(await portal.page(`${base}/ledger?filter=customers`))
+    assert.doesNotMatch(customers, /Funding account/)
     const statement = await portal.page(`${base}/ledger/${account}`)
     assert.match(wordsOf(statement), /top-up .* 50\.00 EUR credit 50\.00 EUR credit/)
     const [, entry = ''] = /href="([^"]*\/ledger\/entries\/\d+)"/.exec(statement) ?? []
     const page = await portal.page(entry)
     assert.match(wordsOf(page), new RegExp(`funding-978 50.00 EUR ${account} 50.00 EUR`))
     assert.ok(page.includes(`${base}/cards/${card.id}`))
+    assert.ok(statement.includes(`${base}/cards/${card.id}`))
 
     for (const other of [`${entry}x`, entry.replace(/(\d+)$/, '0$1')])
       assert.equal((await portal.get(other)).status, 404, other)

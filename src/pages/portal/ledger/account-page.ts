@@ -3,7 +3,9 @@
 import { listAccountEntries, showAccount } from '../../../api/control/accounts.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { decimalAmount } from '../../../ledger/currency.ts'
+import { copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { knownCurrency, moneyOf } from '../parts/amounts.ts'
@@ -12,7 +14,7 @@ import { csvRow } from '../parts/csv.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { Download, PageContext } from '../shell/screen.ts'
-import { entryLink } from './entry-page.ts'
+import { causeLinks, entryLink } from './entry-page.ts'
 
 type Account = AnswerOf<typeof showAccount>
 
@@ -34,12 +36,14 @@ export const accountPage = listPage(listAccountEntries, {
     heading(await context.perform(showAccount, { params: nameOf(context) }), context),
   columns: [
     { header: 'Entry' },
+    { header: 'Caused by' },
     { header: 'When' },
     { header: 'Amount', align: 'end', labelled: true },
     { header: 'Balance', align: 'end', labelled: true },
   ],
   row: ({ entry, amount: signed, balance }, { base, now }) => [
     entryLink(base, entry),
+    causeLinks(base, entry),
     ago(Date.parse(entry.at), now),
     balanceView(signed, entry.currency ?? ''),
     balanceView(balance, entry.currency ?? ''),
@@ -48,26 +52,28 @@ export const accountPage = listPage(listAccountEntries, {
 })
 
 const heading = (
-  { account, kind, currency, posted, held, available, cardholderId }: Account,
+  { account, label, kind, currency, posted, held, available, cardholderId }: Account,
   { base }: PageContext,
 ) =>
-  html`<header class="heading">
-      <h1>Account <span class="number">${account}</span></h1>
+  html`<p class="trail"><a href="${base}/ledger">${icons.back}Ledger</a></p>
+    <header class="heading">
+      <h1><bdi>${label}</bdi></h1>
       <p class="tools">
         <a class="button quiet" href="${base}/ledger/${account}.csv" download>Export CSV</a>
       </p>
     </header>
     <div data-live="facts">
       ${descriptionList([
-        ['Kind', kind],
-        ['Posted', balanceView(posted, currency)],
-        ['Held', amount(moneyOf(held, currency))],
-        ['Available', balanceView(available, currency)],
         [
           'Holder',
           cardholderId !== null &&
-            html`<a href="${base}/cardholders/${cardholderId}">${cardholderId}</a>`,
+            html`<a href="${base}/cardholders/${cardholderId}"><bdi>${label}</bdi></a>`,
         ],
+        ['Kind', kind],
+        ['Account', copyable(account, 'account')],
+        ['Posted', balanceView(posted, currency)],
+        ['Held', amount(moneyOf(held, currency))],
+        ['Available', balanceView(available, currency)],
       ])}
     </div>`
 

@@ -1,13 +1,13 @@
-// The accounts of a project, and whether the ledger balances.
+// The accounts of a project, their totals, and whether the ledger balances.
 
 import { listAccounts } from '../../../api/control/accounts.ts'
-import { getTrialBalance } from '../../../api/control/ledger.ts'
+import { getLedgerTotals } from '../../../api/control/ledger.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
-import { badge } from '../../../web/html/components.ts'
+import { badge, panel, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
-import { moneyOf } from '../parts/amounts.ts'
+import { knownCurrency, moneyOf } from '../parts/amounts.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -17,20 +17,29 @@ export const accountsPage = listPage(listAccounts, {
   operation: 'ledgerPage',
   title: 'Ledger',
   caption: 'Accounts',
+  filters: [
+    { name: 'all', label: 'All accounts' },
+    {
+      name: 'customers',
+      label: 'Customers',
+      query: { kind: 'customer' },
+      empty: 'An account is opened for every cardholder.',
+    },
+    { name: 'own', label: "Sandbox's own", query: { kind: 'own' } },
+  ],
   above: async (context) =>
-    html`<header class="heading" data-live="heading">
-      <h1>Ledger ${await trialBadge(context)}</h1>
-    </header>`,
+    html`<header class="heading"><h1>Ledger</h1></header>
+      ${await totals(context)}`,
   columns: [
     { header: 'Account' },
-    { header: 'Kind' },
+    { header: 'Number' },
     { header: 'Posted', align: 'end', labelled: true },
     { header: 'Held', align: 'end', labelled: true },
     { header: 'Available', align: 'end', labelled: true },
   ],
-  row: ({ account, kind, posted, held, available, currency }, { base }) => [
+  row: ({ account, label, posted, held, available, currency }, { base }) => [
+    html`<a class="name" href="${base}/ledger/${account}"><bdi>${label}</bdi></a>`,
     accountLink(base, account),
-    kind,
     balanceView(posted, currency),
     amount(moneyOf(held, currency)),
     balanceView(available, currency),
@@ -39,12 +48,43 @@ export const accountsPage = listPage(listAccounts, {
 })
 
 /** Absent where there are too many accounts to sum up. */
-async function trialBadge({ perform }: PageContext): Promise<HtmlValue> {
+async function totals({ perform }: PageContext): Promise<HtmlValue> {
   try {
-    const { trialBalance } = await perform(getTrialBalance)
-    return trialBalance === 0
-      ? badge('approved', 'trial balance 0')
-      : badge('declined', `trial balance ${trialBalance}`)
+    const { trialBalance, items } = await perform(getLedgerTotals)
+    const money = (minor: string, currency: string) => amount(moneyOf(BigInt(minor), currency))
+    return (
+      items.length > 0 &&
+      panel({
+        title: html`Totals
+        ${
+          trialBalance === 0
+            ? badge('approved', 'trial balance 0')
+            : badge('declined', `trial balance ${trialBalance}`)
+        }`,
+        live: 'totals',
+        content: html`<p class="aside">
+            Every posting debits one account and credits another, so both sums are equal.
+          </p>
+          ${table({
+            caption: 'Totals by currency',
+            stacks: true,
+            columns: [
+              { header: 'Currency' },
+              { header: 'Accounts', align: 'end', labelled: true },
+              { header: 'Debit', align: 'end', labelled: true },
+              { header: 'Credit', align: 'end', labelled: true },
+              { header: 'Held', align: 'end', labelled: true },
+            ],
+            rows: items.map(({ currency, accounts, debit, credit, held }) => [
+              knownCurrency(currency).alpha,
+              accounts.toLocaleString('en'),
+              money(debit, currency),
+              money(credit, currency),
+              money(held, currency),
+            ]),
+          })}`,
+      })
+    )
   } catch (error) {
     if (error instanceof Problem && error.code === 'ledger-too-large') return undefined
     throw error

@@ -19,7 +19,7 @@ export function knownCurrency(numeric: NumericCode): Currency {
   return currency
 }
 
-export function moneyOf(minor: number, numeric: NumericCode): MoneyView {
+export function moneyOf(minor: number | bigint, numeric: NumericCode): MoneyView {
   const { alpha, numeric: digits, exponent } = knownCurrency(numeric)
   return { minor, currency: { letters: alpha, digits, exponent } }
 }
