@@ -83,3 +83,6 @@ export const authorizationIdOf = (
   String(entry.details.originalUtrnno ?? entry.utrnno + recordCount(entry.kind, entry.approved) - 1)
     .padStart(6, '0')
     .slice(-6)
+
+/** Record numbers after which an authorization id repeats. */
+export const RECORDS_PER_CODE = 1_000_000

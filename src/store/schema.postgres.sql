@@ -209,6 +209,7 @@ create table gateway_order (
   request text not null,
   progress text not null,
   failed_attempts integer not null default 0,
+  search text default lower(((((((((((COALESCE(number, ''::text) || chr(10)) || COALESCE(client_id, ''::text)) || chr(10)) || COALESCE("right"(((progress)::json #>> '{payment,card,mask}'::text[]), 4), ''::text)) || chr(10)) || COALESCE(((progress)::json #>> '{payment,card,cardholderName}'::text[]), ''::text)) || chr(10)) || COALESCE(((request)::json #>> '{email}'::text[]), ''::text)) || chr(10)) || COALESCE(((request)::json #>> '{phone}'::text[]), ''::text))),
   constraint gateway_order_check CHECK (((deposited_amount >= 0) AND (deposited_amount <= approved_amount))),
   constraint gateway_order_check1 CHECK (((refunded_amount >= 0) AND ((deposited_amount + refunded_amount) <= approved_amount))),
   constraint gateway_order_status_check CHECK (((status >= 0) AND (status <= 6))),
@@ -219,7 +220,7 @@ create table gateway_order (
 ) with (fillfactor=70);
 CREATE INDEX gateway_order_amount ON public.gateway_order USING btree (project_id, amount, id);
 CREATE INDEX gateway_order_client ON public.gateway_order USING btree (project_id, client_id, created_at, id) WHERE (client_id IS NOT NULL);
-CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id);
+CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id, search);
 CREATE INDEX gateway_order_declined ON public.gateway_order USING btree (project_id, created_at, id) WHERE (failed_attempts > 0);
 CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX gateway_order_expired ON public.gateway_order USING btree (project_id, created_at, id) WHERE (action_code = ANY (ARRAY['-2007'::integer, '-2014'::integer, '-2009'::integer]));

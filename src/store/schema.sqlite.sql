@@ -201,7 +201,7 @@ CREATE TABLE gateway_order (
   created_at bigint not null,
   due_at bigint,
   request text not null,
-  progress text not null, failed_attempts integer not null default 0,
+  progress text not null, failed_attempts integer not null default 0, search text generated always as (lower(coalesce(number, '') || char(10) || coalesce(client_id, '') || char(10) || coalesce(substr(json_extract(progress, '$.payment.card.mask'), -4), '') || char(10) || coalesce(json_extract(progress, '$.payment.card.cardholderName'), '') || char(10) || coalesce(json_extract(request, '$.email'), '') || char(10) || coalesce(json_extract(request, '$.phone'), ''))) virtual,
   primary key (project_id, id),
   unique (project_id, number)
 ) without rowid;
@@ -210,7 +210,7 @@ CREATE INDEX gateway_order_amount on gateway_order (project_id, amount, id);
 
 CREATE INDEX gateway_order_client on gateway_order (project_id, client_id, created_at, id) where client_id is not null;
 
-CREATE INDEX gateway_order_created on gateway_order (project_id, created_at, id);
+CREATE INDEX gateway_order_created on gateway_order (project_id, created_at, id, search);
 
 CREATE INDEX gateway_order_declined on gateway_order (project_id, created_at, id) where failed_attempts > 0;
 

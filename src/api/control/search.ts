@@ -1,110 +1,179 @@
-// Search in a project.
+// Search in a project: everything with an id, and parts of what people remember.
 
 import Type from 'typebox'
+import type { Callback } from '../../callbacks/callback.ts'
 import type { Cardholder } from '../../issuing/cardholder.ts'
 import { rowIdOf } from '../../kernel/row-id.ts'
+import { RECORDS_PER_CODE } from '../../ledger/journal-entry.ts'
+import { MAX_AMOUNT } from '../../ledger/money.ts'
 import type { Order } from '../../payments/orders/order.ts'
+import { callbackById } from '../../store/reads/callbacks.ts'
 import { cardholderById, cardholdersPage } from '../../store/reads/cardholders.ts'
 import { type CardDetails, cardDetailsById, cardsPage } from '../../store/reads/cards.ts'
+import { entryById, type EntryRow } from '../../store/reads/entries.ts'
 import { entryByRecordNumber } from '../../store/reads/entry-by-record.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import {
+  ordersContaining,
+  ordersOfAmount,
+  ordersWithIdStart,
+} from '../../store/reads/order-search.ts'
 import { orderById, orderByNumber } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
 import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
+import { CallbackAnswer, callbackView } from './callback-view.ts'
 import { CardSchema, cardView } from './card-view.ts'
 import { CardholderSchema, cardholderView } from './cardholders.ts'
+import { EntrySchema, entryView } from './entry-view.ts'
 import { OrderSchema, orderSummary } from './order-view.ts'
 import { SearchText } from './schemas.ts'
 
 /** Hits of one kind. */
 const HITS_MAX = 20
+
 export const search = operation({
   name: 'search',
   method: 'GET',
   path: '/search',
   summary: 'Search the project',
-  description: `Orders by id or number, orders and cards by RRN, cards by id or last four digits, cardholders by id or name; at most ${HITS_MAX} of each kind. Do not send a full card number: it must not appear in a URL.`,
+  description: `Finds orders by a part of their number, client, email, phone or cardholder name, by the start of their id, by the last four digits of their card, RRN, approval code or amount; cards by id, last four digits, RRN or approval code; cardholders by id or a part of name, phone or email; entries and callbacks by id. At most ${HITS_MAX} of each kind, exact ones first. Do not send a full card number: it must not appear in a URL.`,
   query: Type.Object({
-    q: SearchText('An id, a number, an RRN, four digits or a name', 'order-1'),
+    q: SearchText('An id, a number, a name, four digits, an amount, or a part of them', 'order-1'),
   }),
   answer: Type.Object({
     orders: Type.Array(OrderSchema),
     cards: Type.Array(CardSchema),
     cardholders: Type.Array(CardholderSchema),
+    entries: Type.Array(EntrySchema),
+    callbacks: Type.Array(CallbackAnswer),
   }),
-  reads: ['order', 'card', 'cardholder'],
+  reads: ['order', 'card', 'cardholder', 'journalEntry', 'callback'],
   async handle({ query: { q }, read }) {
-    const { orders, cards, people } = await find(read, q.trim())
+    const text = q.trim()
+    const records = await recordsOf(read, text)
+    const [orders, cards, people, entry, callback] = await Promise.all([
+      ordersOf(read, text, records),
+      cardsOf(read, text, records),
+      peopleOf(read, text),
+      byId(text, (id) => read(entryById, id)),
+      byId(text, (id) => read(callbackById, id)),
+    ])
     return {
       orders: orders.map(orderSummary),
       cards: cards.map(cardView),
       cardholders: people.map(cardholderView),
+      entries: [entry].filter(isFound).map(entryView),
+      callbacks: [callback].filter(isFound).map(callbackView),
     }
   },
 })
 
 type ProjectRead = ProjectCall['read']
 
-interface Hits {
-  readonly orders: readonly Order[]
-  readonly cards: readonly CardDetails[]
-  readonly people: readonly Cardholder[]
+const isFound = <T>(each: T | undefined): each is T => each !== undefined
+
+/** Ids of rows are digits. */
+const byId = async <T extends EntryRow | Callback>(
+  text: string,
+  find: (id: number) => Promise<T | undefined>,
+): Promise<T | undefined> => {
+  const id = rowIdOf(text)
+  return id === undefined ? undefined : find(id)
 }
 
-async function find(read: ProjectRead, text: string): Promise<Hits> {
-  const [byId, byNumber, recorded, ofCards, people] = await Promise.all([
-    read(orderById, text.toLowerCase(), realNow()),
-    read(orderByNumber, text, realNow()),
-    byRecord(read, text),
-    cardsNamed(read, text),
-    peopleOf(read, text),
-  ])
-  const orders = [byId?.order, byNumber?.order, recorded.order]
-  const card =
-    recorded.cardId === undefined ? undefined : await read(cardDetailsById, recorded.cardId)
-  return {
-    orders: distinct(orders.filter((order) => order !== undefined)),
-    cards: distinctCards([...ofCards, ...(card ? [card] : [])]),
-    people,
+/** An order and a card that a record of the journal names. */
+interface RecordHit {
+  readonly orderId: string | null
+  readonly cardId: number | null
+}
+
+/**
+ * The records with this RRN or approval code. An approval code is the end of a record number and
+ * repeats after a million records.
+ */
+async function recordsOf(read: ProjectRead, text: string): Promise<readonly RecordHit[]> {
+  if (!/^\d{6,12}$/.test(text)) return []
+  const number = Number(text)
+  const numbers = [number]
+  if (text.length === APPROVAL_CODE_LENGTH) {
+    const { nextUtrnno } = await read(datasetById)
+    const newest = Math.floor(nextUtrnno / RECORDS_PER_CODE)
+    for (let turn = newest; turn > Math.max(0, newest - TURNS_MAX); turn--)
+      numbers.push(number + turn * RECORDS_PER_CODE)
   }
+  const entries = await Promise.all(numbers.map((each) => read(entryByRecordNumber, each)))
+  return entries.filter(isFound).map(({ orderId, sourceCardId, destinationCardId }) => ({
+    orderId,
+    cardId: sourceCardId ?? destinationCardId,
+  }))
 }
 
-async function byRecord(
+const APPROVAL_CODE_LENGTH = 6
+/** Repetitions of an approval code that are searched. */
+const TURNS_MAX = 5
+
+async function ordersOf(
   read: ProjectRead,
   text: string,
-): Promise<{ readonly order?: Order | undefined; readonly cardId?: number | undefined }> {
-  if (!/^\d{1,12}$/.test(text)) return {}
-  const entry = await read(entryByRecordNumber, Number(text))
-  if (entry === undefined) return {}
-  const found = entry.orderId === null ? undefined : await read(orderById, entry.orderId, realNow())
-  return {
-    order: found?.order,
-    cardId: entry.sourceCardId ?? entry.destinationCardId ?? undefined,
-  }
+  records: readonly RecordHit[],
+): Promise<readonly Order[]> {
+  const lower = text.toLowerCase()
+  const ids = [lower, ...records.map(({ orderId }) => orderId)].filter((id) => id !== null)
+  const amount = minorUnitsOf(text)
+  const found = await Promise.all([
+    ...ids.map(async (id) => [(await read(orderById, id, realNow()))?.order]),
+    read(orderByNumber, text, realNow()).then((hit) => [hit?.order]),
+    amount === undefined ? [] : read(ordersOfAmount, amount, HITS_MAX),
+    /^[\da-f-]{6,36}$/.test(lower) ? read(ordersWithIdStart, lower, HITS_MAX) : [],
+    read(ordersContaining, lastFourOf(text) ?? text, HITS_MAX),
+  ])
+  return distinct(found.flat().filter(isFound), ({ id }) => id)
 }
 
-async function cardsNamed(read: ProjectRead, text: string): Promise<readonly CardDetails[]> {
-  const lastFour = /^(?:[\d*• ]*[*• ])?(\d{4})$/.exec(text)?.[1]
-  if (lastFour !== undefined) return (await read(cardsPage, { lastFour, limit: HITS_MAX })).items
-  if (!/^\d{12}$/.test(text)) return []
-  const one = await read(cardDetailsById, Number(text))
-  return one === undefined ? [] : [one]
+/** The last four digits of a card number: alone, or after a mask. */
+const lastFourOf = (text: string): string | undefined =>
+  /^(?:[\d*• ]*[*• ])?(\d{4})$/.exec(text)?.[1]
+
+/** An amount with two decimals, such as `42.00`, in minor units. */
+function minorUnitsOf(text: string): number | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,12})[.,](\d\d)(?: [A-Za-z]{3})?$/.exec(text) ?? []
+  const minor = Number(whole + fraction)
+  return whole === '' || minor > MAX_AMOUNT ? undefined : minor
+}
+
+async function cardsOf(
+  read: ProjectRead,
+  text: string,
+  records: readonly RecordHit[],
+): Promise<readonly CardDetails[]> {
+  const lastFour = lastFourOf(text)
+  const ids = records.map(({ cardId }) => cardId).filter((id) => id !== null)
+  const id = rowIdOf(text)
+  const [exact, ending] = await Promise.all([
+    Promise.all(
+      [...ids, ...(id === undefined ? [] : [id])].map((each) => read(cardDetailsById, each)),
+    ),
+    lastFour === undefined ? { items: [] } : read(cardsPage, { lastFour, limit: HITS_MAX }),
+  ])
+  return distinct([...exact.filter(isFound), ...ending.items], ({ card }) => String(card.id))
 }
 
 async function peopleOf(read: ProjectRead, text: string): Promise<readonly Cardholder[]> {
   const id = rowIdOf(text)
-  if (id !== undefined) {
-    const one = await read(cardholderById, id)
-    return one === undefined ? [] : [one]
-  }
-  if (!/\p{L}/u.test(text)) return []
-  return (await read(cardholdersPage, { text, limit: HITS_MAX })).items
+  const [one, page] = await Promise.all([
+    id === undefined ? undefined : read(cardholderById, id),
+    // Fewer digits are in nearly every phone number.
+    /[\p{L}]|^\+?\d{5,}$/u.test(text)
+      ? read(cardholdersPage, { text, limit: HITS_MAX })
+      : { items: [] },
+  ])
+  return distinct([one, ...page.items].filter(isFound), (each) => String(each.id))
 }
 
-const distinct = (orders: readonly Order[]): readonly Order[] => [
-  ...new Map(orders.map((order) => [order.id, order])).values(),
-]
-
-const distinctCards = (cards: readonly CardDetails[]): readonly CardDetails[] => [
-  ...new Map(cards.map((each) => [each.card.id, each])).values(),
-]
+/** The first row of each key. */
+function distinct<T>(rows: readonly T[], keyOf: (row: T) => string): readonly T[] {
+  const seen = new Set<string>()
+  const first = rows.filter((row) => !seen.has(keyOf(row)) && seen.add(keyOf(row)))
+  return first.slice(0, HITS_MAX)
+}

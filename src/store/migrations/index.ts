@@ -27,6 +27,7 @@ import { sessionsAndAddresses } from './0014-sessions-and-addresses.ts'
 import { failingCallbacks } from './0015-failing-callbacks.ts'
 import { orderFilters } from './0016-order-filters.ts'
 import { credentialUses } from './0017-credential-uses.ts'
+import { orderSearch } from './0018-order-search.ts'
 
 export interface Migration {
   readonly name: string
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015-failing-callbacks', statements: failingCallbacks },
   { name: '0016-order-filters', statements: orderFilters },
   { name: '0017-credential-uses', statements: credentialUses },
+  { name: '0018-order-search', statements: orderSearch },
 ]

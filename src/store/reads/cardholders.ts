@@ -29,12 +29,13 @@ const windowEndStatement: Statement = {
   text: `select id from cardholder where project_id = $1 and id < $2
     order by id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
 }
-/** The name is searched as written: first name, space, last name. */
+/** The name is searched as written: first name, space, last name. Only an email contains an at. */
 const foundStatement: Statement = {
   name: 'read_found_cardholders',
   text: `select ${columns} from cardholder where project_id = $1 and id < $2 and id >= $3
     and (lower(first_name || ' ' || last_name) like lower($4) escape '!'
-      or phone_number like $4 escape '!' or lower(customer_number) like lower($4) escape '!')
+      or phone_number like $4 escape '!' or lower(customer_number) like lower($4) escape '!'
+      or ($4 like '%@%' and lower(profile) like lower($4) escape '!'))
     order by id desc limit $5`,
 }
 
@@ -50,7 +51,7 @@ export async function cardholderById(
 type CardholderKey = readonly [id: number]
 
 export interface CardholderFilter extends PageRequest<CardholderKey> {
-  /** Part of the name, phone number or customer number, case-insensitive. */
+  /** Part of the name, phone number, email or customer number, case-insensitive. */
   readonly text?: string | undefined
 }
 

@@ -30,6 +30,8 @@ export const guides: LearnScreen = {
 let known: readonly GuideGroup[] | undefined
 const all = (): readonly GuideGroup[] => (known ??= readGuides())
 
+export const guideList = (): readonly Guide[] => all().flatMap((group) => group.guides)
+
 const list = ({ base }: LearnContext): View => ({
   title: 'Guides',
   content: html`<div class="guides">
@@ -54,9 +56,7 @@ const list = ({ base }: LearnContext): View => ({
 
 function guide(context: LearnContext): View | undefined {
   const { base, params } = context
-  const found = all()
-    .flatMap((group) => group.guides)
-    .find(({ name }) => name === params['name'])
+  const found = guideList().find(({ name }) => name === params['name'])
   return (
     found && {
       title: found.title,

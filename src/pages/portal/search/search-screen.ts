@@ -1,18 +1,20 @@
-// Results of the search in the top bar. This page is not in the navigation.
+// Results of the search in the top bar, which the command palette shows too. This page is not in
+// the navigation.
 
 import { search } from '../../../api/control/search.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge, table } from '../../../web/html/components.ts'
+import { badge, emptyState } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
-import { ago } from '../../../web/html/when.ts'
 import { statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOf } from '../shell/page.ts'
 import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
+import { screensOf } from '../shell/screens.ts'
+import { shortcutsFor } from './shortcuts.ts'
 
 export const searchScreen: Screen = {
   group: 'Data',
@@ -24,8 +26,18 @@ export const searchScreen: Screen = {
 
 type Hits = AnswerOf<typeof search>
 
+/** A line of the results. */
+interface Result {
+  readonly kind: string
+  readonly label: HtmlValue
+  /** Path below the URL of the project. */
+  readonly path: string
+  readonly post?: Readonly<Record<string, string>>
+  readonly details?: readonly HtmlValue[]
+}
+
 const QUERY_LENGTH = 100
-const NO_HITS: Hits = { orders: [], cards: [], cardholders: [] }
+const NO_HITS: Hits = { orders: [], cards: [], cardholders: [], entries: [], callbacks: [] }
 
 async function searchPage(context: PageContext): Promise<View | Onward> {
   const text = (context.query.get('q') ?? '').trim()
@@ -34,83 +46,94 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
   const isSearched = text !== '' && text.length <= QUERY_LENGTH && !/\p{Cc}/u.test(text)
   const hits =
     isSearched && !isNumber ? await context.perform(search, { query: { q: text } }) : NO_HITS
-  return only(hits) ?? view(context, hits, { text, isNumber, isSearched })
-}
-
-/** Redirects to the result if there is exactly one. */
-function only({ orders, cards, cardholders }: Hits): Onward | undefined {
-  const [location, another] = [
-    ...orders.map(({ id }) => `/orders/${id}`),
-    ...cards.map(({ id }) => `/cards/${id}`),
-    ...cardholders.map(({ id }) => `/cardholders/${id}`),
-  ]
-  return location === undefined || another !== undefined ? undefined : { location }
-}
-
-function view(
-  context: PageContext,
-  { orders, cards, cardholders }: Hits,
-  { text, isNumber, isSearched }: { text: string; isNumber: boolean; isSearched: boolean },
-): View {
-  const { base, now } = context
-  const isEmpty = [orders, cards, cardholders].every(({ length }) => length === 0)
+  const records = resultsOf(hits)
+  // The palette lists a single result, too.
+  const isPalette = context.query.has('palette')
+  const [only, another] = records
+  if (!isPalette && only !== undefined && another === undefined) return { location: only.path }
+  const shortcuts = shortcutsFor(context, screensOf(context.service.config.mode), text)
+  const results = [...records, ...shortcuts]
   return {
     title: 'Search',
-    call: callOf(search, { query: { q: isSearched && !isNumber ? text : 'order-1' } }),
+    ...(!isNumber && {
+      call: callOf(search, { query: { q: isSearched ? text : 'order-1' } }),
+    }),
     content: html`<header class="heading"><h1>Search</h1></header>
-      ${
-        isEmpty &&
-        html`<p class="lead">
-          ${
-            isNumber
-              ? 'A full card number must not appear in a URL. Search for its last four digits.'
-              : isSearched &&
-                html`No results for <strong><bdi>“${text}”</bdi></strong
-                  >.`
-          }
-          Search by order number, id, RRN, last four digits or name.
-        </p>`
-      }
-      ${section(
-        'Orders',
-        orders.map((order) => [
-          html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
-          badge(...statusLabel(order)),
-          ago(Date.parse(order.createdAt), now),
-          amount(moneyOf(order.amount, order.currency)),
-        ]),
-      )}
-      ${section(
-        'Cards',
-        cards.map((card) => [
-          html`<a class="number" href="${base}/cards/${card.id}"
-            >${maskedCard(card.numberMask)}</a
-          >`,
-          card.embossedName,
-          card.status,
-          amount(moneyOf(card.available, card.currency)),
-        ]),
-      )}
-      ${section(
-        'Cardholders',
-        cardholders.map(({ id, firstName, lastName, phoneNumber }) => [
-          html`<a href="${base}/cardholders/${id}"><bdi>${firstName} ${lastName}</bdi></a>`,
-          html`<span class="number">${id}</span>`,
-          phoneNumber,
-          '',
-        ]),
-      )}`,
+      ${isNumber && html`<p class="lead">${NUMBER_TEXT}</p>`}
+      <div id="results" class="results">
+        ${results.length > 0 ? list(context.base, results) : nothing(text)}
+      </div>`,
   }
 }
 
-const section = (title: string, rows: readonly (readonly HtmlValue[])[]): Html | false =>
-  rows.length > 0 &&
-  html`<section>
-    <h2>${title}</h2>
-    ${table({
-      caption: title,
-      stacks: true,
-      columns: [{ header: title }, { header: '' }, { header: '' }, { header: '', align: 'end' }],
-      rows,
-    })}
-  </section>`
+const NUMBER_TEXT = 'A full card number must not appear in a URL. Search for its last four digits.'
+
+const nothing = (text: string): Html =>
+  emptyState(
+    'search',
+    html`No results for <strong><bdi>“${text}”</bdi></strong
+      >. Search by a part of an order number, client, name, phone or email, by id, RRN, approval
+      code, amount or last four digits.`,
+  )
+
+const list = (base: string, results: readonly Result[]): Html =>
+  html`<ul>
+    ${results.map(
+      ({ kind, label, path, post, details = [] }) =>
+        html`<li>
+          ${
+            post === undefined
+              ? html`<a href="${base + path}">${line(kind, label, details)}</a>`
+              : html`<form method="post" action="${base + path}">
+                  ${Object.entries(post).map(
+                    ([name, value]) =>
+                      html`<input type="hidden" name="${name}" value="${value}" />`,
+                  )}
+                  <button type="submit">${line(kind, label, details)}</button>
+                </form>`
+          }
+        </li>`,
+    )}
+  </ul>`
+
+const line = (kind: string, label: HtmlValue, details: readonly HtmlValue[]): Html =>
+  html`<span class="kind">${kind}</span>
+    <span class="label">${label}</span>
+    ${details.map((each) => html` <span class="detail">${each}</span>`)}`
+
+const resultsOf = ({ orders, cards, cardholders, entries, callbacks }: Hits): Result[] => [
+  ...orders.map((order) => ({
+    kind: 'Order',
+    label: html`<bdi>${order.number}</bdi>`,
+    path: `/orders/${order.id}`,
+    details: [
+      badge(...statusLabel(order)),
+      order.numberMask !== null && maskedCard(order.numberMask),
+      amount(moneyOf(order.amount, order.currency)),
+    ],
+  })),
+  ...cards.map((card) => ({
+    kind: 'Card',
+    label: maskedCard(card.numberMask),
+    path: `/cards/${card.id}`,
+    details: [card.embossedName, card.status, amount(moneyOf(card.available, card.currency))],
+  })),
+  ...cardholders.map(({ id, firstName, lastName, phoneNumber }) => ({
+    kind: 'Cardholder',
+    label: html`<bdi>${firstName} ${lastName}</bdi>`,
+    path: `/cardholders/${id}`,
+    details: [phoneNumber],
+  })),
+  ...entries.map((entry) => ({
+    kind: 'Entry',
+    label: `${entry.id} – ${entry.kind}`,
+    path: `/ledger/entries/${entry.id}`,
+    details: [entry.currency !== null && amount(moneyOf(entry.amount ?? 0, entry.currency))],
+  })),
+  ...callbacks.map(({ id, operation, orderNumber }) => ({
+    kind: 'Callback',
+    label: `${id} – ${operation}`,
+    path: `/callbacks/${id}`,
+    details: [orderNumber],
+  })),
+]

@@ -14,4 +14,5 @@ export const portalStyle = asset('portal', 'css', [
   'portal-keys.css',
   'portal-try.css',
   'portal-start.css',
+  'portal-search.css',
 ])

@@ -1,0 +1,86 @@
+// Searches the orders of a project: parts of their search text, and the start of their id.
+
+import type { Order } from '../../payments/orders/order.ts'
+import { containing, type Search, searchPage } from '../keyset.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
+import { decode, prefixedColumns } from '../table.ts'
+import { TABLES } from '../tables.ts'
+
+const columns = prefixedColumns(TABLES.order, 'o', 'o_')
+
+/** Rows per window. The index contains the text, so that a window takes a millisecond. */
+export const INDEX_WINDOW_ROWS = 10_000
+/** Windows per search: the newest 200,000 orders. */
+const WINDOWS_MAX = 20
+
+type OrderKey = readonly [at: number, id: string]
+
+/** Ids are hexadecimal digits, so this one is after all. */
+const NEWEST: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
+const OLDEST: OrderKey = [0, '']
+
+const range = `gateway_order where project_id = $1 and (created_at, id) < ($2, $3)`
+const sorted = 'order by created_at desc, id desc'
+
+const windowEndStatement: Statement = {
+  name: 'read_order_search_end',
+  text: `select created_at as at, id from ${range} ${sorted} limit 1 offset ${INDEX_WINDOW_ROWS - 1}`,
+}
+const foundStatement: Statement = {
+  name: 'read_order_search',
+  text: `select ${columns} from gateway_order o where o.project_id = $1 and o.id in (
+      select id from ${range} and (created_at, id) >= ($4, $5)
+        and search like lower($6) escape '!' ${sorted} limit $7)
+    order by o.created_at desc, o.id desc`,
+}
+const byIdStartStatement: Statement = {
+  name: 'read_orders_by_id_start',
+  text: `select ${columns} from gateway_order o
+    where o.project_id = $1 and o.id >= $2 and o.id < $3 order by o.id desc limit $4`,
+}
+const byAmountStatement: Statement = {
+  name: 'read_orders_by_amount',
+  text: `select ${columns} from gateway_order o
+    where o.project_id = $1 and o.amount = $2 order by o.id desc limit $3`,
+}
+
+/** The newest orders whose number, client, card or payer contains the text, case-insensitive. */
+export async function ordersContaining(
+  reads: Queryable,
+  datasetId: number,
+  text: string,
+  limit: number,
+): Promise<readonly Order[]> {
+  const search: Search<Order, OrderKey> = {
+    windowEnd: async (after) => {
+      const [end] = await reads.query(windowEndStatement, [datasetId, ...after])
+      return end && [Number(end['at']), String(end['id'])]
+    },
+    found: async (after, end = OLDEST, most) => {
+      const parameters = [datasetId, ...after, ...end, containing(text), most]
+      return (await reads.query(foundStatement, parameters)).map(orderOf)
+    },
+    keyOf: ({ createdAt, id }) => [createdAt, id],
+  }
+  return (await searchPage(search, NEWEST, limit, WINDOWS_MAX)).items
+}
+
+/** The newest orders whose id starts with the text: hexadecimal digits and hyphens. */
+export const ordersWithIdStart = async (
+  reads: Queryable,
+  datasetId: number,
+  start: string,
+  limit: number,
+): Promise<readonly Order[]> =>
+  (await reads.query(byIdStartStatement, [datasetId, start, `${start}g`, limit])).map(orderOf)
+
+/** The newest orders of an amount in minor units. */
+export const ordersOfAmount = async (
+  reads: Queryable,
+  datasetId: number,
+  amount: number,
+  limit: number,
+): Promise<readonly Order[]> =>
+  (await reads.query(byAmountStatement, [datasetId, amount, limit])).map(orderOf)
+
+const orderOf = (record: SqlRecord): Order => decode(TABLES.order, record, 'o_') as Order

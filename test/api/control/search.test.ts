@@ -1,0 +1,154 @@
+// The search of the control API finds each object by what people remember of it.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  bodyOf,
+  type IssuedCard,
+  issueCard,
+  projectCall,
+  type ProjectCall,
+  topUp,
+} from '../../kit/control.ts'
+import { type Json, newMerchant, onGateway } from '../../kit/merchant.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+type Hits = Readonly<
+  Record<'orders' | 'cards' | 'cardholders' | 'entries' | 'callbacks', readonly Json[]>
+>
+
+onGateway('The search of the control API', (at) => {
+  let call: ProjectCall
+  let card: IssuedCard
+  let paid: string
+  let other: string
+  let payment: Json
+
+  const search = async (q: string): Promise<Hits> =>
+    bodyOf<Hits>(
+      await call('GET', `/control/v1/search?${new URLSearchParams({ q }).toString()}`),
+      200,
+    )
+  const ids = (hits: readonly Json[]): unknown[] => hits.map(({ id }) => id)
+
+  before(async () => {
+    const { merchant, sandbox } = at
+    call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
+    card = await issueCard(call)
+    bodyOf(await topUp(call, card, 50_000), 201)
+    paid = await merchant.register({
+      orderNumber: 'S1795-Shoes-044',
+      amount: 4217,
+      clientId: 'client-blue',
+      email: 'ann@shop.example',
+      phone: '35799123456',
+    })
+    await merchant.pay(paid, { $PAN: TEST_CARDS.approved, TEXT: 'MARY POPPINS' })
+    other = await merchant.register({ orderNumber: 'another', amount: 990 })
+    const order = bodyOf<Json>(await call('GET', `/control/v1/orders/${paid}`), 200)
+    payment = order['payment'] as Json
+  })
+
+  test('finds an order by each part that people remember', async () => {
+    const { rrn, approvalCode } = payment as { rrn: string; approvalCode: string }
+    for (const q of [
+      paid,
+      paid.slice(0, 23),
+      'S1795-Shoes-044',
+      's1795',
+      '044',
+      'SHOES',
+      'client-blue',
+      'ann@shop',
+      '99123456',
+      'poppins',
+      TEST_CARDS.approved.slice(-4),
+      `**** ${TEST_CARDS.approved.slice(-4)}`,
+      '42.17',
+      '42,17 EUR',
+      rrn,
+      approvalCode,
+    ])
+      assert.ok(ids((await search(q)).orders).includes(paid), q)
+  })
+
+  test('does not find an order by the parts of another', async () => {
+    for (const q of ['another', '9.90']) assert.deepEqual(ids((await search(q)).orders), [other], q)
+    for (const q of ['no-such-order', '42.18', '%', '_', 'S1795%044', '0000'])
+      assert.deepEqual(ids((await search(q)).orders), [], q)
+  })
+
+  test('lists the exact match first, and each order once', async () => {
+    const { merchant } = at
+    const exact = await merchant.register({ orderNumber: 'match' })
+    await merchant.register({ orderNumber: 'match-2' })
+    const found = ids((await search('match')).orders)
+    assert.equal(found[0], exact)
+    assert.equal(new Set(found).size, found.length)
+    assert.equal(found.length, 2)
+  })
+
+  test('returns at most 20 orders, the newest', async () => {
+    const { merchant } = at
+    const made: string[] = []
+    for (let index = 0; index < 22; index++)
+      made.push(await merchant.register({ orderNumber: `many-${index}` }))
+    const found = ids((await search('many-')).orders)
+    assert.deepEqual(found, made.toReversed().slice(0, 20))
+  })
+
+  test('finds cards, cardholders, entries and callbacks', async () => {
+    const holder = bodyOf<Json>(
+      await call('GET', `/control/v1/cardholders/${card.cardholder}`),
+      200,
+    )
+    const last = card.number.slice(-4)
+    for (const q of [card.id, last, `•••• ${last}`, `400000 ****** ${last}`])
+      assert.ok(ids((await search(q)).cards).includes(card.id), q)
+    const { firstName, lastName, phoneNumber } = holder as Record<string, string>
+    for (const q of [
+      card.cardholder,
+      lastName,
+      `${firstName} ${lastName}`,
+      phoneNumber?.slice(-7),
+    ]) {
+      assert.ok(q !== undefined)
+      assert.ok(ids((await search(q)).cardholders).includes(card.cardholder), q)
+    }
+    const [entry] = bodyOf<{ items: readonly Json[] }>(
+      await call('GET', '/control/v1/entries?limit=1'),
+      200,
+    ).items
+    assert.deepEqual(ids((await search(String(entry?.['id']))).entries), [entry?.['id']])
+    const [callback] = bodyOf<{ items: readonly Json[] }>(
+      await call('GET', '/control/v1/callbacks?limit=1'),
+      200,
+    ).items
+    assert.deepEqual(ids((await search(String(callback?.['id']))).callbacks), [callback?.['id']])
+  })
+
+  test('finds a cardholder of interface B by email', async () => {
+    const body = {
+      firstName: 'Eve',
+      lastName: 'Adams',
+      phoneNumber: '+35799000001',
+      billingAddress: { country: 'CY', postalCode: '1010' },
+      email: 'eve@mail.example',
+    }
+    const { id } = bodyOf<Json>(await call('POST', '/v2/cardholders', body), 201)
+    assert.deepEqual(ids((await search('eve@mail')).cardholders), [id])
+  })
+
+  test('finds nothing of another project', async () => {
+    const { sandbox } = at
+    const stranger = await newMerchant(sandbox)
+    const theirs = projectCall(sandbox, stranger.project.secrets.interfaceB.apiKey)
+    for (const q of [paid, '044', 'client-blue', '42.17', card.id, String(payment['rrn'])]) {
+      const hits = bodyOf<Hits>(
+        await theirs('GET', `/control/v1/search?${new URLSearchParams({ q }).toString()}`),
+        200,
+      )
+      assert.deepEqual(Object.values(hits).flat(), [], q)
+    }
+  })
+})

@@ -1,0 +1,117 @@
+// The command palette in a browser: suggestions while typing, arrow keys, actions and recent items.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, skip, watchPage } from '../../kit/browser.ts'
+import { sqlite } from '../../kit/databases.ts'
+import { type Merchant, newMerchant } from '../../kit/merchant.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+describe('The command palette', { skip }, () => {
+  let sandbox: Sandbox
+  let browser: Browser
+  let merchant: Merchant
+  let order: string
+  before(async () => {
+    sandbox = await startSandbox(sqlite)
+    browser = await launchBrowser()
+    merchant = await newMerchant(sandbox)
+    order = await merchant.paidOrder({ orderNumber: 'spring-shoes-17' })
+    await merchant.register({ orderNumber: 'spring-shoes-18' })
+  })
+  after(async () => {
+    await browser.close()
+    await sandbox.close()
+  })
+
+  const base = () => `${sandbox.url}/p/${merchant.project.id}`
+  const chosen = (page: Page) => page.locator('.palette [aria-selected="true"]')
+
+  /** Opens a page of the project and the palette. */
+  async function withPalette(
+    work: (page: Page) => Promise<void>,
+    options: { readonly javaScriptEnabled?: boolean } = {},
+  ): Promise<void> {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const faults = watchPage(page, [sandbox.url])
+    await page.goto(`${base()}/cards`)
+    try {
+      await work(page)
+      assert.deepEqual(faults, [])
+    } finally {
+      await context.close()
+    }
+  }
+
+  test('suggests while the user types, and opens the result that the arrow keys select', () =>
+    withPalette(async (page) => {
+      await page.keyboard.press('/')
+      await page.keyboard.type('spring-shoes')
+      await chosen(page).getByText('spring-shoes-18').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await chosen(page).getByText('spring-shoes-17').waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/orders/${order}`)
+    }))
+
+  test('opens the search page if Enter comes before the suggestions', () =>
+    withPalette(async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('spring-shoes-17')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/orders/${order}`)
+    }))
+
+  test('finds pages, operations and guides by their names', () =>
+    withPalette(async (page) => {
+      for (const [typed, kind, label] of [
+        ['callbacks', 'Page', 'Callbacks'],
+        ['paymentorder', 'Operation', 'paymentorder'],
+        ['client libraries', 'Guide', 'Client libraries'],
+      ] as const) {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type(typed)
+        const option = page.getByRole('option', { name: `${kind} ${label}` })
+        await option.first().waitFor()
+        await page.keyboard.press('Escape')
+        await page.locator('.palette').waitFor({ state: 'detached' })
+      }
+    }))
+
+  test('performs an action', () =>
+    withPalette(async (page) => {
+      await page.keyboard.press('/')
+      await page.keyboard.type('advance clock 1 day')
+      await chosen(page).getByText('Advance the clock by 1 day').waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/clock?**')
+      const { json } = await sandbox.call('GET', '/control/v1/clock', {
+        headers: { 'x-api-key': merchant.project.secrets.interfaceB.apiKey },
+      })
+      assert.ok(Number((json as { offsetMs: number }).offsetMs) >= 86_400_000)
+    }))
+
+  test('lists what was opened last', () =>
+    withPalette(async (page) => {
+      await page.keyboard.press('/')
+      await page.keyboard.type('spring-shoes-17')
+      await chosen(page).getByText('spring-shoes-17').waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/orders/${order}`)
+      await page.keyboard.press('/')
+      await page.getByRole('option', { name: /^Recent .*spring-shoes-17/ }).waitFor()
+    }))
+
+  test('is a search form without script', () =>
+    withPalette(
+      async (page) => {
+        await page.getByRole('searchbox', { name: /search/i }).fill('spring')
+        await page.keyboard.press('Enter')
+        await page.getByRole('link', { name: /spring-shoes-18/ }).click()
+        await page.waitForURL('**/orders/**')
+      },
+      { javaScriptEnabled: false },
+    ))
+})
