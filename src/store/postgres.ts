@@ -23,7 +23,7 @@ import {
   StoreUnavailable,
   type Transaction,
 } from './store.ts'
-import { decode, encode, type SqlValue } from './table.ts'
+import { decode, encode, type SqlValue, writtenColumns } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
 /** Connections per process, shared by writers and reads. */
@@ -243,7 +243,7 @@ const reportedByStatement = (): void => undefined
 
 /** Rows as JSON for `json_to_recordset`: one parameter for the whole set. */
 function recordset(name: TableName, rows: readonly object[]): string {
-  const { columns } = TABLES[name]
+  const columns = writtenColumns(TABLES[name])
   return JSON.stringify(
     rows.map((row) => {
       const values = encode(TABLES[name], row)

@@ -209,7 +209,7 @@ create table gateway_order (
   request text not null,
   progress text not null,
   failed_attempts integer not null default 0,
-  search text default lower(((((((((((COALESCE(number, ''::text) || chr(10)) || COALESCE(client_id, ''::text)) || chr(10)) || COALESCE("right"(((progress)::json #>> '{payment,card,mask}'::text[]), 4), ''::text)) || chr(10)) || COALESCE(((progress)::json #>> '{payment,card,cardholderName}'::text[]), ''::text)) || chr(10)) || COALESCE(((request)::json #>> '{email}'::text[]), ''::text)) || chr(10)) || COALESCE(((request)::json #>> '{phone}'::text[]), ''::text))),
+  search text not null default ''::text,
   constraint gateway_order_check CHECK (((deposited_amount >= 0) AND (deposited_amount <= approved_amount))),
   constraint gateway_order_check1 CHECK (((refunded_amount >= 0) AND ((deposited_amount + refunded_amount) <= approved_amount))),
   constraint gateway_order_status_check CHECK (((status >= 0) AND (status <= 6))),

@@ -201,7 +201,7 @@ CREATE TABLE gateway_order (
   created_at bigint not null,
   due_at bigint,
   request text not null,
-  progress text not null, failed_attempts integer not null default 0, search text generated always as (lower(coalesce(number, '') || char(10) || coalesce(client_id, '') || char(10) || coalesce(substr(json_extract(progress, '$.payment.card.mask'), -4), '') || char(10) || coalesce(json_extract(progress, '$.payment.card.cardholderName'), '') || char(10) || coalesce(json_extract(request, '$.email'), '') || char(10) || coalesce(json_extract(request, '$.phone'), ''))) virtual,
+  progress text not null, failed_attempts integer not null default 0, search text not null default '',
   primary key (project_id, id),
   unique (project_id, number)
 ) without rowid;

@@ -4,7 +4,7 @@
 import type { TableName } from '../kernel/rows.ts'
 import type { Dialect, Statement } from './store.ts'
 import type { ColumnType, Table } from './table.ts'
-import { snakeCase } from './table.ts'
+import { snakeCase, writtenColumns } from './table.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from './tables.ts'
 
 const POSTGRES_TYPE = {
@@ -36,7 +36,8 @@ export function loadStatement(dialect: Dialect, name: TableName, by: string): St
  * set in one round trip.
  */
 function saveStatement(dialect: Dialect, table: Table): Statement {
-  const { name, columns, types, key, appendOnly } = table
+  const { name, types, key, appendOnly } = table
+  const columns = writtenColumns(table)
   const head = `insert into ${name} (project_id, ${columns.join(', ')})`
   const values =
     dialect === 'sqlite'

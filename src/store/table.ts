@@ -8,6 +8,8 @@ export interface Table {
   readonly name: string
   readonly members: readonly string[]
   readonly columns: readonly string[]
+  /** Text columns that are written from the row, for searches, and not read back. */
+  readonly derived: ReadonlyMap<string, (row: object) => string>
   readonly types: readonly ColumnType[]
   /** Column of the primary key after `project_id`. */
   readonly key: string
@@ -22,23 +24,43 @@ export const snakeCase = (name: string): string =>
 export function table<Row>(
   name: string,
   types: Record<keyof Row & string, ColumnType>,
-  options: { key: keyof Row & string; appendOnly?: boolean },
+  options: {
+    key: keyof Row & string
+    appendOnly?: boolean
+    derived?: Readonly<Record<string, (row: Row) => string>>
+  },
 ): Table {
   const members = Object.keys(types)
   return {
     name,
     members,
     columns: members.map(snakeCase),
+    derived: new Map(
+      Object.entries(options.derived ?? {}).map(([column, derive]) => [
+        column,
+        (row: object) => derive(row as Row),
+      ]),
+    ),
     types: Object.values<ColumnType>(types),
     key: snakeCase(options.key),
     appendOnly: options.appendOnly ?? false,
   }
 }
 
-/** The values of a row in the order of the columns. */
+/** The columns that are written, in the order of `encode`. */
+export const writtenColumns = (table: Table): readonly string[] => [
+  ...table.columns,
+  ...table.derived.keys(),
+]
+
+/** The values of a row in the order of the written columns. */
 export function encode(table: Table, row: object): SqlValue[] {
   const source = row as Record<string, unknown>
-  return table.members.map((member, index) => encodeValue(table.types[index], source[member]))
+  const values = table.members.map((member, index) =>
+    encodeValue(table.types[index], source[member]),
+  )
+  for (const derive of table.derived.values()) values.push(derive(row))
+  return values
 }
 
 function encodeValue(type: ColumnType | undefined, value: unknown): SqlValue {

@@ -8,7 +8,7 @@ import type { Idempotency } from '../projects/idempotency.ts'
 import type { ExternalId, PinNonce } from '../issuing/rows.ts'
 import type { Account } from '../ledger/account.ts'
 import type { JournalEntry } from '../ledger/journal-entry.ts'
-import type { Order } from '../payments/orders/order.ts'
+import { type Order, searchText } from '../payments/orders/order.ts'
 import type { TableName } from '../kernel/rows.ts'
 import type { Dataset } from '../kernel/dataset.ts'
 import { table, type Table } from './table.ts'
@@ -122,7 +122,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       progress: 'json',
       failedAttempts: 'integer',
     },
-    { key: 'id' },
+    { key: 'id', derived: { search: searchText } },
   ),
   binding: table<Binding>(
     'binding',

@@ -192,6 +192,7 @@ test('A row is encoded by its column types and decoded to the same value', () =>
     members: ['cardId', 'pinHash', 'isOpen', 'longMemberName'],
     columns: ['card_id', 'pin_hash', 'is_open', 'long_member_name'],
     types: ['integer', 'text', 'boolean', 'json'],
+    derived: new Map(),
     key: 'card_id',
     appendOnly: false,
   })

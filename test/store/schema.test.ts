@@ -52,6 +52,11 @@ import {
 } from '../../src/store/reads/ledger.ts'
 import { ordersOfCard, ORDER_SORTS, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { ORDER_FILTERS, orderCounts } from '../../src/store/reads/order-filters.ts'
+import {
+  ordersContaining,
+  ordersOfAmount,
+  ordersWithIdStart,
+} from '../../src/store/reads/order-search.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import { orderTotals } from '../../src/store/reads/order-totals.ts'
 import { newestOutcomes, oldestHolds } from '../../src/store/reads/overview.ts'
@@ -66,6 +71,7 @@ import {
 } from '../../src/store/statements.ts'
 import type { Queryable, SqlRecord, Statement } from '../../src/store/store.ts'
 import { findVersions } from '../../src/store/version-statements.ts'
+import { writtenColumns } from '../../src/store/table.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from './catalogue.ts'
@@ -161,6 +167,9 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
     ]),
   ]),
   ordersOfCard: (reads) => ordersOfCard(reads, 1, 1, { limit: 1 }),
+  ordersContaining: (reads) => ordersContaining(reads, 1, 'text', 1),
+  ordersWithIdStart: (reads) => ordersWithIdStart(reads, 1, '0196', 1),
+  ordersOfAmount: (reads) => ordersOfAmount(reads, 1, 1, 1),
   entriesPage: inTurn(entriesPage, [
     {},
     { kinds: ['topup'] },
@@ -280,7 +289,10 @@ onEveryDatabase('The schema', (database) => {
   test('has the columns of the write path, in the same order', async () => {
     const columns = await catalogue.columns()
     for (const name of SAVE_ORDER)
-      assert.deepEqual(columns.get(TABLES[name].name), ['project_id', ...TABLES[name].columns])
+      assert.deepEqual(columns.get(TABLES[name].name), [
+        'project_id',
+        ...writtenColumns(TABLES[name]),
+      ])
     // Columns that a later migration added are after those of the first.
     const ofDataset = ['project_id', ...DATASET_TABLE.columns, 'recent_batches']
     assert.deepEqual(columns.get('dataset')?.toSorted(), ofDataset.toSorted())

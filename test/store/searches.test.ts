@@ -14,7 +14,9 @@ import { entriesPage, type EntryFilter, statementPage } from '../../src/store/re
 import { accountsPage } from '../../src/store/reads/ledger.ts'
 import { orderTotals, TOTALLED_MAX } from '../../src/store/reads/order-totals.ts'
 import { type OrderFilter, ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
+import { INDEX_WINDOW_ROWS, ordersContaining } from '../../src/store/reads/order-search.ts'
 import type { Queryable } from '../../src/store/store.ts'
+import { writtenColumns } from '../../src/store/table.ts'
 import { TABLES } from '../../src/store/tables.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { type ProjectCard, START, transferInput } from '../kit/engine-sandbox.ts'
@@ -24,6 +26,7 @@ import { cardEntry, EUR, PaymentSandbox } from '../kit/payment-sandbox.ts'
 const ROWS = 2100
 /** Some in between, and all at the end of the first two windows. */
 const IS_FOUND = '(i % 50 = 0 or i between 80 and 120 or i between 1080 and 1120)'
+const NUMBER = `case when ${IS_FOUND} then '%Needle_' else 'other' end || (100000 + i)`
 const MERCHANT = systemAccountId('merchant', EUR)
 
 onEveryDatabase('A list', (database) => {
@@ -46,7 +49,8 @@ onEveryDatabase('A list', (database) => {
     where: string,
     which = '1 = 1',
   ): Promise<void> => {
-    const { columns, name } = TABLES[table]
+    const { name } = TABLES[table]
+    const columns = writtenColumns(TABLES[table])
     const values = columns.map((column) => changed[column] ?? `each_row.${column}`)
     await run(
       `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${ROWS})
@@ -95,7 +99,8 @@ onEveryDatabase('A list', (database) => {
     )
     const order = (status: string) => ({
       id: `'needle-' || (100000 + i)`,
-      number: `case when ${IS_FOUND} then '%Needle_' else 'other' end || (100000 + i)`,
+      number: NUMBER,
+      search: `lower(${NUMBER})`,
       status,
       created_at: `each_row.created_at + i % 700`,
       approved_amount: '3 * i',
@@ -411,5 +416,31 @@ onEveryDatabase('A list', (database) => {
         bindingsPage(reads, datasetId, { clientId: 'nobody', ...request }),
     )
     assert.deepEqual(bindings, [])
+  })
+
+  test('of the search of orders are the newest that contain the text, across windows', async () => {
+    for (let batch = 0; batch * ROWS < INDEX_WINDOW_ROWS; batch++)
+      await copy(
+        'order',
+        {
+          id: `'search-${batch}-' || (100000 + i)`,
+          number: `'search-${batch}-' || (100000 + i)`,
+          search: `'search-${batch}-' || (100000 + i)`,
+          created_at: `each_row.created_at + 1000000 + ${batch} * 10000 + i`,
+        },
+        `each_row.number = 'Waits'`,
+      )
+    const all = (await sandbox.rows('order')).toSorted(byCreation)
+    assert.ok(all.length > INDEX_WINDOW_ROWS)
+    for (const text of ['search-0-1000', 'Needle_10010', 'WAITS', 'no such', '%'])
+      for (const limit of [3, 20])
+        assert.deepEqual(
+          (await ordersContaining(reads, datasetId, text, limit)).map(({ id }) => id),
+          all
+            .filter(({ number }) => number.toLowerCase().includes(text.toLowerCase()))
+            .slice(0, limit)
+            .map(({ id }) => id),
+          text,
+        )
   })
 })

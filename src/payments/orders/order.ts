@@ -197,6 +197,19 @@ export const NEW_PROGRESS: Progress = {
   refunds: [],
 }
 
+/**
+ * The text in which a search of orders looks, in lower case: number, client, last four digits and
+ * holder of the card, email and phone of the payer.
+ */
+export const searchText = ({ number, clientId, request, progress }: Order): string =>
+  [
+    ...[number, clientId, progress.payment?.card.mask.slice(-4)],
+    ...[progress.payment?.card.cardholderName, request.email, request.phone],
+  ]
+    .map((part) => part ?? '')
+    .join('\n')
+    .toLowerCase()
+
 /** A hold that is not captured is released after this time. */
 const HOLD_LIFE_MS = 7 * DAY_MS
 

@@ -1,39 +1,24 @@
-// The text that a search of orders looks through: number, client, last four digits and holder of
-// the card, email and phone of the payer. The index by registration time contains it, so that a
-// search reads the index alone. It replaces the index of the same name.
+// The text in which a search of orders looks, see `searchText`. The index by registration time
+// contains it, so that a search reads the index alone. It replaces the index of the same name.
 
 import type { Dialect } from '../store.ts'
 
 export const orderSearch = (dialect: Dialect): string[] => [
-  `alter table gateway_order add column search text generated always as (${searchText(dialect)}) ${STORAGE[dialect]}`,
+  `alter table gateway_order add column search text not null default ''`,
+  `update gateway_order set search = ${searchText[dialect]}`,
   'drop index gateway_order_created',
   'create index gateway_order_created on gateway_order (project_id, created_at, id, search)',
 ]
 
-/** PostgreSQL has no index on a virtual column; SQLite cannot add a stored one. */
-const STORAGE = { sqlite: 'virtual', postgres: 'stored' } as const satisfies Record<Dialect, string>
-
-const LINE = { sqlite: 'char(10)', postgres: 'chr(10)' } as const satisfies Record<Dialect, string>
-
-function searchText(dialect: Dialect): string {
-  const member = MEMBER[dialect]
-  const parts = [
-    'number',
-    'client_id',
-    LAST_FOUR[dialect](member('progress', 'payment', 'card', 'mask')),
-    member('progress', 'payment', 'card', 'cardholderName'),
-    member('request', 'email'),
-    member('request', 'phone'),
-  ]
-  return `lower(${parts.map((part) => `coalesce(${part}, '')`).join(` || ${LINE[dialect]} || `)})`
-}
-
-const MEMBER = {
-  sqlite: (column: string, ...path: string[]) => `json_extract(${column}, '$.${path.join('.')}')`,
-  postgres: (column: string, ...path: string[]) => `(${column}::json #>> '{${path.join(',')}}')`,
-} as const satisfies Record<Dialect, (column: string, ...path: string[]) => string>
-
-const LAST_FOUR = {
-  sqlite: (mask: string) => `substr(${mask}, -4)`,
-  postgres: (mask: string) => `right(${mask}, 4)`,
-} as const satisfies Record<Dialect, (mask: string) => string>
+const searchText = {
+  sqlite: `lower(number || char(10) || coalesce(client_id, '')
+    || char(10) || coalesce(substr(json_extract(progress, '$.payment.card.mask'), -4), '')
+    || char(10) || coalesce(json_extract(progress, '$.payment.card.cardholderName'), '')
+    || char(10) || coalesce(json_extract(request, '$.email'), '')
+    || char(10) || coalesce(json_extract(request, '$.phone'), ''))`,
+  postgres: `lower(number || chr(10) || coalesce(client_id, '')
+    || chr(10) || coalesce(right(progress::json #>> '{payment,card,mask}', 4), '')
+    || chr(10) || coalesce(progress::json #>> '{payment,card,cardholderName}', '')
+    || chr(10) || coalesce(request::json ->> 'email', '')
+    || chr(10) || coalesce(request::json ->> 'phone', ''))`,
+} as const satisfies Record<Dialect, string>

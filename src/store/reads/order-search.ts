@@ -28,9 +28,10 @@ const windowEndStatement: Statement = {
 }
 const foundStatement: Statement = {
   name: 'read_order_search',
-  text: `select ${columns} from gateway_order o where o.project_id = $1 and o.id in (
-      select id from ${range} and (created_at, id) >= ($4, $5)
-        and search like lower($6) escape '!' ${sorted} limit $7)
+  // A cross join reads the index first, and then the few orders that it found.
+  text: `select ${columns} from (select id from ${range} and (created_at, id) >= ($4, $5)
+      and search like lower($6) escape '!' ${sorted} limit $7) f
+    cross join gateway_order o where o.project_id = $1 and o.id = f.id
     order by o.created_at desc, o.id desc`,
 }
 const byIdStartStatement: Statement = {
@@ -41,7 +42,8 @@ const byIdStartStatement: Statement = {
 const byAmountStatement: Statement = {
   name: 'read_orders_by_amount',
   text: `select ${columns} from gateway_order o
-    where o.project_id = $1 and o.amount = $2 order by o.id desc limit $3`,
+    where o.project_id = $1 and (o.amount, o.id) >= ($2, '')
+      and (o.amount, o.id) < ($2, 'g') order by o.amount desc, o.id desc limit $3`,
 }
 
 /** The newest orders whose number, client, card or payer contains the text, case-insensitive. */

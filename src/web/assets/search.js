@@ -41,7 +41,7 @@ function openPalette(/** @type {HTMLFormElement} */ lookupForm) {
   const form = document.createElement('form')
   form.action = lookupForm.action
   const field = document.createElement('input')
-  Object.assign(field, { type: 'search', name: 'q', maxLength: 100, autocomplete: 'off' })
+  Object.assign(field, { type: 'text', name: 'q', maxLength: 100, autocomplete: 'off' })
   field.value = lookupForm.querySelector('input')?.value ?? ''
   field.placeholder = 'Order, card, name, page, operation or action'
   for (const [name, value] of Object.entries({

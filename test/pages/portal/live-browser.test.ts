@@ -117,7 +117,9 @@ describe('An open page of the portal', { skip }, () => {
         await page.locator('h1').click()
         await page.keyboard.press(keys)
         assert.equal(await page.evaluate('document.activeElement?.name'), 'q', keys)
+        await page.keyboard.press('Escape')
       }
+      await page.keyboard.press('/')
       await page.keyboard.type(order)
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/orders/${order}`)
