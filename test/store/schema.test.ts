@@ -32,7 +32,7 @@ import {
   countCallbacks,
   sendableCallbacks,
 } from '../../src/store/reads/callbacks.ts'
-import { isIssued } from '../../src/store/reads/card-numbers.ts'
+import { isIssued, issuedByLastDigits } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById, cardholdersPage } from '../../src/store/reads/cardholders.ts'
 import {
   cardById,
@@ -167,6 +167,8 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
     ]),
   ]),
   ordersOfCard: (reads) => ordersOfCard(reads, 1, 1, { limit: 1 }),
+  // Fewer digits read a window of the newest numbers.
+  issuedByLastDigits: (reads) => issuedByLastDigits(reads, 1, '0026'),
   ordersContaining: (reads) => ordersContaining(reads, 1, 'text', 1),
   ordersWithIdStart: (reads) => ordersWithIdStart(reads, 1, '0196', 1),
   ordersOfAmount: (reads) => ordersOfAmount(reads, 1, 1, 1),
