@@ -53,7 +53,7 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   showCard: 'the numbers, limits and bindings of one card',
   showCardholder: 'the cards of one cardholder',
   getOrderTotals: 'the currencies of the project',
-  getOverview: 'the buckets of a day',
+  getOverview: 'the buckets of a range',
   search: 'twenty hits of a kind',
   listAuditLog: 'a page of the log, in hosted mode only',
   listMembers: 'a hundred members and invitations',

@@ -59,7 +59,12 @@ import {
 } from '../../src/store/reads/order-search.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import { orderTotals } from '../../src/store/reads/order-totals.ts'
-import { newestOutcomes, oldestHolds } from '../../src/store/reads/overview.ts'
+import {
+  failingSeries,
+  firstSteps,
+  oldestHolds,
+  orderSeries,
+} from '../../src/store/reads/overview.ts'
 import { projectsWithOwners } from '../../src/store/reads/project-owners.ts'
 import { projectList, projectNumberById } from '../../src/store/reads/projects.ts'
 import { rowsOf } from '../../src/store/reads/rows.ts'
@@ -185,7 +190,9 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   statementPage: (reads) => statementPage(withCard(reads), 1, 1, { limit: 1 }),
   entryById: (reads) => entryById(reads, 1, 1),
   entryByRecordNumber: (reads) => entryByRecordNumber(withEntries(reads), 1, 1),
-  newestOutcomes: (reads) => newestOutcomes(reads, 1),
+  orderSeries: (reads) => orderSeries(reads, 1, { from: 0, until: 1, widthMs: 1 }, 1),
+  failingSeries: (reads) => failingSeries(reads, 1, { from: 0, until: 1, widthMs: 1 }),
+  firstSteps: (reads) => firstSteps(reads, 1),
   oldestHolds: (reads) => oldestHolds(reads, 1, 1),
   projectNumberById: (reads) => projectNumberById(reads, 'id'),
   projectList: (reads) => projectList(reads, { before: 9, limit: 1 }),

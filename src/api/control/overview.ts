@@ -4,39 +4,95 @@ import Type from 'typebox'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
 import { DAY_MS } from '../../kernel/calendar.ts'
 import { batchTime } from '../../kernel/dataset.ts'
-import type { EntryKind } from '../../ledger/journal-entry.ts'
+import { callbacksOf, countCallbacks } from '../../store/reads/callbacks.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
-import { callbacksOf } from '../../store/reads/callbacks.ts'
+import { COUNTED_MAX, orderCounts } from '../../store/reads/order-filters.ts'
 import {
-  newestOutcomes,
+  type Buckets,
+  failingSeries,
+  firstSteps,
   oldestHolds,
-  type Outcome,
-  OUTCOMES_MAX,
+  orderSeries,
+  type OrderSeries,
 } from '../../store/reads/overview.ts'
 import { realNow } from '../../time.ts'
 import { operation } from './api.ts'
 import { CallbackStateSchema, wireStateOf } from './callback-view.ts'
 import { OrderSchema, orderSummary } from './order-view.ts'
-import { iso, Moment, orNull } from './schemas.ts'
+import { ACTIVITY_MAX, ActivitySchema, recentActivity } from './recent-activity.ts'
+import { iso, isoOrNull, Moment, orNull } from './schemas.ts'
 
+/** The newest orders of a range, which are counted. */
+const ORDERS_COUNTED_MAX = 20_000
 /** Failing callbacks and holds. */
 const NAMED_MAX = 5
 
-const Counts = { approved: Type.Integer(), declined: Type.Integer() }
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Each range with its number of buckets and their length. */
+const RANGES = {
+  '1h': { count: 12, widthMs: 5 * MINUTE_MS },
+  '24h': { count: 24, widthMs: HOUR_MS },
+  '7d': { count: 28, widthMs: 6 * HOUR_MS },
+} as const
+export type OverviewRange = keyof typeof RANGES
+export const OVERVIEW_RANGES = Object.keys(RANGES) as OverviewRange[]
+const DEFAULT_RANGE: OverviewRange = '24h'
+
+const Counts = {
+  registered: Type.Integer({ description: 'Orders registered' }),
+  approved: Type.Integer({ description: 'Orders with an approved payment' }),
+  declined: Type.Integer({
+    description: 'Orders with at least one declined attempt, whether or not they were paid later',
+  }),
+}
+
+const BucketSchema = Type.Object({
+  from: Moment,
+  until: Moment,
+  ...Counts,
+  held: Type.Integer({ description: 'Orders that are held now' }),
+  failingCallbacks: Type.Integer({ description: 'Callbacks that are failing now' }),
+})
+
+const Bounded = (description: string) =>
+  Type.Object({
+    count: Type.Integer({ description: `${description}, up to ${COUNTED_MAX}` }),
+    hasMore: Type.Boolean({ description: `True if there are more than ${COUNTED_MAX}` }),
+  })
 
 export const getOverview = operation({
   name: 'getOverview',
   method: 'GET',
   path: '/overview',
   summary: 'Read an overview of the project',
-  description: `Approvals and declines of the last 24 hours (of the newest ${OUTCOMES_MAX} entries at most), failing callbacks and holds that end in the next 24 hours.`,
+  description: `Counts the orders of the last hour, day or week on the project's clock by the time of registration, up to ${ORDERS_COUNTED_MAX}. Also returns open holds, failing callbacks, the latest activity and the first steps.`,
+  query: Type.Object(
+    {
+      range: Type.Optional(
+        Type.Enum([...OVERVIEW_RANGES], {
+          description: `The last hour, day or week; default ${DEFAULT_RANGE}. It ends with the bucket of the current time.`,
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   answer: Type.Object({
-    attempts: Type.Object({
-      ...Counts,
-      spanMs: Type.Integer({ description: 'Duration that the buckets cover' }),
-      isCut: Type.Boolean({ description: 'True if older attempts of the day are not counted' }),
-      buckets: Type.Array(Type.Object({ from: Moment, ...Counts })),
+    range: Type.Enum([...OVERVIEW_RANGES]),
+    from: Moment,
+    until: Moment,
+    countedFrom: orNull(
+      Moment,
+      'Set if the range has more orders than are counted: the time from which they are',
+    ),
+    ...Counts,
+    buckets: Type.Array(BucketSchema),
+    openHolds: Bounded('Held orders'),
+    expiringHolds: Type.Array(OrderSchema, {
+      description: `Held orders that change in the next 24 hours, oldest first, at most ${NAMED_MAX}`,
     }),
+    failing: Bounded('Callbacks whose last attempt failed'),
     failingCallbacks: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -48,78 +104,97 @@ export const getOverview = operation({
         nextAttemptAt: orNull(Moment, 'Null if all attempts are used up'),
         createdAt: Moment,
       }),
-      { description: `Their last attempt failed; newest first, at most ${NAMED_MAX}` },
+      { description: `Newest first, at most ${NAMED_MAX}` },
     ),
-    endingHolds: Type.Array(OrderSchema, { description: `Oldest first, at most ${NAMED_MAX}` }),
-  }),
-  reads: ['order', 'journalEntry', 'callback'],
-  async handle({ read }) {
-    const [dataset, outcomes, failing, holds] = await Promise.all([
-      read(datasetById),
-      read(newestOutcomes),
-      read(callbacksOf, { state: 'failing', before: Number.MAX_SAFE_INTEGER, limit: NAMED_MAX }),
-      read(oldestHolds, NAMED_MAX),
-    ])
-    const now = batchTime(dataset, realNow())
-    const { buckets, ...counts } = countOutcomes(outcomes, now)
-    return {
-      attempts: {
-        ...counts,
-        buckets: buckets.map(({ from, ...each }) => ({ from: iso(Math.round(from)), ...each })),
+    activity: Type.Array(ActivitySchema, {
+      description: `Newest first, each order once, at most ${ACTIVITY_MAX}`,
+    }),
+    firstSteps: Type.Object(
+      {
+        paid: Type.Boolean({ description: 'A payment was approved' }),
+        callbackUrl: Type.Boolean({ description: 'A callback URL is set' }),
+        callbackDelivered: Type.Boolean({ description: 'A callback was delivered' }),
+        cardIssued: Type.Boolean({ description: 'A card was issued' }),
+        cardPaid: Type.Boolean({ description: 'An issued card paid an order' }),
       },
-      failingCallbacks: failing.map(({ id, operation: name, state, failures, ...callback }) => ({
-        ...{ id: String(id), operation: name, state: wireStateOf(state), failures },
-        ...{ orderId: callback.orderId, orderNumber: callback.orderNumber },
-        nextAttemptAt: callback.dueAt === null ? null : iso(callback.dueAt),
-        createdAt: iso(callback.createdAt),
-      })),
-      endingHolds: holds
+      { description: 'True once they have been done' },
+    ),
+  }),
+  reads: ['order', 'journalEntry', 'callback', 'card'],
+  async handle({ query, read }) {
+    const { range = DEFAULT_RANGE } = query
+    const dataset = await read(datasetById)
+    const now = batchTime(dataset, realNow())
+    const buckets = bucketsUntil(now, range)
+    const [orders, failingByTime, counts, failing, named, holds, activity, steps] =
+      await Promise.all([
+        read(orderSeries, buckets, ORDERS_COUNTED_MAX),
+        read(failingSeries, buckets),
+        read(orderCounts, now + DAY_MS),
+        read(countCallbacks, { state: 'failing', most: COUNTED_MAX + 1 }),
+        read(callbacksOf, { state: 'failing', before: Number.MAX_SAFE_INTEGER, limit: NAMED_MAX }),
+        read(oldestHolds, NAMED_MAX),
+        recentActivity(read),
+        read(firstSteps),
+      ])
+    return {
+      range,
+      ...seriesView(buckets, orders, failingByTime),
+      openHolds: bounded(counts.held),
+      expiringHolds: holds
         .filter(({ dueAt }) => dueAt !== null && dueAt <= now + DAY_MS)
         .map(orderSummary),
+      failing: bounded(failing),
+      failingCallbacks: named.map(({ id, operation: name, state, failures, ...callback }) => ({
+        ...{ id: String(id), operation: name, state: wireStateOf(state), failures },
+        ...{ orderId: callback.orderId, orderNumber: callback.orderNumber },
+        nextAttemptAt: isoOrNull(callback.dueAt),
+        createdAt: iso(callback.createdAt),
+      })),
+      activity,
+      firstSteps: {
+        paid: steps.paid,
+        callbackUrl: dataset.settings.callbackUrl !== null,
+        callbackDelivered: steps.delivered,
+        cardIssued: steps.issued,
+        cardPaid: steps.spent,
+      },
     }
   },
 })
 
-const BUCKET_COUNT = 24
-const ATTEMPT_KINDS: ReadonlySet<EntryKind> = new Set(['purchase', 'transfer', 'topup'])
-
-interface Bucket {
-  /** Epoch milliseconds. */
-  readonly from: number
-  readonly approved: number
-  readonly declined: number
+/** Whole buckets, so that their limits do not move with the clock; the last one is not over yet. */
+export function bucketsUntil(now: number, range: OverviewRange): Buckets {
+  const { count, widthMs } = RANGES[range]
+  const until = (Math.floor(now / widthMs) + 1) * widthMs
+  return { from: until - count * widthMs, until, widthMs }
 }
 
-interface OutcomeCounts {
-  readonly buckets: readonly Bucket[]
-  readonly approved: number
-  readonly declined: number
-  readonly spanMs: number
-  readonly isCut: boolean
-}
-
-/** Counts attempts by time; `outcomes` are the newest first. */
-export function countOutcomes(outcomes: readonly Outcome[], now: number): OutcomeCounts {
-  const oldest = outcomes.at(-1)?.at ?? now
-  // With more attempts than are read, the time before the oldest would look empty.
-  const isCut = outcomes.length >= OUTCOMES_MAX && oldest > now - DAY_MS
-  const spanMs = isCut ? Math.max(now - oldest, BUCKET_COUNT) : DAY_MS
-  const widthMs = spanMs / BUCKET_COUNT
-  const start = now - spanMs
-  const counts = Array.from({ length: BUCKET_COUNT }, () => ({ approved: 0, declined: 0 }))
-  for (const { kind, at, approved } of outcomes) {
-    if (!ATTEMPT_KINDS.has(kind) || at < start) continue
-    const bucket = counts[Math.min(Math.floor((at - start) / widthMs), BUCKET_COUNT - 1)]
-    if (bucket !== undefined) bucket[approved ? 'approved' : 'declined'] += 1
-  }
-  const buckets = counts.map((count, index) => ({ from: start + index * widthMs, ...count }))
-  const total = (name: 'approved' | 'declined') =>
-    buckets.reduce((sum, bucket) => sum + bucket[name], 0)
+function seriesView(
+  { from, until, widthMs }: Buckets,
+  { countedFrom, ...orders }: OrderSeries,
+  failing: ReadonlyMap<number, number>,
+) {
+  const sum = (counts: ReadonlyMap<number, number>) =>
+    [...counts.values()].reduce((total, each) => total + each, 0)
   return {
-    buckets,
-    approved: total('approved'),
-    declined: total('declined'),
-    spanMs: Math.round(spanMs),
-    isCut,
+    ...{ from: iso(from), until: iso(until), countedFrom: isoOrNull(countedFrom) },
+    registered: sum(orders.registered),
+    approved: sum(orders.approved),
+    declined: sum(orders.declined),
+    buckets: Array.from({ length: (until - from) / widthMs }, (_, index) => ({
+      from: iso(from + index * widthMs),
+      until: iso(from + (index + 1) * widthMs),
+      registered: orders.registered.get(index) ?? 0,
+      approved: orders.approved.get(index) ?? 0,
+      declined: orders.declined.get(index) ?? 0,
+      held: orders.held.get(index) ?? 0,
+      failingCallbacks: failing.get(index) ?? 0,
+    })),
   }
 }
+
+const bounded = (count: number) => ({
+  count: Math.min(count, COUNTED_MAX),
+  hasMore: count > COUNTED_MAX,
+})

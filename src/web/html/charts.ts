@@ -59,6 +59,8 @@ export interface BarsOptions {
 
 export interface BarColumn {
   readonly label: string
+  /** A shorter label for the axis. */
+  readonly axisLabel?: string
   /** One per series. */
   readonly values: readonly number[]
   /** The list that the bar counts. */
@@ -125,7 +127,7 @@ export function bars({ label, series, columns, labelEvery = 1 }: BarsOptions): H
         <path class="ground" d="M0 ${BAR.height + 0.5}h${width}" />
       </svg>
       <ol class="axis" aria-hidden="true">
-        ${columns.map((column, index) => html`<li>${index % labelEvery === 0 && column.label}</li>`)}
+        ${columns.map((column, index) => html`<li>${index % labelEvery === 0 && (column.axisLabel ?? column.label)}</li>`)}
       </ol>
     </div>
     ${figures(

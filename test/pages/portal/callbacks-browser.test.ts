@@ -46,7 +46,7 @@ describe('Callbacks in a browser', { skip }, () => {
 
   test('that are retried are behind the link of Start, with what has been tried', () =>
     withPage('', async (page) => {
-      await page.getByRole('link', { name: 'All failed callbacks' }).click()
+      await page.getByRole('link', { name: 'All failing callbacks' }).click()
       const row = page.getByRole('row').filter({ hasText: 'retried' })
       await row.getByText('failing · 1 attempt · next in a moment').waitFor()
       await page.getByRole('link', { name: 'Failed', exact: true }).click()

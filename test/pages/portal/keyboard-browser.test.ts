@@ -141,7 +141,7 @@ describe('By the keyboard alone', { skip }, () => {
 
   task('resend a failed callback', async (keys, page) => {
     await keys.toContent()
-    await keys.follow('All failed callbacks', 'Failing')
+    await keys.follow('Failing callbacks', 'Failing')
     await keys.toContent()
     await keys.follow('deposited', 'Resend callback')
     receiver.usual = answer(200)

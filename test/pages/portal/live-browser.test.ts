@@ -48,11 +48,11 @@ describe('An open page of the portal', { skip }, () => {
       async (page) => {
         await newcomer.register()
         await page.getByRole('button', { name: 'This project has changed' }).click()
-        await page.locator('.events').getByText('Registered').waitFor()
+        await page.locator('.activity').getByText('registered').first().waitFor()
         await page.locator('.live[data-state=connected]').waitFor()
         await newcomer.register()
         await page.getByRole('button', { name: '1 new' }).click()
-        await page.locator('.events [data-new]').waitFor()
+        await page.locator('.activity [data-new]').waitFor()
       },
       newcomer,
     )

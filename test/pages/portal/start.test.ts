@@ -1,9 +1,7 @@
 // The start page of a project: its introduction while the project is empty, and its activity later.
 
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { countOutcomes } from '../../../src/api/control/overview.ts'
-import { OUTCOMES_MAX } from '../../../src/store/reads/overview.ts'
+import { test } from 'node:test'
 import { newMerchant } from '../../kit/merchant.ts'
 import { onPortal, sectionOf, wordsOf } from '../../kit/portal.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
@@ -60,35 +58,62 @@ onPortal('The start page of a project', (at) => {
     )
   })
 
-  test('shows the newest events in one line each, with links', async () => {
+  test('shows each order of the recent activity once, with the trail of its steps', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const order = await merchant.heldOrder({ orderNumber: 'N-1' })
     await merchant.callOk('deposit', { orderId: order, amount: 500 })
+    await merchant.callOk('refund', { orderId: order, amount: 100 })
     const declined = await merchant.register({ orderNumber: 'N-2' })
     await merchant.pay(declined, { $PAN: TEST_CARDS.noFunds })
     const page = await portal.page(base)
-    const words = wordsOf(sectionOf(page, 'Recent activity'))
-    for (const event of [
-      'Registered N-1 20.00 EUR',
-      'Held N-1 20.00 EUR',
-      'Captured N-1 5.00 EUR',
-      'Payment declined N-2 20.00 EUR',
-      'Callback approved Callback of N-1 no callback URL',
-    ])
-      assert.ok(words.replaceAll('\u00A0', ' ').includes(event), `${event}: ${words}`)
+    const words = wordsOf(sectionOf(page, 'Recent activity')).replaceAll('\u00A0', ' ')
+    assert.match(
+      words,
+      /N-1 registered , then held , then captured , then partly refunded 20\.00 EUR/,
+    )
+    assert.match(words, /N-2 registered , then declined 20\.00 EUR/)
+    assert.equal(words.split('N-1').length, 2)
     assert.match(page, new RegExp(`href="${base}/orders/${order}"`))
-    assert.match(page, new RegExp(`href="${base}/callbacks/\\d+"`))
-    assert.match(wordsOf(await portal.page(`${base}?lesson`)), /The first steps.*First calls/)
+    assert.match(wordsOf(await portal.page(`${base}?lesson`)), /First calls Commands for a shell/)
   })
 
-  test('counts approvals and declines, as a chart and as a table', async () => {
+  test('counts approvals and declines, as a chart with links and as a table', async () => {
     const { portal } = at
     const section = sectionOf(await portal.page(portal.base), 'Approvals and declines')
-    assert.match(wordsOf(section), /1 approved 1 declined in the last 24 hours/)
-    assert.match(wordsOf(section), /From Approved Declined 2031-05-\d\d \d\d:\d\d:\d\d UTC 1 1/)
-    assert.equal(section.match(/<rect/g)?.length, 2)
+    assert.match(wordsOf(section), /In the last 24 hours/)
+    assert.match(wordsOf(section), /Time Approved Declined .*\d\d:00 1 1/)
+    assert.match(section, /aria-label="\d\d:00: 1 approved, 1 declined"/)
+    assert.equal(section.match(/<rect\s+class="bar/g)?.length, 2)
     assert.doesNotMatch(section, /style=/)
+  })
+
+  for (const [range, phrase, bars] of [
+    ['1h', 'last hour', 12],
+    ['24h', 'last 24 hours', 24],
+    ['7d', 'last 7 days', 28],
+  ] as const)
+    test(`shows the range ${range} of the URL`, async () => {
+      const { portal } = at
+      const page = await portal.page(`${portal.base}?range=${range}`)
+      assert.match(wordsOf(page), new RegExp(`In the ${phrase}`))
+      assert.equal(page.match(/<rect\s+class="target"/g)?.length, bars)
+    })
+
+  test('refuses an unknown range', async () => {
+    const { portal } = at
+    const { status, text } = await portal.get(`${portal.base}?range=1y`)
+    assert.equal(status, 422)
+    assert.match(wordsOf(text), /Unknown filter or page/)
+  })
+
+  test('links the number of declined orders to the list with the same orders', async () => {
+    const { portal } = at
+    const page = await portal.page(portal.base)
+    const [, href = ''] = /href="([^"]*filter=declined[^"]*)"[^>]*>Approval rate/.exec(page) ?? []
+    const shown = /(\d+) orders? declined/.exec(wordsOf(page))?.[1]
+    const list = await portal.page(href.replaceAll('&amp;', '&'))
+    assert.equal(list.match(/<a class="name"/g)?.length, Number(shown))
   })
 
   test('lists failing callbacks and holds that expire within a day', async () => {
@@ -111,40 +136,5 @@ onPortal('The start page of a project', (at) => {
       /N-3 20\.00\sEUR Hold is/,
     )
     assert.match(page, new RegExp(`href="${base}/orders/${held}"`))
-  })
-})
-
-describe('The counts of outcomes', () => {
-  const NOW = 100 * DAY_MS
-  const outcome = (ago: number, approved = true, kind = 'purchase' as const) => ({
-    kind,
-    at: NOW - ago,
-    approved,
-  })
-
-  test('are in the right hour; older and unattempted payments do not count', () => {
-    const { buckets, approved, declined, spanMs } = countOutcomes(
-      [
-        outcome(0),
-        outcome(1, false),
-        { ...outcome(5), kind: 'refund' },
-        outcome(HOUR_MS),
-        outcome(DAY_MS),
-        outcome(DAY_MS + 1),
-      ],
-      NOW,
-    )
-    assert.deepEqual([approved, declined, spanMs, buckets.length], [3, 1, DAY_MS, 24])
-    assert.deepEqual(buckets[23], { from: NOW - HOUR_MS, approved: 2, declined: 1 })
-    assert.equal(buckets[0]?.approved, 1)
-  })
-
-  test('go back only as far as was read, if the day has more payments than that', () => {
-    const many = Array.from({ length: OUTCOMES_MAX }, (_, index) => outcome(index * 12))
-    const { approved, spanMs, buckets } = countOutcomes(many, NOW)
-    assert.equal(approved, OUTCOMES_MAX)
-    assert.equal(spanMs, (OUTCOMES_MAX - 1) * 12)
-    assert.ok(buckets.every((bucket) => bucket.approved > 0))
-    assert.deepEqual(countOutcomes([], NOW).approved, 0)
   })
 })

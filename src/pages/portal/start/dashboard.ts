@@ -1,90 +1,69 @@
-// The dashboard: recent activity, approvals and declines, failing callbacks and expiring holds.
+// The dashboard: figures of a range, recent activity, failing callbacks and expiring holds.
 
-import type { getOverview } from '../../../api/control/overview.ts'
-import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge } from '../../../web/html/components.ts'
+import { menu, panel } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import type { HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { moneyOf } from '../parts/amounts.ts'
-import { callOptions } from '../shell/call-options.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
 import { dueLabel } from '../labels/due-labels.ts'
 import { liveList } from '../parts/list-view.ts'
+import { callOptions } from '../shell/call-options.ts'
 import type { Content } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
-import type { ProjectEvent } from './events.ts'
-import { outcomeChart } from './outcome-chart.ts'
+import { activityList } from './activity.ts'
+import { checklist } from './checklist.ts'
+import { figures, type Overview, paymentBars, rangeTabs } from './overview-figures.ts'
 
-type Overview = AnswerOf<typeof getOverview>
-
-export function dashboardView(
-  { attempts, failingCallbacks, endingHolds }: Overview,
-  events: readonly ProjectEvent[],
+export const dashboardView = (
+  overview: Overview,
   { notice, ...context }: PageContext & { readonly notice: HtmlValue },
-): Content {
-  const { base } = context
-  return {
-    title: 'Start',
-    content: html`<header class="heading">
-        <h1>Start</h1>
-        ${
-          callOptions(context).mayAct &&
-          html`<p class="tools">
-            <a class="button quiet" href="${base}?lesson">First calls</a>
-            <a class="button" href="${base}/try">Try a payment</a>
-          </p>`
-        }
-      </header>
-      ${notice}
-      <div class="columns">
-        <div class="main">
-          <section data-live="outcomes">
-            <h2>Approvals and declines</h2>
-            ${outcomeChart(attempts)}
-          </section>
-          <section>
-            <h2>Recent activity</h2>
-            ${liveList(eventList(events, context))}
-          </section>
-        </div>
-        <aside data-live="attention">
-          <section>
-            <h2>Failing callbacks</h2>
-            ${failingList(failingCallbacks, context)}
-          </section>
-          <section>
-            <h2>Holds expiring in the next 24 hours</h2>
-            ${holdList(endingHolds, context)}
-          </section>
-        </aside>
-      </div>`,
-  }
-}
+): Content => ({
+  title: 'Start',
+  content: html`<header class="heading">
+      <h1>Start</h1>
+      ${callOptions(context).mayAct && tools(context)}
+    </header>
+    ${notice} ${checklist(overview.firstSteps, context)} ${rangeTabs(context.base, overview.range)}
+    ${figures(overview, context.base)} ${paymentBars(overview, context.base)}
+    <div class="columns">
+      <div class="main">
+        ${panel({
+          title: 'Recent activity',
+          tools: html`<a href="${context.base}/orders">All orders</a>`,
+          content: liveList(activityList(overview.activity, context)),
+        })}
+      </div>
+      <aside data-live="attention">
+        ${panel({
+          title: 'Failing callbacks',
+          content: failingList(overview.failingCallbacks, context),
+        })}
+        ${panel({
+          title: 'Holds expiring in the next 24 hours',
+          content: holdList(overview.expiringHolds, context),
+        })}
+      </aside>
+    </div>`,
+})
 
-const eventList = (events: readonly ProjectEvent[], { base, now }: PageContext): Html =>
-  html`<ol class="events">
-    ${events.map(
-      ({ key, at, meaning, title, of, spokenBefore, path, money, note }) =>
-        html`<li data-key="${key}">
-          <span>${badge(meaning, title)}</span>
-          <a href="${base}${path}"
-            >${spokenBefore !== undefined && html`<span class="sr-only">${spokenBefore} </span>`}<bdi
-              >${of}</bdi
-            ></a
-          >
-          <span class="sum"
-            >${
-              money === undefined
-                ? html`<span class="aside">${note}</span>`
-                : amount(moneyOf(money.minor, money.currency))
-            }</span
-          >
-          <span class="aside">${ago(at, now)}</span>
-        </li>`,
-    )}
-  </ol>`
+const tools = ({ base }: PageContext): HtmlValue =>
+  html`<div class="tools">
+    <a class="button" href="${base}/try">Try a payment</a>
+    ${menu({
+      label: icons.more,
+      name: 'More',
+      align: 'end',
+      items: [
+        html`<a href="${base}?lesson">First calls</a>`,
+        html`<form method="post" action="${base}/seed">
+          <button type="submit">Fill with sample data</button>
+        </form>`,
+      ],
+    })}
+  </div>`
 
 const failingList = (
   failing: Overview['failingCallbacks'],
@@ -100,10 +79,10 @@ const failingList = (
             <span class="aside"><bdi>${orderNumber}</bdi> ${ago(Date.parse(createdAt), now)}</span>
           </li>`
         })}
-        <li><a href="${base}/callbacks?filter=failing">All failed callbacks</a></li>
+        <li><a href="${base}/callbacks?filter=failing">All failing callbacks</a></li>
       </ul>`
 
-const holdList = (holds: Overview['endingHolds'], { base, now }: PageContext): HtmlValue =>
+const holdList = (holds: Overview['expiringHolds'], { base, now }: PageContext): HtmlValue =>
   holds.length === 0
     ? html`<p class="aside calm">None</p>`
     : html`<ul class="named">

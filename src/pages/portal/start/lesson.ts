@@ -9,21 +9,32 @@ import { descriptionList } from '../parts/description-list.ts'
 import { firstCalls } from '../main-page/first-calls.ts'
 import type { Content } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
-import type { CommandGroup } from '../main-page/main-page-model.ts'
+import type { Command, CommandGroup } from '../main-page/main-page-model.ts'
+import { checklist } from './checklist.ts'
+import type { Overview } from './overview-figures.ts'
 
-export function lessonView(context: PageContext, notice: HtmlValue, hasTraffic: boolean): Content {
+export function lessonView(
+  { activity, firstSteps }: Overview,
+  { notice, ...context }: PageContext & { readonly notice: HtmlValue },
+): Content {
   const { base } = context
   const { mayAct, secrets } = callOptions(context)
+  const hasTraffic = activity.length > 0
+  const groups = firstCalls({ ...context.project.secrets, ...secrets }, context.origin)
   return {
     title: 'Start',
     // The first calls stay while they are read; an empty page shows what happens.
     isStill: hasTraffic,
-    content: html`<header class="heading"><h1>Start</h1></header>
+    content: html`<header class="heading">
+        <h1>${hasTraffic ? 'First calls' : 'Start'}</h1>
+        ${!hasTraffic && sampleDataButton(context)}
+      </header>
       ${notice}
       <p class="lead" data-live="state">
         ${
           hasTraffic
-            ? html`The first steps. <a href="${base}">Back to the dashboard</a>`
+            ? html`Commands for a shell, with the credentials of this project.
+                <a href="${base}">Back to the dashboard</a>`
             : `Nothing has happened in this project yet. ${
                 mayAct
                   ? 'Start with one of these. Results appear here as they happen.'
@@ -31,30 +42,31 @@ export function lessonView(context: PageContext, notice: HtmlValue, hasTraffic: 
               }`
         }
       </p>
-      ${mayAct && ways(base)} ${!hasTraffic && sampleDataButton(context)}
-      ${mayAct && credentials(context)}
-      ${mayAct && calls(firstCalls({ ...context.project.secrets, ...secrets }, context.origin))}`,
+      ${!hasTraffic && checklist(firstSteps, context)}
+      ${
+        mayAct &&
+        html`<div class="columns">
+          <div class="main">${!hasTraffic && firstCall(groups)} ${calls(groups)}</div>
+          <aside>${credentials(context)}</aside>
+        </div>`
+      }`,
   }
 }
 
-const ways = (base: string): Html =>
-  html`<ul class="ways-in">
-    <li>
-      <h2>Try a payment</h2>
-      <p>Pay with a test card on the payment page, with 3-D Secure, and see the order’s history.</p>
-      <p><a class="button" href="${base}/try">Try a payment</a></p>
-    </li>
-    <li>
-      <h2>Issue a card</h2>
-      <p>Create a cardholder with a card that you can top up and pay with.</p>
-      <p><a class="button quiet" href="${base}/cards">Issue a card</a></p>
-    </li>
-    <li>
-      <h2>Receive callbacks</h2>
-      <p>Set a URL, choose the signature and see every delivery attempt.</p>
-      <p><a class="button quiet" href="${base}/callbacks/settings">Set a URL</a></p>
-    </li>
-  </ul>`
+/** One command that works at once: the registration of an order. */
+function firstCall(groups: readonly CommandGroup[]): HtmlValue {
+  const command = groups.flatMap(({ commands }) => commands).find(isRegistration)
+  return (
+    command &&
+    html`<section>
+      <h2>Your first call</h2>
+      <p class="aside">Registers an order. ${command.explanation}</p>
+      ${codeBlock({ code: command.command, label: 'your first command' })}
+    </section>`
+  )
+}
+
+const isRegistration = ({ title }: Command): boolean => title === 'Register an order'
 
 function credentials({ base, origin, project, service }: PageContext): HtmlValue {
   const { interfaceA, interfaceB, interfaceC } = project.secrets
@@ -83,7 +95,7 @@ function credentials({ base, origin, project, service }: PageContext): HtmlValue
 
 const calls = (groups: readonly CommandGroup[]): Html =>
   html`<section>
-    <h2>First calls</h2>
+    <h2>Calls by interface</h2>
     ${groups.map(
       ({ title, explanation, commands }) =>
         html`<details class="fold">

@@ -1,0 +1,107 @@
+// Recent activity: a row for each order with the trail of its steps, and rows for entries of cards.
+
+import type { EntryKind } from '../../../ledger/journal-entry.ts'
+import { badge, type Meaning } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { lastFour } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
+import { ago } from '../../../web/html/when.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import type { PageContext } from '../shell/screen.ts'
+import type { Overview } from './overview-figures.ts'
+
+type Activity = Overview['activity'][number]
+type ShownOrder = NonNullable<Activity['order']>
+type Step = ShownOrder['steps'][number]
+type ShownEntry = NonNullable<Activity['entry']>
+
+// prettier-ignore
+const STEP_LABELS: Readonly<Record<Step['step'], readonly [Meaning, string]>> = {
+  'registered':      ['neutral',  'registered'],
+  'declined':        ['declined', 'declined'],
+  'authenticating':  ['pending',  'at 3-D Secure'],
+  'verified':        ['approved', 'verified'],
+  'held':            ['pending',  'held'],
+  'paid':            ['approved', 'paid'],
+  'captured':        ['approved', 'captured'],
+  'refunded':        ['neutral',  'refunded'],
+  'partly-refunded': ['neutral',  'partly refunded'],
+  'reversed':        ['neutral',  'reversed'],
+  'expired':         ['neutral',  'expired'],
+  'withdrawn':       ['neutral',  'withdrawn'],
+}
+
+// prettier-ignore
+const ENTRY_TITLES: Readonly<Record<EntryKind, readonly [approved: string, declined: string]>> = {
+  'topup':         ['topped up', 'top-up declined'],
+  'transfer':      ['transferred', 'transfer declined'],
+  'limit-change':  ['limits changed', 'change of limits declined'],
+  'block':         ['blocked', 'block declined'],
+  'status-change': ['status changed', 'change of status declined'],
+  'purchase':      ['paid', 'payment declined'],
+  'completion':    ['captured', 'capture declined'],
+  'reversal':      ['reversed', 'reversal declined'],
+  'refund':        ['refunded', 'refund declined'],
+}
+
+/** Entries that move money; others are neutral. */
+const MOVEMENTS: ReadonlySet<EntryKind> = new Set(['topup', 'transfer', 'purchase', 'completion'])
+
+export const activityList = (activity: Overview['activity'], context: PageContext): Html =>
+  html`<ol class="activity">
+    ${activity.map(({ at, order, entry }) =>
+      order !== null
+        ? row(orderRow(order, context), at, context)
+        : entry !== null && row(entryRow(entry, context), at, context),
+    )}
+  </ol>`
+
+interface Row {
+  /** Unique among all rows. */
+  readonly key: string
+  readonly link: Html
+  readonly trail: HtmlValue
+  readonly sum: HtmlValue
+}
+
+const row = ({ key, link, trail, sum }: Row, at: string, { now }: PageContext): Html =>
+  html`<li data-key="${key}">
+    <span class="of">${link}</span>
+    <span class="trail">${trail}</span>
+    <span class="sum">${sum}</span>
+    <span class="aside when">${ago(Date.parse(at), now)}</span>
+  </li>`
+
+const orderRow = (order: ShownOrder, { base }: PageContext): Row => ({
+  key: `order-${order.id}`,
+  link: html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+  trail: trailOf(order.steps),
+  sum: amount(moneyOf(order.amount, order.currency)),
+})
+
+/** Earlier steps as text; the last one as a badge, which is the current state. */
+const trailOf = (steps: readonly Step[]): HtmlValue =>
+  steps.map((step, index) => {
+    const [meaning, word] = STEP_LABELS[step.step]
+    const label = step.times > 1 ? `${word} ×${step.times}` : word
+    return index === steps.length - 1
+      ? badge(meaning, label)
+      : html`<span class="step ${meaning}">${label}</span> <span class="sr-only">, then </span>`
+  })
+
+function entryRow(entry: ShownEntry, { base }: PageContext): Row {
+  const { id, kind, approved, source, destination, currency } = entry
+  const [yes, no] = ENTRY_TITLES[kind]
+  const card = source ?? destination
+  const meaning = !approved ? 'declined' : MOVEMENTS.has(kind) ? 'approved' : 'neutral'
+  return {
+    key: `entry-${id}`,
+    link:
+      card === null
+        ? html`<a href="${base}/ledger/entries/${id}">Entry ${id}</a>`
+        : html`<a href="${base}/cards/${card.cardId}">Card ${lastFour(card.numberMask)}</a>`,
+    trail: html`<a href="${base}/ledger/entries/${id}">${badge(meaning, approved ? yes : no)}</a>`,
+    sum: currency === null ? undefined : amount(moneyOf(entry.amount, currency)),
+  }
+}
