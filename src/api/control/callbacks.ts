@@ -164,6 +164,7 @@ export const countCallbacks = operation({
     waiting: Type.Integer(),
     delivered: Type.Integer(),
     captured: Type.Integer(),
+    most: Type.Integer({ description: 'Counting stops here' }),
   }),
   reads: ['callback'],
   async handle({ read }) {
@@ -176,7 +177,7 @@ export const countCallbacks = operation({
       countOf('delivered'),
       countOf('unaddressed'),
     ])
-    return { all, failing, failed, waiting, delivered, captured }
+    return { all, failing, failed, waiting, delivered, captured, most: COUNT_MAX }
   },
 })
 

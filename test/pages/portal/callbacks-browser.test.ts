@@ -49,7 +49,7 @@ describe('Callbacks in a browser', { skip }, () => {
       await page.getByRole('link', { name: 'All failing callbacks' }).click()
       const row = page.getByRole('row').filter({ hasText: 'retried' })
       await row.getByText('failing · 1 attempt · next in a moment').waitFor()
-      await page.getByRole('link', { name: 'Failed', exact: true }).click()
+      await page.getByRole('link', { name: 'Failed 0', exact: true }).click()
       await page.getByText('No callback has failed.').waitFor()
     }))
 
@@ -73,6 +73,17 @@ describe('Callbacks in a browser', { skip }, () => {
       await notice.getByText('Callback delivered').waitFor()
     })
   })
+
+  test('are counted on the tabs, and those that are selected are resent', () =>
+    withPage('/callbacks', async (page) => {
+      await page.getByRole('link', { name: 'All 1' }).waitFor()
+      await page.getByRole('link', { name: 'Failing 0' }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select deposited of retried' }).check()
+      const before = receiver.received.length
+      await page.getByRole('button', { name: 'Resend selected' }).click()
+      await page.getByText('Sending 1 again').waitFor()
+      await receiver.until(before + 1)
+    }))
 
   test('are verified against the signed parameters: a changed one is named with both values', async () => {
     const [callback] = await inbox.inbox()

@@ -100,8 +100,18 @@ onPortal('Callbacks of the portal', (at) => {
       /href="([^"]*\/callbacks\/\d+)"/.exec(await portal.page(`${base}/callbacks`)) ?? []
     const page = await portal.done(await portal.page(path), 'resend')
     assert.match(wordsOf(page), /Sending again The call POST \/control\/v1\/callbacks\/\d+\/resend/)
-    const all = await portal.post(`${base}/callbacks/resend`)
-    assert.equal(all.headers['location'], `${base}/callbacks?resent=0`)
+    const all = await portal.post(`${base}/callbacks/resend`, { which: 'failed' })
+    assert.equal(all.headers['location'], `${base}/callbacks?did=resend&resent=0`)
+    const id = path.split('/').at(-1) ?? ''
+    assert.match(
+      await portal.page(`${base}/callbacks`),
+      new RegExp(`value="${id}"\\s+form="resend-`),
+    )
+    const chosen = await portal.post(`${base}/callbacks/resend`, { id })
+    assert.equal(chosen.headers['location'], `${base}/callbacks?did=resend&resent=1`)
+    const none = await portal.post(`${base}/callbacks/resend`)
+    assert.equal(none.status, 422)
+    assert.match(wordsOf(none.text), /Select the callbacks to resend/)
   })
 
   test('are verified: the page compares the received callback with the sent one and names the cause', async () => {
@@ -302,7 +312,7 @@ onPortal('Callbacks of the portal', (at) => {
     const state = `update callback set state = 'failed', due_at = null where project_id = ${datasetId}`
     await runSql(portal.sandbox.sandcard.service.config.database, state)
     const inbox = await portal.page(`${base}/callbacks?filter=failed`)
-    assert.match(inbox, /href="[^"]*\/callbacks\/resend"/)
+    assert.match(inbox, /href="[^"]*\/callbacks\/resend\?filter=failed"/)
     const ask = await portal.page(`${base}/callbacks/resend`)
     const [, count = ''] = /(\d+) callbacks have failed/.exec(wordsOf(ask)) ?? []
     assert.ok(Number(count) > 1)

@@ -1,7 +1,7 @@
 // The inbox of a project's callbacks, filtered by state.
 
-import { type AnswerOf } from '../../../api/endpoint/operation.ts'
-import { listCallbacks } from '../../../api/control/callbacks.ts'
+import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
+import { countCallbacks, listCallbacks } from '../../../api/control/callbacks.ts'
 import type { CallbackWireState } from '../../../api/control/callback-view.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -10,19 +10,23 @@ import { ago } from '../../../web/html/when.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import { callOptions } from '../shell/call-options.ts'
-import { listPage } from '../shell/list-page.ts'
+import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 type CallbackFilterName = CallbackWireState | 'failing'
 export type ShownCallback = AnswerOf<typeof listCallbacks>['items'][number]
 
-const filter = <S extends CallbackFilterName>(state: S, label: string, empty: string) => ({
+interface CallbackFilter extends ListFilter<{ readonly state?: CallbackFilterName }> {
+  readonly name: 'all' | CallbackFilterName
+}
+
+const filter = (state: CallbackFilterName, label: string, empty: string): CallbackFilter => ({
   ...{ name: state, label, empty },
   query: { state },
 })
 
 // prettier-ignore
-const FILTERS = [
+const FILTERS: readonly CallbackFilter[] = [
   { name: 'all', label: 'All' },
   filter('failing',   'Failing',         'No callback is failing: every callback that was sent has been delivered or is on its way.'),
   filter('failed',    'Failed',          'No callback has failed. Callbacks appear here after their last retry, 75 hours after the first attempt.'),
@@ -31,12 +35,34 @@ const FILTERS = [
   filter('captured',  'No callback URL', 'Every callback had a URL to be sent to.'),
 ]
 
-export const callbacksPage = listPage(listCallbacks, {
+/** The form of the checkboxes in the rows. */
+const CHOSEN_FORM = 'resend-chosen'
+
+/** The button was pressed without a chosen callback. */
+export type CallbacksNews = 'none-chosen'
+
+export const callbacksPage = listPage<
+  QueryOf<typeof listCallbacks>,
+  unknown,
+  ShownCallback,
+  CallbacksNews,
+  CallbackFilter
+>(listCallbacks, {
   path: '/callbacks',
   operation: 'callbacksPage',
   title: 'Callbacks',
   filters: FILTERS,
   above: heading,
+  async counts(context) {
+    const { most, ...counts } = await context.perform(countCallbacks)
+    return Object.fromEntries(
+      Object.entries(counts).map(([name, count]) => [
+        name,
+        `${count.toLocaleString('en-US')}${count === most ? '+' : ''}`,
+      ]),
+    )
+  },
+  isRefused: () => true,
   columns: [
     { header: 'Operation' },
     { header: 'State' },
@@ -44,31 +70,48 @@ export const callbacksPage = listPage(listCallbacks, {
     { header: 'Attempts', labelled: true },
     { header: 'When' },
   ],
-  row: (callback, { base, now }) => [
-    html`<a href="${base}/callbacks/${callback.id}">${callback.operation}</a> ${outcome(callback)}`,
-    callbackBadge(callback, now),
+  row: (callback, context) => [
+    html`${checkbox(callback, context)}
+      <a href="${context.base}/callbacks/${callback.id}">${callback.operation}</a>
+      ${outcome(callback)}`,
+    callbackBadge(callback, context.now),
     callback.orderId !== null &&
-      html`<a href="${base}/orders/${callback.orderId}"><bdi>${callback.orderNumber}</bdi></a>`,
+      html`<a href="${context.base}/orders/${callback.orderId}"
+        ><bdi>${callback.orderNumber}</bdi></a
+      >`,
     callback.attempts.length,
-    ago(Date.parse(callback.createdAt), now),
+    ago(Date.parse(callback.createdAt), context.now),
   ],
   empty: 'Callbacks appear here when orders are paid, captured, refunded or closed.',
   below: (context, { name }) =>
-    (name === 'failed' || name === 'failing') &&
     callOptions(context).mayAct &&
-    html`<p class="more">
-      <a
-        class="button quiet"
-        href="${context.base}/callbacks/resend${name === 'failed' ? '' : '?filter=failing'}"
-        >Resend all ${name} callbacks</a
-      >
-    </p>`,
+    html`<div class="more">
+      <form id="${CHOSEN_FORM}" method="post" action="${context.base}/callbacks/resend">
+        <button class="button quiet" type="submit">Resend selected</button>
+      </form>
+      ${
+        (name === 'failed' || name === 'failing') &&
+        html`<a class="button quiet" href="${context.base}/callbacks/resend?filter=${name}"
+          >Resend all ${name} callbacks</a
+        >`
+      }
+    </div>`,
 })
+
+const checkbox = ({ id, operation, orderNumber }: ShownCallback, context: PageContext) =>
+  callOptions(context).mayAct &&
+  html`<input
+    type="checkbox"
+    name="id"
+    value="${id}"
+    form="${CHOSEN_FORM}"
+    aria-label="Select ${operation} of ${orderNumber ?? `callback ${id}`}"
+  />`
 
 const outcome = ({ test, status }: ShownCallback) =>
   test ? badge('neutral', 'test') : status === 0 && badge('declined', 'payment failed')
 
-function heading(context: PageContext) {
+function heading(context: PageContext, news: CallbacksNews | undefined) {
   const address = `${context.base}/callbacks`
   const { callbackUrl } = context.dataset.settings
   const resent = wholeNumber(context.query.get('resent'))
@@ -84,9 +127,16 @@ function heading(context: PageContext) {
       </p>
     </header>
     ${
+      news === 'none-chosen' &&
+      html`<div class="notice declined" role="alert">
+        ${icons.warning}
+        <div>Select the callbacks to resend.</div>
+      </div>`
+    }
+    ${
       resent !== undefined &&
-      html`<div class="notice approved" role="status">
-        ${icons.check}
+      html`<div class="notice pending" role="status">
+        ${icons.clock}
         <div>Sending ${resent} again</div>
       </div>`
     }
@@ -94,7 +144,7 @@ function heading(context: PageContext) {
       ${
         callbackUrl === null
           ? html`No callback URL yet. Callbacks are recorded but not sent.
-              <a href="${address}/settings">Set a URL</a>`
+            ${callOptions(context).mayAct && html`<a href="${address}/settings">Set a URL</a>`}`
           : html`Sent to <span class="value">${callbackUrl}</span> unless an order names another
               URL.`
       }

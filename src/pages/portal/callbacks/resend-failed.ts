@@ -1,5 +1,5 @@
-// Resending all failing callbacks, or only those without attempts left: a page that asks first, and
-// the action.
+// Resending all failing callbacks, or only those without attempts left: a page that asks first. The
+// action also resends callbacks that were selected in the list.
 
 import { listCallbacks, resendCallbacks } from '../../../api/control/callbacks.ts'
 import { html } from '../../../web/html/html.ts'
@@ -7,6 +7,10 @@ import { icons } from '../../../web/html/icons.ts'
 import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, callOf, page } from '../shell/page.ts'
+import { callbacksPage } from './callbacks-page.ts'
+
+/** Selected callbacks, all from one page. */
+const ROWS_MAX = 50
 
 /** Callbacks that are counted before the page asks. */
 const COUNTED_MAX = 200
@@ -69,8 +73,13 @@ export const resendFailedPage = page(
 export const resendFailed = action(
   resendCallbacks,
   { path: '/callbacks/resend', operation: 'resendFailedFromPage' },
-  async (perform, { form: posted }) => {
-    const { resent } = await perform({ body: { state: whichOf(posted.get('which')) } })
-    return { location: `/callbacks?resent=${resent}` }
+  async (perform, context) => {
+    const { form: posted } = context
+    const which = posted.get('which')
+    // A page has 50 rows.
+    const ids = posted.getAll('id').slice(0, ROWS_MAX)
+    if (which === null && ids.length === 0) return callbacksPage.show(context, 'none-chosen')
+    const { resent } = await perform({ body: which === null ? { ids } : { state: whichOf(which) } })
+    return { location: `/callbacks?did=resend&resent=${resent}` }
   },
 )
