@@ -5,6 +5,7 @@ import { Continuation } from '../kernel/continuation.ts'
 import { batchTime, clockArrived, type Dataset, freeze, unfreeze } from '../kernel/dataset.ts'
 import { addDuration } from '../kernel/duration.ts'
 import { Fault } from '../kernel/fault.ts'
+import { type DueCallbacks, MOVE_LISTED_MAX } from './settings.ts'
 
 export type ClockMove =
   | { readonly kind: 'advance'; readonly months?: number; readonly ms: number }
@@ -24,13 +25,19 @@ export interface ClockResult {
 /** The latest time of a project's clock, a year before years have five digits. */
 const LATEST_TIME_MS = Date.UTC(9999, 0, 1)
 
+export interface MoveInput {
+  readonly move: ClockMove
+  /** Callbacks that are due by the new time, for the record of the move. */
+  readonly callbacks?: DueCallbacks
+}
+
 /**
  * Moves, freezes or unfreezes the project's clock, which never runs backwards. Moves run one after
  * the other: one that finds another in progress waits for it.
  */
-export const moveClock = defineCommand<{ readonly move: ClockMove }, ClockResult | Continuation>({
+export const moveClock = defineCommand<MoveInput, ClockResult | Continuation>({
   decide(input, draft) {
-    const { move } = input
+    const { move, callbacks = { count: 0, ids: [] } } = input
     const { dataset, realNow } = draft
     if (dataset.clockTarget !== null) return new Continuation('moveClock', input)
     if (move.kind === 'freeze') {
@@ -38,7 +45,10 @@ export const moveClock = defineCommand<{ readonly move: ClockMove }, ClockResult
       return clockResult(draft.dataset, realNow, 0)
     }
     const target = targetOf(move, draft.now)
-    draft.dataset = { ...dataset, clockTarget: target }
+    const counts = { expired: 0, captured: 0, released: 0, orderIds: [] }
+    const lastClockMove = { from: draft.now, until: target, ...counts, callbacks }
+    const settings = { ...dataset.settings, lastClockMove }
+    draft.dataset = { ...dataset, settings, clockTarget: target }
     if (dataset.nextDueAt !== null && dataset.nextDueAt <= target)
       return new Continuation('reachClock', { target, ranBefore: dataset.dueRan })
     draft.dataset = clockArrived(draft.dataset, realNow)
@@ -57,7 +67,8 @@ export const reachClock = defineCommand<
       : clockResult(dataset, realNow, dataset.dueRan - input.ranBefore),
 })
 
-function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): number {
+/** The time that a move reaches. */
+export function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): number {
   const target =
     move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
   if (target < now) throw new Fault('clock-backwards', 'The clock cannot move backwards.', 'set')
@@ -71,4 +82,24 @@ function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): nu
 export function clockResult(dataset: Dataset, realNow: number, ran: number): ClockResult {
   const now = batchTime(dataset, realNow)
   return { now, frozen: dataset.frozenAt !== null, offsetMs: now - realNow, ran }
+}
+
+/** The dataset after due work of an order, which the record of a move in progress lists. */
+export function withRan(
+  dataset: Dataset,
+  orderId: string,
+  change: 'expired' | 'captured' | 'released',
+): Dataset {
+  const { settings, clockTarget } = dataset
+  const { lastClockMove } = settings
+  // Due work that runs because time passes is no move.
+  if (lastClockMove?.until !== clockTarget) return dataset
+  const { orderIds } = lastClockMove
+  const listed = orderIds.length < MOVE_LISTED_MAX ? [...orderIds, orderId] : orderIds
+  const counted = {
+    ...lastClockMove,
+    [change]: lastClockMove[change] + 1,
+    orderIds: listed,
+  }
+  return { ...dataset, settings: { ...settings, lastClockMove: counted } }
 }

@@ -4,8 +4,10 @@ import { CALLBACK_DEFAULTS } from '../callbacks/settings.ts'
 import { ISSUING_DEFAULTS } from '../issuing/settings.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { PAYMENT_DEFAULTS } from '../payments/settings.ts'
+import { PROJECT_DEFAULTS } from '../projects/settings.ts'
 
 export const DEFAULT_SETTINGS: Settings = {
+  ...PROJECT_DEFAULTS,
   ...ISSUING_DEFAULTS,
   ...CALLBACK_DEFAULTS,
   ...PAYMENT_DEFAULTS,

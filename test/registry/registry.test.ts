@@ -11,6 +11,7 @@ import { completeSettings, DEFAULT_SETTINGS } from '../../src/registry/settings.
 test('a project starts with the settings of every subject, and an earlier version gets the new ones', () => {
   assert.deepEqual(DEFAULT_SETTINGS, {
     ...CALLBACK_DEFAULTS,
+    lastClockMove: null,
     cardPool: 20,
     issuedCardChallenge: 'off',
     callbackParameters: [],

@@ -159,7 +159,7 @@ export const ProjectAnswer = Type.Object({
 
 export function projectView(
   project: Project,
-  { callbackKeys, ...shown }: Settings,
+  { callbackKeys, lastClockMove: _moves, ...shown }: Settings,
   mode: Mode,
 ): Static<typeof ProjectAnswer> {
   const { interfaceA, interfaceB, interfaceC, product } = project.secrets

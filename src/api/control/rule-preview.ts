@@ -1,4 +1,4 @@
-// What the outcome rules would do to the newest payments, compared with how these ended.
+// The results of the outcome rules for the newest payments, compared with the actual ones.
 
 import Type from 'typebox'
 import { APPROVED_ACTION_CODE, CARD_UNKNOWN } from '../../payments/authorisation/action-code.ts'

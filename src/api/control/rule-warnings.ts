@@ -16,7 +16,7 @@ import { orNull } from './schemas.ts'
 export const RuleWarning = Type.Object({
   code: Type.Enum(['impossible', 'shadowed', 'issued-card', 'issued-card-too', 'unknown-cards'], {
     description:
-      'impossible: no payment can match; shadowed: an earlier rule decides all its payments; issued-card: its digits are those of a card issued here, which follows its balance and limits; issued-card-too: they are also those of a test card; unknown-cards: they are those of no test card and of no issued card',
+      'impossible: no payment can match. shadowed: an earlier rule decides all its payments. issued-card: its digits are those of a card issued here, which follows its balance and limits. issued-card-too: the digits are also those of a test card. unknown-cards: no test card and no issued card has them.',
   }),
   detail: Type.String(),
   ruleId: orNull(Type.String(), 'The earlier rule'),

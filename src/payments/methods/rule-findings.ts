@@ -1,5 +1,5 @@
-// What is wrong with an outcome rule: it can never match, or it means cards that decide for
-// themselves.
+// Mistakes in outcome rules: rules that can never match, and rules that mean issued cards, which
+// follow their balance and limits.
 
 import type { OutcomeRule } from './outcome-rules.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from './rule-conditions.ts'
@@ -34,7 +34,7 @@ export type RuleFinding =
   /** Its digits are those of no test card and no issued card. */
   | { readonly kind: 'unknown-cards' }
 
-/** Findings that make a rule useless. */
+/** True for a rule that decides no payment because of this finding. */
 export const isUseless = ({ kind }: RuleFinding): boolean =>
   kind === 'impossible' || kind === 'shadowed' || kind === 'issued-card'
 

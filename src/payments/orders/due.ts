@@ -7,6 +7,7 @@ import { Continuation } from '../../kernel/continuation.ts'
 import { withDue } from '../../kernel/dataset.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { withRan } from '../../projects/move-clock.ts'
 import { capture } from '../authorisation/capture.ts'
 import { defineOrderCommand, type OrderCommand } from './order-command.ts'
 import { putOrder } from './order-callbacks.ts'
@@ -61,6 +62,10 @@ function endHold(draft: Draft, order: Order): Order {
     : capture(draft, order, order.approvedAmount)
 }
 
+/** The change that due work makes to an order. */
+const changeOf = ({ status, request }: Order): 'expired' | 'captured' | 'released' =>
+  isPayable(status) ? 'expired' : request.autocompletionAt === undefined ? 'released' : 'captured'
+
 interface DueOrder {
   readonly orderId: string
 }
@@ -77,11 +82,13 @@ export const runDue = defineCommand<Record<never, never>, null | Continuation>({
 export const runDueOrder = defineCommand<DueOrder, null>({
   prefetch: keysOfOrder,
   decide({ orderId }, draft) {
-    const { dueAt } = applyDue(draft, draft.getOrThrow('order', 'id', orderId))
+    const order = draft.getOrThrow('order', 'id', orderId)
+    const { dueAt } = applyDue(draft, order)
     // An order that stayed due would stop the clock forever.
     if (dueAt !== null && dueAt <= draft.now)
       throw new Error('an order is due after it was updated')
-    draft.dataset = withDue({ ...draft.dataset, dueRan: draft.dataset.dueRan + 1 }, dueAt)
+    const ran = { ...draft.dataset, dueRan: draft.dataset.dueRan + 1 }
+    draft.dataset = withDue(withRan(ran, orderId, changeOf(order)), dueAt)
     return null
   },
 })

@@ -140,7 +140,7 @@ onPortal('A page that is open', (at) => {
       ],
       ['/ledger', 'account', 'heading'],
       ['/ledger/funding-978', 'account journalEntry', 'facts'],
-      ['/clock', 'order callback', 'heading', 'lead', 'moves', 'due'],
+      ['/clock', 'order callback', 'face', 'moves', 'due'],
       ['/rules', 'order card', 'rules', 'changed', 'tried'],
     ] as const) {
       const text = await at.portal.page(base + path)

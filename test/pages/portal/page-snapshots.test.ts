@@ -29,7 +29,7 @@ const PAGES: Readonly<Record<string, PageSnapshot>> = {
   callbacks:   { path: '/callbacks', queries: ['filter=failed', 'resent=3'] },
   rules:       { path: '/rules', queries: ['did=saved'],
                  refused: [['rule', { panSuffix: '12345', amountFrom: 'x', flow: 'x' }]] },
-  clock:       { path: '/clock', queries: ['did=day&ran=0', 'did=freeze&ran=2', 'did=set&ran=2'],
+  clock:       { path: '/clock', queries: ['did=day', 'did=freeze', 'did=set', 'to=2031-06-01T00:00Z'],
                  refused: [['clock-set', { to: 'soon' }]] },
   keys:        { path: '/keys' },
   settings:    { path: '/settings', queries: ['did=saved', 'did=reset'],

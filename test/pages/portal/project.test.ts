@@ -16,16 +16,36 @@ onPortal('The clock of the portal', (at) => {
     const { portal } = at
     const { merchant, base } = portal
     assert.match(wordsOf(await portal.page(`${base}/clock`)), /Nothing\. Orders waiting/)
-    await merchant.register({ orderNumber: 'waits' })
+    for (const orderNumber of ['waits', 'waits too']) await merchant.register({ orderNumber })
+    await merchant.heldOrder({ orderNumber: 'held' })
     const page = await portal.page(`${base}/clock`)
-    assert.match(wordsOf(sectionOf(page, 'Due next')), /Expires waits in 20 min\./)
-    const moved = await portal.post(`${base}/clock`, { move: 'minutes' })
+    assert.match(wordsOf(sectionOf(page, 'Due next')), /waits Expires in 20 min\./)
+    assert.match(
+      wordsOf(sectionOf(page, 'Advance by')),
+      /20 minutes 2 orders expire 6 hours 2 orders expire .* 1 week 2 orders expire, 1 hold is released/,
+    )
+    const moved = await portal.post(`${base}/clock`, { move: 'week' })
     const after = await portal.page(String(moved.headers['location']))
     assert.match(
       wordsOf(after),
-      /1 item was due in between The call POST \/control\/v1\/clock .*"advance":"PT20M"/,
+      /Done: 2 orders expired, 1 hold was released\. The call POST \/control\/v1\/clock .*"advance":"P7D".* Show them/,
     )
-    assert.match(wordsOf(after), /2031-05-10 10:20:00 UTC frozen/)
+    assert.match(wordsOf(after), /2031-05-17 10:00:00 UTC frozen/)
+    const ran = sectionOf(after, 'Last move')
+    assert.match(wordsOf(ran), /waits expired .* waits too expired .* held reversed/)
+    assert.equal([...ran.matchAll(/href="[^"]*\/orders\/[\da-f-]{36}"/g)].length, 3)
+  })
+
+  test('previews a jump without making it', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    await merchant.register({ orderNumber: 'foreseen' })
+    const before = await portal.page(`${base}/clock`)
+    const foreseen = await portal.page(`${base}/clock?to=2031-05-18T00:00Z`)
+    assert.match(wordsOf(foreseen), /Until 2031-05-18 00:00:00 UTC: 1 order expires\./)
+    for (const page of [before, foreseen]) assert.match(wordsOf(page), /2031-05-17 10:00:00 UTC/)
+    for (const to of ['2030-01-01T00:00Z', '2031-02-31T00:00Z', '99999-01-01T00:00Z', 'soon'])
+      assert.doesNotMatch(wordsOf(await portal.page(`${base}/clock?to=${to}`)), /Until/)
   })
 
   test('lists waiting callbacks among the due work', async () => {
@@ -35,7 +55,7 @@ onPortal('The clock of the portal', (at) => {
     await portal.merchant.changeSettings({ callbackUrl: 'http://127.0.0.1:9/told' })
     await portal.merchant.paidOrder()
     const due = sectionOf(await portal.page(`${portal.base}/clock`), 'Due next')
-    assert.match(wordsOf(due), /Callback is sent deposited/)
+    assert.match(wordsOf(due), /Callback deposited [\da-f]{32}/)
   })
 
   test('can be set to a later time, and rejects invalid times', async () => {

@@ -1,25 +1,20 @@
 // The project's clock: what is due next, and forms that advance, set and freeze it.
 
-import { listCallbacks } from '../../../api/control/callbacks.ts'
-import { getClock, moveClock } from '../../../api/control/clock.ts'
-import { listOrders } from '../../../api/control/orders.ts'
+import { getClock, getLastMove, moveClock, previewClock } from '../../../api/control/clock.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { badge, table } from '../../../web/html/components.ts'
+import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { amount } from '../../../web/html/money.ts'
-import { ago, exactly, exactTime } from '../../../web/html/when.ts'
+import { exactTime } from '../../../web/html/when.ts'
 import { callOptions } from '../shell/call-options.ts'
-import { moneyOf } from '../parts/amounts.ts'
-import { dueLabel } from '../labels/due-labels.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { action, callOf, type Content, page } from '../shell/page.ts'
 import type { PageContext, Screen } from '../shell/screen.ts'
-import { wholeNumber } from '../parts/whole-number.ts'
+import { dueNext, lastMove, sentenceOf } from './due-work.ts'
 
 type ClockMove = { readonly advance: string } | { readonly freeze: boolean }
 
@@ -39,97 +34,131 @@ const ADVANCE_MOVES = [
 ] as const satisfies readonly Move[]
 
 const STOP_MOVES = [
-  {
-    name: 'freeze',
-    label: 'Freeze the clock',
-    body: { freeze: true },
-  },
-  {
-    name: 'unfreeze',
-    label: 'Unfreeze the clock',
-    body: { freeze: false },
-  },
+  { name: 'freeze', label: 'Freeze the clock', body: { freeze: true } },
+  { name: 'unfreeze', label: 'Unfreeze the clock', body: { freeze: false } },
 ] as const satisfies readonly Move[]
 
 const MOVES: readonly Move[] = [...ADVANCE_MOVES, ...STOP_MOVES]
-
-/** Orders and callbacks on the page. */
-const SHOWN_MAX = 25
 
 interface RefusedTime {
   readonly typed: string
   readonly mistakes: Mistakes
 }
 
-const clockPage = page(getClock, { path: '/clock', operation: 'clockPage', of: 'page' }, clockView)
+const clockPage = page(
+  getClock,
+  { path: '/clock', operation: 'clockPage', of: 'page', beside: [previewClock, getLastMove] },
+  clockView,
+)
+
+type Preview = AnswerOf<typeof previewClock>
 
 async function clockView(
   { frozen, offsetMs, ...shown }: AnswerOf<typeof getClock>,
   context: PageContext,
   mistaken?: RefusedTime,
 ): Promise<Content> {
-  const { base } = context
+  const { base, perform } = context
   const options = callOptions(context)
   const now = Date.parse(shown.now)
-  const typed =
-    mistaken?.typed ?? proposed(context) ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
+  const asked = mistaken === undefined ? proposed(context, now) : undefined
+  const typed = mistaken?.typed ?? asked ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
+  const advance = ADVANCE_MOVES.map(({ body }) => body.advance).join()
+  const [preview, { move }] = await Promise.all([
+    perform(previewClock, {
+      query: { advance, ...(asked !== undefined && { set: withSeconds(asked) }) },
+    }),
+    perform(getLastMove),
+  ])
+  const sum = move === null ? undefined : sentenceOf(move, 'past')
   return {
     title: 'Clock',
     ...(mistaken && { status: 422 as const }),
-    content: html`<header class="heading" data-live="heading">
-        <h1>
-          <time class="number" datetime="${new Date(now).toISOString()}">${exactTime(now)}</time>
-          ${frozen ? badge('warning', 'frozen') : badge('approved', 'running')}
-        </h1>
-      </header>
-      ${news(context)} ${mistaken && mistakeSummary('clock-set', mistaken.mistakes, { to: 'Time' })}
-      <p class="lead" data-live="lead">
-        ${
-          Math.abs(offsetMs) < 1000
-            ? 'It shows real time.'
-            : `It is ${distance(offsetMs)} real time.`
-        }
-        The clock only moves forward. Everything due in between runs, in order.
-      </p>
-      ${
-        options.mayAct &&
-        html`<section class="moves" data-live="moves">
-          <h2>Advance by</h2>
-          <form method="post" action="${base}/clock" id="clock-advance">
-            ${ADVANCE_MOVES.map(
-              ({ name, label }) =>
-                html`<button class="button quiet" name="move" value="${name}">${label}</button>`,
-            )}
-            <button class="button quiet" name="move" value="${frozen ? 'unfreeze' : 'freeze'}">
-              ${frozen ? STOP_MOVES[1].label : STOP_MOVES[0].label}
-            </button>
-          </form>
-        </section>`
-      }
-      <div class="sheet-of">
-        ${form(
-          {
-            id: 'clock-set',
-            action: `${base}/clock`,
-            fields: [
-              {
-                kind: 'text',
-                name: 'to',
-                label: 'Jump to (UTC)',
-                hint: 'Such as 2027-01-31T12:00Z',
-                value: typed,
-                maxLength: 30,
-              },
-            ],
-            button: 'Set the clock',
-            call: callOf(moveClock, { body: { set: typed } }),
-            ...(mistaken && { mistakes: mistaken.mistakes }),
-          },
-          options,
-        )}
+    content: html`<header class="heading"><h1>Clock</h1></header>
+      ${news(context, sum)}
+      ${mistaken && mistakeSummary('clock-set', mistaken.mistakes, { to: 'Time' })}
+      <div class="clock-face" data-live="face">
+        <time class="number" datetime="${new Date(now).toISOString()}">${exactTime(now)}</time>
+        ${frozen ? badge('warning', 'frozen') : badge('approved', 'running')}
+        <span class="aside"
+          >${Math.abs(offsetMs) < 1000 ? 'It shows real time.' : `It is ${distance(offsetMs)} real time.`}</span
+        >
       </div>
-      ${await due(context)}`,
+      <p class="lead">The clock only moves forward. Everything due in between runs, in order.</p>
+      <div class="clock-ways">
+        ${options.mayAct && moves(preview, { base, frozen })}
+        ${
+          options.mayAct &&
+          html`<section>
+            <h2>Jump to (UTC)</h2>
+            ${form(
+              {
+                id: 'clock-set',
+                action: `${base}/clock`,
+                fields: [
+                  {
+                    kind: 'text',
+                    name: 'to',
+                    label: 'Time',
+                    hint: 'Such as 2027-01-31T12:00Z',
+                    value: typed,
+                    maxLength: 30,
+                  },
+                ],
+                button: 'Set the clock',
+                buttons: html`<button class="button" type="submit">Set the clock</button>
+                  <button class="button quiet" type="submit" formmethod="get">Preview</button>`,
+                call: callOf(moveClock, { body: { set: typed } }),
+                ...(mistaken && { mistakes: mistaken.mistakes }),
+              },
+              options,
+            )}
+            ${asked !== undefined && foreseen(preview)}
+          </section>`
+        }
+      </div>
+      ${move !== null && sum !== undefined && lastMove(move, sum, context)}
+      ${dueNext(preview, context)}`,
   }
+}
+
+/** Each step with what it would run. */
+const moves = (
+  { moves: previews }: Preview,
+  { base, frozen }: { readonly base: string; readonly frozen: boolean },
+): Html =>
+  html`<section>
+    <h2>Advance by</h2>
+    <form method="post" action="${base}/clock" id="clock-advance">
+      <ul class="clock-moves" data-live="moves">
+        ${ADVANCE_MOVES.map(({ name, label }, index) => {
+          const foreseen = previews[index]
+          return html`<li>
+            <button class="button quiet" name="move" value="${name}">${label}</button>
+            <span class="aside">${foreseen && sentenceOf(foreseen, 'future')}</span>
+          </li>`
+        })}
+        <li>
+          <button class="button quiet" name="move" value="${frozen ? 'unfreeze' : 'freeze'}">
+            ${frozen ? STOP_MOVES[1].label : STOP_MOVES[0].label}
+          </button>
+          <span class="aside"
+            >${frozen ? 'It runs again from this time.' : 'It stops until you move or unfreeze it.'}</span
+          >
+        </li>
+      </ul>
+    </form>
+  </section>`
+
+/** The preview of a jump to the time in the field. */
+function foreseen({ moves: previews }: Preview): Html | undefined {
+  const jump = previews.at(-1)
+  return (
+    jump &&
+    html`<p class="notice pending" role="status">
+      ${icons.clock} Until ${exactTime(Date.parse(jump.until))}: ${sentenceOf(jump, 'future')}.
+    </p>`
+  )
 }
 
 const UNITS = [
@@ -147,65 +176,37 @@ function distance(offsetMs: number): string {
   return `${long.format(Math.trunc(size / length))} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
 }
 
-/** A time that another page proposes, such as the expiry of a card. */
-function proposed({ query }: PageContext): string | undefined {
-  const to = query.get('to') ?? ''
-  return TIME_PATTERN.test(to) ? to : undefined
+/** A time to preview, which another page proposes or the form sent; not in the past. */
+function proposed({ query }: PageContext, now: number): string | undefined {
+  const to = (query.get('to') ?? '').trim()
+  const at = TIME_PATTERN.test(to) ? Date.parse(to) : NaN
+  return at >= now && at < LATEST_MS && isDay(to, at) ? to : undefined
 }
 
-/** The due work, the next first. */
-async function due(context: PageContext): Promise<Html> {
-  const { base, now, perform } = context
-  const limit = String(SHOWN_MAX)
-  const [orders, callbacks] = await Promise.all([
-    perform(listOrders, { query: { expiring: 'true', limit } }),
-    perform(listCallbacks, { query: { state: 'waiting', limit } }),
-  ])
-  const rows = [
-    ...orders.items.map((order) => ({
-      at: dueLabel(order)?.at ?? now,
-      what: dueLabel(order)?.what ?? '',
-      of: html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
-      sum: amount(moneyOf(order.amount, order.currency)),
-    })),
-    ...callbacks.items.map((callback) => ({
-      at: callback.nextAttemptAt === null ? now : Date.parse(callback.nextAttemptAt),
-      what: 'Callback is sent',
-      of: html`<a href="${base}/callbacks/${callback.id}">${callback.operation}</a>`,
-      sum: undefined,
-    })),
-  ].toSorted((one, other) => one.at - other.at)
-  return html`<section data-live="due">
-    <h2>Due next</h2>
-    ${table({
-      caption: 'Due next',
-      stacks: true,
-      columns: [
-        { header: 'Event' },
-        { header: 'To' },
-        { header: 'When' },
-        { header: 'At' },
-        { header: 'Amount', align: 'end' },
-      ],
-      rows: rows.map(({ at, what, of, sum }) => [what, of, ago(at, now), exactly(at, now), sum]),
-      empty: html`<p>Nothing. Orders waiting for a payment or a capture appear here.</p>`,
-    })}
-  </section>`
-}
+/** A day of the calendar, unlike 31 February. */
+const isDay = (text: string, at: number): boolean =>
+  new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)
 
-function news(context: PageContext): Html | undefined {
-  const { query, now } = context
-  const ran = wholeNumber(query.get('ran'))
-  if (ran === undefined) return undefined
-  const body = MOVES.find(({ name }) => name === query.get('did'))?.body ?? {
-    set: `${new Date(now).toISOString().slice(0, 16)}Z`,
-  }
-  const text = `${ran === 0 ? 'Nothing was' : ran === 1 ? '1 item was' : `${ran} items were`} due in between`
-  return doneNotice(
-    'freeze' in body ? 'Done' : text,
+/** Years with five digits have another form. */
+const LATEST_MS = Date.UTC(9999, 0, 1)
+
+/** The operation wants seconds. */
+const withSeconds = (text: string): string =>
+  /T\d\d:\d\dZ$/.test(text) ? text.replace('Z', ':00Z') : text
+
+/** The notice after an action; `sum` says what the last move ran. */
+function news(context: PageContext, sum: string | undefined): Html | undefined {
+  const did = context.query.get('did')
+  if (did === null) return undefined
+  const move = MOVES.find(({ name }) => name === did)
+  const body = move?.body ?? { set: `${new Date(context.now).toISOString().slice(0, 16)}Z` }
+  const isMove = !('freeze' in body)
+  return html`${doneNotice(
+    isMove ? `Done: ${sum ?? 'nothing was due'}.` : 'Done',
     callOf(moveClock, { body }),
     callOptions(context),
-  )
+  )}
+  ${isMove && html`<p class="aside"><a href="#last-move">Show them</a></p>`}`
 }
 
 const TIME_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/
@@ -218,14 +219,12 @@ const moveAction = action(
     const typed = (context.form.get('to') ?? '').trim().slice(0, 30)
     const refused = (text: string) => clockPage.show(context, { typed, mistakes: { to: text } })
     if (move !== undefined) {
-      const { ran } = await perform({ body: move.body })
-      return { location: `/clock?did=${move.name}&ran=${ran}` }
+      await perform({ body: move.body })
+      return { location: `/clock?did=${move.name}` }
     }
-    // The operation wants seconds.
-    const set = /T\d\d:\d\dZ$/.test(typed) ? typed.replace('Z', ':00Z') : typed
     try {
-      const { ran } = await perform({ body: { set } })
-      return { location: `/clock?did=set&ran=${ran}` }
+      await perform({ body: { set: withSeconds(typed) } })
+      return { location: '/clock?did=set' }
     } catch (error) {
       if (error instanceof Problem) return refused('Enter a time such as 2027-01-31T12:00Z.')
       const isMistake =

@@ -70,10 +70,7 @@ export function ruleForm(
   const state = { typed, mistakes, first }
   return html`<form class="rule-form" id="rule" method="post" action="${action}">
     <p class="rule-sentence">
-      When ${select('card', cardOptions(), state)} pays at least ${amountInput(state)},
-      ${select('result', RESULTS, state)} with
-      ${select('actionCode', codeOptions(shown(typed, 'actionCode')), state)} for
-      ${select('times', timesOptions(shown(typed, 'times')), state)}
+      ${sentence(state)}
       <button class="button" type="submit">Add rule</button>
     </p>
     ${Object.keys(RULE_FIELDS)
@@ -92,6 +89,15 @@ export function ruleForm(
     </details>
     ${callView('Same as', callOf(addOutcomeRule, { body: ruleOf(typed) }), options)}
   </form>`
+}
+
+/** The sentence with its controls. */
+function sentence(state: FormState): Html {
+  const codes = codeOptions(shown(state.typed, 'actionCode'))
+  const counts = timesOptions(shown(state.typed, 'times'))
+  return html`When ${select('card', cardOptions(), state)} pays at least ${amountInput(state)},
+  ${select('result', RESULTS, state)} with ${select('actionCode', codes, state)} for
+  ${select('times', counts, state)}`
 }
 
 interface FormState {

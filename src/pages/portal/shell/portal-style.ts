@@ -12,6 +12,7 @@ export const portalStyle = asset('portal', 'css', [
   'portal-callbacks.css',
   'portal-rules.css',
   'portal-keys.css',
+  'portal-clock.css',
   'portal-try.css',
   'portal-start.css',
   'portal-search.css',

@@ -81,13 +81,14 @@ export const PROJECT_STEPS: readonly Step[] = [
   { press: 'Export all data', file: /\.json$/ },
   // The clock comes last, because advancing it ends pending work.
   { go: '{base}/clock', form: '#clock-advance', press: 'Freeze the clock', shows: 'Unfreeze the clock' },
-  { go: '{base}/clock', form: '#clock-advance', press: '20 minutes', shows: /(was|were) due in between/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '6 hours', shows: /(was|were) due in between/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '1 day', shows: /(was|were) due in between/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '1 week', shows: /(was|were) due in between/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '1 month', shows: /(was|were) due in between/ },
+  { go: '{base}/clock', form: '#clock-set', type: { Time: '2076-01-31T12:00Z' }, press: 'Preview', shows: /Until 2076-01-31 12:00:00 UTC/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '20 minutes', shows: /^Done: / },
+  { go: '{base}/clock', form: '#clock-advance', press: '6 hours', shows: /^Done: / },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 day', shows: /^Done: / },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 week', shows: /^Done: / },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 month', shows: /^Done: / },
   { form: '#clock-advance', press: 'Unfreeze the clock', shows: 'Freeze the clock' },
-  { form: '#clock-set', wrong: { 'Jump to (UTC)': 'tomorrow' }, type: { 'Jump to (UTC)': '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
+  { form: '#clock-set', wrong: { Time: 'tomorrow' }, type: { Time: '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
 ]
 
 /** Deleting the project, which only its owner can do. */

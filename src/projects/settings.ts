@@ -1,0 +1,37 @@
+// What a project remembers of its clock. It is no setting that anybody changes; a reset clears it.
+
+/** The last move of the clock and what ran in between. */
+export interface ClockMoveRecord {
+  /** The project's time before and after, epoch milliseconds. */
+  readonly from: number
+  readonly until: number
+  /** Orders that expired, and whose holds were captured or released. */
+  readonly expired: number
+  readonly captured: number
+  readonly released: number
+  /** The first of these orders, at most `MOVE_LISTED_MAX`. */
+  readonly orderIds: readonly string[]
+  readonly callbacks: DueCallbacks
+}
+
+/** Callbacks that fell due: their number, up to `DUE_COUNTED_MAX`, and the first of them. */
+export interface DueCallbacks {
+  readonly count: number
+  readonly ids: readonly number[]
+}
+
+/** Orders and callbacks of a move that are listed. */
+export const MOVE_LISTED_MAX = 25
+
+/** Due items that are counted before a move. */
+export const DUE_COUNTED_MAX = 1000
+
+interface ProjectSettings {
+  readonly lastClockMove: ClockMoveRecord | null
+}
+
+export const PROJECT_DEFAULTS: ProjectSettings = { lastClockMove: null }
+
+declare module '../kernel/settings.ts' {
+  interface Settings extends ProjectSettings {}
+}
