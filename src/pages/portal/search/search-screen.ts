@@ -99,7 +99,7 @@ const list = (base: string, results: readonly Result[]): Html =>
 const line = (kind: string, label: HtmlValue, details: readonly HtmlValue[]): Html =>
   html`<span class="kind">${kind}</span>
     <span class="label">${label}</span>
-    ${details.map((each) => html` <span class="detail">${each}</span>`)}`
+    <span class="details">${details.map((each) => html`<span>${each}</span> `)}</span>`
 
 const resultsOf = ({ orders, cards, cardholders, entries, callbacks }: Hits): Result[] => [
   ...orders.map((order) => ({
@@ -108,7 +108,7 @@ const resultsOf = ({ orders, cards, cardholders, entries, callbacks }: Hits): Re
     path: `/orders/${order.id}`,
     details: [
       badge(...statusLabel(order)),
-      order.numberMask !== null && maskedCard(order.numberMask),
+      order.numberMask !== null && `•••• ${order.numberMask.slice(-4)}`,
       amount(moneyOf(order.amount, order.currency)),
     ],
   })),
