@@ -1,5 +1,6 @@
 // The statements of members, invitations and audit logs of projects.
 
+import { projectColumns, projectTables } from './project-line.ts'
 import type { Dialect, Statement } from './store.ts'
 
 export const findRole: Statement = {
@@ -18,8 +19,8 @@ export const listMembers: Statement = {
 /** The projects of a person, newest first, after the last number of the previous page. */
 export const listProjectsOfUser: Statement = {
   name: 'list_projects_of_user',
-  text: `select p.number, p.id, p.name, p.created_at, m.role from project_member m
-    join project p on p.number = m.project_number
+  text: `select ${projectColumns}, m.role from ${projectTables}
+    join project_member m on m.project_number = p.number
     where m.user_id = $1 and m.project_number < $2
     order by m.project_number desc limit $3`,
 }
@@ -103,7 +104,7 @@ export const takeInvitation: Statement = {
 
 export const deleteInvitation: Statement = {
   name: 'delete_invitation',
-  text: 'delete from project_invitation where project_number = $1 and email = $2 returning email',
+  text: 'delete from project_invitation where project_number = $1 and email = $2 returning role',
 }
 
 /** Those sent to an address. */

@@ -6,7 +6,7 @@ import type { Transaction } from '../store/store.ts'
 import { lockName } from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
 import type { Accounts } from './accounts.ts'
-import { actorOf, writeAuditEntry } from './audit.ts'
+import { type Actor, actorOf, writeAuditEntry } from './audit.ts'
 import { invitationEmail } from './emails.ts'
 import type { Caller } from './fair-queue.ts'
 import { countInvitation } from './mail-links.ts'
@@ -56,10 +56,10 @@ export async function invite(
   accounts: Accounts,
   project: InProject,
   { email, role }: { readonly email: string; readonly role: Role },
-  by: User,
+  by: Actor,
 ): Promise<InvitationRefusal | undefined> {
   const { emailRate, hashes, mailer, origin, store, transact } = accounts
-  emailRate.count(by.id, realNow())
+  emailRate.count(by.id ?? by.name, realNow())
   const token = newToken()
   const refusal = await transact(async (transaction) => {
     await lockName(transaction, store.dialect, `members of ${project.number}`)
@@ -71,9 +71,9 @@ export async function invite(
     if (members.length + others.length >= MEMBERS_MAX) return 'too-many-members'
     if (!(await countInvitation(accounts, transaction, email))) return 'too-many-emails'
     const endsAt = now + INVITATION_LIFE_MS
-    const row = [project.number, email, hashes.of('invitation', token), role, by.email, now, endsAt]
+    const row = [project.number, email, hashes.of('invitation', token), role, by.name, now, endsAt]
     await transaction.run(sql.insertInvitation, row)
-    await writeAuditEntry(transaction, project.number, actorOf(by), {
+    await writeAuditEntry(transaction, project.number, by, {
       action: 'inviteMember',
       details: { email, role },
     })
@@ -81,7 +81,7 @@ export async function invite(
   })
   if (refusal !== undefined) return refusal
   const link = `${origin}/account/invitation?token=${token}`
-  const details = { by: by.email, project: project.name, role }
+  const details = { by: by.name, project: project.name, role }
   mailer.sendLater(() => Promise.resolve(invitationEmail(email, link, details)))
   return undefined
 }
@@ -90,14 +90,15 @@ export function withdrawInvitation(
   { transact }: Accounts,
   project: InProject,
   email: string,
-  by: User,
+  by: Actor,
 ): Promise<MemberRefusal | undefined> {
   return transact(async (transaction) => {
     const withdrawn = await transaction.run(sql.deleteInvitation, [project.number, email])
-    if (withdrawn.length === 0) return 'not-a-member'
-    await writeAuditEntry(transaction, project.number, actorOf(by), {
+    const [invitation] = withdrawn
+    if (invitation === undefined) return 'not-a-member'
+    await writeAuditEntry(transaction, project.number, by, {
       action: 'withdrawInvitation',
-      details: { email },
+      details: { email, role: storedRole(invitation) },
     })
     return undefined
   })

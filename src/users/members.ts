@@ -2,12 +2,13 @@
 
 import { PROJECTS_MAX } from '../engine/catalogue.ts'
 import * as sql from '../store/member-statements.ts'
+import { type ProjectLine, projectLineOf } from '../store/project-line.ts'
 import { NUMBER_MAX, type ProjectPage } from '../store/reads/projects.ts'
 import type { SqlRecord, Transaction } from '../store/store.ts'
 import { lockName } from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
 import type { Accounts } from './accounts.ts'
-import { actorOf, ADMIN_ACTOR, writeAuditEntry } from './audit.ts'
+import { type Actor, ADMIN_ACTOR, writeAuditEntry } from './audit.ts'
 import { type Role, roleOf } from './role.ts'
 import { isUserId, type User } from './user.ts'
 
@@ -18,13 +19,7 @@ export interface Member {
   readonly joinedAt: number
 }
 
-export interface ProjectOfUser {
-  readonly number: number
-  readonly id: string
-  readonly name: string
-  readonly createdAt: number
-  readonly role: Role
-}
+export type ProjectOfUser = ProjectLine & { readonly role: Role }
 
 /** The project that a change is made in. */
 export interface InProject {
@@ -67,25 +62,19 @@ export async function projectsOf(
 ): Promise<readonly ProjectOfUser[]> {
   const parameters = [id, Math.min(before, NUMBER_MAX), limit]
   const records = await reads.query(sql.listProjectsOfUser, parameters)
-  return records.map((record) => ({
-    number: Number(record['number']),
-    id: String(record['id']),
-    name: String(record['name']),
-    createdAt: Number(record['created_at']),
-    role: storedRole(record),
-  }))
+  return records.map((record) => ({ ...projectLineOf(record), role: storedRole(record) }))
 }
 
 export async function changeRole(
   accounts: Accounts,
   project: InProject,
   { userId, role }: { readonly userId: string; readonly role: Role },
-  by: User,
+  by: Actor,
 ): Promise<MemberRefusal | undefined> {
   const target = { project, userId, endsOwnership: role !== 'owner' }
-  return changeMember(accounts, target, async (transaction, email) => {
+  return changeMember(accounts, target, async (transaction, { email }) => {
     await transaction.run(sql.setRole, [project.number, userId, role])
-    await writeAuditEntry(transaction, project.number, actorOf(by), {
+    await writeAuditEntry(transaction, project.number, by, {
       action: 'changeRole',
       details: { member: email, role },
     })
@@ -97,15 +86,15 @@ export async function removeMember(
   accounts: Accounts,
   project: InProject,
   userId: string,
-  by: User,
+  by: Actor,
 ): Promise<MemberRefusal | undefined> {
   const target = { project, userId, endsOwnership: true }
-  return changeMember(accounts, target, async (transaction, email) => {
+  return changeMember(accounts, target, async (transaction, { email, role }) => {
     await transaction.run(sql.deleteMember, [project.number, userId])
     await transaction.run(sql.deleteInvitationsOfMember, [project.number, email])
-    await writeAuditEntry(transaction, project.number, actorOf(by), {
+    await writeAuditEntry(transaction, project.number, by, {
       action: userId === by.id ? 'leaveProject' : 'removeMember',
-      details: { member: email },
+      details: { member: email, role },
     })
   })
 }
@@ -113,7 +102,7 @@ export async function removeMember(
 async function changeMember(
   { store, transact }: Accounts,
   target: { readonly project: InProject; readonly userId: string; readonly endsOwnership: boolean },
-  change: (transaction: Transaction, email: string) => Promise<void>,
+  change: (transaction: Transaction, member: Member) => Promise<void>,
 ): Promise<MemberRefusal | undefined> {
   const { project, userId, endsOwnership } = target
   if (!isUserId(userId)) return 'not-a-member'
@@ -124,7 +113,7 @@ async function changeMember(
     if (member === undefined) return 'not-a-member'
     const owners = members.filter(({ role }) => role === 'owner')
     if (endsOwnership && member.role === 'owner' && owners.length === 1) return 'last-owner'
-    await change(transaction, member.email)
+    await change(transaction, member)
     return undefined
   })
 }

@@ -92,8 +92,8 @@ export class Clicker {
     const id = (await field.getAttribute('id')) ?? ''
     const said = await this.page.locator(`[id="${id}-message"]`).textContent()
     assert.ok((said ?? '').trim().length > 5, 'the field says nothing')
-    // The forms of accounts are short: the field alone says it.
-    const links = new URL(this.page.url()).pathname.startsWith('/account') ? 0 : 1
+    // Pages outside a project are short: the field alone says it.
+    const links = new URL(this.page.url()).pathname.startsWith('/p/') ? 1 : 0
     assert.equal(await this.page.locator(`.notice.declined a[href="#${id}"]`).count(), links)
     assert.equal(await this.page.locator(':focus').getAttribute('id'), id)
     for (const [label, value] of Object.entries(wrong)) {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TooManyProjects } from '../../src/engine/catalogue.ts'
 import { auditEntries, noteAction } from '../../src/users/audit.ts'
+import { actorOf } from '../../src/users/audit.ts'
 import { invite, listInvitations } from '../../src/users/invitations.ts'
 import { giveProject } from '../../src/users/members.ts'
 import { setPasswordByLink } from '../../src/users/reset-password.ts'
@@ -55,7 +56,7 @@ onEveryDatabase('At the same time', (database) => {
     const project = { number, name: 'full' }
     const results = await many(110, (index) => {
       const invited = { email: `p${index}@example.org`, role: 'viewer' } as const
-      return invite(accounts, project, invited, index % 2 === 0 ? first : second)
+      return invite(accounts, project, invited, actorOf(index % 2 === 0 ? first : second))
     })
     assert.equal(countFulfilled(results), 110)
     assert.equal((await listInvitations(accounts, number)).length, 99)

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AFTER_ALL_AUDIT_ENTRIES, newAuditId } from '../../src/users/audit.ts'
+import { actorOf, AFTER_ALL_AUDIT_ENTRIES, newAuditId } from '../../src/users/audit.ts'
 import {
   existingAccountEmail,
   invitationEmail,
@@ -112,7 +112,7 @@ test('limits of accounts', async (context) => {
     const project = await hosted.sandbox.sandcard.service.directory.create('invited', owner.id)
     const invited = { email: 'invited@example.com', role: 'viewer' } as const
     assert.equal(
-      await invite(accounts, { number: project.number, name: 'invited' }, invited, owner),
+      await invite(accounts, { number: project.number, name: 'invited' }, invited, actorOf(owner)),
       undefined,
     )
     const token = await tokenOf(invited.email)
@@ -134,7 +134,7 @@ test('limits of accounts', async (context) => {
     const inviteAt = (index: number, hour: number) => {
       at(hour * HOUR_MS)
       const invited = { email: `p${index}@example.com`, role: 'viewer' } as const
-      return invite(accounts, project, invited, owner)
+      return invite(accounts, project, invited, actorOf(owner))
     }
     for (let index = 1; index < 100; index++)
       assert.equal(await inviteAt(index, index < 50 ? 8 : 10), undefined, String(index))

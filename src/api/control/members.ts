@@ -3,11 +3,25 @@
 import Type from 'typebox'
 import { pageOf } from '../../store/keyset.ts'
 import { auditEntries } from '../../users/audit.ts'
-import { listInvitations } from '../../users/invitations.ts'
-import { listMembers as membersOf } from '../../users/members.ts'
+import {
+  invite,
+  type InvitationRefusal,
+  listInvitations,
+  MEMBERS_MAX,
+  withdrawInvitation as withdraw,
+} from '../../users/invitations.ts'
+import {
+  changeRole,
+  listMembers as membersOf,
+  type MemberRefusal,
+  removeMember as remove,
+} from '../../users/members.ts'
 import { ROLES } from '../../users/role.ts'
-import { operation } from './api.ts'
+import { EMAIL_LENGTH, emailOf } from '../../users/user.ts'
+import { operation, ownerOperation } from './api.ts'
 import { List, listAnswer, listQuery } from './list.ts'
+import type { Problem } from '../endpoint/problems.ts'
+import { problem, type ProblemCode, unacceptable } from './problems.ts'
 import { iso, Moment } from './schemas.ts'
 
 const RoleSchema = Type.Enum([...ROLES])
@@ -57,6 +71,103 @@ export const listMembers = operation({
   },
 })
 
+const NOT_A_MEMBER = 'There is no such member or invitation in this project.'
+
+/** Code and detail of each refusal. */
+// prettier-ignore
+const REFUSALS: Readonly<Record<MemberRefusal | InvitationRefusal, readonly [ProblemCode, detail: string]>> = {
+  'not-a-member':     ['member-not-found', NOT_A_MEMBER],
+  'last-owner':       ['last-owner', 'Give another member the role owner first.'],
+  'already-a-member': ['already-a-member', 'Change the role of the member instead.'],
+  'too-many-members': ['too-many-members', `A project has at most ${MEMBERS_MAX} members and invitations. Remove one first.`],
+  'too-many-emails':  ['too-many-emails', 'Try again in an hour.'],
+}
+
+const refused = (refusal: MemberRefusal | InvitationRefusal): Problem => {
+  const [code, detail] = REFUSALS[refusal]
+  return problem(code, detail)
+}
+
+const UserId = Type.String({ examples: ['usr_aaaaaaaaaaaaaaaa'] })
+const Email = Type.String({ minLength: 3, maxLength: EMAIL_LENGTH })
+const OWNERS = 'Only for owners: over HTTP, hosted mode also needs the admin token.'
+
+export const inviteMember = ownerOperation({
+  name: 'inviteMember',
+  method: 'POST',
+  path: '/members/invitations',
+  summary: 'Invite a member',
+  description: `Emails a link that expires in seven days. A new invitation replaces the one that the address has. ${OWNERS}`,
+  body: Type.Object({ email: Email, role: RoleSchema }, { additionalProperties: false }),
+  examples: [{ email: 'grace@example.com', role: 'developer' }],
+  status: 201,
+  answer: Type.Object({ email: Type.String(), role: RoleSchema }),
+  errors: ['already-a-member', 'too-many-members', 'too-many-emails'],
+  async handle({ service: { accounts }, project, actor, body: { email: typed, role } }) {
+    if (accounts === undefined)
+      throw unacceptable('/email', 'is for hosted mode; local mode has no accounts')
+    const email = emailOf(typed)
+    if (email === undefined) throw unacceptable('/email', 'must be an email address')
+    const refusal = await invite(accounts, project, { email, role }, actor)
+    if (refusal !== undefined) throw refused(refusal)
+    return { email, role }
+  },
+})
+
+export const withdrawInvitation = ownerOperation({
+  name: 'withdrawInvitation',
+  method: 'DELETE',
+  path: '/members/invitations/:email',
+  summary: 'Withdraw an invitation',
+  description: `The link in its email stops working. ${OWNERS}`,
+  params: Type.Object({ email: { ...Email, examples: ['grace@example.com'] } }),
+  answer: Type.Object({ email: Type.String() }),
+  errors: ['member-not-found'],
+  async handle({ service: { accounts }, project, actor, params }) {
+    const email = emailOf(params.email)
+    if (accounts === undefined || email === undefined) throw refused('not-a-member')
+    const refusal = await withdraw(accounts, project, email, actor)
+    if (refusal !== undefined) throw refused(refusal)
+    return { email }
+  },
+})
+
+export const changeMemberRole = ownerOperation({
+  name: 'changeMemberRole',
+  method: 'PATCH',
+  path: '/members/:userId',
+  summary: "Change a member's role",
+  description: `To hand a project over, give another member the role owner. A project always has an owner. ${OWNERS}`,
+  params: Type.Object({ userId: UserId }),
+  body: Type.Object({ role: RoleSchema }, { additionalProperties: false }),
+  examples: [{ role: 'viewer' }],
+  answer: Type.Object({ userId: Type.String(), role: RoleSchema }),
+  errors: ['member-not-found', 'last-owner'],
+  async handle({ service: { accounts }, project, actor, params: { userId }, body: { role } }) {
+    if (accounts === undefined) throw refused('not-a-member')
+    const refusal = await changeRole(accounts, project, { userId, role }, actor)
+    if (refusal !== undefined) throw refused(refusal)
+    return { userId, role }
+  },
+})
+
+export const removeMember = ownerOperation({
+  name: 'removeMember',
+  method: 'DELETE',
+  path: '/members/:userId',
+  summary: 'Remove a member',
+  description: `Also withdraws the invitations that the member sent. The member may still know the credentials: rotate them. ${OWNERS}`,
+  params: Type.Object({ userId: UserId }),
+  answer: Type.Object({ userId: Type.String() }),
+  errors: ['member-not-found', 'last-owner'],
+  async handle({ service: { accounts }, project, actor, params: { userId } }) {
+    if (accounts === undefined) throw refused('not-a-member')
+    const refusal = await remove(accounts, project, userId, actor)
+    if (refusal !== undefined) throw refused(refusal)
+    return { userId }
+  },
+})
+
 const auditList = new List<readonly [id: string]>('audit log')
 
 export const listAuditLog = operation({
@@ -93,4 +204,11 @@ export const listAuditLog = operation({
   },
 })
 
-export const memberOperations = [listMembers, listAuditLog]
+export const memberOperations = [
+  listMembers,
+  inviteMember,
+  withdrawInvitation,
+  changeMemberRole,
+  removeMember,
+  listAuditLog,
+]

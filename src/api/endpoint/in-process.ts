@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
+import { type Actor, API_KEY_ACTOR } from '../../users/audit.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { ProjectCall, TypedOperation } from './operation.ts'
 import { Problem } from './problems.ts'
@@ -46,7 +47,12 @@ export const readerOf =
  * Performs operations in the name of a project. `request` compiles the schemas as its route would.
  */
 export const performerOf =
-  (service: Service, project: Project, request: FastifyRequest): Perform =>
+  (
+    service: Service,
+    project: Project,
+    request: FastifyRequest,
+    actor: Actor = API_KEY_ACTOR,
+  ): Perform =>
   async (operation, ...[sent]) => {
     const {
       body,
@@ -57,7 +63,7 @@ export const performerOf =
     check(request, 'querystring', operation.query, query)
     check(request, 'body', operation.body, body)
     const call: ProjectCall & { body: unknown; query: unknown; params: unknown } = {
-      ...{ service, project, body, query, params },
+      ...{ service, project, actor, body, query, params },
       command: (name, input) => service.execute(project, name, input),
       read: readerOf(service, project),
     }

@@ -9,6 +9,7 @@ import type { ChangedKind } from '../../engine/project-watch.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'
 import type { Service } from '../../service.ts'
 import type { Queryable } from '../../store/store.ts'
+import type { Actor } from '../../users/audit.ts'
 import type { PagedAnswer } from './paged-answer.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 import type { ApiName, SecurityScheme } from './apis.ts'
@@ -29,6 +30,8 @@ export interface OpenCall {
 /** The call of an operation of a project. */
 export interface ProjectCall extends OpenCall {
   readonly project: Project
+  /** The author of a change, for the audit log. */
+  readonly actor: Actor
   /**
    * Executes a command: returns its result once that is durable, throws a `Fault` if it is refused.
    */

@@ -7,7 +7,8 @@ import type { TSchema } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import type { Service } from '../../service.ts'
-import { API_KEY_ACTOR, noteAction } from '../../users/audit.ts'
+import { type Actor, ADMIN_ACTOR, API_KEY_ACTOR, noteAction } from '../../users/audit.ts'
+import { isOperator } from './access.ts'
 import type { OpenApiCodes } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { handleNotFound } from '../../web/http/not-found.ts'
@@ -144,6 +145,12 @@ function schemaOf(api: Api, operation: Operation): FastifySchema {
   }
 }
 
+/** Operations for owners also need the admin token. */
+const actorOf = (service: Service, request: FastifyRequest): Actor =>
+  request.headers.authorization !== undefined && isOperator(service, request)
+    ? ADMIN_ACTOR
+    : API_KEY_ACTOR
+
 function callOf(
   service: Service,
   api: Api,
@@ -154,7 +161,7 @@ function callOf(
   const project = request.getDecorator<Project | null>(PROJECT_DECORATOR)
   if (project === null) return { service, body, query, params }
   return {
-    ...{ service, project, body, query, params },
+    ...{ service, project, actor: actorOf(service, request), body, query, params },
     command: async (name, input) => {
       const key = api.idempotency?.of(request, project)
       const { result, replayed } = await service.executeOnce(project, name, input, key)

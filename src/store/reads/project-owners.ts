@@ -1,9 +1,13 @@
 // Reads the list of projects with their owners, for the operator.
 
 import type { Queryable, Statement } from '../store.ts'
-import { NUMBER_MAX, type ProjectLine, type ProjectPage } from './projects.ts'
+import type { ProjectLine } from '../project-line.ts'
+import { NUMBER_MAX, type ProjectPage } from './projects.ts'
 
-export interface ProjectWithOwners extends ProjectLine {
+export interface ProjectWithOwners extends Pick<
+  ProjectLine,
+  'number' | 'id' | 'name' | 'createdAt'
+> {
   /** Email addresses. */
   readonly owners: readonly string[]
 }

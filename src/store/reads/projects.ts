@@ -1,6 +1,7 @@
 // Reads the list of projects, and the number of a project id.
 
 import type { Queryable, Statement } from '../store.ts'
+import { projectColumns, type ProjectLine, projectLineOf, projectTables } from '../project-line.ts'
 
 const numberStatement: Statement = {
   name: 'read_project_number',
@@ -9,16 +10,8 @@ const numberStatement: Statement = {
 
 const listStatement: Statement = {
   name: 'read_projects',
-  text: `select number, id, name, created_at from project where number < $1
-    order by number desc limit $2`,
-}
-
-export interface ProjectLine {
-  readonly number: number
-  readonly id: string
-  readonly name: string
-  /** Real time, epoch milliseconds. */
-  readonly createdAt: number
+  text: `select ${projectColumns} from ${projectTables} where p.number < $1
+    order by p.number desc limit $2`,
 }
 
 /**
@@ -49,10 +42,5 @@ export async function projectList(
   { before = NUMBER_MAX, limit }: ProjectPage,
 ): Promise<readonly ProjectLine[]> {
   const records = await reads.query(listStatement, [Math.min(before, NUMBER_MAX), limit])
-  return records.map((record) => ({
-    number: Number(record['number']),
-    id: String(record['id']),
-    name: String(record['name']),
-    createdAt: Number(record['created_at']),
-  }))
+  return records.map(projectLineOf)
 }

@@ -66,7 +66,7 @@ onEveryDatabase('The operator of a hosted service', (database) => {
     const both = await call('POST', `/projects/${made.id}/owners`, { owner: 'eve@example.com' })
     assert.deepEqual(bodyOf<Line>(both, 201).owners, ['eve@example.com', 'grace@example.com'])
     await eve.page(`/p/${made.id}/keys`)
-    assert.match(wordsOf(await grace.page(`/p/${made.id}/audit`)), /give project.*eve@example\.com/)
+    assert.match(wordsOf(await grace.page(`/p/${made.id}/audit`)), /Give project.*eve@example\.com/)
   })
 
   test('cannot assign a project to a deleted account, or assign a deleted project', async () => {

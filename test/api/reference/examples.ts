@@ -76,9 +76,15 @@ export function isRefused({ answer }: Pick<SentExample, 'answer'>): boolean {
 
 /**
  * Operations on accounts, which exist in hosted mode only: see
- * `api/control/admin-projects.test.ts`.
+ * `api/control/admin-projects.test.ts` and `api/control/members.test.ts`.
  */
-export const HOSTED = new Set(['giveProject'])
+export const HOSTED = new Set([
+  'giveProject',
+  'inviteMember',
+  'withdrawInvitation',
+  'changeMemberRole',
+  'removeMember',
+])
 
 /** Sends every example, operation by operation. */
 export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise<SentExample[]> {

@@ -2,6 +2,7 @@
 
 import { listAuditLog } from '../../../api/control/members.ts'
 import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { realNow } from '../../../time.ts'
@@ -28,19 +29,43 @@ export const auditLog: Screen = {
             newest 10,000 entries are kept.
           </p>`,
       columns: [{ header: 'When' }, { header: 'Who' }, { header: 'Action' }, { header: 'Details' }],
-      row: ({ at, actor, action, details }) => [
+      row: ({ at, actor, action, details }, { base }) => [
         exactly(Date.parse(at), realNow()),
         html`<bdi>${actor}</bdi>`,
         actionLabel(action),
-        Object.entries(details).map(
-          ([name, value]) => html`<span>${name}: <bdi>${value}</bdi></span> `,
-        ),
+        Object.entries(details).map(([name, value]) => detail(base, name, value)),
       ],
       empty: 'No entries yet.',
     }),
   ],
 }
 
-/** An operation's name as a label: `rotateFromPage` is "rotate". */
-export const actionLabel = (operation: string): string =>
-  operation.replace(/FromPage$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** Pages of what an entry names, by the name of the detail. */
+const PAGES: Readonly<Record<string, string>> = {
+  order: '/orders/',
+  card: '/cards/',
+  cardholder: '/cardholders/',
+  account: '/ledger/',
+  callback: '/callbacks/',
+}
+const PEOPLE: ReadonlySet<string> = new Set(['member', 'email', 'owner'])
+
+/** What an entry names: a link to its page, a member, or a value. */
+function detail(base: string, name: string, value: string): Html {
+  const path = PAGES[name]
+  if (path !== undefined)
+    return html`<span
+      >${name} <a href="${base}${path}${encodeURIComponent(value)}">${value}</a></span
+    > `
+  if (PEOPLE.has(name)) return html`<a href="${base}/members"><bdi>${value}</bdi></a> `
+  if (name === 'role') return html`<span>as ${value}</span> `
+  return html`<span>${name} <bdi>${value}</bdi></span> `
+}
+
+/** An operation's name as a label: `rotateFromPage` is "Rotate". */
+export function actionLabel(operation: string): string {
+  const words = operation
+    .replace(/FromPage$/, '')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

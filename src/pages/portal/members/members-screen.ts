@@ -1,31 +1,38 @@
 // The members of a project, their roles and open invitations. Owners manage them; every member can
 // leave.
 
-import * as invitations from '../../../users/invitations.ts'
-import * as act from '../../../users/members.ts'
-import { listMembers } from '../../../api/control/members.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { Problem } from '../../../api/endpoint/problems.ts'
+import {
+  changeMemberRole,
+  inviteMember,
+  listAuditLog,
+  listMembers,
+  removeMember,
+  withdrawInvitation,
+} from '../../../api/control/members.ts'
 import { may, type Role, roleOf, ROLES } from '../../../users/role.ts'
 import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
-import { badge, table } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { badge, dialog, notice, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { realNow } from '../../../time.ts'
 import { ago } from '../../../web/html/when.ts'
 import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import { type Content, page } from '../shell/page.ts'
+import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, Screen, View, PageContext } from '../shell/screen.ts'
 import { INVALID_EMAIL } from '../account/fields.ts'
-import { accountsOf } from './accounts-of.ts'
-
-const auditsItself = true
 
 const membersPage = page(
   listMembers,
   { path: '/members', operation: 'membersPage', of: 'page' },
   membersView,
 )
+
+/** The operations write the audit log themselves. */
+const route = (path: string, operation: string) =>
+  ({ path: `/members/${path}`, operation, needs: 'own', auditsItself: true }) as const
 
 export const members: Screen = {
   group: 'Project',
@@ -35,36 +42,68 @@ export const members: Screen = {
   isHosted: true,
   pages: [membersPage],
   actions: [
-    {
-      path: '/members/invite',
-      operation: 'inviteFromPage',
-      needs: 'own',
-      act: invite,
-      auditsItself,
-    },
-    {
-      path: '/members/withdraw',
-      operation: 'withdrawFromPage',
-      needs: 'own',
-      act: withdraw,
-      auditsItself,
-    },
-    {
-      path: '/members/role',
-      operation: 'changeRoleFromPage',
-      needs: 'own',
-      act: changeRole,
-      auditsItself,
-    },
-    {
-      path: '/members/remove',
-      operation: 'removeFromPage',
-      needs: 'own',
-      act: remove,
-      auditsItself,
-    },
-    { path: '/members/leave', operation: 'leaveFromPage', needs: 'look', act: leave, auditsItself },
+    action(inviteMember, route('invite', 'inviteFromPage'), async (perform, context) => {
+      const typed = (context.form.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
+      const email = emailOf(typed)
+      const role = roleOf(context.form.get('role'))
+      if (email === undefined || role === undefined)
+        return membersPage.show(context, inviteRefused(typed, INVALID_EMAIL))
+      return unlessRefused(
+        context,
+        () => perform({ body: { email, role } }),
+        { location: '/members?did=invited' },
+        (text) => inviteRefused(typed, text),
+      )
+    }),
+    action(withdrawInvitation, route('withdraw', 'withdrawFromPage'), (perform, context) => {
+      const email = emailOf(context.form.get('email') ?? '')
+      return email === undefined
+        ? membersPage.show(context, { refusal: GONE })
+        : unlessRefused(context, () => perform({ params: { email } }), done('withdrawn'))
+    }),
+    action(changeMemberRole, route('role', 'changeRoleFromPage'), (perform, context) => {
+      const role = roleOf(context.form.get('role'))
+      const params = { userId: context.form.get('member') ?? '' }
+      return role === undefined
+        ? membersPage.show(context, { refusal: GONE })
+        : unlessRefused(context, () => perform({ params, body: { role } }), done('changed'))
+    }),
+    action(removeMember, route('remove', 'removeFromPage'), (perform, context) => {
+      const params = { userId: context.form.get('member') ?? '' }
+      return unlessRefused(context, () => perform({ params }), done('removed'))
+    }),
+    action(
+      removeMember,
+      { ...route('leave', 'leaveFromPage'), needs: 'look' },
+      (perform, context) => {
+        const params = { userId: context.user?.id ?? '' }
+        // They can no longer see the project.
+        const onward = { location: '/p', isBeyond: true } as const
+        return unlessRefused(context, () => perform({ params }), onward)
+      },
+    ),
   ],
+}
+
+const done = (what: string): Onward => ({ location: `/members?did=${what}` })
+
+const inviteRefused = (typed: string, text: string): Wrong => ({ typed, mistakes: { email: text } })
+
+/** Performs an operation; shows the page with the reason if it is refused. */
+async function unlessRefused(
+  context: PageContext,
+  perform: () => Promise<unknown>,
+  onward: Onward,
+  wrong: (text: string) => Wrong = (refusal) => ({ refusal }),
+): Promise<View | Onward | undefined> {
+  try {
+    await perform()
+    return onward
+  } catch (error) {
+    const text = error instanceof Problem ? REFUSALS[error.code] : undefined
+    if (text === undefined) throw error
+    return membersPage.show(context, wrong(text))
+  }
 }
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = {
@@ -73,59 +112,59 @@ const ROLE_LABELS: Readonly<Record<Role, string>> = {
   viewer: 'Viewer: read only, no credentials',
 }
 
-type Refusal = act.MemberRefusal | invitations.InvitationRefusal
+const ONLY_OWNER = 'A project needs an owner. Give another member the role owner first.'
+const GONE = 'This member or invitation no longer exists.'
 
-const REFUSALS: Readonly<Record<Refusal, string>> = {
-  'last-owner': 'A project needs an owner. Give another member the role owner first.',
-  'not-a-member': 'This member or invitation no longer exists.',
+/** By the code of the operation's problem. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  'last-owner': ONLY_OWNER,
+  'member-not-found': GONE,
   'already-a-member': 'This person is already a member.',
-  'too-many-members': `Limit of ${invitations.MEMBERS_MAX} members and invitations reached. Remove one first.`,
+  'too-many-members': 'The project has as many members as possible. Remove one first.',
   'too-many-emails': 'This address was sent too many emails. Try again in an hour.',
 }
 
-const DONE: Readonly<Record<string, (context: PageContext) => HtmlValue>> = {
-  invited: () => 'Invitation sent',
-  withdrawn: () => 'Invitation withdrawn',
-  changed: () => 'Role changed',
-  removed: ({ base }) =>
-    html`Member removed. They may still know the credentials of the project:
-      <a href="${base}/keys">rotate the credentials</a>.`,
+const DONE: Readonly<Record<string, string>> = {
+  invited: 'Invitation sent',
+  withdrawn: 'Invitation withdrawn',
+  changed: 'Role changed',
+  removed: 'Member removed',
 }
 
-/** In place of the forms that would be refused. */
-const ONLY_OWNER = html`<span class="aside">only owner</span>`
+/** The entries of the audit log that *Invite again* can undo, by notice. */
+const UNDONE: Readonly<Record<string, string>> = {
+  withdrawn: 'withdrawInvitation',
+  removed: 'removeMember',
+}
 
 interface Wrong {
-  readonly form: 'invite' | 'members'
+  /** Of the invitation. */
+  readonly mistakes?: Mistakes
   readonly typed?: string
-  readonly mistakes: Mistakes
+  /** Why another action was refused. */
+  readonly refusal?: string
 }
 
-function membersView(
+async function membersView(
   { members: list, invitations: invited }: AnswerOf<typeof listMembers>,
   context: PageContext,
   wrong?: Wrong,
-): Content {
+): Promise<Content> {
   const { role, user, query } = context
   const mayOwn = may(role, 'own')
   // Not the project's clock: accounts live in real time.
   const now = realNow()
-  const done = DONE[query.get('did') ?? '']
+  const did = query.get('did') ?? ''
   const owners = list.filter((member) => member.role === 'owner')
-  const isOnlyOwner = ({ userId }: Pick<act.Member, 'userId'>): boolean =>
+  const isOnlyOwner = ({ userId }: { readonly userId: string }): boolean =>
     owners.length === 1 && owners[0]?.userId === userId
   return {
     title: 'Members',
     ...(wrong && { status: 422 as const }),
     content: html`<header class="heading"><h1>Members</h1></header>
-      ${
-        done !== undefined &&
-        html`<div class="notice approved" role="status">
-          ${icons.check}
-          <div>${done(context)}</div>
-        </div>`
-      }
-      ${wrong && mistakeSummary(wrong.form, wrong.mistakes, { email: 'Email address', member: 'Member' })}
+      ${DONE[did] !== undefined && (await doneNotice(did, context))}
+      ${wrong?.refusal !== undefined && html`<div role="alert">${notice('declined', wrong.refusal)}</div>`}
+      ${wrong?.mistakes && mistakeSummary('invite', wrong.mistakes, { email: 'Email address' })}
       ${table({
         caption: 'Members',
         stacks: true,
@@ -139,12 +178,12 @@ function membersView(
           html`<bdi>${member.email}</bdi> ${member.userId === user?.id && badge('neutral', 'you')}`,
           html`<span class="whole">${member.role}</span>`,
           ago(Date.parse(member.joinedAt), now),
-          ...(mayOwn ? [isOnlyOwner(member) ? ONLY_OWNER : memberForms(context, member)] : []),
+          ...(mayOwn ? [isOnlyOwner(member) ? ONLY : changeButton(member)] : []),
         ]),
       })}
       ${
         invited.length > 0 &&
-        html`<section>
+        html`<section class="sheet-of">
           <h2>Invitations</h2>
           ${table({
             caption: 'Invitations',
@@ -166,12 +205,13 @@ function membersView(
           })}
         </section>`
       }
+      ${mayOwn && list.filter((member) => !isOnlyOwner(member)).map((member) => memberDialog(context, member))}
       ${mayOwn && inviteForm(context, wrong)}
       <section class="sheet-of">
         <h2>Leave project</h2>
         ${
           user !== undefined && isOnlyOwner({ userId: user.id })
-            ? html`<p class="aside">${REFUSALS['last-owner']}</p>`
+            ? html`<p class="aside">${ONLY_OWNER}</p>`
             : form({
                 id: 'leave',
                 action: `${context.base}/members/leave`,
@@ -198,7 +238,7 @@ const inviteForm = ({ base }: PageContext, wrong: Wrong | undefined): Html =>
           label: 'Email address',
           type: 'email',
           maxLength: EMAIL_LENGTH,
-          value: wrong?.form === 'invite' ? (wrong.typed ?? '') : '',
+          value: wrong?.typed ?? '',
         },
         {
           kind: 'choice',
@@ -209,30 +249,78 @@ const inviteForm = ({ base }: PageContext, wrong: Wrong | undefined): Html =>
         },
       ],
       button: 'Send invitation',
-      ...(wrong?.form === 'invite' && { mistakes: wrong.mistakes }),
+      ...(wrong?.mistakes && { mistakes: wrong.mistakes }),
     })}
   </section>`
 
-const memberForms = (
-  { base }: PageContext,
-  { userId, email, role }: { readonly userId: string; readonly email: string; readonly role: Role },
-): Html =>
-  html`<form class="row-act" method="post" action="${base}/members/role">
-      <input type="hidden" name="member" value="${userId}" />
-      <select name="role" aria-label="Role of ${email}">
-        ${ROLES.map(
-          (each) =>
-            html`<option value="${each}" ${attributes({ selected: each === role })}>
-              ${each}
-            </option>`,
-        )}
-      </select>
-      <button class="button-link" type="submit" aria-label="Set the role of ${email}">Set</button>
-    </form>
-    <form class="row-act" method="post" action="${base}/members/remove">
-      <input type="hidden" name="member" value="${userId}" />
-      <button class="button-link" type="submit" aria-label="Remove ${email}">Remove</button>
+type ListedMember = AnswerOf<typeof listMembers>['members'][number]
+
+const ONLY = html`<span class="aside">only owner</span>`
+
+const dialogId = ({ userId }: ListedMember): string => `member-${userId}`
+
+const changeButton = (member: ListedMember): Html =>
+  html`<button class="button quiet" type="button" popovertarget="${dialogId(member)}">
+    Change…<span class="sr-only"> ${member.email}</span>
+  </button>`
+
+const memberDialog = ({ base }: PageContext, member: ListedMember): Html =>
+  dialog({
+    id: dialogId(member),
+    title: member.email,
+    content: html`${form({
+      id: `role-${member.userId}`,
+      action: `${base}/members/role`,
+      hidden: { member: member.userId },
+      fields: [
+        {
+          kind: 'choice',
+          name: 'role',
+          label: 'Role',
+          value: member.role,
+          options: ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] })),
+        },
+      ],
+      button: 'Change role',
+    })}
+    ${form({
+      id: `remove-${member.userId}`,
+      action: `${base}/members/remove`,
+      hidden: { member: member.userId },
+      explanation:
+        'Removes the member and withdraws their invitations. They may still know the credentials.',
+      button: 'Remove member',
+      look: 'danger',
+    })}`,
+  })
+
+/** The notice of an action, with what can follow it. */
+async function doneNotice(did: string, { base, role, perform }: PageContext): Promise<Html> {
+  const undone = may(role, 'own') ? UNDONE[did] : undefined
+  const [entry] =
+    undone === undefined ? [] : (await perform(listAuditLog, { query: { limit: '1' } })).items
+  const { email = entry?.details['member'], role: invitedAs } = entry?.details ?? {}
+  const again =
+    entry?.action === undone &&
+    email !== undefined &&
+    invitedAs !== undefined &&
+    html`<form class="row-act" method="post" action="${base}/members/invite" id="invite-again">
+      <input type="hidden" name="email" value="${email}" />
+      <input type="hidden" name="role" value="${invitedAs}" />
+      <button class="button-link" type="submit">Invite <bdi>${email}</bdi> again</button>
     </form>`
+  return html`<div role="status">
+    ${notice(
+      'approved',
+      html`<strong>${DONE[did]}</strong> ${
+          did === 'removed' &&
+          html`They may still know the credentials of the project:
+            <a href="${base}/keys">rotate the credentials</a>.`
+        }
+        ${again}`,
+    )}
+  </div>`
+}
 
 const withdrawForm = ({ base }: PageContext, email: string): Html =>
   html`<form class="row-act" method="post" action="${base}/members/withdraw">
@@ -241,74 +329,3 @@ const withdrawForm = ({ base }: PageContext, email: string): Html =>
       Withdraw
     </button>
   </form>`
-
-/** These pages exist only in hosted mode, where everybody is logged in. */
-const userOf = ({ user }: PageContext) => {
-  if (user === undefined) throw new Error('a page of members was opened without a log-in')
-  return user
-}
-
-async function invite(context: PageContext): Promise<View | Onward | undefined> {
-  const { form: posted, project } = context
-  const typed = (posted.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
-  const email = emailOf(typed)
-  const role = roleOf(posted.get('role'))
-  const refused = (text: string) =>
-    membersPage.show(context, { form: 'invite', typed, mistakes: { email: text } })
-  if (email === undefined || role === undefined) return refused(INVALID_EMAIL)
-  const invitation = { email, role }
-  const refusal = await invitations.invite(
-    accountsOf(context),
-    project,
-    invitation,
-    userOf(context),
-  )
-  return refusal === undefined ? { location: '/members?did=invited' } : refused(REFUSALS[refusal])
-}
-
-async function withdraw(context: PageContext): Promise<View | Onward | undefined> {
-  const email = emailOf(context.form.get('email') ?? '') ?? ''
-  const { project } = context
-  const refusal = await invitations.withdrawInvitation(
-    accountsOf(context),
-    project,
-    email,
-    userOf(context),
-  )
-  return afterwards(context, refusal, 'withdrawn')
-}
-
-async function changeRole(context: PageContext): Promise<View | Onward | undefined> {
-  const role = roleOf(context.form.get('role'))
-  const userId = context.form.get('member') ?? ''
-  if (role === undefined) return afterwards(context, 'not-a-member', 'changed')
-  const { project } = context
-  const change = { userId, role }
-  const refusal = await act.changeRole(accountsOf(context), project, change, userOf(context))
-  return afterwards(context, refusal, 'changed')
-}
-
-async function remove(context: PageContext): Promise<View | Onward | undefined> {
-  const userId = context.form.get('member') ?? ''
-  const { project } = context
-  const refusal = await act.removeMember(accountsOf(context), project, userId, userOf(context))
-  return afterwards(context, refusal, 'removed')
-}
-
-async function leave(context: PageContext): Promise<View | Onward | undefined> {
-  const user = userOf(context)
-  const refusal = await act.removeMember(accountsOf(context), context.project, user.id, user)
-  // They can no longer see the project.
-  return refusal === undefined
-    ? { location: '/p', isBeyond: true }
-    : afterwards(context, refusal, 'removed')
-}
-
-const afterwards = (
-  context: PageContext,
-  refusal: Refusal | undefined,
-  did: string,
-): Promise<View | Onward | undefined> | Onward =>
-  refusal === undefined
-    ? { location: `/members?did=${did}` }
-    : membersPage.show(context, { form: 'members', mistakes: { member: REFUSALS[refusal] } })

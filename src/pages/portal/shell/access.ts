@@ -5,12 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
 import type { Project } from '../../../engine/directory.ts'
 import type { Service } from '../../../service.ts'
-import {
-  type ProjectLine,
-  type ProjectPage,
-  projectList,
-  projectNumberById,
-} from '../../../store/reads/projects.ts'
+import { type ProjectPage, projectList, projectNumberById } from '../../../store/reads/projects.ts'
+import type { ProjectLine } from '../../../store/project-line.ts'
 import type { Role } from '../../../users/role.ts'
 import { projectsOf, roleIn } from '../../../users/members.ts'
 import { userOfSession } from '../../../users/sessions.ts'

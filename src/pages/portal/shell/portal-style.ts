@@ -16,4 +16,5 @@ export const portalStyle = asset('portal', 'css', [
   'portal-try.css',
   'portal-start.css',
   'portal-search.css',
+  'portal-projects.css',
 ])

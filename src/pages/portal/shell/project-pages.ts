@@ -307,7 +307,7 @@ async function contextOf(
     form: formOf(request),
     ip: callerAddress(request),
     document: () => request.server.openApi(),
-    perform: performerOf(service, project, request),
+    perform: performerOf(service, project, request, user && actorOf(user)),
     performAtGateway: ({ operation, form }) => {
       const endpoint = ENDPOINTS.find((each) => operationIdOf(each) === operation)
       if (endpoint === undefined) throw new Error(`interface C has no operation ${operation}`)

@@ -1,13 +1,15 @@
-// All projects of a local service, the newest first.
+// The projects that the visitor can open, the newest first, and the form that creates one.
 
 import type { ProjectPage } from '../../../store/reads/projects.ts'
-import { copyable, table } from '../../../web/html/components.ts'
+import { COUNTED_MAX } from '../../../store/project-line.ts'
+import { badge, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { renderPortalPage } from '../../../web/html/portal-frame.ts'
 import { ago } from '../../../web/html/when.ts'
 import { realNow } from '../../../time.ts'
 import { PROJECT_NAME_LENGTH, type VisibleLine, type Visitor } from './access.ts'
-import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { form, type Mistakes } from '../parts/form-view.ts'
 import { portalStyle } from './portal-style.ts'
 import { projectName } from './project-frame.ts'
 
@@ -45,42 +47,51 @@ export async function projectsPage(
         Each project has its own cards, orders, clock and credentials.
         ${user === undefined && html`<code>POST /control/v1/projects</code> also creates one.`}
       </p>
-      ${mistaken && mistakeSummary('new-project', mistaken.mistakes, { name: 'Name' })}
-      <div class="sheet-of">
-        ${form({
-          id: 'new-project',
-          action: '/p',
-          fields: [
-            {
-              kind: 'text',
-              name: 'name',
-              label: 'Name',
-              value: mistaken?.typed ?? '',
-              maxLength: PROJECT_NAME_LENGTH,
-            },
-          ],
-          button: 'Create project',
-          ...(mistaken && { mistakes: mistaken.mistakes }),
-        })}
-      </div>
-      ${table({
-        caption: 'Projects',
-        stacks: true,
-        columns: [
-          { header: 'Name' },
-          { header: 'Id' },
-          ...(user ? [{ header: 'Your role' }] : []),
-          { header: 'Created' },
-        ],
-        rows: shown.map((project) => [
-          html`<a href="/p/${project.id}"><bdi>${projectName(project)}</bdi></a>`,
-          html`<span class="whole">${copyable(project.id, 'project id')}</span>`,
-          ...(user ? [project.role] : []),
-          ago(project.createdAt, realNow()),
-        ]),
-        empty: 'No projects yet.',
-      })}
+      ${shown.length === 0 && html`<p class="empty">No projects yet.</p>`}
+      <ul class="project-cards">
+        ${shown.map(projectCard)}
+        <li class="new">
+          ${form({
+            id: 'new-project',
+            action: '/p',
+            fields: [
+              {
+                kind: 'text',
+                name: 'name',
+                label: 'Name of a new project',
+                value: mistaken?.typed ?? '',
+                maxLength: PROJECT_NAME_LENGTH,
+              },
+            ],
+            button: 'Create project',
+            ...(mistaken && { mistakes: mistaken.mistakes }),
+          })}
+        </li>
+      </ul>
       ${last && html`<p class="more"><a class="button quiet" href="/p?before=${last.number}">Older projects</a></p>`}
     </div>`,
   })
 }
+
+const projectCard = (project: VisibleLine): Html =>
+  html`<li>
+    <p class="project-name">
+      <a href="/p/${project.id}"><bdi>${projectName(project)}</bdi></a>
+      ${project.role && badge('neutral', project.role)}
+    </p>
+    <p>${copyable(project.id, 'project id')}</p>
+    <p>${counted(project.orders, 'order')} · ${counted(project.cards, 'card')}</p>
+    <p class="aside">
+      ${
+        project.lastChangeAt === null
+          ? 'Clock frozen'
+          : html`Active ${ago(project.lastChangeAt, realNow())}`
+      },
+      created ${ago(project.createdAt, realNow())}
+    </p>
+  </li>`
+
+const counted = (count: number, noun: string): string =>
+  count >= COUNTED_MAX
+    ? `${COUNTED_MAX} ${noun}s or more`
+    : `${count} ${count === 1 ? noun : `${noun}s`}`

@@ -63,7 +63,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await enter(page, 'Invitation sent')
     await assertReadable(page)
     await page.getByRole('link', { name: 'Audit log' }).focus()
-    await enter(page, 'invite member')
+    await enter(page, 'Invite member')
     await assertReadable(page)
     await page.getByLabel('Account').focus()
     await enter(page, 'Sign out')

@@ -12,7 +12,7 @@ const NEW_PROJECTS = 'No projects yet.'
 export const FIRST_STEPS: readonly Step[] = [
   { go: '/account/sign-up', form: '#sign-up', wrong: { 'Email address': 'ada@nowhere' }, type: { 'Email address': 'ada@example.com' }, press: 'Send link', shows: 'Check your inbox' },
   { go: '{email to ada@example.com}', form: '#password', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Create account', shows: FIRST_PAGE },
-  { go: '/p', form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Create project', shows: FIRST_PAGE, keeps: ['project', /^\/p\/(\w+)$/] },
+  { go: '/p', form: '#new-project', wrong: { 'Name of a new project': ' ' }, type: { 'Name of a new project': 'Corner shop' }, press: 'Create project', shows: FIRST_PAGE, keeps: ['project', /^\/p\/(\w+)$/] },
 ]
 
 /** The other members, each with a separate browser. */
@@ -23,15 +23,15 @@ export const MEMBER_STEPS: readonly Step[] = [
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   ...['developer', 'viewer'].map((who): Step => (
     { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent activity' })),
-  { go: '{base}/members', form: 'form:has([aria-label="Role of viewer@example.com"])', type: { 'Role of viewer@example.com': 'developer' }, press: 'Set the role of viewer@example.com', shows: 'Role changed' },
-  { go: '{base}/members', form: 'form:has([aria-label="Role of viewer@example.com"])', type: { 'Role of viewer@example.com': 'viewer' }, press: 'Set the role of viewer@example.com', shows: 'Role changed' },
+  { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Developer: credentials and everything the interfaces offer' }, press: 'Change role', shows: 'Role changed' },
+  { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Viewer: read only, no credentials' }, press: 'Change role', shows: 'Role changed' },
 ]
 
 /** The steps after all pages were opened. */
 // prettier-ignore
 export const LEAVING_STEPS: readonly Step[] = [
   { who: 'viewer', go: '{base}/members', form: '#leave', press: 'Leave project', shows: NEW_PROJECTS },
-  { go: '{base}/members', form: 'form[action$="/members/remove"]:has([aria-label="Remove developer@example.com"])', press: 'Remove developer@example.com', shows: /Member removed/ },
+  { go: '{base}/members', form: '.dialog:has(h2:text("developer@example.com")) form[action$="/remove"]', press: 'Remove member', shows: /Member removed/ },
 ]
 
 /** The steps until the account is deleted. */

@@ -6,6 +6,7 @@ import { actionLabel } from '../../../../src/pages/portal/members/audit-log-scre
 import { screensOf } from '../../../../src/pages/portal/shell/screens.ts'
 import { bodyOf } from '../../../kit/control.ts'
 import { onEveryDatabase } from '../../../kit/databases.ts'
+import { merchantOf } from '../../../kit/merchant.ts'
 import { type HostedSandbox, PASSWORD, type Person, startHosted } from '../../../kit/person.ts'
 import { wordsOf } from '../../../kit/portal.ts'
 
@@ -37,7 +38,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await colleague.submit(page, 'invitation', { password: 'short' })).status, 422)
     const { status, headers } = await colleague.submit(page, 'invitation', { password: PASSWORD })
     assert.deepEqual([status, headers['location']], [303, base])
-    assert.match(wordsOf(await colleague.page('/p')), /shop .* viewer/)
+    assert.match(wordsOf(await colleague.page('/p')), /shop viewer/)
     assert.equal((await colleague.get(`${base}/keys`)).status, 403)
     assert.equal((await hosted.visitor().get(path)).status, 404)
   })
@@ -89,6 +90,14 @@ onEveryDatabase('The members of a project', (database) => {
     const withdrawn = await invite(base, 'withdrawn@example.com', 'viewer')
     await owner.post(`${base}/members/withdraw`, { email: 'withdrawn@example.com' })
     assert.equal((await friend.get(withdrawn)).status, 404)
+    const undo = await owner.page(`${base}/members?did=withdrawn`)
+    await owner.submit(undo, 'invite-again')
+    const { path } = await hosted.emailTo('withdrawn@example.com')
+    assert.notEqual(path, withdrawn)
+    assert.match(wordsOf(await friend.page(path)), /with the role viewer/)
+    // The notice offers what the audit log says was undone last.
+    assert.doesNotMatch(await owner.page(`${base}/members?did=withdrawn`), /invite-again/)
+    await owner.post(`${base}/members/withdraw`, { email: 'withdrawn@example.com' })
     assert.equal(
       (await owner.post(`${base}/members/withdraw`, { email: 'withdrawn@example.com' })).status,
       422,
@@ -159,6 +168,18 @@ onEveryDatabase('The members of a project', (database) => {
     }
   })
 
+  test('are named with links in the audit log, like orders and cards', async () => {
+    const base = await owner.newProject('linked')
+    await invite(base, 'linked@example.com', 'viewer')
+    const project = await hosted.projectAt(base)
+    const orderId = await merchantOf(hosted.sandbox, project).register()
+    await owner.submit(await owner.page(`${base}/orders/${orderId}`), 'decline')
+    const page = await owner.page(`${base}/audit`)
+    assert.ok(page.includes(`href="${base}/orders/${orderId}"`))
+    assert.match(page, /href="[^"]*\/members"[^>]*><bdi>linked@example.com/)
+    assert.match(wordsOf(page), /Invite member linked@example.com as viewer/)
+  })
+
   test('and the API key leave entries in the audit log for what they change', async () => {
     const base = await owner.newProject('audited')
     await owner.done(await owner.page(`${base}/settings`), 'settings', {
@@ -184,11 +205,11 @@ onEveryDatabase('The members of a project', (database) => {
     assert.deepEqual(
       rows.map((row) => row.replace(/^.*UTC /, '').trim()),
       [
-        'API key rotate credentials',
-        'API key reset project',
-        'API key update project',
-        'owner@example.com show keys',
-        'owner@example.com save settings',
+        'API key Rotate credentials',
+        'API key Reset project',
+        'API key Update project',
+        'owner@example.com Show keys',
+        'owner@example.com Save settings',
       ],
     )
   })
@@ -199,6 +220,6 @@ onEveryDatabase('The members of a project', (database) => {
     )
     assert.ok(operations.length > 20)
     for (const operation of operations)
-      assert.match(actionLabel(operation), /^[a-z]+( [a-z0-9]+)*$/)
+      assert.match(actionLabel(operation), /^[A-Z][a-z]*( [a-z0-9]+)*$/)
   })
 })
