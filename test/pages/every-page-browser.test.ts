@@ -1,5 +1,5 @@
 // Every page of the portal and the account with sample data, in both modes: axe-core, text of twice
-// the size, and colours that the system chooses. One service of each mode and one browser do it all.
+// the size, and colours that the system chooses. The tests share a browser and a service per mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

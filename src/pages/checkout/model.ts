@@ -38,7 +38,12 @@ export interface PaymentPageModel {
   readonly entered?: EnteredCard
   readonly errors?: readonly FieldError[]
   /** Action code of the last attempt, if it was declined and the order can be tried again. */
-  readonly decline?: { readonly actionCode: number; readonly isCancelled: boolean }
+  readonly decline?: {
+    readonly actionCode: number
+    readonly isCancelled: boolean
+    /** The card of the attempt. */
+    readonly card?: ShownCard
+  }
   /**
    * Cards of the test card panel, in the order of their groups. Without cards there is no panel.
    */
@@ -47,12 +52,15 @@ export interface PaymentPageModel {
   readonly otherLanguages?: readonly { readonly language: PageLanguage; readonly href: string }[]
 }
 
-export interface StoredCard {
-  /** The bindingId. */
-  readonly id: string
+export interface ShownCard {
   readonly maskedPan: string
   /** VISA, MASTERCARD, MIR ... as in paymentSystem. */
   readonly brand?: string
+}
+
+export interface StoredCard extends ShownCard {
+  /** The bindingId. */
+  readonly id: string
   /** MM/YY. */
   readonly expiry: string
 }
@@ -122,6 +130,8 @@ export interface ResultPageModel {
   readonly merchantName?: string
   readonly orderNumber?: string
   readonly amount?: MoneyView
+  /** The last attempt: its card, and its time in epoch milliseconds. */
+  readonly attempt?: { readonly card: ShownCard; readonly at: number }
   /** Action code of the last decline, explained if the state is `declined`. */
   readonly actionCode?: number
   /** Target of "Back to the shop". Omitted unless it is an http(s) URL or a path. */

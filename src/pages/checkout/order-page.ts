@@ -11,7 +11,7 @@ import {
 } from '../../payments/orders/order-status.ts'
 import { type Order, currencyOfOrder, merchantOrderNumber } from '../../payments/orders/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/page-language.ts'
-import { paymentSystemOf } from '../../payments/methods/payment-card.ts'
+import { type PaymentCard, paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 import {
   type EnteredCard,
@@ -19,6 +19,7 @@ import {
   type IssuedCard,
   type PaymentPageModel,
   type ResultState,
+  type ShownCard,
   type StoredCard,
 } from './model.ts'
 import { renderResultPage } from './page-result.ts'
@@ -37,6 +38,7 @@ export interface Entry {
 export function renderOrder(session: PageSession, entry?: Entry): string {
   const { order, language, settings } = session
   const orderNumber = merchantOrderNumber(order)
+  const { payment } = order.progress
   if (isPayable(order.status)) return renderPaymentPage(paymentPage(session, entry))
   return renderResultPage({
     state: resultState(order),
@@ -44,6 +46,7 @@ export function renderOrder(session: PageSession, entry?: Entry): string {
     merchantName: settings.merchantName,
     ...(orderNumber !== undefined && { orderNumber }),
     amount: moneyOf(order),
+    ...(payment && { attempt: { card: shownCard(payment.card), at: payment.at } }),
     actionCode: order.actionCode,
     backUrl: returnAddress(order),
   })
@@ -68,8 +71,8 @@ function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPag
     storedCards: session.bindings.map(storedCard),
     ...(session.boundTo && { boundTo: storedCard(session.boundTo) }),
     offerSaveCard: order.clientId !== null && !request.features.includes('FORCE_CREATE_BINDING'),
+    ...(wasDeclined(order) && { decline: declineOf(order), entered: keptEntry(order) }),
     ...entry,
-    ...(wasDeclined(order) && { decline: declineOf(order) }),
     testCards: [...session.issuedCards.map(issuedCard), ...listedTestCards(now)],
     otherLanguages: PAGE_LANGUAGES.filter((each) => each !== session.language).map((language) => ({
       language,
@@ -78,10 +81,15 @@ function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPag
   }
 }
 
-const declineOf = ({ actionCode, progress }: Order) => ({
+const declineOf = ({ actionCode, progress: { payment } }: Order) => ({
   actionCode,
-  isCancelled: progress.payment?.isCancelled ?? false,
+  isCancelled: payment?.isCancelled ?? false,
+  ...(payment && { card: shownCard(payment.card) }),
 })
+
+/** The name that the payer entered for the declined attempt. The card data is not kept. */
+const keptEntry = ({ progress: { payment } }: Order): EnteredCard =>
+  payment?.way === 'CARD' ? { cardholder: payment.card.cardholderName } : {}
 
 /** The path of the page. */
 export const pagePath = ({ login, orderId }: PageLocation, language: PageLanguage): string =>
@@ -91,15 +99,16 @@ function secondsLeft({ order: { dueAt }, now, isFrozen }: PageSession): number |
   return dueAt === null || isFrozen ? null : Math.max(0, Math.ceil((dueAt - now) / 1000))
 }
 
-const storedCard = ({ id, card }: Binding): StoredCard => {
-  const brand = paymentSystemOf(card.mask)
-  return {
-    id,
-    maskedPan: card.mask,
-    ...(brand !== undefined && { brand }),
-    expiry: expiryText(card.expiry),
-  }
+const shownCard = ({ mask }: PaymentCard): ShownCard => {
+  const brand = paymentSystemOf(mask)
+  return { maskedPan: mask, ...(brand !== undefined && { brand }) }
 }
+
+const storedCard = ({ id, card }: Binding): StoredCard => ({
+  id,
+  ...shownCard(card),
+  expiry: expiryText(card.expiry),
+})
 
 const issuedCard = ({ pan, expiry, cvc, available, currency }: PayableCard): IssuedCard => ({
   group: 'own',

@@ -1,11 +1,12 @@
 // The inputs of the payment form, each with its label, hint and error.
+import { brandLabel } from '../../web/html/card-brand.ts'
 import { attributes, html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { lastFour } from '../../web/html/masked-card.ts'
 import type { Messages } from './message-catalogue.ts'
 import { brandName } from './model-brand.ts'
 import { FIELD_OF_ERROR } from './model.ts'
-import type { PaymentField, PaymentPageModel, StoredCard } from './model.ts'
+import type { PaymentField, PaymentPageModel, ShownCard, StoredCard } from './model.ts'
 
 /**
  * Stored cards as choices, the first one selected, and "another card", which shows the other
@@ -45,10 +46,14 @@ function storedCard(words: Messages, card: StoredCard): Html {
 }
 
 /** The brand as framed text. Brand logos are not used. */
-export function brandMark(card: Pick<StoredCard, 'brand' | 'maskedPan'>): Html | null {
+export function brandMark(card: ShownCard): Html | null {
   const name = brandName(card.maskedPan) ?? card.brand
   return name === undefined ? null : html`<span class="brand">${name}</span>`
 }
+
+/** "Visa •••• 1111". */
+export const cardLabel = ({ maskedPan, brand = '' }: ShownCard): string =>
+  `${brandName(maskedPan) ?? brandLabel(brand)} ${lastFour(maskedPan)}`.trimStart()
 
 /** Number, expiry, CVC, name and "save card"; an order bound to a card asks for the CVC alone. */
 export function cardFields(words: Messages, model: PaymentPageModel): Html {

@@ -5,6 +5,7 @@ import { icons } from '../../web/html/icons.ts'
 import { mark } from '../../web/html/mark.ts'
 import { moneyText } from '../../web/html/money.ts'
 import type { MoneyView } from '../../web/html/money.ts'
+import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/page-language.ts'
 import { MESSAGES } from './messages.ts'
 import type { Messages } from './message-catalogue.ts'
 import type { PaymentPageModel } from './model.ts'
@@ -13,19 +14,26 @@ interface Checkout {
   readonly words: Messages
   readonly content: Html
   readonly below?: Html | false | null
+  /** The language of the page, listed with the others. */
+  readonly language?: PageLanguage
   readonly otherLanguages?: NonNullable<PaymentPageModel['otherLanguages']>
 }
 
 /** The sandbox ribbon, one column of content, and the logo below. */
-export function checkout({ words, content, below, otherLanguages = [] }: Checkout): Html {
-  const languages = otherLanguages.map(languageButton)
+export function checkout(page: Checkout): Html {
+  const { words, content, below, otherLanguages = [] } = page
+  const languages = PAGE_LANGUAGES.map((language) => {
+    const other = otherLanguages.find((each) => each.language === language)
+    if (other !== undefined) return languageButton(other)
+    return language === page.language && currentLanguage(language)
+  })
   return html`<header class="ribbon">${words.sandbox}</header>
     <div class="checkout">
       <main class="sheet">${content}</main>
       ${below}
       <footer>
         ${mark}
-        ${languages.length > 0 && html`<nav aria-label="${words.languages}">${languages}</nav>`}
+        ${otherLanguages.length > 0 && html`<nav aria-label="${words.languages}">${languages}</nav>`}
       </footer>
     </div>`
 }
@@ -53,6 +61,11 @@ function languageButton({ language, href }: OtherLanguage): Html | null {
         ${MESSAGES[language].languageName}
       </button>`
 }
+
+const currentLanguage = (language: PageLanguage): Html =>
+  html`<span class="language" lang="${language}" aria-current="true"
+    >${MESSAGES[language].languageName}</span
+  >`
 
 interface OrderView {
   readonly merchantName?: string

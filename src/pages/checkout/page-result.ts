@@ -3,11 +3,13 @@ import type { Meaning } from '../../web/html/components.ts'
 import { html, linkTarget } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
+import { lastFour } from '../../web/html/masked-card.ts'
 import { renderPage } from '../../web/html/page.ts'
 import { declineReason } from './decline-reason.ts'
 import { MESSAGES } from './messages.ts'
 import type { Messages } from './message-catalogue.ts'
 import type { ResultPageModel, ResultState } from './model.ts'
+import { brandMark } from './page-fields.ts'
 import { backLink, checkout, order } from './page-parts.ts'
 
 const RESULT_LOOKS: Readonly<
@@ -15,7 +17,7 @@ const RESULT_LOOKS: Readonly<
 > = {
   paid: { meaning: 'approved', icon: icons.check },
   closed: { meaning: 'neutral', icon: icons.back },
-  expired: { meaning: 'warning', icon: icons.clock },
+  expired: { meaning: 'neutral', icon: icons.clock },
   declined: { meaning: 'declined', icon: icons.cross },
   withdrawn: { meaning: 'neutral', icon: icons.cross },
   unknown: { meaning: 'neutral', icon: icons.warning },
@@ -35,11 +37,28 @@ export function renderResultPage(model: ResultPageModel): string {
         <span class="seal ${meaning}">${icon}</span>
         <h1>${title}</h1>
         <p>${text}</p>
-        ${reason(words, model)} ${order(words, model, { heading: false })}
+        ${reason(words, model)}
+        ${order(words, model, { heading: false, beside: attemptLine(model) })}
         ${backLink(words, linkTarget(model.backUrl ?? ''))}
       </div>`,
     }),
   })
+}
+
+/** "Visa •••• 1111" and when: what the payer sees on a statement, too. */
+function attemptLine({ attempt, language }: ResultPageModel): Html | null {
+  if (attempt === undefined) return null
+  const at = new Date(attempt.at)
+  const text = at.toLocaleString(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return html`<span class="attempt"
+      >${brandMark(attempt.card)}
+      <span class="number">${lastFour(attempt.card.maskedPan)}</span></span
+    >
+    <time datetime="${at.toISOString()}">${text} UTC</time>`
 }
 
 function reason(words: Messages, { state, actionCode }: ResultPageModel): Html | null {

@@ -19,23 +19,35 @@ export const TEST_CARD_LIST = 'test-card-list'
  * The numbers are not masked: test cards are public, and issued cards appear in local mode only.
  */
 export function testCardPanel(words: Messages, model: PanelModel): Html {
+  // An issued card without funds is declined, so it is last.
+  const isEmpty = (card: AnyCard) => card.group === 'own' && card.available.minor === 0
+  const [pays, empty] = [
+    model.testCards.filter((card) => !isEmpty(card)),
+    model.testCards.filter(isEmpty),
+  ]
   return html`<aside aria-label="${words.testCards}">
     <details class="test-cards">
       <summary>${icons.card}<span>${words.testCards}</span></summary>
       <div id="${TEST_CARD_LIST}" tabindex="-1">
         <p class="aside fill-hint">${words.testCardsHint}</p>
-        ${TEST_CARD_GROUPS.map((group) => cardGroup(words, model, group))}
+        ${TEST_CARD_GROUPS.map((group) => cardGroup(words, group, pays, model.language))}
+        ${cardGroup(words, 'own', empty, model.language)}
       </div>
     </details>
   </aside>`
 }
 
-function cardGroup(words: Messages, model: PanelModel, group: TestCardGroup): Html | null {
-  const cards = model.testCards.filter((card) => card.group === group)
+function cardGroup(
+  words: Messages,
+  group: TestCardGroup,
+  all: readonly AnyCard[],
+  language: string,
+): Html | null {
+  const cards = all.filter((card) => card.group === group)
   if (cards.length === 0) return null
   return html`<h2>${words.testCardGroups[group]}</h2>
     <ul>
-      ${cards.map((card) => cardRow(words, card, model.language))}
+      ${cards.map((card) => cardRow(words, card, language))}
     </ul>`
 }
 

@@ -12,7 +12,7 @@ import type { Messages } from './message-catalogue.ts'
 import { BRANDS } from './model-brand.ts'
 import { FIELD_OF_ERROR } from './model.ts'
 import type { FieldError, PaymentPageModel } from './model.ts'
-import { brandMark, cardFields, storedCardChoices } from './page-fields.ts'
+import { brandMark, cardFields, cardLabel, storedCardChoices } from './page-fields.ts'
 import { backLink, checkout, FORM_ID, order } from './page-parts.ts'
 import { TEST_CARD_LIST, testCardPanel } from './page-test-cards.ts'
 
@@ -30,6 +30,7 @@ export function renderPaymentPage(model: PaymentPageModel): string {
     scripts: [checkoutScript],
     body: checkout({
       words,
+      language: model.language,
       ...(model.otherLanguages && { otherLanguages: model.otherLanguages }),
       content: html`
         ${order(words, model, { heading: true, beside: timeLeft(words, model.secondsLeft) })}
@@ -73,7 +74,11 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
   const reason = decline.isCancelled ? 'cancelled' : declineReason(decline.actionCode)
   const [what, next] = words.declineReasons[reason]
   const leadsToDrawer = reason === 'notATestCard' && model.boundTo === undefined
-  const attempt = [words.triesLeft(attemptsLeft), words.code(decline.actionCode)]
+  const attempt = [
+    ...(decline.card ? [cardLabel(decline.card)] : []),
+    words.triesLeft(attemptsLeft),
+    words.code(decline.actionCode),
+  ]
   return html`<div class="notice declined" ${FOCUSED_FIRST}>
     ${icons.cross}
     <div>

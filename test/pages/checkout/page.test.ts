@@ -246,7 +246,35 @@ describe('the link to the merchant', () => {
   })
 })
 
+describe('the panel of test cards', () => {
+  const card = { group: 'own', pan: TEST_CARDS.approved, expiry: '12/34', cvc: '123' } as const
+  const panelOf = (minor: number): string => {
+    const listed = [{ ...card, group: 'declined', threeDSecure: 'none', actionCode: 116 }] as const
+    const testCards = [{ ...card, available: { minor, currency: EUR } }, ...listed]
+    return renderPaymentPage({ ...bare, testCards })
+  }
+  const own = MESSAGES.en.testCardGroups.own
+  const declined = MESSAGES.en.testCardGroups.declined
+
+  test('starts with issued cards that can pay', () => {
+    const page = panelOf(100)
+    assert.ok(page.indexOf(own) < page.indexOf(declined))
+  })
+
+  test('ends with issued cards without funds', () => {
+    const page = panelOf(0)
+    assert.ok(page.indexOf(own) > page.indexOf(declined))
+  })
+})
+
 describe('languages', () => {
+  test('the current one is in the list, but is no button', () => {
+    const otherLanguages = [{ language: 'de', href: '/de' }] as const
+    const page = renderPaymentPage({ ...bare, otherLanguages })
+    assert.match(page, /<span class="language" lang="en" aria-current="true"\s*>English</)
+    assert.match(page, /<button[^>]*lang="de"[^>]*>\s*Deutsch\s*</)
+  })
+
   for (const language of PAGE_LANGUAGES)
     test(`${language} formats the amount in its own format`, () => {
       const amount = { minor: 123_456, currency: EUR }
@@ -277,6 +305,14 @@ describe('result pages', () => {
       }
     })
   }
+
+  test('shows the masked card and the time of the last attempt', () => {
+    const attempt = { card: { maskedPan: '411111**1111' }, at: Date.UTC(2027, 0, 2, 3, 4) }
+    const page = renderResultPage({ ...result((plain) => plain), state: 'paid', attempt })
+    assert.match(page, /Visa<\/span>\s*<span class="number">••••\u00A01111</)
+    assert.match(page, /<time datetime="2027-01-02T03:04:00\.000Z"\s*>2 Jan 2027, 03:04 UTC</)
+    assert.doesNotMatch(page, /411111/)
+  })
 
   test('no text becomes markup', () => {
     const plain = tags(renderResultPage({ ...result((text) => text), state: 'declined' }))
