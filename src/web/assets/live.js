@@ -44,7 +44,7 @@ function followChanges(/** @type {HTMLElement} */ light) {
     })
     source.addEventListener('changed', ({ data, lastEventId }) => {
       seen = lastEventId
-      reader?.hear(String(data).split(' '))
+      reader?.noteChanges(String(data).split(' '))
     })
     source.addEventListener('error', () => {
       patience ||= setTimeout(() => showState(light, 'offline'), LOSS_PATIENCE_MS)
@@ -110,7 +110,7 @@ function newReader(/** @type {HTMLElement} */ screen) {
     }, READING_PAUSE_MS)
   }
   return {
-    hear(/** @type {readonly string[]} */ changed) {
+    noteChanges(/** @type {readonly string[]} */ changed) {
       if (!changed.some((kind) => kinds.has(kind))) return
       isBehind = true
       if (!isReading) void read()
