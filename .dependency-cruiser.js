@@ -21,7 +21,7 @@ const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 
 /** The shell of the portal, and pages that do not use the operations yet. */
 const READS_THE_STORE = [
-  'shell/(access|project-pages|projects-page|public-pages|screen)',
+  'shell/(access|project-pages|projects-page|screen)',
   'action-codes/action-codes-screen',
   'orders/try/try-cards',
   'test-cards/(test-card-payment|test-cards-screen)',

@@ -90,6 +90,7 @@ export const listCredentials = operation({
   name: 'listCredentials',
   method: 'GET',
   path: '/credentials',
+  permission: 'change',
   summary: 'List the credentials',
   description:
     'When each credential was created and last used, without its value. `GET /control/v1/callback-keys` and `GET /control/v1/rsa-keys` list the keys of callbacks and PINs.',

@@ -174,6 +174,7 @@ export const listAuditLog = operation({
   name: 'listAuditLog',
   method: 'GET',
   path: '/audit-log',
+  permission: 'change',
   summary: 'Read the audit log',
   description:
     'Newest first: changes that members made on the portal, and changes of the project by its API key. Real time. Empty in local mode, which has no accounts.',

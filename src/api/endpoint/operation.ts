@@ -10,6 +10,7 @@ import type { CommandInput, CommandName, CommandResult } from '../../registry/co
 import type { Service } from '../../service.ts'
 import type { Queryable } from '../../store/store.ts'
 import type { Actor } from '../../users/audit.ts'
+import type { Permission } from '../../users/role.ts'
 import type { PagedAnswer } from './paged-answer.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 import type { ApiName, SecurityScheme } from './apis.ts'
@@ -78,6 +79,11 @@ interface OperationDescription {
   readonly status?: 200 | 201 | 202
   /** The successful response. Members that it does not have never leave the service. */
   readonly answer: TSchema
+  /**
+   * The permission that a member of the project needs for it on the portal; by default `look` for
+   * reading and `change` for the others.
+   */
+  readonly permission?: Permission
   /** True if it changes the project itself: in hosted mode it is recorded in the audit log. */
   readonly isAudited?: true
   /** The data that the answer is read from. Open pages refresh when one of these changes. */
@@ -85,6 +91,12 @@ interface OperationDescription {
   /** Its own errors, in addition to those of every operation of its api. */
   readonly errors?: readonly string[]
 }
+
+/** The permission that an operation needs on the portal. */
+export const permissionOf = ({
+  method,
+  permission = method === 'GET' ? 'look' : 'change',
+}: Pick<OperationDescription, 'method' | 'permission'>): Permission => permission
 
 /** An entry with its types: `E` names the errors of the api, the others are schemas. */
 export interface Definition<

@@ -17,6 +17,9 @@ const TIME_ZONE_COOKIE = 'sandcard-time-zone'
 /** Set by `time-zone.js`. */
 const BROWSER_ZONE_COOKIE = 'sandcard-browser-zone'
 
+/** A longer URL of a page is repeated without its query. */
+export const ADDRESS_LENGTH = 1000
+
 const YEAR_SECONDS = 31_536_000
 
 export const themeOf = (text: string | null | undefined): Theme | undefined =>
@@ -32,7 +35,7 @@ export function displayOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'ur
     theme: themeOf(cookies[THEME_COOKIE]) ?? 'system',
     timeZone: timeZoneOf(cookies[TIME_ZONE_COOKIE]) ?? 'utc',
     browserZone: isTimeZone(browserZone) ? browserZone : undefined,
-    address: url,
+    address: url.length <= ADDRESS_LENGTH ? url : (url.split('?', 1)[0] ?? '/'),
   }
 }
 

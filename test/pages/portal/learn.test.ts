@@ -27,7 +27,7 @@ onPortal('The learning section of a project', (at) => {
     for (const { path, label } of learn) {
       assert.match(
         await at.portal.page(base + path),
-        new RegExp(`href="${base}${path}"\\s+aria-current="page">`),
+        new RegExp(`href="${base}${path}"\\s+aria-current="page"`),
       )
       const page = await at.portal.page(path)
       assert.match(page, new RegExp(`href="${path}"\\s+aria-current="page">`), label)

@@ -47,7 +47,6 @@ const keysPage = page(
   {
     path: '/keys',
     operation: 'keysPage',
-    needs: 'change',
     of: 'page',
     beside: [listCallbackKeys, listRsaKeys, getProject],
   },
@@ -275,7 +274,6 @@ export const keys: Screen = {
   label: 'Keys',
   icon: icons.key,
   path: '/keys',
-  needs: 'change',
   pages: [keysPage],
   actions: [showKeys, rotate, rotateRsa, addKey, endKey],
   downloads: RSA_USES.map(publicKey),

@@ -15,12 +15,10 @@ export const auditLog: Screen = {
   icon: icons.order,
   path: '/audit',
   isHosted: true,
-  needs: 'change',
   pages: [
     listPage(listAuditLog, {
       path: '/audit',
       operation: 'auditPage',
-      needs: 'change',
       title: 'Audit log',
       above: () =>
         html`<header class="heading"><h1>Audit log</h1></header>

@@ -5,7 +5,7 @@ import { guideAddress } from '../guides/guides.ts'
 import { guideList } from '../guides/guides-screen.ts'
 import { findOperations } from '../reference/find.ts'
 import { addressOf, referenceOf } from '../reference/reference.ts'
-import type { PageContext, Screen } from '../shell/screen.ts'
+import { type PageContext, permissionOfScreen, type Screen } from '../shell/screen.ts'
 
 export interface Shortcut {
   readonly kind: 'Page' | 'Action' | 'Operation' | 'Guide'
@@ -55,7 +55,7 @@ export function shortcutsFor(
   const hasAll = (name: string): boolean =>
     words.every((word) => ` ${name.toLowerCase()}`.includes(` ${word}`))
   const pages = screens
-    .filter(({ label, needs = 'look' }) => may(context.role, needs) && hasAll(label))
+    .filter((screen) => may(context.role, permissionOfScreen(screen)) && hasAll(screen.label))
     .map(({ label, path }) => ({ kind: 'Page', label, path }) as const)
   const actions = ACTIONS.filter(
     ({ label, words: other, needs = 'change' }) =>

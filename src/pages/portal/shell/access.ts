@@ -13,6 +13,8 @@ import { userOfSession } from '../../../users/sessions.ts'
 import type { User } from '../../../users/user.ts'
 import { sessionOf } from '../../../web/http/session.ts'
 
+export type { ProjectPage }
+
 const PROJECT_ID = /^prj_[a-z2-7]{16}$/
 
 /** The visitor of a page. `user` is undefined in local mode, which has no log-in. */

@@ -6,6 +6,7 @@ import { withDisplay } from '../../../web/html/display.ts'
 import { isPath } from '../../../web/html/html.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
 import {
+  ADDRESS_LENGTH,
   displayOf,
   keepTheme,
   keepTimeZone,
@@ -15,7 +16,6 @@ import {
 import { acceptForms, formOf } from '../../../web/http/form.ts'
 
 const FORM_LIMIT = 4096
-const BACK_LENGTH = 1000
 
 /** Applies the choice to all pages that the app registers from now on. */
 export function applyDisplay(app: FastifyInstance): void {
@@ -41,7 +41,7 @@ export const displaySettings = (app: FastifyInstance): Promise<void> => {
       if (theme !== undefined) keepTheme(reply, theme)
       if (timeZone !== undefined) keepTimeZone(reply, timeZone)
       const back = form.get('back') ?? ''
-      const isBack = back.length <= BACK_LENGTH && isPath(back) && /^[!-~]*$/.test(back)
+      const isBack = back.length <= ADDRESS_LENGTH && isPath(back) && /^[!-~]*$/.test(back)
       return reply.headers(securityHeaders()).redirect(isBack ? back : '/', 303)
     },
   )

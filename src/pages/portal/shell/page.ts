@@ -3,7 +3,11 @@
 // follow from it.
 
 import type { SentArguments, SentValues } from '../../../api/endpoint/in-process.ts'
-import type { Operation, TypedOperation } from '../../../api/endpoint/operation.ts'
+import {
+  type Operation,
+  permissionOf,
+  type TypedOperation,
+} from '../../../api/endpoint/operation.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { liveAddress } from '../parts/list-view.ts'
 import { withParams } from './action-address.ts'
@@ -42,6 +46,7 @@ export function page<B, Q, S, A, N = never>(
   ) => Content | Onward | Promise<Content | Onward>,
 ): Page<N> {
   return {
+    needs: permissionOf(shows),
     ...route,
     shows,
     async show(context, news) {
@@ -75,6 +80,7 @@ export function action<B, Q, S, A>(
   ) => Promise<View | Onward | undefined>,
 ): ActionRoute {
   return {
+    needs: permissionOf(performs),
     ...route,
     performs,
     act: (context) => act((...sent) => context.perform(performs, ...sent), context),

@@ -17,7 +17,14 @@ import { isJsonView, viewLinks, viewTabs } from './json-page.ts'
 import { portalStyle } from './portal-style.ts'
 import { shortcutOf } from './shortcuts.ts'
 import { addressOf, operationAt, referenceOf } from '../reference/reference.ts'
-import { GROUPS, type LiveView, type Screen, type View, type PageContext } from './screen.ts'
+import {
+  GROUPS,
+  type LiveView,
+  type PageContext,
+  permissionOfScreen,
+  type Screen,
+  type View,
+} from './screen.ts'
 
 export const searchScript = asset('search', 'js')
 export const liveScript = asset('live', 'js')
@@ -76,7 +83,7 @@ const navigation = (
     title: group,
     links: [
       ...screens
-        .filter(({ group: its, needs = 'look' }) => its === group && may(role, needs))
+        .filter((screen) => screen.group === group && may(role, permissionOfScreen(screen)))
         .map((screen) => {
           const shortcut = shortcutOf(screen.path)
           return {

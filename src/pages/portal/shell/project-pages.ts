@@ -20,10 +20,10 @@ import { retryLater } from '../../../web/http/retry.ts'
 import type { Service } from '../../../service.ts'
 import { may, type Permission } from '../../../users/role.ts'
 import { actorOf, noteAction } from '../../../users/audit.ts'
-import type { ProjectPage } from '../../../store/reads/projects.ts'
 import {
   makeProject,
   PROJECT_NAME_LENGTH,
+  type ProjectPage,
   type VisibleProject,
   visibleProject,
   visibleProjects,

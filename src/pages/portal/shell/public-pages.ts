@@ -3,9 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { performerOf } from '../../../api/endpoint/in-process.ts'
-import { datasetById } from '../../../store/reads/ledger.ts'
-import { batchTime } from '../../../kernel/dataset.ts'
-import { clockResult } from '../../../projects/move-clock.ts'
+import { getClock } from '../../../api/control/clock.ts'
 import { realNow } from '../../../time.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { type PortalFrame, renderPortalPage } from '../../../web/html/portal-frame.ts'
@@ -94,7 +92,7 @@ async function contextOf(
   request: FastifyRequest,
 ): Promise<{ context: LearnContext; frame: Pick<PortalFrame, 'project' | 'clock'> }> {
   const project = await demoProject(service)
-  const dataset = project && (await service.read(project, datasetById))
+  const clock = project && (await performerOf(service, project, request)(getClock))
   const context: LearnContext = {
     service,
     // Local mode has no log-in: every visitor owns the demo project.
@@ -105,7 +103,7 @@ async function contextOf(
     }),
     base: '',
     origin: originOf(service.config, request),
-    now: dataset === undefined ? realNow() : batchTime(dataset, realNow()),
+    now: clock === undefined ? realNow() : Date.parse(clock.now),
     params: request.params as Readonly<Record<string, string>>,
     query: new URL(request.url, 'http://any.invalid').searchParams,
     form: formOf(request),
@@ -114,7 +112,7 @@ async function contextOf(
   }
   const frame = {
     ...(project && { project: { id: project.id, name: projectName(project) } }),
-    ...(dataset && { clock: clockOf(clockResult(dataset, realNow(), 0)) }),
+    ...(clock && { clock: clockOf({ ...clock, now: Date.parse(clock.now) }) }),
   }
   return { context, frame }
 }

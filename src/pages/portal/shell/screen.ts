@@ -143,9 +143,11 @@ export interface Screen {
   readonly path: string
   /** True if the screen exists in hosted mode only. */
   readonly isHosted?: boolean
-  /** Hidden from the rail without this permission. */
-  readonly needs?: Permission
   readonly pages: readonly PageRoute[]
   readonly actions?: readonly ActionRoute[]
   readonly downloads?: readonly DownloadRoute[]
 }
+
+/** The permission of the page that the rail links to; without it the link is hidden. */
+export const permissionOfScreen = ({ path, pages }: Pick<Screen, 'path' | 'pages'>): Permission =>
+  pages.find((page) => page.path === path)?.needs ?? 'look'

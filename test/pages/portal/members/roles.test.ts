@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { permissionOfScreen } from '../../../../src/pages/portal/shell/screen.ts'
 import { screensOf } from '../../../../src/pages/portal/shell/screens.ts'
 import { searchScreen as search } from '../../../../src/pages/portal/search/search-screen.ts'
 import { may, type Permission, type Role, roleOf } from '../../../../src/users/role.ts'
@@ -169,9 +170,14 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     const rail = (page: string) => [...page.matchAll(/<nav class="rail"[^]*?<\/nav>/g)].join()
     const ofViewer = rail(await pageOf('viewer', '/orders'))
     const ofOwner = rail(await pageOf('owner', '/orders'))
-    for (const { path, needs = 'look' } of screensOf('hosted')) {
+    for (const screen of screensOf('hosted')) {
+      const { path } = screen
       assert.ok(ofOwner.includes(`href="${base}${path}"`), path)
-      assert.equal(ofViewer.includes(`href="${base}${path}"`), may('viewer', needs), path)
+      assert.equal(
+        ofViewer.includes(`href="${base}${path}"`),
+        may('viewer', permissionOfScreen(screen)),
+        path,
+      )
     }
   })
 

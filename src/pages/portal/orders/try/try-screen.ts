@@ -23,7 +23,6 @@ export const tries: Screen = {
   label: 'Try',
   icon: icons.shop,
   path: '/try',
-  needs: 'change',
   pages: [
     { path: '/try', operation: 'tryPage', needs: 'change', show: newTry },
     { path: '/try/:order', operation: 'triedPage', needs: 'change', show: shownTry },
