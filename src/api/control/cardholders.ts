@@ -3,7 +3,7 @@
 import { rowIdOf } from '../../kernel/row-id.ts'
 import Type, { type Static } from 'typebox'
 import { type Cardholder, customerNumberOf } from '../../issuing/cardholder.ts'
-import { cardholderById, cardholdersPage } from '../../store/reads/cardholders.ts'
+import { CARDHOLDER_SORTS, cardholderById, cardholdersPage } from '../../store/reads/cardholders.ts'
 import { cardsPage } from '../../store/reads/cards.ts'
 import { accountById } from '../../store/reads/ledger.ts'
 import { AccountSchema, accountView } from './account-view.ts'
@@ -50,19 +50,28 @@ export const listCardholders = operation({
   path: '/cardholders',
   summary: 'List the cardholders',
   description:
-    'Newest first. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Newest first by default. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     q: Type.Optional(
       SearchText('Part of the name, the phone number or the customer number', 'ann'),
+    ),
+    card: Type.Optional(
+      Type.Enum(['with', 'without'], { description: 'Only with a card, or without one' }),
+    ),
+    sort: Type.Optional(
+      Type.Enum([...CARDHOLDER_SORTS], {
+        description: 'By time of registration; newest by default',
+      }),
     ),
   }),
   answer: listAnswer(CardholderSchema),
   reads: ['cardholder'],
   errors: ['cursor-invalid'],
-  async handle({ project, query: { q, ...page }, read }) {
-    const request = cardholderList.request(project, page)
-    const found = await read(cardholdersPage, { ...request, text: q })
-    return cardholderList.answer(project, found, cardholderView)
+  async handle({ project, query: { q, card, sort, ...page }, read }) {
+    const list = sort === 'oldest' ? cardholderList.ofPart('oldest') : cardholderList
+    const request = list.request(project, page)
+    const found = await read(cardholdersPage, { ...request, text: q, card, sort })
+    return list.answer(project, found, cardholderView)
   },
 })
 

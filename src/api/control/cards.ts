@@ -2,12 +2,19 @@
 
 import { ROW_ID_PATTERN, rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
-import { REISSUE_REASONS } from '../../issuing/card.ts'
+import { CARD_STATUSES, REISSUE_REASONS } from '../../issuing/card.ts'
 import { LIMIT_NAMES, LIMITS, limitUsed } from '../../issuing/limits.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
 import { batchTime } from '../../kernel/dataset.ts'
 import { bindingsOfCard } from '../../store/reads/bindings.ts'
-import { cardById, cardsPage, numbersOfCard } from '../../store/reads/cards.ts'
+import {
+  CARD_SORTS,
+  cardById,
+  cardCounts,
+  CARDS_COUNTED_MAX,
+  cardsPage,
+  numbersOfCard,
+} from '../../store/reads/cards.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { operation } from './api.ts'
@@ -15,7 +22,7 @@ import { BindingSchema, bindingView } from './bindings.ts'
 import { CardSchema, CardStatusSchema, cardView, Expiry } from './card-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
-import { idParameter, iso, Moment, orNull } from './schemas.ts'
+import { idParameter, iso, Moment, orNull, SearchText } from './schemas.ts'
 
 export const CARD_EXAMPLE = '100000000001'
 
@@ -49,6 +56,10 @@ const CardAnswer = Type.Object({
   }),
 })
 
+/** Minor units. */
+const BalanceBound = (description: string) =>
+  Type.String({ pattern: '^[0-9]{1,12}$', description, examples: ['1000'] })
+
 const cardList = new List<readonly [id: number]>('cards')
 
 export const listCards = operation({
@@ -56,7 +67,8 @@ export const listCards = operation({
   method: 'GET',
   path: '/cards',
   summary: 'List the cards',
-  description: 'Newest first, without their numbers.',
+  description:
+    'Newest first by default, without their numbers. All filters can be combined. With `q`, `productType` or a balance, a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     status: Type.Optional(CardStatusSchema),
     cardholderId: Type.Optional(
@@ -73,17 +85,60 @@ export const listCards = operation({
         examples: ['0026'],
       }),
     ),
+    q: Type.Optional(SearchText('Part of the embossed name', 'ann')),
+    productType: Type.Optional(SearchText("Interface A's product type, as given", '1')),
+    availableFrom: Type.Optional(BalanceBound('Available balance of this amount or more')),
+    availableUntil: Type.Optional(BalanceBound('Available balance of this amount or less')),
+    sort: Type.Optional(
+      Type.Enum([...CARD_SORTS], { description: 'By time of issue; newest by default' }),
+    ),
   }),
   answer: listAnswer(CardSchema),
   reads: ['card', 'account'],
   errors: ['cursor-invalid'],
-  async handle({ project, query: { status, cardholderId, lastFour, ...page }, read }) {
+  async handle({ project, query: { limit, cursor, ...filter }, read }) {
+    const { status, lastFour, q: text, productType, sort } = filter
+    const list = sort === 'oldest' ? cardList.ofPart('oldest') : cardList
+    const page = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
     const found = await read(cardsPage, {
-      ...cardList.request(project, page),
-      ...{ status, lastFour },
-      cardholderId: cardholderId === undefined ? undefined : Number(cardholderId),
+      ...list.request(project, page),
+      ...{ status, lastFour, text, productType, sort },
+      cardholderId: numberOf(filter.cardholderId),
+      availableFrom: numberOf(filter.availableFrom),
+      availableUntil: numberOf(filter.availableUntil),
     })
-    return cardList.answer(project, found, cardView)
+    return list.answer(project, found, cardView)
+  },
+})
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
+
+export const countCards = operation({
+  name: 'countCards',
+  method: 'GET',
+  path: '/cards/counts',
+  summary: 'Count the cards by status',
+  description: `Counts to ${CARDS_COUNTED_MAX.toLocaleString('en')}; \`hasMore\` is true beyond that.`,
+  answer: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        status: Type.Enum(['all', ...CARD_STATUSES]),
+        cards: Type.Integer(),
+        hasMore: Type.Boolean(),
+      }),
+    ),
+  }),
+  reads: ['card'],
+  async handle({ read }) {
+    const counts = await read(cardCounts)
+    return {
+      items: (['all', ...CARD_STATUSES] as const).map((status) => ({
+        status,
+        cards: Math.min(counts[status], CARDS_COUNTED_MAX),
+        hasMore: counts[status] > CARDS_COUNTED_MAX,
+      })),
+    }
   },
 })
 
@@ -123,7 +178,7 @@ export const showCard = operation({
   },
 })
 
-export const cardOperations = [listCards, showCard]
+export const cardOperations = [listCards, countCards, showCard]
 
 export const cardNotFound = () => problem('card-not-found', 'There is no such card.')
 

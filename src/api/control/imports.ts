@@ -131,7 +131,7 @@ export const CARD_COLUMNS: readonly CsvColumn[] = [
 
 const EXPORTED_CARD = [
   ...['card_id', 'number', 'status', 'expires', 'embossed_name', 'account', 'currency'],
-  ...['posted', 'held', 'available', 'issued_at'],
+  ...['posted', 'held', 'available', 'product_type', 'issued_at'],
 ]
 
 export const importCards = operation({

@@ -1,4 +1,4 @@
-// Reads cardholders: one by its id, or all, newest first.
+// Reads cardholders: one by its id, or lists of them.
 
 import type { Cardholder } from '../../issuing/cardholder.ts'
 import {
@@ -20,24 +20,39 @@ const cardholderByIdStatement: Statement = {
   name: 'read_cardholder_by_id',
   text: `select ${columns} from cardholder where project_id = $1 and id = $2`,
 }
-const pageStatement: Statement = {
-  name: 'read_cardholders',
-  text: `select ${columns} from cardholder where project_id = $1 and id < $2 order by id desc limit $3`,
+/** Cardholders are listed by their ids, which grow. */
+export const CARDHOLDER_SORTS = ['newest', 'oldest'] as const
+export type CardholderSort = (typeof CARDHOLDER_SORTS)[number]
+
+function statementsOf(sort: CardholderSort) {
+  const [before, until, order] = sort === 'newest' ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
+  const statement = (name: string, text: string): Statement => ({ name: `${name}_${sort}`, text })
+  return {
+    page: statement(
+      'read_cardholders',
+      `select ${columns} from cardholder where project_id = $1 and id ${before} $2
+        order by id ${order} limit $3`,
+    ),
+    windowEnd: statement(
+      'read_cardholders_window_end',
+      `select id from cardholder where project_id = $1 and id ${before} $2
+        order by id ${order} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
+    ),
+    // The name is searched as written: first name, space, last name. Only an email contains an at.
+    found: statement(
+      'read_found_cardholders',
+      `select ${columns} from cardholder h where project_id = $1 and id ${before} $2 and id ${until} $3
+        and (lower(first_name || ' ' || last_name) like lower($4) escape '!'
+          or phone_number like $4 escape '!' or lower(customer_number) like lower($4) escape '!'
+          or ($4 like '%@%' and lower(profile) like lower($4) escape '!'))
+        and ($6 = '' or ($6 = 'with') = exists
+          (select 1 from card c where c.project_id = $1 and c.cardholder_id = h.id))
+        order by id ${order} limit $5`,
+    ),
+  }
 }
-const windowEndStatement: Statement = {
-  name: 'read_cardholders_window_end',
-  text: `select id from cardholder where project_id = $1 and id < $2
-    order by id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
-}
-/** The name is searched as written: first name, space, last name. Only an email contains an at. */
-const foundStatement: Statement = {
-  name: 'read_found_cardholders',
-  text: `select ${columns} from cardholder where project_id = $1 and id < $2 and id >= $3
-    and (lower(first_name || ' ' || last_name) like lower($4) escape '!'
-      or phone_number like $4 escape '!' or lower(customer_number) like lower($4) escape '!'
-      or ($4 like '%@%' and lower(profile) like lower($4) escape '!'))
-    order by id desc limit $5`,
-}
+
+const STATEMENTS = { newest: statementsOf('newest'), oldest: statementsOf('oldest') }
 
 export async function cardholderById(
   reads: Queryable,
@@ -53,34 +68,43 @@ type CardholderKey = readonly [id: number]
 export interface CardholderFilter extends PageRequest<CardholderKey> {
   /** Part of the name, phone number, email or customer number, case-insensitive. */
   readonly text?: string | undefined
+  /** Only cardholders with a card, or without one. */
+  readonly card?: 'with' | 'without' | undefined
+  /** Newest first by default. */
+  readonly sort?: CardholderSort | undefined
 }
 
-/** Cardholders, newest first. */
+/** Cardholders by id. */
 export async function cardholdersPage(
   reads: Queryable,
   datasetId: number,
-  { text, after = NEWEST, limit }: CardholderFilter,
+  { text, card, sort = 'newest', after = FIRST[sort], limit }: CardholderFilter,
 ): Promise<ListPage<Cardholder, CardholderKey>> {
-  if (text === undefined) {
-    const records = await reads.query(pageStatement, [datasetId, ...after, limit + 1])
+  const statements = STATEMENTS[sort]
+  if (text === undefined && card === undefined) {
+    const records = await reads.query(statements.page, [datasetId, ...after, limit + 1])
     return pageOf(records.map(cardholderOf), limit, keyOf)
   }
+  const last = sort === 'newest' ? FIRST.oldest : FIRST.newest
   const search: Search<Cardholder, CardholderKey> = {
     windowEnd: async (from) => {
-      const [end] = await reads.query(windowEndStatement, [datasetId, ...from])
+      const [end] = await reads.query(statements.windowEnd, [datasetId, ...from])
       return end && [Number(end['id'])]
     },
-    found: async (from, [end] = OLDEST, wanted) => {
-      const parameters = [datasetId, ...from, end, containing(text), wanted]
-      return (await reads.query(foundStatement, parameters)).map(cardholderOf)
+    found: async (from, [end] = last, wanted) => {
+      const parameters = [datasetId, ...from, end, containing(text ?? ''), wanted, card ?? '']
+      return (await reads.query(statements.found, parameters)).map(cardholderOf)
     },
     keyOf,
   }
   return searchPage(search, after, limit)
 }
 
-const NEWEST: CardholderKey = [Number.MAX_SAFE_INTEGER]
-const OLDEST: CardholderKey = [0]
+/** The place before the first cardholder. */
+const FIRST: Readonly<Record<CardholderSort, CardholderKey>> = {
+  newest: [Number.MAX_SAFE_INTEGER],
+  oldest: [0],
+}
 
 const keyOf = ({ id }: Cardholder): CardholderKey => [id]
 

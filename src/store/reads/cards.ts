@@ -1,11 +1,25 @@
 // Reads a card with everything about it in one statement, a consistent snapshot; and lists of
-// cards, newest first.
+// cards.
 
-import type { Card, CardNumber, CardStatus, CardUsage } from '../../issuing/card.ts'
+import {
+  type Card,
+  CARD_STATUSES,
+  type CardNumber,
+  type CardStatus,
+  type CardUsage,
+} from '../../issuing/card.ts'
 import type { Cardholder } from '../../issuing/cardholder.ts'
 import type { Account } from '../../ledger/account.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
-import { type ListPage, type PageRequest, pageOf } from '../keyset.ts'
+import {
+  containing,
+  type ListPage,
+  type PageRequest,
+  pageOf,
+  type Search,
+  SEARCH_WINDOW_ROWS,
+  searchPage,
+} from '../keyset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
@@ -38,39 +52,80 @@ const cardDetailsStatement: Statement = {
   text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id = $2`,
 }
 
-/** A list of cards along one index; the other conditions filter it. */
-const pageStatement = (by: string, walked: string, order: string): Statement => ({
-  name: `read_cards_by_${by}`,
-  text: `select ${detailColumns} from card c ${detailJoins}
-    where c.project_id = $1 and ${walked} and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
-    order by ${order} limit $3`,
+/** Cards are listed by their ids, which grow. */
+export const CARD_SORTS = ['newest', 'oldest'] as const
+export type CardSort = (typeof CARD_SORTS)[number]
+
+const DIRECTIONS = {
+  newest: { before: '<', until: '>=', order: 'desc' },
+  oldest: { before: '>', until: '<=', order: 'asc' },
+} as const
+
+const cardsOfSort = <T>(create: (sort: CardSort) => T): Readonly<Record<CardSort, T>> => ({
+  newest: create('newest'),
+  oldest: create('oldest'),
 })
+
+/** A list of cards along one index; the other conditions filter it. */
+function pageStatement(by: string, prefix: string, along: string, sort: CardSort): Statement {
+  const { before, until, order } = DIRECTIONS[sort]
+  const walked =
+    prefix === ''
+      ? `c.id ${before} $2`
+      : `(${prefix}, c.id) ${before} (${along}, $2) and ${prefix} ${until} ${along}`
+  return {
+    name: `read_cards_by_${by}_${sort}`,
+    text: `select ${detailColumns} from card c ${detailJoins}
+      where c.project_id = $1 and ${walked} and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
+      order by ${prefix === '' ? '' : `${prefix} ${order}, `}c.id ${order} limit $3`,
+  }
+}
 
 // A column that is constant in a list is a range, so that the planner has to use its index.
 const PAGE_STATEMENTS = {
-  id: pageStatement('id', 'c.id < $2', 'c.id desc'),
-  status: pageStatement(
-    'status',
-    '(c.status, c.id) < ($4, $2) and c.status >= $4',
-    'c.status desc, c.id desc',
-  ),
-  cardholder: pageStatement(
-    'cardholder',
-    '(c.cardholder_id, c.id) < ($5, $2) and c.cardholder_id >= $5',
-    'c.cardholder_id desc, c.id desc',
-  ),
+  id: cardsOfSort((sort) => pageStatement('id', '', '', sort)),
+  status: cardsOfSort((sort) => pageStatement('status', 'c.status', '$4', sort)),
+  cardholder: cardsOfSort((sort) => pageStatement('cardholder', 'c.cardholder_id', '$5', sort)),
 }
 
 /** Along the last four digits of current numbers. */
-const byLastFourStatement: Statement = {
-  name: 'read_cards_by_last_four',
-  text: `select ${detailColumns} from card_number n
-    join card c on c.project_id = $1 and c.id = n.card_id and c.number_id = n.id
-    join account a on a.project_id = $1 and a.id = c.account_id
-    where n.project_id = $1 and substr(n.mask, 13, 4) = $6 and n.card_id < $2
-    and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
-    order by n.card_id desc limit $3`,
-}
+const byLastFourStatements = cardsOfSort((sort): Statement => {
+  const { before, order } = DIRECTIONS[sort]
+  return {
+    name: `read_cards_by_last_four_${sort}`,
+    text: `select ${detailColumns} from card_number n
+      join card c on c.project_id = $1 and c.id = n.card_id and c.number_id = n.id
+      join account a on a.project_id = $1 and a.id = c.account_id
+      where n.project_id = $1 and substr(n.mask, 13, 4) = $6 and n.card_id ${before} $2
+      and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
+      order by n.card_id ${order} limit $3`,
+  }
+})
+
+const windowEndStatements = cardsOfSort((sort): Statement => {
+  const { before, order } = DIRECTIONS[sort]
+  return {
+    name: `read_cards_window_end_${sort}`,
+    text: `select id from card where project_id = $1 and id ${before} $2
+      order by id ${order} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
+  }
+})
+
+/** Conditions without an index. */
+const foundStatements = cardsOfSort((sort): Statement => {
+  const { before, until, order } = DIRECTIONS[sort]
+  return {
+    name: `read_found_cards_${sort}`,
+    text: `select ${detailColumns} from card c ${detailJoins}
+      where c.project_id = $1 and c.id ${before} $2 and c.id ${until} $3
+      and ($5 = '' or c.status = $5) and (c.cardholder_id = $6 or $6 = 0)
+      and ($7 = '' or substr(n.mask, 13, 4) = $7)
+      and lower(c.embossed_name) like lower($8) escape '!'
+      and ($9 = '' or c.product_type = $9)
+      and a.posted - a.held >= $10 and a.posted - a.held <= $11
+      order by c.id ${order} limit $4`,
+  }
+})
 
 const numbersStatement: Statement = {
   name: 'read_numbers_of_card',
@@ -108,24 +163,100 @@ export interface CardFilter extends PageRequest<CardKey> {
   readonly cardholderId?: number | undefined
   /** Of the current number. */
   readonly lastFour?: string | undefined
+  /** Part of the embossed name, case-insensitive. */
+  readonly text?: string | undefined
+  /** Exactly as given. */
+  readonly productType?: string | undefined
+  /** Bounds of the available balance, minor units. */
+  readonly availableFrom?: number | undefined
+  readonly availableUntil?: number | undefined
+  /** Newest first by default. */
+  readonly sort?: CardSort | undefined
 }
 
-/** Cards, newest first. */
+/** Cards by id. Filters without an index search the list in windows. */
 export async function cardsPage(
   reads: Queryable,
   datasetId: number,
-  { status, cardholderId, lastFour, after = NEWEST, limit }: CardFilter,
+  filter: CardFilter,
 ): Promise<ListPage<CardDetails, CardKey>> {
+  const { status, cardholderId, lastFour, text, productType, limit, sort = 'newest' } = filter
+  const { availableFrom, availableUntil, after = FIRST[sort] } = filter
+  if ((text ?? productType ?? availableFrom ?? availableUntil) !== undefined)
+    return searchCards(reads, datasetId, { ...filter, sort, after })
   const parameters = [datasetId, ...after, limit + 1, status ?? '', cardholderId ?? 0]
   const by = cardholderId !== undefined ? 'cardholder' : status !== undefined ? 'status' : 'id'
   const records =
     lastFour === undefined
-      ? await reads.query(PAGE_STATEMENTS[by], parameters)
-      : await reads.query(byLastFourStatement, [...parameters, lastFour])
-  return pageOf(records.map(decodeDetails), limit, ({ card }) => [card.id])
+      ? await reads.query(PAGE_STATEMENTS[by][sort], parameters)
+      : await reads.query(byLastFourStatements[sort], [...parameters, lastFour])
+  return pageOf(records.map(decodeDetails), limit, keyOf)
 }
 
-const NEWEST: CardKey = [Number.MAX_SAFE_INTEGER]
+async function searchCards(
+  reads: Queryable,
+  datasetId: number,
+  filter: CardFilter & { readonly sort: CardSort; readonly after: CardKey },
+): Promise<ListPage<CardDetails, CardKey>> {
+  const { status = '', cardholderId = 0, lastFour = '', text = '', productType = '' } = filter
+  const { sort, after, limit } = filter
+  const { availableFrom = 0, availableUntil = Number.MAX_SAFE_INTEGER } = filter
+  const last: CardKey = sort === 'newest' ? FIRST.oldest : FIRST.newest
+  const search: Search<CardDetails, CardKey> = {
+    windowEnd: async (from) => {
+      const [end] = await reads.query(windowEndStatements[sort], [datasetId, ...from])
+      return end && [Number(end['id'])]
+    },
+    found: async (from, [end] = last, wanted) => {
+      const records = await reads.query(foundStatements[sort], [
+        ...[datasetId, ...from, end, wanted, status, cardholderId, lastFour],
+        ...[containing(text), productType, availableFrom, availableUntil],
+      ])
+      return records.map(decodeDetails)
+    },
+    keyOf,
+  }
+  return searchPage(search, after, limit)
+}
+
+const keyOf = ({ card }: CardDetails): CardKey => [card.id]
+
+/** The place before the first card. */
+const FIRST: Readonly<Record<CardSort, CardKey>> = {
+  newest: [Number.MAX_SAFE_INTEGER],
+  oldest: [0],
+}
+
+/** Cards are counted up to this number, so that a count reads a limited part of its index. */
+export const CARDS_COUNTED_MAX = 10_000
+
+const countOf = (name: string, where: string): string =>
+  `(select count(*) from (select 1 from card where project_id = $1 and ${where}
+    limit ${CARDS_COUNTED_MAX + 1}) of_${name}) as count_${name}`
+
+const countsStatement: Statement = {
+  name: 'count_cards',
+  text: `select ${[
+    countOf('all', 'id > 0'),
+    ...CARD_STATUSES.map((status) => countOf(status, `status = '${status}'`)),
+  ].join(', ')}`,
+}
+
+/** The number of cards by status, and of all; `CARDS_COUNTED_MAX + 1` means more. */
+export async function cardCounts(
+  reads: Queryable,
+  datasetId: number,
+): Promise<Readonly<Record<'all' | CardStatus, number>>> {
+  const [record = {}] = await reads.query(countsStatement, [datasetId])
+  const count = (name: string) => Number(record[`count_${name}`])
+  return {
+    all: count('all'),
+    active: count('active'),
+    blocked: count('blocked'),
+    lost: count('lost'),
+    stolen: count('stolen'),
+  }
+}
 
 /** The newest cards. */
 export const newestCards = async (

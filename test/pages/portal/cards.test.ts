@@ -39,19 +39,19 @@ onPortal('Cards of the portal', (at) => {
     })
     assert.equal(code, 422)
     assert.match(wordsOf(text), /First name : Enter a name .* Last name : .* Phone : Enter a plus/)
-    const balance = { ...PERSON, initialBalance: '1,50' }
+    const balance = { ...PERSON, initialBalance: '1<50' }
     const mistyped = await portal.submit(list, 'issue', balance)
     assert.equal(mistyped.status, 422)
     assert.match(
       wordsOf(mistyped.text),
       /Initial balance : Enter an amount such as 100\.00, or 0\./,
     )
-    assert.match(mistyped.text, /value="1,50"/)
+    assert.match(mistyped.text, /value="1&lt;50"/)
     assert.match(text, /value="12&lt;i&gt;"/)
     const { id, page } = await issued(portal)
     assert.match(status(page), /^•••• \d{4} active$/)
     const cards = wordsOf(await portal.page(`${portal.base}/cards`))
-    assert.match(cards, /ANN DUNE active \d\d\/\d\d 0\.00 EUR/)
+    assert.match(cards, /ANN DUNE active just now \d\d\/\d\d 0\.00 EUR/)
     assert.ok((await portal.page(`${portal.base}/cards?filter=active`)).includes(id))
     assert.ok(!(await portal.page(`${portal.base}/cards?filter=lost`)).includes(id))
   })
@@ -60,9 +60,41 @@ onPortal('Cards of the portal', (at) => {
     const { portal } = at
     const list = await portal.page(`${portal.base}/cards`)
     const card = await portal.done(list, 'issue')
-    assert.match(wordsOf(card), /Issued .*"initialBalance":10000/)
+    assert.match(wordsOf(card), /Card issued .*"initialBalance":10000/)
     assert.match(wordsOf(card), /Available 100\.00 EUR/)
     assert.match(wordsOf(await portal.done(card, 'pay')), /paid 10\.00 EUR/)
+  })
+
+  test('are listed by status, name, digits, holder and balance together, sorted, and as a file', async () => {
+    const { portal } = at
+    const { id } = await issued(portal, { lastName: 'Filterby', initialBalance: '77.00' })
+    const other = await issued(portal, { lastName: 'Filterby', initialBalance: '1.00' })
+    const [, lastFour = ''] = /•••• (\d{4})/.exec(status(other.page)) ?? []
+    const idsAt = async (query: string): Promise<readonly string[]> => {
+      const list = await portal.page(`${portal.base}/cards?${query}`)
+      return [...list.matchAll(/<th[^>]*><a [^>]*\/cards\/(\d+)"/g)].map(([, found = '']) => found)
+    }
+    for (const [query, expected] of [
+      ['name=filterby', [other.id, id]],
+      ['name=filterby&sort=oldest', [id, other.id]],
+      ['name=filterby&amountFrom=50', [id]],
+      ['name=filterby&amountUntil=50.00', [other.id]],
+      [`name=filterby&card=${lastFour}`, [other.id]],
+      ['name=filterby&filter=blocked', []],
+      ['name=filterby&product=1', [other.id, id]],
+      ['name=filterby&product=2', []],
+      ['name=no%25one', []],
+    ] as const)
+      assert.deepEqual(await idsAt(query), expected, query)
+    const wrong = await portal.get(`${portal.base}/cards?card=12&holder=x`)
+    assert.match(wordsOf(wrong.text), /Enter the last four digits.* Enter the id of a cardholder/)
+    const list = wordsOf(await portal.page(`${portal.base}/cards`))
+    assert.match(list, /All \d+ Active \d+ Blocked \d+ Lost \d+ Stolen \d+/)
+    const file = await portal.get(`${portal.base}/cards.csv?name=filterby&sort=oldest`)
+    assert.match(
+      file.text,
+      /^card_id,number,status,expires,embossed_name,.*\r\n1\d{11},.*ANN FILTERBY,.*,EUR,77\.00,0\.00,77\.00,1,/,
+    )
   })
 
   test('link to the holder, the account and the entries that name them', async () => {

@@ -91,6 +91,23 @@ onPortal('The import of the portal', (at) => {
     assert.match(wordsOf(refused.text), /Line 2: is not UTF-8\./)
   })
 
+  test('imports an exported list of cardholders with the same values', async () => {
+    const { portal } = at
+    const csv =
+      'first_name,last_name,phone_number,country,postal_code,city,line1,email,date_of_birth\n' +
+      'Éva,"O\'Neil, jr.",+35700000009,CY,3000,=Nicosia,"Main ""A"" 1",eva@example.com,1990-05-17\n'
+    const path = `${portal.base}/cardholders/import`
+    await upload(portal, path, { csv, do: 'import' })
+    const exported = (await portal.get(`${portal.base}/cardholders.csv?person=neil`)).text
+    assert.match(exported, /'\+35700000009.*'=Nicosia/)
+    const done = await upload(portal, path, { csv: exported, do: 'import' })
+    assert.match(done.location, /rows=1$/)
+    const twice = (await portal.get(`${portal.base}/cardholders.csv?person=neil`)).text
+    const [, one = '', other = ''] = twice.split('\r\n')
+    const values = (row: string) => row.replace(/(,[^,]*){3}$/, '')
+    assert.equal(values(one), values(other))
+  })
+
   test('offers an example that can be imported unchanged', async () => {
     const { portal } = at
     for (const [list, count] of [

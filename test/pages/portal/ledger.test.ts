@@ -27,6 +27,14 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     assert.doesNotMatch(customers, /Funding account/)
     const statement = await portal.page(`${base}/ledger/${account}`)
     assert.match(wordsOf(statement), /top-up .* 50\.00 EUR credit 50\.00 EUR credit/)
+    const filtered = async (query: string) =>
+      wordsOf(await portal.page(`${base}/ledger/${account}?${query}`))
+    assert.match(
+      await filtered('kind=topup&from=2000-01-01'),
+      /50\.00 EUR credit 50\.00 EUR credit/,
+    )
+    assert.match(await filtered('kind=transfer'), /Nothing matches|Clear filters/)
+    assert.match(await filtered('until=2000-01-01'), /Nothing matches|Clear filters/)
     const [, entry = ''] = /href="([^"]*\/ledger\/entries\/\d+)"/.exec(statement) ?? []
     const page = await portal.page(entry)
     assert.match(wordsOf(page), new RegExp(`funding-978 50.00 EUR ${account} 50.00 EUR`))

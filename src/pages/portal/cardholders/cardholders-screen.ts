@@ -1,6 +1,8 @@
 // Cardholders: the list, and one of them with account, cards and bindings.
 
 import { listCardholders, showCardholder } from '../../../api/control/cardholders.ts'
+import { PERSON_MEMBERS } from '../../../api/control/new-person.ts'
+import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { createCardholder, updateCardholder } from '../../../api/issuing-v2/cardholders.ts'
 import { badge, copyable, table } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
@@ -12,7 +14,9 @@ import { cardholderImport } from '../imports/imports.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form, mistakeSummary } from '../parts/form-view.ts'
+import { textField } from '../parts/list-fields.ts'
 import { callOptions } from '../shell/call-options.ts'
+import type { FileColumn } from '../shell/list-file.ts'
 import { listPage } from '../shell/list-page.ts'
 import { page } from '../shell/page.ts'
 import type { ActionRoute, PageContext, Screen } from '../shell/screen.ts'
@@ -25,10 +29,46 @@ import {
   savePerson,
 } from './cardholder-forms.ts'
 
+type CardholderQuery = QueryOf<typeof listCardholders>
+type ListedCardholder = AnswerOf<typeof listCardholders>['items'][number]
+
+/** The columns of the file, which can be imported again. */
+const CARDHOLDER_COLUMNS: readonly FileColumn<ListedCardholder>[] = [
+  ...PERSON_MEMBERS.map(({ name, column }) => ({
+    header: column,
+    value: (person: ListedCardholder) =>
+      name === 'firstName' || name === 'lastName' || name === 'phoneNumber'
+        ? person[name]
+        : (person.profile[name] ?? null),
+  })),
+  { header: 'cardholder_id', value: ({ id }) => id },
+  { header: 'customer_number', value: ({ customerNumber }) => customerNumber },
+  { header: 'registered_at', value: ({ createdAt }) => createdAt },
+]
+
 const cardholdersPage = listPage(listCardholders, {
   path: '/cardholders',
   operation: 'cardholdersPage',
   title: 'Cardholders',
+  filters: [
+    { name: 'all', label: 'All' },
+    { name: 'with-card', label: 'With a card', query: { card: 'with' } },
+    { name: 'without-card', label: 'Without a card', query: { card: 'without' } },
+  ],
+  fields: [
+    textField<CardholderQuery>(
+      { name: 'person', label: 'Name, phone or customer number', hint: 'All or a part' },
+      'q',
+    ),
+  ],
+  sorts: [
+    {
+      header: 'Registered',
+      down: { name: 'newest', query: {} },
+      up: { name: 'oldest', query: { sort: 'oldest' } },
+    },
+  ],
+  file: { operation: 'cardholdersFile', columns: CARDHOLDER_COLUMNS },
   above: (context, refused?: MistakenPerson) =>
     html`<header class="heading">
         <h1>Cardholders</h1>
@@ -211,6 +251,6 @@ export const cardholders: Screen = {
   icon: icons.person,
   path: '/cardholders',
   pages: [cardholdersPage, cardholderImport.page, cardholderPage],
-  downloads: [cardholderImport.example],
+  downloads: [cardholderImport.example, ...cardholdersPage.downloads],
   actions: [register, edit, cardholderImport.action],
 }

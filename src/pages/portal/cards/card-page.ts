@@ -112,7 +112,7 @@ function doneNews(query: URLSearchParams): CardNews | undefined {
 function newsView(news: CardNews | undefined, card: ShownCard, context: PageContext): HtmlValue {
   if (news === undefined || news.kind === 'open') return undefined
   if (news.kind === 'issued')
-    return doneNotice('Issued', issueCall(news.typed), callOptions(context))
+    return doneNotice('Card issued', issueCall(news.typed), callOptions(context))
   const { done, title, call, fields } = ACTS[news.act]
   if (news.kind === 'done') return doneNotice(done, call(card, news.typed), callOptions(context))
   if (news.kind === 'mistakes') {

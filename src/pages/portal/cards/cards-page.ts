@@ -1,33 +1,23 @@
 // The list of cards and the form that issues one.
 
-import { listCards } from '../../../api/control/cards.ts'
+import { countCards, listCards } from '../../../api/control/cards.ts'
 import { issueCard } from '../../../api/control/issue-card.ts'
-import type { QueryOf } from '../../../api/endpoint/operation.ts'
-import { CARD_CURRENCY, CARD_STATUSES } from '../../../issuing/card.ts'
+import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
+import { ago } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
 import { cardImport } from '../imports/imports.ts'
 import { moneyOf, parseAmount } from '../parts/amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
-import { type ListFilter, listPage } from '../shell/list-page.ts'
+import { listPage } from '../shell/list-page.ts'
 import { callOf } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
-
-type CardQuery = QueryOf<typeof listCards>
-
-const FILTERS: readonly ListFilter<CardQuery>[] = [
-  { name: 'all', label: 'All' },
-  ...CARD_STATUSES.map((status) => ({
-    name: status,
-    label: status.charAt(0).toUpperCase() + status.slice(1),
-    query: { status },
-  })),
-]
+import { CARD_COLUMNS, CARD_FIELDS, CARD_FILTERS, CARD_SORTS } from './card-filters.ts'
 
 export interface IssueForm {
   readonly typed: Readonly<Record<string, string>>
@@ -38,11 +28,18 @@ export const cardsPage = listPage(listCards, {
   path: '/cards',
   operation: 'cardsPage',
   title: 'Cards',
-  filters: FILTERS,
-  keeps: ['holder'],
-  query({ query }): CardQuery {
-    const cardholderId = query.get('holder')
-    return { ...(cardholderId !== null && { cardholderId }) }
+  filters: CARD_FILTERS,
+  fields: CARD_FIELDS,
+  sorts: CARD_SORTS,
+  file: { operation: 'cardsFile', columns: CARD_COLUMNS },
+  async counts({ perform }) {
+    const { items } = await perform(countCards)
+    return Object.fromEntries(
+      items.map(({ status, cards, hasMore }) => [
+        status,
+        `${cards.toLocaleString('en-US')}${hasMore ? '+' : ''}`,
+      ]),
+    )
   },
   above: (context, refused?: IssueForm) =>
     html`<header class="heading">
@@ -56,15 +53,19 @@ export const cardsPage = listPage(listCards, {
     { header: 'Card' },
     { header: 'Holder' },
     { header: 'Status' },
+    { header: 'Issued' },
     { header: 'Valid to' },
     { header: 'Available', align: 'end' },
   ],
-  row: ({ id, numberMask, embossedName, status, expiry, available, currency }, { base }) => [
-    html`<a class="number" href="${base}/cards/${id}">${maskedCard(numberMask)}</a>`,
-    html`<bdi>${embossedName}</bdi>`,
-    badge(cardStatusMeaning(status), status),
-    expiryLabel(Number(expiry)),
-    amount(moneyOf(available, currency)),
+  row: (card, { base, now }) => [
+    html`<a class="number whole" href="${base}/cards/${card.id}"
+      >${maskedCard(card.numberMask)}</a
+    >`,
+    html`<a href="${base}/cardholders/${card.cardholderId}"><bdi>${card.embossedName}</bdi></a>`,
+    badge(cardStatusMeaning(card.status), card.status),
+    ago(Date.parse(card.createdAt), now),
+    expiryLabel(Number(card.expiry)),
+    amount(moneyOf(card.available, card.currency)),
   ],
   empty: 'Cards appear here when you issue them on this page or by interface A or B.',
 })

@@ -21,7 +21,7 @@ export const cards: Screen = {
   icon: icons.card,
   path: '/cards',
   pages: [cardsPage, cardImport.page, cardPage],
-  downloads: [cardImport.example],
+  downloads: [cardImport.example, ...cardsPage.downloads],
   actions: [
     cardImport.action,
     { path: '/cards/issue', operation: 'issueFromPage', performs: issueCard, act: issue },

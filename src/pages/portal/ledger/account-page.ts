@@ -1,8 +1,9 @@
 // An account: its balance, and its statement as a page and as a file.
 
 import { listAccountEntries, showAccount } from '../../../api/control/accounts.ts'
-import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { decimalAmount } from '../../../ledger/currency.ts'
+import { ENTRY_KINDS } from '../../../ledger/journal-entry.ts'
 import { copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -12,11 +13,13 @@ import { knownCurrency, moneyOf } from '../parts/amounts.ts'
 import { balanceView } from '../parts/balance-view.ts'
 import { csvRow } from '../parts/csv.ts'
 import { descriptionList } from '../parts/description-list.ts'
+import { choiceField, periodFields } from '../parts/list-fields.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { Download, PageContext } from '../shell/screen.ts'
-import { causeLinks, entryLink } from './entry-page.ts'
+import { causeLinks, entryLink, kindLabel } from './entry-page.ts'
 
 type Account = AnswerOf<typeof showAccount>
+type StatementQuery = QueryOf<typeof listAccountEntries>
 
 /** Movements in one file. */
 const MOVEMENTS_MAX = 100_000
@@ -32,6 +35,17 @@ export const accountPage = listPage(listAccountEntries, {
   caption: 'Statement',
   of: 'account',
   params: nameOf,
+  fields: [
+    choiceField<StatementQuery>(
+      {
+        name: 'kind',
+        label: 'Kind',
+        options: ENTRY_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) })),
+      },
+      'kind',
+    ),
+    ...periodFields<StatementQuery>('from', 'until'),
+  ],
   above: async (context) =>
     heading(await context.perform(showAccount, { params: nameOf(context) }), context),
   columns: [

@@ -23,7 +23,7 @@ type Entry = AnswerOf<typeof showEntry>
 export const entryLink = (base: string, { id, kind }: Pick<Entry, 'id' | 'kind'>): Html =>
   html`<a class="name" href="${base}/ledger/entries/${id}">${kindLabel(kind)}</a>`
 
-const kindLabel = (kind: Entry['kind']): string =>
+export const kindLabel = (kind: Entry['kind']): string =>
   kind === 'topup' ? 'top-up' : kind.replace('-', ' ')
 
 /** The cards and the order of an entry. */
