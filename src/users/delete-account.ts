@@ -16,12 +16,8 @@ import * as sql from '../store/user-statements.ts'
 import type { Accounts } from './accounts.ts'
 import { actorOf, writeAuditEntry } from './audit.ts'
 import type { Email } from './email.ts'
-import {
-  accountDeletedEmail,
-  newOwnerEmail,
-  ownerChangedEmail,
-  projectDeletedEmail,
-} from './emails.ts'
+import { accountDeletedEmail, newOwnerEmail, ownerChangedEmail } from './emails.ts'
+import { emailDeletedProject } from './deleted-project.ts'
 import { type Member, memberOf, type ProjectOfUser } from './members.ts'
 import { isUserId, type User } from './user.ts'
 
@@ -146,7 +142,7 @@ async function removeAccount(accounts: Accounts, { id, email }: User): Promise<v
 }
 
 function sendEmails(
-  { mailer, origin }: Accounts,
+  accounts: Accounts,
   { email: by }: User,
   {
     kept,
@@ -158,12 +154,13 @@ function sendEmails(
     readonly decisions: ProjectDecisions
   },
 ): void {
+  const { mailer, origin } = accounts
   const send = (email: Email) => {
     mailer.sendLater(() => Promise.resolve(email))
   }
   send(accountDeletedEmail(by, `${origin}/account/sign-up`))
   for (const { name: project, others } of deleted)
-    for (const { email } of others) send(projectDeletedEmail(email, `${origin}/p`, { by, project }))
+    emailDeletedProject(accounts, others, { by, project })
   for (const { id, name: project, others } of kept) {
     const link = `${origin}/p/${id}`
     const owner = others.find(({ userId }) => userId === decisions.get(id))?.email ?? ''

@@ -101,7 +101,7 @@ const BUTTONS = 'form:not(#display) button:not([type=button]), form:not(#display
 const PAYMENT_PAGE = '/payment/'
 
 /** The form that ends a session contains the id of that session. */
-const ID_OF_MANY = 'end-'
+const ID_OF_MANY = /^end-|-usr_/
 
 export class Buttons {
   readonly #places: readonly Place[]
@@ -164,7 +164,7 @@ export class Buttons {
   }
 
   #nameOf({ method, path, id, value, target }: PageButton): string {
-    const form = id === '' || id.startsWith(ID_OF_MANY) ? '' : `#${id}`
+    const form = id === '' || ID_OF_MANY.test(id) ? '' : `#${id}`
     const { name } = this.#placeOf(method, path)
     return name + form + (value && `=${value}`) + (target && `>${target}`)
   }

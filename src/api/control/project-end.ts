@@ -5,6 +5,8 @@ import { batchTime } from '../../kernel/dataset.ts'
 import { isDemoCredential } from '../../projects/project.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
+import { emailDeletedProject } from '../../users/deleted-project.ts'
+import { listMembers } from '../../users/members.ts'
 import { projectExport } from '../../web/export/project-export.ts'
 import { StreamedAnswer } from '../endpoint/streamed-answer.ts'
 import { operation, ownerOperation } from './api.ts'
@@ -52,16 +54,20 @@ export const deleteProject = ownerOperation({
   path: '/project',
   summary: 'Delete the project',
   description:
-    'Permanent: the credentials stop working immediately, and all data is deleted. Hosted mode also needs the admin token (`Authorization: Bearer`), because only an owner may delete a project; owners delete it on its settings page. The demo project cannot be deleted: reset it.',
+    'Permanent: the credentials stop working immediately, and all data is deleted. Hosted mode also needs the admin token (`Authorization: Bearer`), because only an owner may delete a project; owners delete it on its settings page. The other members get an email. The demo project cannot be deleted: reset it.',
   answer: Type.Object({ deletedAt: Moment }),
   errors: ['demo-credentials'],
-  async handle({ service, project }) {
+  async handle({ service, project, actor }) {
     if (isDemoCredential('b', project.secrets.interfaceB.apiKey))
       throw problem(
         'demo-credentials',
         'The demo project cannot be deleted. Reset it: POST /control/v1/reset.',
       )
-    await service.directory.remove(project.number)
+    const { accounts, directory } = service
+    const members = accounts === undefined ? [] : await listMembers(accounts, project.number)
+    await directory.remove(project.number)
+    if (accounts !== undefined)
+      emailDeletedProject(accounts, members, { by: actor.name, project: project.name })
     return { deletedAt: new Date(realNow()).toISOString() }
   },
 })

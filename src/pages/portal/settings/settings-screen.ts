@@ -1,5 +1,6 @@
 // The settings of a project, with the equivalent PATCH call; export, reset and deletion.
 
+import { deleteProject } from '../../../api/control/project-end.ts'
 import { rowLimitOf } from '../../../config.ts'
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import type { Settings } from '../../../kernel/settings.ts'
@@ -235,7 +236,7 @@ async function reset(context: PageContext): Promise<View | Onward> {
 async function remove(context: PageContext): Promise<View | Onward> {
   const refused = unconfirmed('delete', context)
   if (refused !== undefined) return refused
-  await context.service.directory.remove(context.project.number)
+  await context.perform(deleteProject)
   return { location: '/p', isBeyond: true }
 }
 

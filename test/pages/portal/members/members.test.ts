@@ -143,6 +143,24 @@ onEveryDatabase('The members of a project', (database) => {
         assert.equal((await owner.post(`${base}/members/${path}`, fields)).status, 422, path)
   })
 
+  test('get an email when an owner deletes the project, except this owner', async () => {
+    const base = await owner.newProject('to be deleted')
+    await hosted.join(owner, base, 'told@example.com', 'viewer')
+    const { secrets, name } = await hosted.projectAt(base)
+    const sent = (await hosted.emails()).length
+    const { status } = await owner.submit(await owner.page(`${base}/settings`), 'delete', {
+      confirm: name,
+    })
+    assert.equal(status, 303)
+    const emails = (await hosted.emails()).slice(sent)
+    assert.deepEqual(
+      emails.map(({ to, subject, path }) => [to, subject, path]),
+      [['told@example.com', 'A project was deleted', '/p']],
+    )
+    const headers = { 'x-api-key': secrets.interfaceB.apiKey }
+    assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
+  })
+
   test('can leave', async () => {
     const base = await owner.newProject('left')
     const friend = await hosted.join(owner, base, 'leaver@example.com', 'viewer')
