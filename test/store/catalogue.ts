@@ -92,7 +92,8 @@ function sqliteCatalogue(path: string): Catalogue {
       return all<{ detail: string }>(
         `explain query plan ${text.replaceAll(/\$(\d+)/g, '?$1')}`,
       ).flatMap(({ detail }) => {
-        const scanned = /^SCAN (\w+)/.exec(detail)?.[1]
+        // A list of values is no table: `SCAN 32-ROW VALUES CLAUSE`.
+        const scanned = /^SCAN ([a-zA-Z]\w*)/.exec(detail)?.[1]
         const table = scanned !== undefined && scanned !== 'CONSTANT' && !derived.has(scanned)
         return table || (isWholeProject(detail) && !isInsert) ? [detail] : []
       })

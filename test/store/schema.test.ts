@@ -60,9 +60,10 @@ import {
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import { orderTotals } from '../../src/store/reads/order-totals.ts'
 import {
-  failingSeries,
+  failingTimes,
   firstSteps,
   oldestHolds,
+  openHolds,
   orderSeries,
 } from '../../src/store/reads/overview.ts'
 import { projectsWithOwners } from '../../src/store/reads/project-owners.ts'
@@ -191,7 +192,8 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   entryById: (reads) => entryById(reads, 1, 1),
   entryByRecordNumber: (reads) => entryByRecordNumber(withEntries(reads), 1, 1),
   orderSeries: (reads) => orderSeries(reads, 1, { from: 0, until: 1, widthMs: 1 }, 1),
-  failingSeries: (reads) => failingSeries(reads, 1, { from: 0, until: 1, widthMs: 1 }),
+  failingTimes: (reads) => failingTimes(reads, 1, 1),
+  openHolds: (reads) => openHolds(reads, 1, 1),
   firstSteps: (reads) => firstSteps(reads, 1),
   oldestHolds: (reads) => oldestHolds(reads, 1, 1),
   projectNumberById: (reads) => projectNumberById(reads, 'id'),

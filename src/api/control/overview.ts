@@ -4,14 +4,15 @@ import Type from 'typebox'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
 import { DAY_MS } from '../../kernel/calendar.ts'
 import { batchTime } from '../../kernel/dataset.ts'
-import { callbacksOf, countCallbacks } from '../../store/reads/callbacks.ts'
+import { callbacksOf } from '../../store/reads/callbacks.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
-import { COUNTED_MAX, orderCounts } from '../../store/reads/order-filters.ts'
+import { COUNTED_MAX } from '../../store/reads/order-filters.ts'
 import {
   type Buckets,
-  failingSeries,
+  failingTimes,
   firstSteps,
   oldestHolds,
+  openHolds,
   orderSeries,
   type OrderSeries,
 } from '../../store/reads/overview.ts'
@@ -24,6 +25,8 @@ import { iso, isoOrNull, Moment, orNull } from './schemas.ts'
 
 /** The newest orders of a range, which are counted. */
 const ORDERS_COUNTED_MAX = 20_000
+/** The newest failing callbacks, which are counted. */
+const FAILING_COUNTED_MAX = 200
 /** Failing callbacks and holds. */
 const NAMED_MAX = 5
 
@@ -41,7 +44,6 @@ export const OVERVIEW_RANGES = Object.keys(RANGES) as OverviewRange[]
 const DEFAULT_RANGE: OverviewRange = '24h'
 
 const Counts = {
-  registered: Type.Integer({ description: 'Orders registered' }),
   approved: Type.Integer({ description: 'Orders with an approved payment' }),
   declined: Type.Integer({
     description: 'Orders with at least one declined attempt, whether or not they were paid later',
@@ -56,10 +58,10 @@ const BucketSchema = Type.Object({
   failingCallbacks: Type.Integer({ description: 'Callbacks that are failing now' }),
 })
 
-const Bounded = (description: string) =>
+const Bounded = (description: string, most: number) =>
   Type.Object({
-    count: Type.Integer({ description: `${description}, up to ${COUNTED_MAX}` }),
-    hasMore: Type.Boolean({ description: `True if there are more than ${COUNTED_MAX}` }),
+    count: Type.Integer({ description: `${description}, up to ${most}` }),
+    hasMore: Type.Boolean({ description: `True if there are more than ${most}` }),
   })
 
 export const getOverview = operation({
@@ -86,13 +88,14 @@ export const getOverview = operation({
       Moment,
       'Set if the range has more orders than are counted: the time from which they are',
     ),
+    registered: Type.Integer({ description: 'Orders registered' }),
     ...Counts,
     buckets: Type.Array(BucketSchema),
-    openHolds: Bounded('Held orders'),
+    openHolds: Bounded('Held orders', COUNTED_MAX),
     expiringHolds: Type.Array(OrderSchema, {
       description: `Held orders that change in the next 24 hours, oldest first, at most ${NAMED_MAX}`,
     }),
-    failing: Bounded('Callbacks whose last attempt failed'),
+    failing: Bounded('Callbacks whose last attempt failed', FAILING_COUNTED_MAX),
     failingCallbacks: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -126,25 +129,23 @@ export const getOverview = operation({
     const dataset = await read(datasetById)
     const now = batchTime(dataset, realNow())
     const buckets = bucketsUntil(now, range)
-    const [orders, failingByTime, counts, failing, named, holds, activity, steps] =
-      await Promise.all([
-        read(orderSeries, buckets, ORDERS_COUNTED_MAX),
-        read(failingSeries, buckets),
-        read(orderCounts, now + DAY_MS),
-        read(countCallbacks, { state: 'failing', most: COUNTED_MAX + 1 }),
-        read(callbacksOf, { state: 'failing', before: Number.MAX_SAFE_INTEGER, limit: NAMED_MAX }),
-        read(oldestHolds, NAMED_MAX),
-        recentActivity(read),
-        read(firstSteps),
-      ])
+    const [orders, failing, held, named, holds, activity, steps] = await Promise.all([
+      read(orderSeries, buckets, ORDERS_COUNTED_MAX),
+      read(failingTimes, FAILING_COUNTED_MAX + 1),
+      read(openHolds, COUNTED_MAX + 1),
+      read(callbacksOf, { state: 'failing', before: Number.MAX_SAFE_INTEGER, limit: NAMED_MAX }),
+      read(oldestHolds, NAMED_MAX),
+      recentActivity(read),
+      read(firstSteps),
+    ])
     return {
       range,
-      ...seriesView(buckets, orders, failingByTime),
-      openHolds: bounded(counts.held),
+      ...seriesView(buckets, orders, failing),
+      openHolds: bounded(held, COUNTED_MAX),
       expiringHolds: holds
         .filter(({ dueAt }) => dueAt !== null && dueAt <= now + DAY_MS)
         .map(orderSummary),
-      failing: bounded(failing),
+      failing: bounded(failing.length, FAILING_COUNTED_MAX),
       failingCallbacks: named.map(({ id, operation: name, state, failures, ...callback }) => ({
         ...{ id: String(id), operation: name, state: wireStateOf(state), failures },
         ...{ orderId: callback.orderId, orderNumber: callback.orderNumber },
@@ -172,29 +173,28 @@ export function bucketsUntil(now: number, range: OverviewRange): Buckets {
 
 function seriesView(
   { from, until, widthMs }: Buckets,
-  { countedFrom, ...orders }: OrderSeries,
-  failing: ReadonlyMap<number, number>,
+  { countedFrom, registered, ...orders }: OrderSeries,
+  failing: readonly number[],
 ) {
-  const sum = (counts: ReadonlyMap<number, number>) =>
-    [...counts.values()].reduce((total, each) => total + each, 0)
+  const buckets = orders.approved.map((approved, index) => {
+    const [start, end] = [from + index * widthMs, from + (index + 1) * widthMs]
+    return {
+      ...{ from: iso(start), until: iso(end), approved },
+      declined: orders.declined[index] ?? 0,
+      held: orders.held[index] ?? 0,
+      failingCallbacks: failing.filter((at) => at >= start && at < end).length,
+    }
+  })
+  const sum = (name: 'approved' | 'declined') =>
+    buckets.reduce((total, bucket) => total + bucket[name], 0)
   return {
     ...{ from: iso(from), until: iso(until), countedFrom: isoOrNull(countedFrom) },
-    registered: sum(orders.registered),
-    approved: sum(orders.approved),
-    declined: sum(orders.declined),
-    buckets: Array.from({ length: (until - from) / widthMs }, (_, index) => ({
-      from: iso(from + index * widthMs),
-      until: iso(from + (index + 1) * widthMs),
-      registered: orders.registered.get(index) ?? 0,
-      approved: orders.approved.get(index) ?? 0,
-      declined: orders.declined.get(index) ?? 0,
-      held: orders.held.get(index) ?? 0,
-      failingCallbacks: failing.get(index) ?? 0,
-    })),
+    ...{ registered, approved: sum('approved'), declined: sum('declined') },
+    buckets,
   }
 }
 
-const bounded = (count: number) => ({
-  count: Math.min(count, COUNTED_MAX),
-  hasMore: count > COUNTED_MAX,
+const bounded = (count: number, most: number) => ({
+  count: Math.min(count, most),
+  hasMore: count > most,
 })

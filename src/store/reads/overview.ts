@@ -8,8 +8,6 @@ import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 import { FILTER_CONDITIONS } from './order-filters.ts'
 
-/** The newest failing callbacks, which are counted by time. */
-const FAILING_COUNTED_MAX = 500
 /** The newest entries of cards, which are searched for a payment. */
 const ENTRIES_SEARCHED_MAX = 1000
 
@@ -25,31 +23,51 @@ export interface Buckets {
   readonly widthMs: number
 }
 
-/** Numbers by the index of their bucket; buckets without any are absent. */
-type Counts = ReadonlyMap<number, number>
-
 export interface OrderSeries {
   /** The time of the oldest counted order, if the period has more orders than are counted. */
   readonly countedFrom: number | undefined
-  readonly registered: Counts
-  readonly approved: Counts
-  readonly declined: Counts
-  readonly held: Counts
+  readonly registered: number
+  /** By bucket. */
+  readonly approved: readonly number[]
+  readonly declined: readonly number[]
+  readonly held: readonly number[]
 }
 
-const byBucket = (time: string): string => `cast((${time} - $2) / $3 as integer)`
+/** More than any range has. */
+const BUCKETS_MAX = 32
+const NUMBERS = Array.from({ length: BUCKETS_MAX }, (_, index) => `(${index})`).join(', ')
 
-const ordersByBucket = (name: string, condition: string): Statement => ({
-  name: `count_${name}_orders_by_time`,
-  text: `select ${byBucket('o.created_at')} as bucket, count(*) as n from gateway_order o
-    where o.project_id = $1 and ${condition} and o.created_at >= $5 and o.created_at < $4
-    group by 1`,
+/**
+ * A row for each bucket. Counting them one by one reads the same part of an index as grouping its
+ * rows, without sorting them.
+ */
+const perBucket = (name: string, counts: Readonly<Record<string, string>>): Statement => ({
+  name,
+  text: `select ${Object.entries(counts)
+    .map(([alias, from]) => `(select count(*) from ${from}) as ${alias}`)
+    .join(', ')}
+    from (select cast(column1 as bigint) as n from (values ${NUMBERS}) number) bucket
+    where $2 + n * $3 < $4 order by n`,
 })
 
-const registeredStatement = ordersByBucket('registered', 'o.created_at >= $2')
-const approvedStatement = ordersByBucket('approved', `o.status in (${APPROVED})`)
-const heldStatement = ordersByBucket('held', FILTER_CONDITIONS.held)
-const declinedStatement = ordersByBucket('declined', FILTER_CONDITIONS.declined)
+/** The time is in the bucket, and not before the oldest that is counted. */
+const inBucket = (time: string): string =>
+  `${time} >= $5 and ${time} >= $2 + n * $3 and ${time} < $2 + (n + 1) * $3`
+
+const ordersInBucket = (condition: string): string =>
+  `gateway_order o where o.project_id = $1 and ${condition} and ${inBucket('o.created_at')}`
+
+const ordersStatement = perBucket('count_orders_by_time', {
+  approved: ordersInBucket(`o.status in (${APPROVED})`),
+  declined: ordersInBucket(FILTER_CONDITIONS.declined),
+  held: ordersInBucket(FILTER_CONDITIONS.held),
+})
+
+const registeredStatement: Statement = {
+  name: 'count_registered_orders',
+  text: `select count(*) as n from gateway_order o
+    where o.project_id = $1 and o.created_at >= $2 and o.created_at < $3`,
+}
 
 const oldestCountedStatement: Statement = {
   name: 'read_oldest_counted_order',
@@ -71,37 +89,50 @@ export async function orderSeries(
   const [oldest] = await reads.query(oldestCountedStatement, [datasetId, from, until, most])
   // The order at this time is not counted, nor are others of the same millisecond.
   const countedFrom = oldest === undefined ? undefined : Number(oldest['at']) + 1
-  const parameters = [datasetId, from, widthMs, until, countedFrom ?? from]
-  const counts = async (statement: Statement) => countsOf(await reads.query(statement, parameters))
-  const [registered, approved, declined, heldOrders] = await Promise.all([
-    counts(registeredStatement),
-    counts(approvedStatement),
-    counts(declinedStatement),
-    counts(heldStatement),
+  const counted = countedFrom ?? from
+  const [records, [all]] = await Promise.all([
+    reads.query(ordersStatement, [datasetId, from, widthMs, until, counted]),
+    reads.query(registeredStatement, [datasetId, counted, until]),
   ])
-  return { countedFrom, registered, approved, declined, held: heldOrders }
+  const series = (name: string) => records.map((record) => Number(record[name]))
+  return {
+    countedFrom,
+    registered: Number(all?.['n'] ?? 0),
+    ...{ approved: series('approved'), declined: series('declined'), held: series('held') },
+  }
 }
 
-const countsOf = (records: readonly Readonly<Record<string, unknown>>[]): Counts =>
-  new Map(records.map(({ bucket, n }) => [Number(bucket), Number(n)]))
-
-/** The condition and the order are those of the partial index of failing callbacks. */
-const failingStatement: Statement = {
-  name: 'count_failing_callbacks_by_time',
-  text: `select ${byBucket('newest.created_at')} as bucket, count(*) as n from (
-      select created_at from callback where project_id = $1 and -id < 0
-      and (state = 'failed' or (state = 'waiting' and failures > 0))
-      order by -id limit ${FAILING_COUNTED_MAX}) newest
-    where newest.created_at >= $2 and newest.created_at < $4 group by 1`,
+const openHoldsStatement: Statement = {
+  name: 'count_open_holds',
+  text: `select count(*) as n from (select 1 from gateway_order o where o.project_id = $1
+    and ${FILTER_CONDITIONS.held} and o.created_at >= 0 order by o.created_at limit $2) counted`,
 }
 
-/** Failing callbacks by the time of their event. */
-export async function failingSeries(
+/** The number of held orders, up to `most`. */
+export async function openHolds(
   reads: Queryable,
   datasetId: number,
-  { from, until, widthMs }: Buckets,
-): Promise<Counts> {
-  return countsOf(await reads.query(failingStatement, [datasetId, from, widthMs, until]))
+  most: number,
+): Promise<number> {
+  const [record] = await reads.query(openHoldsStatement, [datasetId, most])
+  return Number(record?.['n'] ?? 0)
+}
+
+/** The condition and the order are those of the partial index of failing callbacks. */
+const failingTimesStatement: Statement = {
+  name: 'read_times_of_failing_callbacks',
+  text: `select created_at from callback where project_id = $1 and -id < 0
+    and (state = 'failed' or (state = 'waiting' and failures > 0)) order by -id limit $2`,
+}
+
+/** The times of the newest failing callbacks, up to `most`. */
+export async function failingTimes(
+  reads: Queryable,
+  datasetId: number,
+  most: number,
+): Promise<readonly number[]> {
+  const records = await reads.query(failingTimesStatement, [datasetId, most])
+  return records.map((record) => Number(record['created_at']))
 }
 
 const orderColumns = prefixedColumns(TABLES.order, 'o', 'o_')

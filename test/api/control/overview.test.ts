@@ -37,11 +37,11 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
         ['held', 'deposited', 'refunded', 'reversed'].includes(status)
       for (const each of [overview, ...overview.buckets]) {
         const all = await listed('all', each.from, each.until)
-        assert.equal(each.registered, all.length)
         assert.equal(each.approved, all.filter(isApproved).length)
         const declined = await listed('declined', each.from, each.until)
         assert.equal(each.declined, declined.length, `${each.from} declined`)
       }
+      assert.equal(overview.registered, (await listed('all', overview.from, overview.until)).length)
       assert.ok(overview.approved > 0 && overview.declined > 0)
       assert.equal(overview.countedFrom, null)
     })
@@ -131,13 +131,12 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
       (reads, datasetId) => orderSeries(reads, datasetId, buckets, 10),
     )
     assert.ok(countedFrom !== undefined)
-    const counted = [...registered.values()].reduce((sum, each) => sum + each, 0)
-    assert.ok(counted > 0 && counted <= 10)
+    assert.ok(registered > 0 && registered <= 10)
     const { items } = await seeded.control.listOrders({
       createdFrom: new Date(countedFrom).toISOString(),
       limit: '200',
     })
-    assert.equal(items.length, counted)
+    assert.equal(items.length, registered)
   })
 })
 

@@ -37,11 +37,14 @@ function ordersHref(
 ): string {
   const query = new URLSearchParams([
     ...(filter === undefined ? [] : [['filter', filter]]),
-    ['from', from],
-    ['until', until],
+    ['from', urlTime(from)],
+    ['until', urlTime(until)],
   ])
   return `${base}/orders?${query.toString()}`
 }
+
+/** `2027-01-01T00:00Z`: buckets begin at whole minutes. */
+const urlTime = (time: string): string => `${time.slice(0, 16)}Z`
 
 const count = (value: number): string => value.toLocaleString('en-US')
 
