@@ -23,7 +23,6 @@ const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 const READS_THE_STORE = [
   'shell/(access|project-pages|projects-page|screen)',
   'action-codes/action-codes-screen',
-  'orders/try/try-cards',
   'test-cards/(test-card-payment|test-cards-screen)',
 ].map((file) => `^src/pages/portal/${file}\\.ts$`)
 

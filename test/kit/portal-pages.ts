@@ -10,12 +10,14 @@ import { ORDER_FILTERS } from '../../src/pages/portal/orders/order-filters.ts'
 type Things = Readonly<Record<string, string>>
 
 /**
- * Parameters that need no project: the operation with the largest response, and the longest guide.
+ * Parameters that need no project: the operation with the largest response, the longest guide, and
+ * the number of a payment that was not tried yet.
  */
 const LEARNED: Things = {
   api: 'c',
   operation: 'getOrderStatusExtended',
   name: 'control-api',
+  number: 'try-000000000000',
 }
 
 /**

@@ -10,7 +10,7 @@ import { CARD_UNKNOWN } from './action-code.ts'
 import type { CardOutcome } from '../methods/card-outcome.ts'
 import { completePayment, failPayment, type FinishedAttempt } from './complete-payment.ts'
 import { statusAfter } from '../orders/order-status.ts'
-import type { Challenge, Order, PendingPayment } from '../orders/order.ts'
+import { askedVersion, type Challenge, type Order, type PendingPayment } from '../orders/order.ts'
 
 export type PayOrderResult =
   FinishedAttempt | { readonly result: 'challenge' | 'method'; readonly order: Order }
@@ -38,7 +38,11 @@ export function authenticatePayment(
   const { outcome } = pending
   if (outcome === undefined)
     return { ...failPayment(draft, order, pending, CARD_UNKNOWN), version2: false }
-  const speaksVersion2 = start.speaksVersion2 || draft.dataset.settings.gatewayPrefersVersion2
+  const asked = askedVersion(order)
+  const speaksVersion2 =
+    asked === undefined
+      ? start.speaksVersion2 || draft.dataset.settings.gatewayPrefersVersion2
+      : asked === 2
   const route = authenticationRoute(outcome, speaksVersion2, demandsOf(order, start))
   const version2 = route.version === 2
   if (version2 && !methodDone)

@@ -2,15 +2,16 @@
 // the page was opened.
 
 import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
-import { ORDER_STATUS } from '../../../payments/orders/order-status.ts'
+import { ORDER_ACTION_CODE, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
 import type { ShownOrder } from './timeline.ts'
-import { badge } from '../../../web/html/components.ts'
-import type { HtmlValue } from '../../../web/html/html.ts'
-import { amount } from '../../../web/html/money.ts'
+import { badge, type Meaning } from '../../../web/html/components.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { amount, moneyText } from '../../../web/html/money.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import { moneyOf, parseAmount, typedAmount } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { doneNotice, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import { statusLabel } from '../labels/order-labels.ts'
+import { actionCodeText, statusLabel } from '../labels/order-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import {
@@ -72,13 +73,47 @@ export function newsView(
 ): HtmlValue {
   if (news === undefined) return undefined
   const { done, title, call, fields } = ACTS[news.act]
-  if (news.kind === 'done')
-    return doneNotice(done, call(order, news.values, context.now), callOptions(context))
+  if (news.kind === 'done') {
+    const performed = call(order, news.values, context.now)
+    return news.act === 'pay'
+      ? outcomeNotice(order, performed, context)
+      : doneNotice(done, performed, callOptions(context))
+  }
   if (news.kind === 'stale')
     return staleNotice({ of: 'order', undone: title, changes: changesSince(news.seen, order) })
   const labels = (fields?.(order, news.typed) ?? []).map(({ name, label }) => [name, label])
   return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
 }
+
+/** The notice of a payment follows its outcome, not the success of the request. */
+export function outcomeNotice(order: ShownOrder, call: ApiCall, context: PageContext): Html {
+  const [meaning, text] = outcomeOf(order)
+  return doneNotice(text, call, callOptions(context), meaning)
+}
+
+function outcomeOf(order: ShownOrder): readonly [meaning: Meaning, text: string] {
+  const { status, currency, actionCode, verification } = order
+  const money = moneyText(moneyOf(order.amount, currency))
+  if (verification && status === 'reversed') return ['approved', 'Card verified']
+  if (status === 'held') return ['approved', `Approved: ${money} held`]
+  if (status === 'deposited') return ['approved', `Paid: ${money}`]
+  if (status === 'authenticating') return ['pending', 'Waiting for the payer at the issuer’s page']
+  const code = lastDecline(order)
+  if (code !== undefined)
+    return ['declined', `Declined: ${lowerFirst(actionCodeText(code))} (${code})`]
+  return actionCode === NO_ATTEMPT ? ['pending', 'Not paid yet'] : statusLabel(order)
+}
+
+/** The code of the last declined attempt; after the last allowed one the order has its own. */
+function lastDecline({ actionCode, entries, failedAttempts }: ShownOrder): number | undefined {
+  if (failedAttempts === 0) return undefined
+  const [last] = entries.filter(({ approved }) => !approved)
+  return actionCode === ORDER_ACTION_CODE.attemptsExhausted
+    ? (last?.declineReason?.actionCode ?? actionCode)
+    : actionCode
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 const SEEN_PATTERN = /^([0-6])\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,3})$/
 

@@ -41,8 +41,8 @@ async function doAct(act: OrderAct, context: PageContext): Promise<View | Onward
   try {
     await context.performAtGateway(ACTS[act].call(order, read.values, context.now))
     // The forms of an order are on two pages, and lead back to theirs.
-    const page = typed['back'] === 'try' ? 'try' : 'orders'
-    return { location: `/${page}/${order.id}?${doneQuery(act, order, read.values)}` }
+    const page = typed['back'] === 'try' ? `try/${order.number}` : `orders/${order.id}`
+    return { location: `/${page}?${doneQuery(act, order, read.values)}` }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     const mistakes = fieldMistakes(error, order)

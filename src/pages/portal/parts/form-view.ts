@@ -1,6 +1,7 @@
 // Forms of the portal: fields with errors, an error summary, and the equivalent API call.
 
 import { type CallOptions, callView } from '../../../web/html/call-view.ts'
+import type { Meaning } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -212,10 +213,23 @@ export function mistakeSummary(
   </div>`
 }
 
-/** The success notice of an action, with its call. */
-export const doneNotice = (text: string, call: ApiCall, options: CallOptions): Html =>
-  html`<div class="notice approved" role="status">
-    ${icons.check}
+const NOTICE_ICONS: Readonly<Record<Meaning, Html>> = {
+  approved: icons.check,
+  declined: icons.cross,
+  pending: icons.clock,
+  warning: icons.warning,
+  neutral: icons.dot,
+}
+
+/** The result of an action, with its call. */
+export const doneNotice = (
+  text: string,
+  call: ApiCall,
+  options: CallOptions,
+  meaning: Meaning = 'approved',
+): Html =>
+  html`<div class="notice ${meaning}" role="status">
+    ${NOTICE_ICONS[meaning]}
     <div>
       <strong>${text}</strong>
       ${callView('The call', call, options)}

@@ -1,27 +1,29 @@
 // The cards of the try page: issued cards and test cards. The form identifies a card by its first
 // six and last four digits.
 
-import { isExpired, statusDecline } from '../../../../issuing/card.ts'
+import { listCards } from '../../../../api/control/cards.ts'
+import type { AnswerOf } from '../../../../api/endpoint/operation.ts'
+import { getCard } from '../../../../api/issuing-v2/cards.ts'
 import { yearMonth } from '../../../../kernel/calendar.ts'
-import { available } from '../../../../ledger/account.ts'
+import { DEFAULT_CODE } from '../../../../payments/methods/card-outcome.ts'
 import {
   allTestCards,
   type TestCard,
   testCardExpiry,
 } from '../../../../payments/methods/test-card.ts'
-import type { EnteredCard } from '../../../../payments/methods/payment-card.ts'
-import { type CardDetails, newestCards } from '../../../../store/reads/cards.ts'
 import { FLOWS } from '../../../../three-d-secure/authentication.ts'
-import { moneyText } from '../../../../web/html/money.ts'
 import { cardName, lastFour } from '../../../../web/html/masked-card.ts'
-import { moneyOf } from '../../parts/amounts.ts'
+import { moneyText } from '../../../../web/html/money.ts'
 import { actionCodeText } from '../../labels/order-labels.ts'
+import { moneyOf } from '../../parts/amounts.ts'
 import type { PageContext } from '../../shell/screen.ts'
-import { DEFAULT_CODE } from '../../../../payments/methods/card-outcome.ts'
 
 /** Issued cards: the newest that can pay, and how many cards are searched for them. */
 const OWN_CARDS_MAX = 5
-const OWN_CARDS_LOOKED_AT = 20
+const OWN_CARDS_LOOKED_AT = '20'
+
+/** The action code of a payment above the available balance. */
+const TOO_LITTLE = 116
 
 export interface TryCard {
   /** First six and last four digits. */
@@ -29,34 +31,65 @@ export interface TryCard {
   readonly label: string
   /** True if the payment needs the issuer's page, which only a payer can open. */
   readonly needsPayer: boolean
-  /** Card data to enter; the number of an issued card is decrypted only for a payment. */
-  readonly entered: (now: number) => EnteredCard
+  /** Card data as parameters of a payment; an issued card is decrypted only for one. */
+  readonly entered: (context: PageContext) => Promise<EnteredForm>
 }
 
-export async function tryCards({
-  read,
-  project,
-  dataset,
-  now,
-}: PageContext): Promise<readonly TryCard[]> {
-  const newest = await read(newestCards, OWN_CARDS_LOOKED_AT)
-  const canPay = ({ card, number }: CardDetails): boolean =>
-    statusDecline(card, number) === undefined && !isExpired(number.expiry, yearMonth(now))
+export interface EnteredForm {
+  readonly $PAN: string
+  readonly $CVC: string
+  readonly YYYY: string
+  readonly MM: string
+  readonly TEXT: string
+}
+
+interface Purchase {
+  /** Minor units. */
+  readonly amount: number
+  /** ISO 4217 numeric code. */
+  readonly currency: number
+}
+
+type OwnCard = AnswerOf<typeof listCards>['items'][number]
+
+/** The first card approves the purchase. Cards that cannot pay it come last. */
+export async function tryCards(
+  { perform, dataset, now }: PageContext,
+  purchase: Purchase,
+): Promise<readonly TryCard[]> {
+  const { items } = await perform(listCards, {
+    query: { status: 'active', limit: OWN_CARDS_LOOKED_AT },
+  })
+  const own = items.filter(({ expiry }) => Number(expiry) >= yearMonth(now)).slice(0, OWN_CARDS_MAX)
   const needsPayer = dataset.settings.issuedCardChallenge === 'challenge'
-  const own = newest
-    .filter(canPay)
-    .slice(0, OWN_CARDS_MAX)
-    .map(({ card, number, account }): TryCard => ({
-      name: cardName(number.mask),
-      label: `${lastFour(number.mask)} – ${card.embossedName}, ${moneyText(moneyOf(available(account), account.currency))} available`,
-      needsPayer,
-      entered: () => {
-        const pan = project.vault.open(number.sealed)
-        const cvc = project.vault.cvc(pan, number.expiry)
-        return { pan, expiry: number.expiry, cardholderName: card.embossedName, cvc }
-      },
-    }))
-  return [...own, ...TEST_CARDS]
+  const canPay = ({ available, currency }: OwnCard) =>
+    available >= purchase.amount && Number(currency) === purchase.currency
+  const shown = (card: OwnCard) => ownCard(card, { needsPayer, canPay: canPay(card) })
+  return [
+    ...own.filter(canPay).map(shown),
+    ...TEST_CARDS,
+    ...own.filter((card) => !canPay(card)).map(shown),
+  ]
+}
+
+function ownCard(
+  { id, numberMask, embossedName, available, currency }: OwnCard,
+  { needsPayer, canPay }: { readonly needsPayer: boolean; readonly canPay: boolean },
+): TryCard {
+  const balance = `${moneyText(moneyOf(available, currency))} available`
+  const end = canPay ? '' : `, declines with ${TOO_LITTLE}`
+  return {
+    name: cardName(numberMask),
+    label: `${lastFour(numberMask)} – ${embossedName}, ${balance}${end}`,
+    needsPayer,
+    async entered({ perform }) {
+      const { number, cvc, expiryDate } = await perform(getCard, { params: { id } })
+      return {
+        ...{ $PAN: number, $CVC: cvc, TEXT: embossedName },
+        ...{ YYYY: expiryDate.slice(0, 4), MM: expiryDate.slice(4) },
+      }
+    },
+  }
 }
 
 /** 3-D Secure 1 always needs the issuer's page, even without a challenge. */
@@ -71,11 +104,11 @@ function ending({ flow, actionCode, code }: TestCard): string {
       ? 'at once'
       : flow.replaceAll('-', ' ')
   return actionCode === 0
-    ? `approved, ${way}`
-    : `declined ${actionCode} ${actionCodeText(actionCode)}, ${way}`
+    ? `approves, ${way}`
+    : `declines with ${actionCode} ${actionCodeText(actionCode)}, ${way}`
 }
 
-/** Approved cards first, the simplest flows first. */
+/** Approving cards first, the simplest flows first. */
 const TEST_CARDS: readonly TryCard[] = allTestCards()
   .toSorted(
     (one, other) =>
@@ -86,10 +119,11 @@ const TEST_CARDS: readonly TryCard[] = allTestCards()
     name: cardName(card.pan),
     label: `•••• ${card.pan.slice(-4)} – ${ending(card)}`,
     needsPayer: needsPayer(card),
-    entered: (now) => ({
-      pan: card.pan,
-      expiry: testCardExpiry(now),
-      cardholderName: 'TEST PAYER',
-      cvc: card.cvc,
-    }),
+    entered({ now }) {
+      const expiry = String(testCardExpiry(now))
+      return Promise.resolve({
+        ...{ $PAN: card.pan, $CVC: card.cvc, TEXT: 'TEST PAYER' },
+        ...{ YYYY: expiry.slice(0, 4), MM: expiry.slice(4) },
+      })
+    },
   }))

@@ -1,6 +1,6 @@
 // The form of Try: card, amount, 3-D Secure and stages, and the payment that they describe.
 
-import type { RegisterOrderInput } from '../../../../payments/orders/register-order.ts'
+import { VERSION_PARAM } from '../../../../payments/orders/order.ts'
 import type { ApiCall } from '../../../../web/http/api-call.ts'
 import { knownCurrency, parseAmount } from '../../parts/amounts.ts'
 import type { Field, Mistakes } from '../../parts/form-view.ts'
@@ -9,13 +9,20 @@ import type { TryCard } from './try-cards.ts'
 
 /** ISO 4217: the euro, where the project takes any currency. */
 const USUAL_CURRENCY = 978
-const USUAL_AMOUNT = '20.00'
+export const USUAL_AMOUNT = '20.00'
 
 /** The options for 3-D Secure, each with its feature of the order. */
 const THREE_D_SECURE = [
   { value: 'card', label: 'As the card requires', features: [] },
   { value: 'off', label: 'Without', features: ['FORCE_SSL'] },
   { value: 'on', label: 'Required', features: ['FORCE_TDS'] },
+] as const
+
+/** `set` leaves the version to the settings of the project. */
+const VERSIONS = [
+  { value: 'set', label: 'As set in the project' },
+  { value: '1', label: '1' },
+  { value: '2', label: '2' },
 ] as const
 
 const STAGES = [
@@ -34,6 +41,8 @@ export interface TryRequest {
   readonly currency: number
   readonly twoStage: boolean
   readonly features: readonly string[]
+  /** Of 3-D Secure. */
+  readonly version: (typeof VERSIONS)[number]['value']
 }
 
 export const tryCurrency = ({ dataset }: Pick<PageContext, 'dataset'>): number =>
@@ -44,7 +53,8 @@ export function tryFields(
   currency: number,
   typed: TypedTry,
 ): readonly Field[] {
-  const { card = cards[0]?.name ?? '', threeDSecure = 'card', stages = 'one' } = typed
+  const { card = cards[0]?.name ?? '' } = typed
+  const { threeDSecure = 'card', version = 'set', stages = 'one' } = typed
   return [
     {
       kind: 'choice',
@@ -69,6 +79,13 @@ export function tryFields(
       value: threeDSecure,
       options: THREE_D_SECURE,
     },
+    {
+      kind: 'choice',
+      name: 'version',
+      label: '3-D Secure version',
+      value: version,
+      options: VERSIONS,
+    },
     { kind: 'choice', name: 'stages', label: 'Stages', value: stages, options: STAGES },
   ]
 }
@@ -77,6 +94,7 @@ export const TRY_LABELS: Readonly<Record<string, string>> = {
   card: 'Card',
   amount: 'Amount',
   threeDSecure: '3-D Secure',
+  version: '3-D Secure version',
   stages: 'Stages',
 }
 
@@ -96,6 +114,7 @@ export function readTry(
   const card = cards.find(({ name }) => name === typed['card'])
   const amount = parseAmount(typed['amount'] ?? '', currency)
   const way = THREE_D_SECURE.find(({ value }) => value === typed['threeDSecure'])
+  const version = VERSIONS.find(({ value }) => value === (typed['version'] ?? 'set'))
   const stage = STAGES.find(({ value }) => value === typed['stages'])
   const needsPayer = card?.needsPayer === true && way?.value !== 'off'
   const mistakes: Mistakes = {
@@ -104,50 +123,42 @@ export function readTry(
       needsPayer && {
         card: 'This card needs the issuer’s page. Open the payment page, or select 3-D Secure: Without.',
       }),
-    ...((amount === undefined || amount === 0) && { amount: 'Enter an amount such as 20.00.' }),
+    ...((amount === undefined || amount === 0) && {
+      amount: 'Enter an amount such as 20.00 or 20,00.',
+    }),
     ...(way === undefined && { threeDSecure: 'Select an option.' }),
+    ...(version === undefined && { version: 'Select an option.' }),
     ...(stage === undefined && { stages: 'Select one or two stages.' }),
   }
   if (Object.keys(mistakes).length > 0) return { mistakes }
   if (card === undefined || amount === undefined) throw new Error('a try without card or amount')
   const twoStage = stage?.value === 'two'
-  return { request: { card, amount, currency, twoStage, features: way?.features ?? [] } }
+  return {
+    request: {
+      ...{ card, amount, currency, twoStage, features: way?.features ?? [] },
+      version: version?.value ?? 'set',
+    },
+  }
 }
 
-/** The order of a try, which comes back to the page of the try. */
-export const registrationOf = (
-  { amount, currency, twoStage, features }: TryRequest,
-  orderId: string,
-  { origin, base }: Pick<PageContext, 'origin' | 'base'>,
-): RegisterOrderInput => ({
-  orderId,
-  number: null,
-  twoStage,
-  amount,
-  currency,
-  clientId: null,
-  features,
-  request: {
-    returnUrl: `${origin}${base}/try/${orderId}`,
-    description: 'Tried from the portal',
-    language: 'en',
-    params: {},
-  },
-})
+type GatewayCall = Extract<ApiCall, { api: 'C' }>
 
-/** The call that registers such an order. */
-export const registerCall = ({
-  amount,
-  currency,
-  twoStage,
-  features,
-}: Pick<TryRequest, 'amount' | 'currency' | 'twoStage' | 'features'>): ApiCall => ({
+type Registered = Pick<TryRequest, 'amount' | 'currency' | 'twoStage' | 'features' | 'version'>
+
+/** The call that registers the order of a try. */
+export const registerCall = (
+  { amount, currency, twoStage, features, version }: Registered,
+  { orderNumber, returnUrl }: { readonly orderNumber: string; readonly returnUrl: string },
+): GatewayCall => ({
   api: 'C',
   operation: twoStage ? 'registerPreAuth' : 'register',
   form: {
+    orderNumber,
     amount: String(amount),
     currency: String(currency).padStart(3, '0'),
-    returnUrl: 'https://shop.example/return',
+    returnUrl,
+    description: 'Tried from the portal',
     ...(features.length > 0 && { features: features.join(',') }),
+    ...(version !== 'set' && { jsonParams: JSON.stringify({ [VERSION_PARAM]: version }) }),
   },
 })

@@ -1,60 +1,71 @@
 // The try page: the form that registers an order, and its timeline while the payer pays.
 
-import { showOrder } from '../../../../api/control/orders.ts'
+import { VERSION_PARAM } from '../../../../payments/orders/order.ts'
 import { badge } from '../../../../web/html/components.ts'
 import { html } from '../../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../../web/html/html.ts'
 import { amount } from '../../../../web/html/money.ts'
 import { moneyOf, parseAmount } from '../../parts/amounts.ts'
 import { callOptions } from '../../shell/call-options.ts'
-import { doneNotice, form, type Mistakes, mistakeSummary } from '../../parts/form-view.ts'
-import { newsView, type OrderNews } from '../order-news.ts'
+import { form, type Mistakes, mistakeSummary } from '../../parts/form-view.ts'
+import { newsView, type OrderNews, outcomeNotice } from '../order-news.ts'
 import { orderForms, upcoming } from '../order-page.ts'
 import { type ShownOrder, timeline } from '../timeline.ts'
 import { timelineView } from '../timeline-view.ts'
 import { statusLabel } from '../../labels/order-labels.ts'
-import { callOf } from '../../shell/page.ts'
-import type { PageContext, View } from '../../shell/screen.ts'
+import type { Content } from '../../shell/page.ts'
+import type { PageContext } from '../../shell/screen.ts'
 import type { TryCard } from './try-cards.ts'
-import { registerCall, TRY_LABELS, tryCurrency, tryFields, type TypedTry } from './try-form.ts'
+import {
+  registerCall,
+  TRY_LABELS,
+  tryCurrency,
+  tryFields,
+  type TypedTry,
+  USUAL_AMOUNT,
+} from './try-form.ts'
 
-/** The payment that the page shows. */
-export interface Try {
-  /** Id of the order, registered or not yet. */
-  readonly orderId: string
-  readonly cards: readonly TryCard[]
-  readonly order?: ShownOrder
-  readonly news?: OrderNews
-  /** True if the order was just paid without the payment page. */
-  readonly isPaidAtOnce?: boolean
-  readonly mistaken?: { readonly typed: TypedTry; readonly mistakes: Mistakes }
+export interface MistakenTry {
+  readonly typed: TypedTry
+  readonly mistakes: Mistakes
 }
 
-export function tryView(attempt: Try, context: PageContext): View {
-  const { orderId, order, news, mistaken } = attempt
-  const address = `${context.base}/try/${orderId}`
+/** The payment that the page shows. */
+export type Try = {
+  /** Number of the order, registered or not yet. */
+  readonly number: string
+} & (
+  | { readonly cards: readonly TryCard[]; readonly order?: never; readonly mistaken?: MistakenTry }
+  | {
+      readonly order: ShownOrder
+      readonly news?: OrderNews
+      /** True if the order was just paid without the payment page. */
+      readonly isPaidAtOnce: boolean
+    }
+)
+
+export function tryView(attempt: Try, context: PageContext): Content {
+  const { number, order } = attempt
+  const mistaken = 'mistaken' in attempt ? attempt.mistaken : undefined
   return {
     title: 'Try a payment',
     ...(mistaken && { status: 422 as const }),
-    call:
-      order === undefined
-        ? registerCall(usual(context))
-        : callOf(showOrder, { params: { id: orderId } }),
-    live: { of: 'payment', address, kinds: ['order', 'journalEntry', 'callback'] },
     content: html`<header class="heading">
         <h1>Try a payment</h1>
         ${
           order &&
           html`<p class="tools">
-            <a class="button quiet" href="${context.base}/try">Try another</a>
+            <a class="button quiet" href="${context.base}/try">Try another payment</a>
           </p>`
         }
       </header>
       ${mistaken && mistakeSummary('try', mistaken.mistakes, TRY_LABELS)}
-      ${order && newsView(news, order, context)}
-      ${order && attempt.isPaidAtOnce === true && paidNotice(order, context)}
+      ${order && newsView(attempt.news, order, context)}
+      ${order && attempt.isPaidAtOnce && paidNotice(order, context)}
       <noscript>
-        <p class="lead">Reload to see what happened: <a href="${address}">Reload</a></p>
+        <p class="lead">
+          Reload to see what happened: <a href="${context.base}/try/${number}">Reload</a>
+        </p>
       </noscript>
       <div class="columns try">
         <div data-live="ask">${order ? next(order, context) : ask(attempt, context)}</div>
@@ -65,16 +76,22 @@ export function tryView(attempt: Try, context: PageContext): View {
 
 /** The values that the form starts with. */
 const usual = (context: PageContext) => ({
-  amount: parseAmount('20.00', tryCurrency(context)) ?? 20,
+  amount: parseAmount(USUAL_AMOUNT, tryCurrency(context)) ?? 20,
   currency: tryCurrency(context),
-  twoStage: false,
-  features: [],
+  ...{ twoStage: false, features: [], version: 'set' as const },
 })
 
-function ask({ orderId, cards, mistaken }: Try, context: PageContext): Html {
+const returnUrlOf = (number: string, { origin, base }: PageContext): string =>
+  `${origin}${base}/try/${number}`
+
+function ask(
+  { number, cards, mistaken }: Extract<Try, { cards: unknown }>,
+  context: PageContext,
+): Html {
+  const returnUrl = returnUrlOf(number, context)
   const options = {
     id: 'try',
-    action: `${context.base}/try/${orderId}`,
+    action: `${context.base}/try/${number}`,
     fields: tryFields(cards, tryCurrency(context), mistaken?.typed ?? {}),
     button: 'Pay',
     buttons: html`<button class="button" type="submit" name="way" value="page" formtarget="_blank">
@@ -82,7 +99,7 @@ function ask({ orderId, cards, mistaken }: Try, context: PageContext): Html {
       </button>
       <button class="button quiet" type="submit" name="way" value="page">In this tab</button>
       <button class="button quiet" type="submit" name="way" value="once">Without a page</button>`,
-    call: registerCall(usual(context)),
+    call: registerCall(usual(context), { orderNumber: number, returnUrl }),
     ...(mistaken && { mistakes: mistaken.mistakes }),
   }
   return html`<section class="acts">
@@ -95,14 +112,16 @@ const next = (order: ShownOrder, context: PageContext): HtmlValue =>
   orderForms(order, context, { back: 'try' })
 
 const paidNotice = (order: ShownOrder, context: PageContext): Html => {
-  const { twoStage, currency, features } = order
-  const call = registerCall({
-    amount: order.amount,
-    currency: Number(currency),
-    twoStage,
-    features,
-  })
-  return doneNotice('Registered and paid without a page', call, callOptions(context))
+  const { number, twoStage, currency, features, amount: minor, params } = order
+  const version = params[VERSION_PARAM]
+  const call = registerCall(
+    {
+      ...{ amount: minor, currency: Number(currency), twoStage, features },
+      version: version === '1' || version === '2' ? version : 'set',
+    },
+    { orderNumber: number, returnUrl: returnUrlOf(number, context) },
+  )
+  return outcomeNotice(order, call, context)
 }
 
 function happened(order: ShownOrder, context: PageContext): Html {
@@ -116,9 +135,9 @@ function happened(order: ShownOrder, context: PageContext): Html {
 
 const willHappen: Html = html`<h2>Timeline</h2>
   <ol class="will">
-    <li>The shop’s server registers an order and gets the URL of its payment page.</li>
-    <li>The payer opens that page. The card selected here is filled in.</li>
+    <li>The merchant’s server registers an order and receives the URL of its payment page.</li>
+    <li>The payer opens this page, with the selected card filled in.</li>
     <li>The issuer decides, after 3-D Secure if the card asks for it.</li>
-    <li>The ledger is posted, and a callback is sent to the shop.</li>
+    <li>The ledger is posted, and a callback is sent to the merchant.</li>
   </ol>
   <p class="aside">Each step appears here while the payer pays in the other tab.</p>`

@@ -1,22 +1,41 @@
-// Try: a payment from registration to callback, live. The form contains the id of the order, so
-// that the page can show its progress while the payment page is open in another tab.
+// Try: a payment from registration to callback, live. The page chooses the order's number before
+// the order exists, so that it can show the progress while the payment page is open in another tab.
 
-import { showOrder } from '../../../../api/control/orders.ts'
-import { Problem } from '../../../../api/endpoint/problems.ts'
-import { gatewayId, isGatewayId, projectNumberOf } from '../../../../payments/orders/gateway-id.ts'
+import { listOrders, showOrder } from '../../../../api/control/orders.ts'
+import type { AnswerOf } from '../../../../api/endpoint/operation.ts'
 import { isPayable, ORDER_STATUS } from '../../../../payments/orders/order-status.ts'
-import { presentCard } from '../../../../payments/methods/payment-card.ts'
 import { random } from '../../../../random.ts'
-import { realNow } from '../../../../time.ts'
 import { icons } from '../../../../web/html/icons.ts'
-import { merchantLogin, newPaymentIds } from '../../../../web/redirects/merchant.ts'
+import { merchantLogin } from '../../../../web/redirects/merchant.ts'
+import { parseAmount } from '../../parts/amounts.ts'
+import { type Content, page } from '../../shell/page.ts'
+import type { Onward, PageContext, Screen, View } from '../../shell/screen.ts'
 import { doneNews } from '../order-news.ts'
-import { orderOf } from '../order-page.ts'
 import type { ShownOrder } from '../timeline.ts'
-import type { Onward, Screen, View, PageContext } from '../../shell/screen.ts'
-import { tryCards } from './try-cards.ts'
-import { readTry, registrationOf, tryCurrency, type TryRequest } from './try-form.ts'
-import { tryView } from './try-page.ts'
+import { type TryCard, tryCards } from './try-cards.ts'
+import {
+  readTry,
+  registerCall,
+  tryCurrency,
+  type TryRequest,
+  type TypedTry,
+  USUAL_AMOUNT,
+} from './try-form.ts'
+import { type MistakenTry, tryView } from './try-page.ts'
+
+const numberOf = ({ params }: PageContext): string => params['number'] ?? ''
+const newNumber = (): string => `try-${Buffer.from(random()).toString('hex').slice(0, 12)}`
+const isTryNumber = (context: PageContext): boolean => /^try-[0-9a-f]{12}$/.test(numberOf(context))
+
+const triedPage = page(
+  listOrders,
+  {
+    ...{ path: '/try/:number', operation: 'triedPage', needs: 'change', of: 'payment' },
+    beside: [showOrder],
+    sent: (context) => ({ query: { number: numberOf(context) } }),
+  },
+  shownTry,
+)
 
 export const tries: Screen = {
   group: 'Make it happen',
@@ -24,69 +43,76 @@ export const tries: Screen = {
   icon: icons.shop,
   path: '/try',
   pages: [
-    { path: '/try', operation: 'tryPage', needs: 'change', show: newTry },
-    { path: '/try/:order', operation: 'triedPage', needs: 'change', show: shownTry },
+    {
+      ...triedPage,
+      ...{ path: '/try', operation: 'tryPage' },
+      show: (context) => triedPage.show({ ...context, params: { number: newNumber() } }),
+    },
+    {
+      ...triedPage,
+      show: async (context) => (isTryNumber(context) ? triedPage.show(context) : undefined),
+    },
   ],
-  actions: [{ path: '/try/:order', operation: 'tryPayment', act: startTry }],
+  actions: [{ path: '/try/:number', operation: 'tryPayment', act: startTry }],
 }
 
-async function newTry(context: PageContext): Promise<View> {
-  const orderId = gatewayId(context.project.number, realNow(), random())
-  return tryView({ orderId, cards: await tryCards(context) }, context)
-}
-
-/** A valid order id of this project, registered or not yet. */
-function orderIdOf({ params, project }: PageContext): string | undefined {
-  const id = params['order'] ?? ''
-  return isGatewayId(id) && projectNumberOf(id) === project.number ? id : undefined
-}
-
-async function shownTry(context: PageContext): Promise<View | undefined> {
-  const orderId = orderIdOf(context)
-  if (orderId === undefined) return undefined
-  const [cards, order] = await Promise.all([tryCards(context), registeredOrder(context)])
-  if (order === undefined) return tryView({ orderId, cards }, context)
-  const news = doneNews(context.query, order)
-  const isPaidAtOnce = context.query.get('paid') === 'once'
-  return tryView({ orderId, cards, order, isPaidAtOnce, ...(news && { news }) }, context)
-}
-
-/** The order, once it is registered. */
-async function registeredOrder(context: PageContext): Promise<ShownOrder | undefined> {
-  try {
-    return await context.perform(showOrder, orderOf(context))
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) return undefined
-    throw error
+async function shownTry(
+  { items: [registered] }: AnswerOf<typeof listOrders>,
+  context: PageContext,
+  mistaken?: MistakenTry,
+): Promise<Content> {
+  const number = numberOf(context)
+  if (registered !== undefined) {
+    const order = await context.perform(showOrder, { params: { id: registered.id } })
+    const isPaidAtOnce = context.query.get('did') === 'once'
+    const news = doneNews(context.query, order)
+    return tryView({ number, order, isPaidAtOnce, ...(news && { news }) }, context)
   }
+  const cards = await cardsFor(context, mistaken?.typed ?? {})
+  return tryView({ number, cards, ...(mistaken && { mistaken }) }, context)
+}
+
+/** The cards in the order of their suitability for the entered amount. */
+function cardsFor(context: PageContext, typed: TypedTry): Promise<readonly TryCard[]> {
+  const currency = tryCurrency(context)
+  const amount = parseAmount(typed['amount'] ?? USUAL_AMOUNT, currency) ?? 0
+  return tryCards(context, { amount, currency })
+}
+
+/** The order of this try, once it is registered. */
+async function orderOfTry(context: PageContext): Promise<ShownOrder | undefined> {
+  const { perform } = context
+  const { items } = await perform(listOrders, { query: { number: numberOf(context) } })
+  return items[0] && perform(showOrder, { params: { id: items[0].id } })
 }
 
 async function startTry(context: PageContext): Promise<View | Onward | undefined> {
-  const orderId = orderIdOf(context)
-  if (orderId === undefined) return undefined
-  const [cards, order] = await Promise.all([tryCards(context), registeredOrder(context)])
+  if (!isTryNumber(context)) return undefined
+  const { way, ...typed } = Object.fromEntries(context.form)
+  const [cards, order] = await Promise.all([cardsFor(context, typed), orderOfTry(context)])
   // The form was sent twice: the order exists, and its payer continues.
   if (order !== undefined)
-    return isPayable(ORDER_STATUS[order.status]) && context.form.get('way') === 'page'
-      ? toPaymentPage(orderId, '', context)
-      : { location: `/try/${orderId}` }
-  const { way, ...typed } = Object.fromEntries(context.form)
+    return isPayable(ORDER_STATUS[order.status]) && way === 'page'
+      ? toPaymentPage(order.id, '', context)
+      : { location: `/try/${numberOf(context)}` }
   const isAtOnce = way === 'once'
   const read = readTry(typed, { cards, currency: tryCurrency(context), isAtOnce })
-  if ('mistakes' in read) return tryView({ orderId, cards, mistaken: { typed, ...read } }, context)
-  return isAtOnce
-    ? payAtOnce(orderId, read.request, context)
-    : toPaymentPage(orderId, await registered(orderId, read.request, context), context)
+  if ('mistakes' in read) return triedPage.show(context, { typed, ...read })
+  const orderId = await register(read.request, context)
+  if (!isAtOnce) return toPaymentPage(orderId, `#card-${read.request.card.name}`, context)
+  await payAtOnce(orderId, read.request, context)
+  return { location: `/try/${numberOf(context)}?did=once` }
 }
 
-/** Registers the order; returns the name of the card that the payment page prefills. */
-async function registered(
-  orderId: string,
-  request: TryRequest,
-  context: PageContext,
-): Promise<string> {
-  await context.execute('registerOrder', registrationOf(request, orderId, context))
-  return `#card-${request.card.name}`
+/** Registers the order, whose payer returns to this page. */
+async function register(request: TryRequest, context: PageContext): Promise<string> {
+  const { origin, base, performAtGateway } = context
+  const orderNumber = numberOf(context)
+  const returnUrl = `${origin}${base}/try/${orderNumber}`
+  const { orderId = '' }: { readonly orderId?: string } = await performAtGateway(
+    registerCall(request, { orderNumber, returnUrl }),
+  )
+  return orderId
 }
 
 const toPaymentPage = (orderId: string, fragment: string, { project }: PageContext): Onward => ({
@@ -97,23 +123,20 @@ const toPaymentPage = (orderId: string, fragment: string, { project }: PageConte
 /** Pays like a merchant's server that collects card data itself. */
 async function payAtOnce(
   orderId: string,
-  request: TryRequest,
+  { card }: TryRequest,
   context: PageContext,
-): Promise<Onward> {
-  const { project, ip, now } = context
-  await context.execute('registerAndPay', {
-    register: registrationOf(request, orderId, context),
-    pay: {
-      paymentMethod: {
-        kind: 'card',
-        card: presentCard(request.card.entered(now), project.vault),
-        keepCard: false,
-      },
-      ip,
-      speaksVersion2: true,
-      methodDone: true,
-      newIds: newPaymentIds(project),
-    },
-  })
-  return { location: `/try/${orderId}?paid=once` }
+): Promise<void> {
+  const { ip, origin, base, performAtGateway } = context
+  const form = {
+    ...{ MDORDER: orderId, ...(await card.entered(context)), language: 'en' },
+    ...(ip !== undefined && { ip }),
+    threeDSVer2FinishUrl: `${origin}${base}/try/${numberOf(context)}`,
+  }
+  const call = { api: 'C', operation: 'paymentorder' } as const
+  const first: { readonly threeDSServerTransId?: string; readonly acsUrl?: string } =
+    await performAtGateway({ ...call, form })
+  const { threeDSServerTransId, acsUrl } = first
+  // Version 2 of 3-D Secure continues after its method call, which no browser makes here.
+  if (threeDSServerTransId !== undefined && acsUrl === undefined)
+    await performAtGateway({ ...call, form: { ...form, threeDSServerTransId } })
 }
