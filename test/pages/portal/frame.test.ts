@@ -152,6 +152,31 @@ onPortal('The pages of a project', (at) => {
     }
   })
 
+  test('change theme and time zone by a form that returns to a page of this service only', async () => {
+    const { portal } = at
+    const back = `${portal.base}/orders?filter=paid`
+    const { status, headers } = await portal.post('/display', { theme: 'dark', back })
+    assert.equal(status, 303)
+    assert.equal(headers['location'], back)
+    assert.match(String(headers['set-cookie']), /^sandcard-theme=dark;.*HttpOnly/)
+    for (const foreign of [
+      '//example.com',
+      'https://example.com',
+      '/\\example.com',
+      '/p\r\nx: y',
+      '',
+      'x'.repeat(2000),
+    ])
+      assert.equal((await portal.post('/display', { back: foreign })).headers['location'], '/')
+    const unknown = await portal.post('/display', { theme: 'pink', timeZone: 'mars', back })
+    assert.equal(unknown.headers['set-cookie'], undefined)
+    const cookie = 'sandcard-theme=pink; sandcard-time-zone=local; sandcard-browser-zone="><b>'
+    const page = await portal.sandbox.call('GET', `${portal.base}/orders`, { headers: { cookie } })
+    assert.match(page.text, /<html lang="en" data-theme="system">/)
+    assert.match(page.text, /UTC/)
+    assert.doesNotMatch(page.text, /"><b>/)
+  })
+
   test('limit the size of forms', async () => {
     const { portal } = at
     const [action] = actions

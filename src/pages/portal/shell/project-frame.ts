@@ -100,11 +100,12 @@ const navigation = (
 const framed = (view: View, context: PageContext): Html => {
   const { content, call, live } = view
   // A page of one object has its JSON view as a tab; the others have a link in the footer.
-  const isOfObject = Object.keys(context.params).length > 1
+  const hasTabs = Object.keys(context.params).length > 1 || isJsonView(context)
+  const json = hasTabs ? undefined : viewLinks(view, context)?.json
   return html`<div class="screen" ${live && liveAttributes(live)}>
-      ${(isOfObject || isJsonView(context)) && viewTabs(view, context)} ${content}
+      ${hasTabs && viewTabs(view, context)} ${content}
     </div>
-    ${call && sameAs(call, viewLinks(view, context)?.json, context)}`
+    ${call && sameAs(call, json, context)}`
 }
 
 /** The call of the page, with links to its response and to the reference. */
@@ -113,8 +114,10 @@ function sameAs(call: ApiCall, json: string | undefined, context: PageContext): 
   const operation = operationAt(referenceOf(context.document()), method, path)
   return html`<footer class="same-call">
     ${callView('Same as', call, callOptions(context))}
-    ${json !== undefined && html`<a href="${json}">JSON</a>`}
-    ${operation && html`<a href="${context.base + addressOf(operation)}">In the reference</a>`}
+    <p>
+      ${json !== undefined && html`<a href="${json}">JSON</a>`}
+      ${operation && html`<a href="${context.base + addressOf(operation)}">In the reference</a>`}
+    </p>
   </footer>`
 }
 
