@@ -115,8 +115,11 @@ export function namesOfStory(
     [/It is \S+ days ahead/g, 'It is DAYS ahead'],
     [/\bkey-\w+/g, 'NEW-KEY'],
     [/••••[a-z2-7]{4}\b/g, '••••LAST'],
+    // Credentials are created and used at real times; the project's clock is in another decade.
+    [/\b2027-01-15[T ]\d\d:\d\d:\d\d(?:\.\d{3}Z| UTC)/g, 'MOMENT'],
     [/(?<![a-z\d])[a-z2-7]{32}(?![a-z\d])/g, 'RANDOM'],
     [/SHA256:[\w+/]{43}/g, 'FINGERPRINT'],
+    [/SHA256:[\w+/]+…[\w+/]+/g, 'SHORT-FINGERPRINT'],
     [/\b[\dA-F]{64}\b/g, 'CHECKSUM'],
     [/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g, 'PUBLIC-KEY'],
     ...[...orders].map(([number, orderId]) => [orderId, `ORDER-${number}`] as const),
@@ -126,7 +129,10 @@ export function namesOfStory(
       [account.accountNumber, `ACCOUNT-${index}`] as const,
       [new RegExp(`\\b${number.slice(0, 4)} ?${number.slice(4, 6)}`, 'g'), 'BIN'] as const,
       // Only at the end of a number: elsewhere the same digits can be a year or an amount.
-      [new RegExp(`(?<=[•*]\\s?|ending in )${number.slice(-4)}\\b`, 'g'), `LAST-${index}`] as const,
+      [
+        new RegExp(`(?<=[•*]\\s?|%A2\\+|ending in )${number.slice(-4)}\\b`, 'g'),
+        `LAST-${index}`,
+      ] as const,
     ]),
     [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'UUID'],
   ]

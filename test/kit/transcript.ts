@@ -79,6 +79,7 @@ const RANDOM_TEXTS: Names = [
   [/(?<=class="aside" )in \d+ ms/g,                           'in MILLISECONDS'],
   [/(?<=id="end-|name="session" value=")[\w-]{16}(?=")/g,        'SESSION'],
   [/data-seen="[^"]*"/g,                                      'data-seen="VERSION"'],
+  [/(?<="(?:end|keyEnd)": ")[a-z2-7]{4}(?=")/g,              'LAST'],
   [/\b[\dA-F]{64}\b/g,                                        'CHECKSUM'],
   [/\btry-[\da-z]{8}\b/g,                                      'FRESH'],
 ]

@@ -43,7 +43,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0015-failing-callbacks': ['2a68cbd7af288cb9', '2a68cbd7af288cb9'],
   '0016-order-filters': ['9d2ca7db306a32e0', 'a5e56e3eefd46ff5'],
   '0017-credential-uses': ['4a7d6f31684eadc0', '4a7d6f31684eadc0'],
-  '0018-order-search': ['a33abae864796a13', '8fff97fcadee4fe4'],
+  '0018-order-search': ['5c7a8aabfa347308', '89e540e6c5f6e392'],
 }
 
 for (const { name, statements } of MIGRATIONS)

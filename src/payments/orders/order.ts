@@ -198,12 +198,12 @@ export const NEW_PROGRESS: Progress = {
 }
 
 /**
- * The text in which a search of orders looks, in lower case: number, client, last four digits and
+ * The text in which a search of orders looks, in lower case: the merchant's number, client, last four digits and
  * holder of the card, email and phone of the payer.
  */
-export const searchText = ({ number, clientId, request, progress }: Order): string =>
+export const searchText = ({ id, number, clientId, request, progress }: Order): string =>
   [
-    ...[number, clientId, progress.payment?.card.mask.slice(-4)],
+    ...[merchantOrderNumber({ id, number }), clientId, progress.payment?.card.mask.slice(-4)],
     ...[progress.payment?.card.cardholderName, request.email, request.phone],
   ]
     .map((part) => part ?? '')

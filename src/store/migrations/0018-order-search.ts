@@ -11,12 +11,12 @@ export const orderSearch = (dialect: Dialect): string[] => [
 ]
 
 const searchText = {
-  sqlite: `lower(number || char(10) || coalesce(client_id, '')
+  sqlite: `lower(case when number = replace(id, '-', '') then '' else number end || char(10) || coalesce(client_id, '')
     || char(10) || coalesce(substr(json_extract(progress, '$.payment.card.mask'), -4), '')
     || char(10) || coalesce(json_extract(progress, '$.payment.card.cardholderName'), '')
     || char(10) || coalesce(json_extract(request, '$.email'), '')
     || char(10) || coalesce(json_extract(request, '$.phone'), ''))`,
-  postgres: `lower(number || chr(10) || coalesce(client_id, '')
+  postgres: `lower(case when number = replace(id, '-', '') then '' else number end || chr(10) || coalesce(client_id, '')
     || chr(10) || coalesce(right(progress::json #>> '{payment,card,mask}', 4), '')
     || chr(10) || coalesce(progress::json #>> '{payment,card,cardholderName}', '')
     || chr(10) || coalesce(request::json ->> 'email', '')

@@ -30,7 +30,7 @@ onPortal('The learning section of a project', (at) => {
         new RegExp(`href="${base}${path}"\\s+aria-current="page"`),
       )
       const page = await at.portal.page(path)
-      assert.match(page, new RegExp(`href="${path}"\\s+aria-current="page">`), label)
+      assert.match(page, new RegExp(`href="${path}"\\s+aria-current="page"`), label)
       assert.match(page, /href="\/">/)
     }
   })

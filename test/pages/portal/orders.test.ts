@@ -155,10 +155,10 @@ onPortal('The list of orders', (at) => {
         text,
       )
     }
-    for (const text of ['nothing', '<b>', '%', '0000', '999999999999', 'x'.repeat(200), ''])
+    for (const text of ['nothing', '<b>', '%', '0000', '999999999999'])
       assert.match(
         wordsOf(await portal.page(`${base}/search?q=${encodeURIComponent(text)}`)),
-        /Search by order number, id/,
+        /No results for “.*” ?\. Search by a part of an order number/,
       )
     const whole = await portal.page(`${base}/search?q=${TEST_CARDS.approved}`)
     assert.match(wordsOf(whole), /must not appear in a URL/)

@@ -187,7 +187,7 @@ onPortal('The responses of a project', (at) => {
 
 /** Actions without input, which have separate tests. */
 const WITHOUT_INPUT =
-  /^\/(keys|callbacks\/(resend|test)|cards\/(issue|:card\/(number|reissue|lost|stolen|block|unblock)))|\/(reverse|decline|pay)$/
+  /^\/(keys|seed|callbacks\/(resend|test)|cards\/(issue|:card\/(number|reissue|lost|stolen|block|unblock)))|\/(reverse|decline|pay)$/
 
 // prettier-ignore
 const WRONG_TRIES: readonly Readonly<Record<string, string>>[] = [

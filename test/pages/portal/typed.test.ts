@@ -188,7 +188,6 @@ onPortal('The query parameters of a page', (at) => {
         'berg',
         'Anna Berg',
         'nobody',
-        '1',
         '999999999999',
         '9999999999999',
         '1600000',

@@ -60,7 +60,7 @@ test('The headers of responses', async (context) => {
       },
     )
 
-  const compressed = ['/openapi.json', '/docs', '/docs/c/register', '/guides/gaps']
+  const compressed = ['/openapi.json', '/docs', '/docs/c/deposit', '/guides/gaps']
   for (const path of [...compressed, stylesheet.path])
     await context.test(`${path} is compressed only for clients that accept it`, async () => {
       const ask = (accepted: string, method = 'GET') =>

@@ -15,7 +15,12 @@ export interface FoundOperation {
   readonly operation: ReferenceOperation
   /** Matches other than in name, path and summary. */
   readonly places: readonly Place[]
+  /** The sum of the weights of the best match of each word. */
+  readonly score: number
 }
+
+/** The least weight of a match in the name, path or summary. */
+export const NAME_WEIGHT = 10
 
 /** Words of other products, with ours. */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -55,7 +60,7 @@ export function findOperations(
 function foundIn(
   operation: ReferenceOperation,
   words: readonly string[],
-): (FoundOperation & { readonly score: number }) | undefined {
+): FoundOperation | undefined {
   const places = placesOf(operation)
   const best = words.map((word) => {
     const alike = [word, ...(SYNONYMS.get(word) ?? [])]
@@ -88,7 +93,7 @@ function readPlaces(operation: ReferenceOperation): readonly Place[] {
   return [
     { label: '', text: id, weight: 20 },
     { label: '', text: summary, weight: 12 },
-    { label: '', text: `${method} ${path} ${api.name}`, weight: 10 },
+    { label: '', text: `${method} ${path} ${api.name}`, weight: NAME_WEIGHT },
     { label: 'Description', text: description, weight: 4 },
     ...parameters.map(({ name, description: said = '' }) => ({
       label: 'Parameter',

@@ -69,12 +69,14 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
 const NUMBER_TEXT = 'A full card number must not appear in a URL. Search for its last four digits.'
 
 const nothing = (text: string): Html =>
-  emptyState(
-    'search',
-    html`No results for <strong><bdi>“${text}”</bdi></strong
-      >. Search by a part of an order number, client, name, phone or email, by id, RRN, approval
-      code, amount or last four digits.`,
-  )
+  text.length > QUERY_LENGTH
+    ? html`<p class="lead">A search text has at most ${QUERY_LENGTH} characters.</p>`
+    : emptyState(
+        'search',
+        html`No results for <strong><bdi>“${text}”</bdi></strong
+          >. Search by a part of an order number, client, name, phone or email, by id, RRN, approval
+          code, amount or last four digits.`,
+      )
 
 const list = (base: string, results: readonly Result[]): Html =>
   html`<ul>

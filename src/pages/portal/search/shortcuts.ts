@@ -3,7 +3,7 @@
 import { may, type Permission } from '../../../users/role.ts'
 import { guideAddress } from '../guides/guides.ts'
 import { guideList } from '../guides/guides-screen.ts'
-import { findOperations } from '../reference/find.ts'
+import { findOperations, NAME_WEIGHT } from '../reference/find.ts'
 import { addressOf, referenceOf } from '../reference/reference.ts'
 import { type PageContext, permissionOfScreen, type Screen } from '../shell/screen.ts'
 
@@ -64,6 +64,7 @@ export function shortcutsFor(
     ({ label, path, post }) => ({ kind: 'Action', label, path, ...(post && { post }) }) as const,
   )
   const operations = findOperations(referenceOf(context.document()), text)
+    .filter(({ score }) => score >= NAME_WEIGHT * words.length)
     .slice(0, FOUND_MAX)
     .map(({ operation }) => ({
       kind: 'Operation' as const,
