@@ -19,7 +19,7 @@ type Pairs = readonly (readonly [name: string, value: string])[]
 
 /** The request of a callback, signed with the current key of its alias. */
 export async function callbackRequest(
-  callback: Callback & { readonly url: string },
+  callback: Pick<Callback, 'message'> & { readonly url: string },
   project: Project,
   keys: readonly CallbackKey[],
   directory: Directory,

@@ -8,6 +8,7 @@ import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { type Verification, verifyCallback as verify } from './callback-verification.ts'
 import { operation } from './api.ts'
+import { previewCallback } from './callback-preview.ts'
 import { CallbackAnswer, callbackView } from './callback-view.ts'
 import { problem, unacceptable } from './problems.ts'
 import { orNull } from './schemas.ts'
@@ -128,7 +129,7 @@ export const verifyCallback = operation({
   },
 })
 
-export const callbackTrialOperations = [sendTestCallback, verifyCallback]
+export const callbackTrialOperations = [previewCallback, sendTestCallback, verifyCallback]
 
 const VERDICTS = { right: 'right', mistaken: 'wrong', unexplained: 'unexplained' } as const
 

@@ -28,6 +28,7 @@ import { projectPages, sendFramedNotFound } from './shell/project-pages.ts'
 import { publicPages } from './shell/public-pages.ts'
 import { sendScript } from './reference/reference-screen.ts'
 import { savedFiltersScript } from './parts/saved-filters.ts'
+import { callbackSettingsScript } from './callbacks/callback-settings.ts'
 import { tableSearchScript } from './parts/table-search.ts'
 
 const NOT_FOUND = {
@@ -81,6 +82,7 @@ export const portal: Interface = async (app, { service }) => {
     sendScript,
     savedFiltersScript,
     tableSearchScript,
+    callbackSettingsScript,
   ])
   servePictures(app)
   app.get(

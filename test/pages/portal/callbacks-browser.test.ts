@@ -85,6 +85,27 @@ describe('Callbacks in a browser', { skip }, () => {
       await receiver.until(before + 1)
     }))
 
+  test('are previewed while their settings change, in groups that are selected and filtered', () =>
+    withPage('/callbacks/settings', async (page) => {
+      const preview = page.locator('#callback-preview')
+      await preview.getByText('retried').first().waitFor()
+      await page.getByLabel('maskedPan').check()
+      await preview.getByText('maskedPan').waitFor()
+      await page.getByRole('button', { name: 'All: Dates' }).click()
+      await preview.getByText('paymentDate').waitFor()
+      await page.getByRole('button', { name: 'None: Dates' }).click()
+      await preview.getByText('paymentDate').waitFor({ state: 'detached' })
+      await page.getByLabel('Find a parameter').fill('pan')
+      await page.getByLabel('cardholderName').waitFor({ state: 'hidden' })
+      await page.getByLabel('panMasked').waitFor()
+      await page.getByLabel('Method').selectOption('POST')
+      await preview.getByText('POST').waitFor()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved').waitFor()
+      assert.ok(await page.getByLabel('maskedPan').isChecked())
+      assert.equal(await page.getByLabel('paymentDate').isChecked(), false)
+    }))
+
   test('are verified against the signed parameters: a changed one is named with both values', async () => {
     const [callback] = await inbox.inbox()
     const changed = new URLSearchParams({ ...callback?.parameters, status: '0', checksum: 'AB' })

@@ -67,9 +67,20 @@ onPortal('Callbacks of the portal', (at) => {
     ]) {
       const { status, text } = await portal.submit(settings, 'callback-settings', { callbackUrl })
       assert.equal(status, 422, callbackUrl)
-      assert.match(wordsOf(text), /Nothing was changed\. URL : It must/)
+      assert.match(wordsOf(text), /Nothing was changed\. Callback URL : It must/)
       assert.ok(text.includes(`value="${callbackUrl}"`))
     }
+    const previewed = await portal.post(`${base}/callbacks/settings/preview`, {
+      callbackUrl: 'http://shop.example/told?a=1',
+      callbackMethod: 'GET',
+      callbackSignature: 'none',
+      callbackParameters: 'maskedPan',
+    })
+    assert.match(
+      wordsOf(previewed.text),
+      /Preview For the order told\s?\. GET http:\/\/shop\.example\/told a 1 mdOrder \S+ orderNumber told operation deposited status 1 maskedPan \S+ The same|Same as/,
+    )
+    assert.match(await portal.page(`${base}/callbacks/settings`), /name="callbackUrl"\s+value=""/)
     // The discard port has no listener.
     const saved = await portal.done(settings, 'callback-settings', {
       callbackUrl: 'http://127.0.0.1:9/told',
@@ -335,7 +346,7 @@ onPortal('Callbacks of the portal', (at) => {
     }
     await failedTimes(5)
     const start = await portal.page(base)
-    const [, link = ''] = /href="([^"]*)">\s*All failed callbacks/.exec(start) ?? []
+    const [, link = ''] = /href="([^"]*)">\s*All failing callbacks/.exec(start) ?? []
     const listed = await portal.page(plain(link))
     assert.match(wordsOf(listed), /deposited failing · 5 attempts · next in 2 min\. retried/)
     assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=failed`)), /No callback has/)

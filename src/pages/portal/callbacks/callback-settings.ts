@@ -1,4 +1,5 @@
-// Where and how callbacks are sent: a form that shows the PATCH it performs.
+// The settings of callbacks: a form that shows the PATCH it performs, beside a preview of the
+// resulting callback.
 
 import { getProject, updateProject } from '../../../api/control/projects.ts'
 import type { SettingsChange } from '../../../api/control/project-view.ts'
@@ -6,12 +7,20 @@ import { CALLBACK_OPERATIONS, isCallbackOperation } from '../../../callbacks/cal
 import type { CallbackMethod, CallbackSignature } from '../../../callbacks/settings.ts'
 import { CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
 import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
+import { previewCallback } from '../../../api/control/callback-preview.ts'
+import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
+import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import { action, callOf, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
+import { PARAMETER_GROUPS } from './parameter-groups.ts'
+
+export const callbackSettingsScript = asset('callback-settings', 'js')
 
 type CallbackForm = Required<
   Pick<
@@ -27,17 +36,21 @@ type CallbackForm = Required<
 const METHODS = ['GET', 'POST'] as const satisfies readonly CallbackMethod[]
 const SIGNATURES = ['hmac', 'rsa', 'none'] as const satisfies readonly CallbackSignature[]
 
+const PARAMETERS_HINT =
+  'Extra parameters, in five groups. mdOrder, orderNumber, operation and status are always sent.'
+
 const plainOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
-const fieldsOf = (settings: CallbackForm): readonly Field[] => [
+const fieldsOf = (settings: CallbackForm, base: string): readonly Field[] => [
   {
     kind: 'text',
     name: 'callbackUrl',
-    label: 'URL',
-    hint: 'If empty, callbacks are recorded but not sent.',
+    label: 'Callback URL',
+    hint: 'If empty, callbacks are recorded but not sent. An order can name another URL.',
     value: settings.callbackUrl ?? '',
     maxLength: CALLBACK_URL_LENGTH,
     inputMode: 'url',
+    beside: html`<a class="button quiet" href="${base}/callbacks/test">Send a test</a>`,
     optional: true,
   },
   {
@@ -65,16 +78,18 @@ const fieldsOf = (settings: CallbackForm): readonly Field[] => [
     values: settings.callbackOperations,
     options: plainOptions(CALLBACK_OPERATIONS),
   },
-  {
+  ...PARAMETER_GROUPS.map(({ id, label, names }): Field => ({
     kind: 'checks',
     name: 'callbackParameters',
-    label: 'Extra parameters (mdOrder, orderNumber, operation and status are always sent)',
+    group: id,
+    label,
     values: settings.callbackParameters,
-    options: plainOptions(CALLBACK_PARAMETERS),
-  },
+    ...(id === 'amounts' && { hint: PARAMETERS_HINT }),
+    options: plainOptions(names),
+  })),
 ]
 
-interface RefusedForm {
+interface TypedForm {
   readonly typed: CallbackForm
   readonly mistakes: Mistakes
 }
@@ -95,34 +110,100 @@ const patch = ({
 export const callbackSettingsPage = page(
   getProject,
   { path: '/callbacks/settings', operation: 'callbackSettingsPage', of: 'page' },
-  ({ settings }, context, refused?: RefusedForm) => {
+  async ({ settings }, context, input?: TypedForm) => {
     const { base, query } = context
-    const shown = refused?.typed ?? settings
+    const shown = input?.typed ?? settings
+    const mistakes = input?.mistakes ?? {}
+    const isRefused = Object.keys(mistakes).length > 0
     const options = callOptions(context)
     const call = callOf(updateProject, patch(shown))
     return {
       title: 'Callback settings',
       isStill: true,
-      ...(refused && { status: 422 as const }),
+      scripts: [callbackSettingsScript],
+      ...(isRefused && { status: 422 as const }),
       content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
         <header class="heading"><h1>Callback settings</h1></header>
         ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
-        ${refused && mistakeSummary('callback-settings', refused.mistakes, { callbackUrl: 'URL' })}
-        <div class="sheet-of">
-          ${form(
-            {
-              id: 'callback-settings',
-              isState: true,
-              action: `${base}/callbacks/settings`,
-              fields: fieldsOf(shown),
-              button: 'Save',
-              call,
-              ...(refused && { mistakes: refused.mistakes }),
-            },
-            options,
-          )}
+        ${mistakeSummary('callback-settings', mistakes, { callbackUrl: 'Callback URL' })}
+        <div class="columns wide-aside">
+          <div class="main callback-form">
+            ${form(
+              {
+                id: 'callback-settings',
+                isState: true,
+                action: `${base}/callbacks/settings`,
+                fields: fieldsOf(shown, base),
+                button: 'Save',
+                buttons: html`<button class="button" type="submit">Save</button>
+                  <button
+                    class="button quiet"
+                    type="submit"
+                    formaction="${base}/callbacks/settings/preview"
+                  >
+                    Preview
+                  </button>`,
+                call,
+                mistakes,
+              },
+              options,
+            )}
+          </div>
+          <aside>${await preview(context, isRefused ? settings : shown)}</aside>
         </div>`,
     }
+  },
+)
+
+/** The request of the next callback with these settings. */
+async function preview(context: PageContext, settings: CallbackForm): Promise<Html> {
+  const { callbackUrl, callbackMethod, callbackSignature, callbackParameters } = settings
+  const chosen = { callbackUrl, callbackMethod, callbackSignature, callbackParameters }
+  const made = await context.perform(previewCallback, { body: chosen })
+  const [address = ''] = made.url.split('?', 1)
+  return html`<section class="callback-preview" aria-labelledby="preview-title">
+    <h2 id="preview-title">Preview</h2>
+    <div id="callback-preview" role="status">
+      <p class="aside">
+        ${
+          made.orderNumber === null
+            ? 'An example: the project has no order yet.'
+            : html`For the order <bdi>${made.orderNumber}</bdi>.`
+        }
+      </p>
+      <p class="request-line">
+        ${made.method}
+        <span class="value">${callbackUrl === null ? '(no callback URL)' : address}</span>
+      </p>
+      ${descriptionList(
+        made.parameters.map(({ name, value }) => [
+          name,
+          html`<span class="value">${value === '' ? '(empty)' : value}</span>`,
+        ]),
+      )}
+      ${
+        made.omitted.length > 0 &&
+        html`<p class="aside">Without a value, not sent: ${made.omitted.join(', ')}</p>`
+      }
+    </div>
+  </section>`
+}
+
+export const previewCallbackSettings = action(
+  previewCallback,
+  {
+    path: '/callbacks/settings/preview',
+    operation: 'previewCallbackSettings',
+    // It changes nothing.
+    auditsItself: true,
+  },
+  async (perform, context) => {
+    const typed = typedForm(context)
+    const { callbackUrl, callbackMethod, callbackSignature, callbackParameters } = typed
+    const body = { callbackUrl, callbackMethod, callbackSignature, callbackParameters }
+    const made = await resultOrMistakes(perform({ body }), ['callbackUrl'])
+    const mistakes = 'mistakes' in made ? made.mistakes : {}
+    return callbackSettingsPage.show(context, { typed, mistakes })
   },
 )
 
@@ -130,23 +211,25 @@ export const saveCallbackSettings = action(
   updateProject,
   { path: '/callbacks/settings', operation: 'saveCallbackSettings' },
   async (perform, context) => {
-    const { form: posted } = context
-    const { settings } = context.dataset
-    const chosen = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
-      values.find((value) => value === posted.get(name)) ?? otherwise
-    const parameters = new Set(posted.getAll('callbackParameters'))
-    const typed: CallbackForm = {
-      callbackUrl: (posted.get('callbackUrl') ?? '').trim() || null,
-      callbackMethod: chosen('callbackMethod', METHODS, settings.callbackMethod),
-      callbackSignature: chosen('callbackSignature', SIGNATURES, settings.callbackSignature),
-      callbackOperations: [...new Set(posted.getAll('callbackOperations'))].filter(
-        isCallbackOperation,
-      ),
-      callbackParameters: CALLBACK_PARAMETERS.filter((name) => parameters.has(name)),
-    }
+    const typed = typedForm(context)
     const saved = await resultOrMistakes(perform(patch(typed)), ['callbackUrl'])
     return 'mistakes' in saved
       ? callbackSettingsPage.show(context, { typed, mistakes: saved.mistakes })
       : { location: '/callbacks/settings?did=saved' }
   },
 )
+
+function typedForm({ form: posted, dataset: { settings } }: PageContext): CallbackForm {
+  const chosen = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
+    values.find((value) => value === posted.get(name)) ?? otherwise
+  const parameters = new Set(posted.getAll('callbackParameters'))
+  return {
+    callbackUrl: (posted.get('callbackUrl') ?? '').trim() || null,
+    callbackMethod: chosen('callbackMethod', METHODS, settings.callbackMethod),
+    callbackSignature: chosen('callbackSignature', SIGNATURES, settings.callbackSignature),
+    callbackOperations: [...new Set(posted.getAll('callbackOperations'))].filter(
+      isCallbackOperation,
+    ),
+    callbackParameters: CALLBACK_PARAMETERS.filter((name) => parameters.has(name)),
+  }
+}

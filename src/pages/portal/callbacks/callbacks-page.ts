@@ -72,7 +72,9 @@ export const callbacksPage = listPage<
   ],
   row: (callback, context) => [
     html`${checkbox(callback, context)}
-      <a href="${context.base}/callbacks/${callback.id}">${callback.operation}</a>
+      <a class="callback-name" href="${context.base}/callbacks/${callback.id}"
+        >${callback.operation}</a
+      >
       ${outcome(callback)}`,
     callbackBadge(callback, context.now),
     callback.orderId !== null &&

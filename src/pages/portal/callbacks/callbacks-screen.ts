@@ -3,7 +3,11 @@
 import { icons } from '../../../web/html/icons.ts'
 import type { Screen } from '../shell/screen.ts'
 import { callbackPage, resendAction } from './callback-page.ts'
-import { callbackSettingsPage, saveCallbackSettings } from './callback-settings.ts'
+import {
+  callbackSettingsPage,
+  previewCallbackSettings,
+  saveCallbackSettings,
+} from './callback-settings.ts'
 import { callbacksPage } from './callbacks-page.ts'
 import { resendFailed, resendFailedPage } from './resend-failed.ts'
 import { sendTest, testSendPage } from './test-send.ts'
@@ -22,5 +26,5 @@ export const callbacks: Screen = {
     resendFailedPage,
     callbackPage,
   ],
-  actions: [saveCallbackSettings, sendTest, resendFailed, resendAction],
+  actions: [saveCallbackSettings, previewCallbackSettings, sendTest, resendFailed, resendAction],
 }

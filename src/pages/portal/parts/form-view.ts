@@ -29,6 +29,8 @@ export type Field = CommonField &
         readonly type?: 'date' | 'email' | 'password'
         readonly autocomplete?: 'email' | 'username' | 'current-password' | 'new-password' | 'off'
         readonly suffix?: string
+        /** A link or button at the end of the field. */
+        readonly beside?: Html
         readonly optional?: boolean
       }
     | {
@@ -44,6 +46,8 @@ export type Field = CommonField &
       }
     | {
         readonly kind: 'checks'
+        /** Tells apart several groups of one name. */
+        readonly group?: string
         readonly values: readonly string[]
         readonly options: readonly { readonly value: string; readonly label: string }[]
       }
@@ -113,7 +117,8 @@ export function field(
   isFirst: boolean,
 ): Html {
   const id = idOf(form, options.name)
-  if (options.kind === 'checks') return checks(id, options, mistake)
+  if (options.kind === 'checks')
+    return checks(options.group === undefined ? id : `${id}-${options.group}`, options, mistake)
   const said = mistake ?? options.hint
   const shared = attributes({
     'aria-invalid': mistake !== undefined && 'true',
@@ -162,7 +167,7 @@ ${value}</textarea>`
         required: options.optional !== true,
       })}
       ${shared}
-    />${options.suffix && html`<span class="suffix" aria-hidden="true">${options.suffix}</span>`}`
+    />${options.suffix && html`<span class="suffix" aria-hidden="true">${options.suffix}</span>`}${options.beside}`
 }
 
 function checks(

@@ -6,7 +6,7 @@ import type { Step } from '../../../kit/browser-steps.ts'
 // prettier-ignore
 export const PROJECT_STEPS: readonly Step[] = [
   // Watch
-  { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { URL: 'ftp://shop.example' }, type: { URL: '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
   { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', Event: 'deposited – failure' }, press: 'Send test callback', shows: /Sending the test|Test (not )?delivered/ },
   { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Resend callback', shows: /Sending again|Callback (not )?delivered/ },
   { go: '{base}/callbacks', form: '#resend-chosen', press: 'Resend selected', shows: 'Select the callbacks to resend.' },
