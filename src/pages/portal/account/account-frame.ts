@@ -26,7 +26,7 @@ export function accountPage({ title, content, user }: AccountView): string {
       navigation: [
         {
           links: [
-            { label: 'Projects', href: '/p', icon: icons.back },
+            { label: 'Projects', href: '/p', icon: icons.list },
             { label: 'Your account', href: '/account', icon: icons.person, current: true },
           ],
         },

@@ -5,6 +5,7 @@ import { COUNTED_MAX } from '../../../store/project-line.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
 import { renderPortalPage } from '../../../web/html/portal-frame.ts'
 import { ago } from '../../../web/html/when.ts'
 import { realNow } from '../../../time.ts'
@@ -36,8 +37,9 @@ export async function projectsPage(
     navigation: [
       {
         links: [
-          { label: 'Start', href: '/' },
-          { label: 'Projects', href: '/p', current: true },
+          ...(user ? [] : [{ label: 'Start', href: '/', icon: icons.back }]),
+          { label: 'Projects', href: '/p', icon: icons.list, current: true },
+          ...(user ? [{ label: 'Your account', href: '/account', icon: icons.person }] : []),
         ],
       },
     ],

@@ -42,7 +42,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal(status, 303)
     const first = String(headers['location'])
     assert.match(first, /^\/p\/prj_[a-z2-7]{16}$/)
-    assert.match(wordsOf(await person.page(first)), /Sandbox/)
+    assert.match(wordsOf(await person.page(first)), /Sandbox .*Fill with sample data/)
     assert.match(await person.page('/p'), new RegExp(`${first}".*Sandbox`))
     const base = await person.newProject('first steps')
     assert.match(wordsOf(await person.page(`${base}/orders`)), /first steps/)
