@@ -15,6 +15,10 @@ export interface PaymentSettings {
   readonly gatewayPrefersVersion2: boolean
   /** The merchant's name for payers and in the journal. */
   readonly merchantName: string
+  /** Base64 of a small PNG, JPEG or WebP image on the payment page. */
+  readonly merchantLogo: string | null
+  /** `#rrggbb` of the button of the payment page, dark enough for white text. */
+  readonly merchantColour: string | null
   /** ISO 18245 merchant category code. */
   readonly mcc: number
   readonly terminalId: string
@@ -37,6 +41,8 @@ export const PAYMENT_DEFAULTS: PaymentSettings = {
   gatewayCurrencies: null,
   gatewayPrefersVersion2: false,
   merchantName: 'Sandcard shop',
+  merchantLogo: null,
+  merchantColour: null,
   mcc: 5999,
   terminalId: '12345678',
   outcomeRules: [],

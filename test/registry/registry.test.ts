@@ -18,6 +18,8 @@ test('a project starts with the settings of every subject, and an earlier versio
     gatewayCurrencies: null,
     gatewayPrefersVersion2: false,
     merchantName: 'Sandcard shop',
+    merchantLogo: null,
+    merchantColour: null,
     mcc: 5999,
     terminalId: '12345678',
     outcomeRules: [],

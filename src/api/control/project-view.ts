@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox'
 import type { Mode } from '../../config.ts'
 import { CALLBACK_PARAMETERS } from '../../payments/orders/callback-parameters.ts'
+import { LOGO_LENGTH_MAX } from '../../payments/merchant-look.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
 import { SSL_CARDS_MAX } from '../../payments/methods/ssl-card.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -85,6 +86,20 @@ const settings = {
     maxLength: 64,
     pattern: NO_CONTROL_CHARACTERS,
     description: 'Merchant name that payers and the ledger show',
+  }),
+  merchantLogo: Type.Union(
+    [
+      Type.String({ minLength: 1, maxLength: LOGO_LENGTH_MAX, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'Logo on the payment page: Base64 of a PNG, JPEG or WebP image of up to 8,192 bytes',
+    },
+  ),
+  merchantColour: Type.Union([Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }), Type.Null()], {
+    description:
+      'Colour of the button on the payment page, `#rrggbb`, with a contrast of at least 4.5:1 to white text',
   }),
   mcc: Type.Integer({
     minimum: 1,

@@ -10,6 +10,7 @@ import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { operation } from './api.ts'
 import { outcomeRules } from './outcome-rules.ts'
+import { isLegibleUnderWhite, logoOf } from '../../payments/merchant-look.ts'
 import { unacceptable } from './problems.ts'
 import {
   ProjectAnswer,
@@ -106,10 +107,14 @@ function settingsChange(
   service: Service,
 ): CommandInput<'changeSettings'> {
   const { callbackKey, outcomeRules: rules, ...plain } = change
-  const { callbackUrl, gatewayCurrencies } = plain
+  const { callbackUrl, gatewayCurrencies, merchantLogo, merchantColour } = plain
   const fault =
     typeof callbackUrl === 'string' ? callbackUrlFault(callbackUrl, service.config.mode) : undefined
   if (fault !== undefined) throw unacceptable('/callbackUrl', fault)
+  if (typeof merchantLogo === 'string' && logoOf(merchantLogo) === undefined)
+    throw unacceptable('/merchantLogo', 'must be a PNG, JPEG or WebP image of up to 8,192 bytes')
+  if (typeof merchantColour === 'string' && !isLegibleUnderWhite(merchantColour))
+    throw unacceptable('/merchantColour', 'must have a contrast of at least 4.5:1 to white text')
   const unknown =
     gatewayCurrencies?.findIndex((code) => currencyByNumeric(code) === undefined) ?? -1
   if (unknown >= 0) throw unacceptable(`/gatewayCurrencies/${unknown}`, 'must be a currency')

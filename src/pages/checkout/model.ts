@@ -1,4 +1,5 @@
 // The data of the payment page and its result pages.
+import type { MerchantLook } from './merchant-look.ts'
 import type { PageLanguage } from '../../web/http/page-language.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 
@@ -16,6 +17,7 @@ export interface PaymentPageModel {
   /** The merchant's order number, if it sent one. */
   readonly orderNumber?: string
   readonly merchantName: string
+  readonly look?: MerchantLook
   readonly description?: string
   readonly amount: MoneyView
   readonly actionUrl: string
@@ -128,6 +130,7 @@ export interface ResultPageModel {
   readonly language: PageLanguage
   /** Absent for unknown and unavailable orders. */
   readonly merchantName?: string
+  readonly look?: MerchantLook
   readonly orderNumber?: string
   readonly amount?: MoneyView
   /** The last attempt: its card, and its time in epoch milliseconds. */

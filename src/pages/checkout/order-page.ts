@@ -22,6 +22,7 @@ import {
   type ShownCard,
   type StoredCard,
 } from './model.ts'
+import { merchantLook } from './merchant-look.ts'
 import { renderResultPage } from './page-result.ts'
 import { renderPaymentPage } from './page.ts'
 import { listedTestCards, expiryText } from './test-cards.ts'
@@ -44,6 +45,7 @@ export function renderOrder(session: PageSession, entry?: Entry): string {
     state: resultState(order),
     language,
     merchantName: settings.merchantName,
+    look: merchantLook(settings, session.location),
     ...(orderNumber !== undefined && { orderNumber }),
     amount: moneyOf(order),
     ...(payment && { attempt: { card: shownCard(payment.card), at: payment.at } }),
@@ -62,6 +64,7 @@ function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPag
     mdOrder: order.id,
     ...(orderNumber !== undefined && { orderNumber }),
     merchantName: settings.merchantName,
+    look: merchantLook(settings, location),
     ...(description !== undefined && { description }),
     amount: moneyOf(order),
     actionUrl: `/payment/merchants/${location.login}/pay?mdOrder=${order.id}&language=${session.language}`,

@@ -6,6 +6,7 @@ import { mark } from '../../web/html/mark.ts'
 import { moneyText } from '../../web/html/money.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/page-language.ts'
+import type { MerchantLook } from './merchant-look.ts'
 import { MESSAGES } from './messages.ts'
 import type { Messages } from './message-catalogue.ts'
 import type { PaymentPageModel } from './model.ts'
@@ -67,8 +68,13 @@ const currentLanguage = (language: PageLanguage): Html =>
     >${MESSAGES[language].languageName}</span
   >`
 
+/** The style sheet with the merchant's colour. */
+export const stylesOf = ({ style }: MerchantLook = {}): readonly { readonly path: string }[] =>
+  style === undefined ? [] : [{ path: style }]
+
 interface OrderView {
   readonly merchantName?: string
+  readonly look?: MerchantLook
   readonly orderNumber?: string
   readonly description?: string
   readonly amount?: MoneyView
@@ -92,7 +98,15 @@ export function order(words: Messages, view: OrderView, { heading, beside }: Ord
     ? html`<h1 class="${size}">${amount}</h1>`
     : html`<p class="${size}">${amount}</p>`
   return html`<header class="order">
-    ${view.merchantName !== undefined && html`<p class="merchant"><bdi>${view.merchantName}</bdi></p>`}
+    ${
+      view.merchantName !== undefined &&
+      html`<p class="merchant">
+        ${
+          view.look?.logo !== undefined &&
+          html`<img class="merchant-logo" src="${view.look.logo}" alt="" />`
+        }<bdi>${view.merchantName}</bdi>
+      </p>`
+    }
     ${amount !== null && total}
     ${Boolean(view.description) && html`<p class="description"><bdi>${view.description}</bdi></p>`}
     ${

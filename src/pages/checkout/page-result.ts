@@ -10,7 +10,7 @@ import { MESSAGES } from './messages.ts'
 import type { Messages } from './message-catalogue.ts'
 import type { ResultPageModel, ResultState } from './model.ts'
 import { brandMark } from './page-fields.ts'
-import { backLink, checkout, order } from './page-parts.ts'
+import { backLink, checkout, order, stylesOf } from './page-parts.ts'
 
 const RESULT_LOOKS: Readonly<
   Record<ResultState, { readonly meaning: Meaning; readonly icon: Html }>
@@ -31,6 +31,7 @@ export function renderResultPage(model: ResultPageModel): string {
   return renderPage({
     title,
     lang: model.language,
+    styles: stylesOf(model.look),
     body: checkout({
       words,
       content: html`<div class="result">

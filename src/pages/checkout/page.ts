@@ -13,7 +13,7 @@ import { BRANDS } from './model-brand.ts'
 import { FIELD_OF_ERROR } from './model.ts'
 import type { FieldError, PaymentPageModel } from './model.ts'
 import { brandMark, cardFields, cardLabel, storedCardChoices } from './page-fields.ts'
-import { backLink, checkout, FORM_ID, order } from './page-parts.ts'
+import { backLink, checkout, FORM_ID, order, stylesOf } from './page-parts.ts'
 import { TEST_CARD_LIST, testCardPanel } from './page-test-cards.ts'
 
 /** Enhancements with JavaScript. */
@@ -28,6 +28,7 @@ export function renderPaymentPage(model: PaymentPageModel): string {
     title: title(words, model),
     lang: model.language,
     scripts: [checkoutScript],
+    styles: stylesOf(model.look),
     body: checkout({
       words,
       language: model.language,

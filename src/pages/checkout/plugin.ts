@@ -16,6 +16,7 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleNotFound } from '../../web/http/not-found.ts'
 import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
+import { serveMerchantLook } from './merchant-look.ts'
 import type { ResultState } from './model.ts'
 import { type Entry, pagePath, renderOrder } from './order-page.ts'
 import { checkoutScript } from './page.ts'
@@ -70,6 +71,8 @@ const pages: Interface = async (app, { service }) => {
       return sendOrder(reply, session, entry)
     },
   })
+
+  serveMerchantLook(app, service)
 
   // A reload or the back button may GET a URL that forms are posted to. Redirect to the order's
   // page.

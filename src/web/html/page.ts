@@ -18,7 +18,7 @@ export interface PageOptions {
   readonly theme?: Theme
   /** Scripts are deferred: the page is visible and usable before they run. */
   readonly scripts?: readonly Asset[]
-  readonly styles?: readonly Asset[]
+  readonly styles?: readonly Pick<Asset, 'path'>[]
 }
 
 /** The whole document, to be sent as `text/html; charset=utf-8`. */

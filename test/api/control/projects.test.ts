@@ -14,6 +14,7 @@ import {
   type ProjectShape,
   topUp,
 } from '../../kit/control.ts'
+import { LOGO } from '../../kit/logo.ts'
 
 const DEFAULTS = {
   cardPool: 20,
@@ -35,6 +36,8 @@ const DEFAULTS = {
   gatewayCurrencies: null,
   gatewayPrefersVersion2: false,
   merchantName: 'Sandcard shop',
+  merchantLogo: null,
+  merchantColour: null,
   mcc: 5999,
   terminalId: '12345678',
   outcomeRules: [],
@@ -107,6 +110,24 @@ onEveryDatabase('projects', (database) => {
     }
   })
 
+  test('a logo that is no small image, and a colour too light for white text, are refused', async () => {
+    const { interfaceB } = await createProject(sandbox)
+    const call = projectCall(sandbox, interfaceB.apiKey)
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+    const large = Buffer.concat([Buffer.from(LOGO, 'base64'), Buffer.alloc(8192)])
+    for (const body of [
+      { merchantLogo: '' },
+      { merchantLogo: svg },
+      { merchantLogo: large.toString('base64') },
+      { merchantLogo: `data:image/png;base64,${LOGO}` },
+      { merchantLogo: 'https://shop.example/logo.png' },
+      { merchantColour: '#ffcc00' },
+      { merchantColour: 'red' },
+      { merchantColour: '#0c5a61;}' },
+    ])
+      assert.equal((await call('PATCH', '/control/v1/project', body)).status, 422)
+  })
+
   test('settings change one at a time, and the others stay unchanged', async () => {
     const { interfaceB } = await createProject(sandbox)
     const call = projectCall(sandbox, interfaceB.apiKey)
@@ -128,6 +149,8 @@ onEveryDatabase('projects', (database) => {
       { basicAuthentication: 'on' },
       { recurrence: 'enforce' },
       { merchantName: 'Bücher & Co', mcc: 5942, terminalId: 'ABCD0001' },
+      { merchantLogo: LOGO, merchantColour: '#0c5a61' },
+      { merchantLogo: null, merchantColour: null },
       { callbackUrl: null },
     ]
     const expected: Record<string, unknown> = { ...DEFAULTS }

@@ -18,6 +18,7 @@ import {
   RETURN_URL,
   type Checkout,
 } from '../../kit/checkout.ts'
+import { LOGO } from '../../kit/logo.ts'
 import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'
 
 onEveryDatabase('The payment page', (database) => {
@@ -53,6 +54,28 @@ onEveryDatabase('The payment page', (database) => {
     )
     assert.equal(page.headers['cache-control'], 'no-store')
     assert.match(csp(page), /default-src 'none'/)
+  })
+
+  test('shows the merchant’s logo and colour from this service, and no others', async () => {
+    const order = await checkout.register()
+    assert.doesNotMatch((await checkout.open(order)).text, /merchant-logo|colour\.css/)
+    const look = { merchantLogo: LOGO, merchantColour: '#0c5a61' }
+    assert.equal((await checkout.control('PATCH', '/project', look)).status, 200)
+    const page = (await checkout.open(order)).text.replaceAll('&amp;', '&')
+    const logo = /<img class="merchant-logo" src="([^"]+)"/.exec(page)?.[1] ?? ''
+    const style = /<link rel="stylesheet" href="([^"]*colour\.css[^"]*)"/.exec(page)?.[1] ?? ''
+    const picture = await checkout.sandbox.call('GET', logo)
+    assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/png'])
+    const css = await checkout.sandbox.call('GET', style)
+    assert.match(css.text, /\.pay, \.pay:hover \{ background: #0c5a61/)
+    for (const path of [logo, style])
+      for (const other of [
+        path.replace(order.id, '01890000-0000-7000-8000-000000000000'),
+        path.replace(`/${checkout.login}/`, '/demo/'),
+      ])
+        assert.equal((await checkout.sandbox.call('GET', other)).status, 404, other)
+    await checkout.control('PATCH', '/project', { merchantLogo: null, merchantColour: null })
+    assert.equal((await checkout.sandbox.call('GET', logo)).status, 404)
   })
 
   test('redirects the payer to a URL in any script', async () => {

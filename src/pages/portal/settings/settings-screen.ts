@@ -11,6 +11,7 @@ import { callOptions } from '../shell/call-options.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import type { Onward, Screen, View, PageContext } from '../shell/screen.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
+import { LOOK_LABELS, paymentLook, saveLook } from './payment-look.ts'
 import { type EndForm, exportFile, isDemo, projectEnd, RESET } from './project-end.ts'
 
 export const settings: Screen = {
@@ -27,6 +28,9 @@ export const settings: Screen = {
   ],
   actions: [
     { path: '/settings', operation: 'saveSettings', act: saveSettings },
+    saveLook((context, { ...typed }, mistakes) =>
+      settingsView(context, { form: 'look', typed, mistakes }),
+    ),
     { path: '/settings/reset', operation: 'resetFromPage', act: reset },
     // The audit log is deleted with the project, so there is no log to write to.
     {
@@ -134,6 +138,7 @@ const patchOf = (shown: PageSettings): ApiCall => ({
 
 const labels: TypedFields = {
   ...Object.fromEntries(TYPED_SETTINGS.map(({ name, label }) => [name, label])),
+  ...LOOK_LABELS,
   confirm: 'Project name',
 }
 
@@ -190,6 +195,20 @@ function settingsView(
             ...mistakesOf('settings'),
           },
           options,
+        )}
+      </div>
+      <div class="sheet-of">
+        ${paymentLook(
+          context,
+          mistaken?.form === 'look'
+            ? {
+                typed: {
+                  merchantLogo: typed['merchantLogo'] ?? '',
+                  merchantColour: typed['merchantColour'] ?? '',
+                },
+                mistakes: mistaken.mistakes,
+              }
+            : undefined,
         )}
       </div>
       ${projectEnd(context, mistaken === undefined ? {} : { [mistaken.form]: { confirm: typed['confirm'] ?? '', mistakes: mistaken.mistakes } })}`,

@@ -1,0 +1,103 @@
+// The merchant's logo and colour on the payment page, as a group of the settings.
+
+import { updateProject } from '../../../api/control/projects.ts'
+import { panel } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { isLegibleUnderWhite, LOGO_LENGTH_MAX, logoOf } from '../../../payments/merchant-look.ts'
+import { form, type Mistakes } from '../parts/form-view.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { action, callOf } from '../shell/page.ts'
+import type { ActionRoute, PageContext, View } from '../shell/screen.ts'
+
+/** What a browser copies: the content type in front of the image. */
+const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,/
+
+const LOGO_MISTAKE = 'Enter the Base64 text of a PNG, JPEG or WebP image of up to 8,192 bytes.'
+const COLOUR_MISTAKE = 'Enter a colour such as #0c5a61, dark enough for white text (4.5:1).'
+
+export interface TypedLook {
+  readonly merchantLogo: string
+  readonly merchantColour: string
+}
+
+export const LOOK_LABELS = { merchantLogo: 'Logo', merchantColour: 'Button colour' } as const
+
+export function paymentLook(
+  context: PageContext,
+  mistaken?: { readonly typed: TypedLook; readonly mistakes: Mistakes },
+): Html {
+  const { merchantLogo, merchantColour } = context.dataset.settings
+  const shown = mistaken?.typed ?? {
+    merchantLogo: merchantLogo ?? '',
+    merchantColour: merchantColour ?? '',
+  }
+  return panel({
+    title: 'Payment page',
+    content: html`${form(
+      {
+        id: 'look',
+        isState: true,
+        action: `${context.base}/settings/look`,
+        explanation: 'Your logo and colour on the payment page. Empty fields restore the default.',
+        fields: [
+          {
+            kind: 'text',
+            name: 'merchantColour',
+            label: LOOK_LABELS.merchantColour,
+            value: shown.merchantColour,
+            maxLength: 7,
+            optional: true,
+            hint: '#rrggbb, with a contrast of at least 4.5:1 to white text.',
+          },
+          {
+            kind: 'area',
+            name: 'merchantLogo',
+            label: LOOK_LABELS.merchantLogo,
+            value: shown.merchantLogo,
+            maxLength: LOGO_LENGTH_MAX + 40,
+            hint: 'PNG, JPEG or WebP of up to 8,192 bytes, as Base64 text or as a data URL.',
+          },
+        ],
+        button: 'Save look',
+        call: callOf(updateProject, { body: { merchantColour: '#0c5a61' } }),
+        ...(mistaken && { mistakes: mistaken.mistakes }),
+      },
+      callOptions(context),
+    )}`,
+  })
+}
+
+/** `refused` renders the settings page with the errors. */
+export const saveLook = (
+  refused: (context: PageContext, typed: TypedLook, mistakes: Mistakes) => View,
+): ActionRoute =>
+  action(
+    updateProject,
+    { path: '/settings/look', operation: 'saveLook' },
+    async (perform, context) => {
+      const typedIn = (name: keyof TypedLook) => (context.form.get(name) ?? '').trim()
+      const typed = {
+        merchantLogo: typedIn('merchantLogo').replace(DATA_URL, '').replaceAll(/\s/g, ''),
+        merchantColour: typedIn('merchantColour').toLowerCase(),
+      }
+      const mistakes = mistakesOf(typed)
+      if (Object.keys(mistakes).length > 0) return refused(context, typed, mistakes)
+      await perform({
+        body: {
+          merchantLogo: typed.merchantLogo === '' ? null : typed.merchantLogo,
+          merchantColour: typed.merchantColour === '' ? null : typed.merchantColour,
+        },
+      })
+      return { location: '/settings?did=saved' }
+    },
+  )
+
+function mistakesOf({ merchantLogo, merchantColour }: TypedLook): Mistakes {
+  const isColour = /^#[0-9a-f]{6}$/.test(merchantColour) && isLegibleUnderWhite(merchantColour)
+  return {
+    ...(merchantLogo !== '' &&
+      logoOf(merchantLogo) === undefined && { merchantLogo: LOGO_MISTAKE }),
+    ...(merchantColour !== '' && !isColour && { merchantColour: COLOUR_MISTAKE }),
+  }
+}
