@@ -4,6 +4,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { prepare } from './cast.ts'
 import { measureDue } from './due.ts'
 import { measureEmbedded } from './embedded.ts'
@@ -16,7 +17,20 @@ import { measurePortal } from './portal.ts'
 import { Report } from './report.ts'
 import { measureServerDatabase } from './server-database.ts'
 
-const quick = process.argv.includes('--quick')
+const USAGE = `npm run bench -- [--quick]
+
+Measures the service relative to yardsticks of the same run, in about four minutes, and prints
+ratios with their targets. Close other programs first.
+
+  --quick   only checks that everything runs; the figures are not meaningful
+  --help    prints this text
+`
+
+const { quick, help } = readOptions()
+if (help) {
+  process.stdout.write(USAGE)
+  process.exit()
+}
 const plan = quick ? QUICK : FULL
 const report = new Report((line) => process.stdout.write(`${line}\n`))
 const folder = mkdtempSync(join(tmpdir(), 'sandcard-bench-'))
@@ -47,6 +61,20 @@ async function measure(): Promise<void> {
   await measureFootprint(`sqlite:${main}`, plan, report)
   await measureServerDatabase(plan, bench)
   report.heading(`Took ${Math.round((performance.now() - began) / 1000)} seconds.`)
+}
+
+function readOptions(): { readonly quick: boolean; readonly help: boolean } {
+  try {
+    const options = {
+      quick: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    } as const
+    const { quick, help = false } = parseArgs({ options }).values
+    return { quick, help }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    process.exit(2)
+  }
 }
 
 /** A path for an SQLite file in its own folder, because SQLite adds further files. */
