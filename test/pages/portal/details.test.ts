@@ -138,7 +138,7 @@ onPortal('A page that is open', (at) => {
         'cards',
         'bindings',
       ],
-      ['/ledger', 'account', 'heading'],
+      ['/ledger', 'account cardholder', 'totals'],
       ['/ledger/funding-978', 'account journalEntry', 'facts'],
       ['/clock', 'order callback', 'face', 'moves', 'due'],
       ['/rules', 'order card', 'rules', 'changed', 'tried'],

@@ -1,4 +1,4 @@
-// Importing cards and cardholders on the portal: the preview, errors that keep the text, the result.
+// Importing cards and cardholders on the portal: the preview, errors that keep the text, results.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

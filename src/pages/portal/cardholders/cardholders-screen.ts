@@ -1,24 +1,28 @@
 // Cardholders: the list, and one of them with account, cards and bindings.
 
 import { listCardholders, showCardholder } from '../../../api/control/cardholders.ts'
+import { issueCard } from '../../../api/control/issue-card.ts'
 import { PERSON_MEMBERS } from '../../../api/control/new-person.ts'
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { createCardholder, updateCardholder } from '../../../api/issuing-v2/cardholders.ts'
-import { badge, copyable, table } from '../../../web/html/components.ts'
+import { CARD_CURRENCY } from '../../../issuing/card.ts'
+import { badge, copyable, panel, table } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
+import type { HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
 import { cardholderImport } from '../imports/imports.ts'
+import { parseAmount } from '../parts/amounts.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
-import { doneNotice, form, mistakeSummary } from '../parts/form-view.ts'
+import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { textField } from '../parts/list-fields.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { FileColumn } from '../shell/list-file.ts'
 import { listPage } from '../shell/list-page.ts'
-import { page } from '../shell/page.ts'
+import { callOf, page } from '../shell/page.ts'
 import type { ActionRoute, PageContext, Screen } from '../shell/screen.ts'
 import {
   type MistakenPerson,
@@ -109,7 +113,7 @@ const cardholderPage = page(
     of: 'page',
     sent: (context) => ({ params: { id: idOf(context) } }),
   },
-  (person, context, refused?: MistakenPerson) => {
+  (person, context, refused?: MistakenPerson | MistakenIssue) => {
     const did = context.query.get('did')
     const options = callOptions(context)
     return {
@@ -118,18 +122,25 @@ const cardholderPage = page(
       content: html`<header class="heading" data-live="heading"><h1>${nameOf(person)}</h1></header>
         ${did === 'registered' && doneNotice('Registered', personCall(undefined), options)}
         ${did === 'edited' && doneNotice('Saved', personCall(person), options)}
-        ${refused && mistakeSummary('edit', refused.mistakes, PERSON_LABELS)}
+        ${
+          refused &&
+          ('balance' in refused
+            ? mistakeSummary('issue', refused.mistakes, { initialBalance: 'Initial balance' })
+            : mistakeSummary('edit', refused.mistakes, PERSON_LABELS))
+        }
         <div data-live="facts">${details(person, context)}</div>
-        ${cards(person, context)} ${bindings(person, context)}
-        ${personForm(context, person, refused)}`,
+        ${cards(person, context)}
+        ${person.cards.length === 0 && issueForm(person, context, refused)}
+        ${bindings(person, context)}
+        ${personForm(context, person, refused && 'typed' in refused ? refused : undefined)}`,
     }
   },
 )
 
 const details = (person: Person, { base, now }: PageContext) =>
   descriptionList([
-    ['Id at B', html`<span class="number">${person.id}</span>`],
-    ['Customer number at A', html`<span class="number">${person.customerNumber}</span>`],
+    ['Id at interface B', html`<span class="number">${person.id}</span>`],
+    ['Customer number at interface A', html`<span class="number">${person.customerNumber}</span>`],
     ['Phone', html`<span class="number">${person.phoneNumber}</span>`],
     ['Email', person.profile['email']],
     ['Date of birth', person.profile['dateOfBirth']],
@@ -151,9 +162,52 @@ const cards = (person: Person, { base }: PageContext) =>
         badge(cardStatusMeaning(status), status),
         expiryLabel(Number(expiry)),
       ]),
-      empty: html`<p>No cards yet. Interfaces A and B issue them.</p>`,
+      empty: html`<p>No cards yet.</p>`,
     })}
   </section>`
+
+/** The refused form that issues a card. */
+interface MistakenIssue {
+  readonly balance: string
+  readonly mistakes: Mistakes
+}
+
+/** Issues the first card of a cardholder; interface A issues more. */
+const issueForm = (
+  { id }: Person,
+  context: PageContext,
+  refused: MistakenPerson | MistakenIssue | undefined,
+): HtmlValue => {
+  const options = callOptions(context)
+  const mistaken = refused && 'balance' in refused ? refused : undefined
+  return (
+    options.mayAct &&
+    panel({
+      title: 'Issue a card',
+      content: form(
+        {
+          id: 'issue',
+          action: `${context.base}/cardholders/${id}/issue`,
+          fields: [
+            {
+              kind: 'text',
+              name: 'initialBalance',
+              label: 'Initial balance',
+              value: mistaken?.balance ?? '100.00',
+              inputMode: 'decimal',
+              maxLength: 20,
+              suffix: 'EUR',
+            },
+          ],
+          button: 'Issue card',
+          call: callOf(issueCard, { body: { cardholderId: id, initialBalance: 10_000 } }),
+          ...(mistaken && { mistakes: mistaken.mistakes }),
+        },
+        options,
+      ),
+    })
+  )
+}
 
 const bindings = (person: Person, { base, now }: PageContext) =>
   html`<section data-live="bindings">
@@ -245,6 +299,25 @@ const edit: ActionRoute = {
   },
 }
 
+const issue: ActionRoute = {
+  path: '/cardholders/:cardholder/issue',
+  operation: 'issueForCardholder',
+  performs: issueCard,
+  async act(context) {
+    const balance = (context.form.get('initialBalance') ?? '').trim()
+    const initialBalance = parseAmount(balance, CARD_CURRENCY)
+    if (initialBalance === undefined)
+      return cardholderPage.show(context, {
+        balance,
+        mistakes: { initialBalance: 'Enter an amount such as 100.00, or 0.' },
+      })
+    const cardholderId = idOf(context)
+    const { id } = await context.perform(issueCard, { body: { cardholderId, initialBalance } })
+    const done = new URLSearchParams({ did: 'issue', cardholderId, initialBalance: balance })
+    return { location: `/cards/${id}?${done.toString()}` }
+  },
+}
+
 export const cardholders: Screen = {
   group: 'Data',
   label: 'Cardholders',
@@ -252,5 +325,5 @@ export const cardholders: Screen = {
   path: '/cardholders',
   pages: [cardholdersPage, cardholderImport.page, cardholderPage],
   downloads: [cardholderImport.example, ...cardholdersPage.downloads],
-  actions: [register, edit, cardholderImport.action],
+  actions: [register, edit, issue, cardholderImport.action],
 }

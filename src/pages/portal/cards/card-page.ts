@@ -167,6 +167,12 @@ const details = (card: ShownCard, { base }: PageContext): Html =>
           >Jump to the expiry date</a
         >`,
     ],
+    [
+      'Orders',
+      html`<a href="${base}/orders?card=${card.numberMask.slice(-4)}"
+        >Paid with ${lastFour(card.numberMask)}</a
+      >`,
+    ],
     ['PIN', pinLabel(card)],
     ['Card id', copyable(card.id, 'card id')],
   ])

@@ -92,11 +92,13 @@ const labels: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 export const issueCall = (typed: Readonly<Record<string, string>>): ApiCall => {
-  const { firstName = '', lastName = '', phoneNumber = '', initialBalance = '' } = typed
+  const { firstName = '', lastName = '', phoneNumber = '', cardholderId } = typed
+  const initialBalance = parseAmount(typed['initialBalance'] ?? '', CARD_CURRENCY) ?? 0
+  const cardholder = { firstName, lastName, phoneNumber }
   return callOf(issueCard, {
     body: {
-      cardholder: { firstName, lastName, phoneNumber },
-      initialBalance: parseAmount(initialBalance, CARD_CURRENCY) ?? 0,
+      ...(cardholderId === undefined ? { cardholder } : { cardholderId }),
+      initialBalance,
     },
   })
 }
