@@ -21,7 +21,7 @@ const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 
 /** The shell of the portal, and pages that do not use the operations yet. */
 const READS_THE_STORE = [
-  'shell/(access|project-pages|projects-page|screen)',
+  'shell/(access|project-pages|projects-page)',
   'action-codes/action-codes-screen',
   'test-cards/(test-card-payment|test-cards-screen)',
 ].map((file) => `^src/pages/portal/${file}\\.ts$`)

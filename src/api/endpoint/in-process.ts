@@ -1,6 +1,7 @@
 // Calls operations in this process, without HTTP. The schemas check the request and the handler
 // runs for a known project. The caller gets the typed answer or the error that the handler throws.
 
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
@@ -8,6 +9,7 @@ import type { Service } from '../../service.ts'
 import { type Actor, API_KEY_ACTOR } from '../../users/audit.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { ProjectCall, TypedOperation } from './operation.ts'
+import { StreamedAnswer } from './streamed-answer.ts'
 import { Problem } from './problems.ts'
 
 /** A member that must be sent, may be left out, or does not exist, as its type says. */
@@ -74,6 +76,13 @@ export const performerOf =
 export const isNotFound = (error: unknown): boolean =>
   (error instanceof Problem && error.status === 404) ||
   (error instanceof Fault && error.code.endsWith('-not-found'))
+
+/** The stream of an operation with a `StreamedAnswer`. */
+export async function streamOf(answer: Promise<unknown>): Promise<Readable> {
+  const streamed = await answer
+  if (!(streamed instanceof StreamedAnswer)) throw new TypeError('the answer is no stream')
+  return streamed.stream()
+}
 
 /** Throws the error that the framework throws for a request that does not fit. */
 function check(

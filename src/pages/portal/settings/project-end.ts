@@ -1,7 +1,9 @@
 // Export, reset and deletion of a project.
 
+import { exportProject } from '../../../api/control/project-end.ts'
+import { streamOf } from '../../../api/endpoint/in-process.ts'
 import { isDemoCredential } from '../../../projects/project.ts'
-import { exportFileName, projectExport } from '../../../web/export/project-export.ts'
+import { exportFileName } from '../../../web/export/project-export.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { may } from '../../../users/role.ts'
@@ -105,10 +107,10 @@ const confirmed = (
     callOptions(context),
   )
 
-export function exportFile(context: PageContext): Promise<Download> {
-  return Promise.resolve({
-    fileName: exportFileName(context.project),
+export async function exportFile({ project, perform }: PageContext): Promise<Download> {
+  return {
+    fileName: exportFileName(project),
     contentType: 'application/json; charset=utf-8',
-    parts: projectExport(context),
-  })
+    parts: await streamOf(perform(exportProject)),
+  }
 }

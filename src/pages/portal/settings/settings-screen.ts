@@ -1,6 +1,8 @@
 // The settings of a project, with the equivalent PATCH call; export, reset and deletion.
 
 import { deleteProject } from '../../../api/control/project-end.ts'
+import type { SettingsChange } from '../../../api/control/project-view.ts'
+import { resetProject, updateProject } from '../../../api/control/projects.ts'
 import { rowLimitOf } from '../../../config.ts'
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import type { Settings } from '../../../kernel/settings.ts'
@@ -239,16 +241,14 @@ async function saveSettings(context: PageContext): Promise<View | Onward> {
       .map(({ value }) => [name, name === 'gatewayPrefersVersion2' ? value === 'true' : value]),
   )
   const values = [...read.map(([{ name }, value]) => [name, value]), ...chosen]
-  await context.execute('changeSettings', {
-    settings: Object.fromEntries(values) as Partial<Settings>,
-  })
+  await context.perform(updateProject, { body: Object.fromEntries(values) as SettingsChange })
   return { location: '/settings?did=saved' }
 }
 
 async function reset(context: PageContext): Promise<View | Onward> {
   const refused = unconfirmed('reset', context)
   if (refused !== undefined) return refused
-  await context.service.reset(context.project)
+  await context.perform(resetProject)
   return { location: '/settings?did=reset' }
 }
 

@@ -3,7 +3,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isNotFound, performerOf, readerOf } from '../../../api/endpoint/in-process.ts'
+import { isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
 import { operationIdOf } from '../../../api/gateway/endpoint.ts'
 import { ENDPOINTS } from '../../../api/gateway/plugin.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -315,7 +315,5 @@ async function contextOf(
       return endpoint.perform(caller, form)
     },
     call: callsOf(request),
-    read: readerOf(service, project),
-    execute: (command, input) => service.execute(project, command, input),
   }
 }

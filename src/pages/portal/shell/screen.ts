@@ -6,11 +6,9 @@ import type { Operation } from '../../../api/endpoint/operation.ts'
 import type { Project } from '../../../engine/directory.ts'
 import type { ChangedKind } from '../../../engine/project-watch.ts'
 import type { Dataset } from '../../../kernel/dataset.ts'
-import type { CommandInput, CommandName, CommandResult } from '../../../registry/commands.ts'
 import type { Service } from '../../../service.ts'
 import type { User } from '../../../users/user.ts'
 import type { Permission, Role } from '../../../users/role.ts'
-import type { Queryable } from '../../../store/store.ts'
 import type { Asset } from '../../../web/html/asset.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
@@ -56,14 +54,6 @@ export interface PageContext {
   readonly performAtGateway: (call: Extract<ApiCall, { api: 'C' }>) => Promise<object>
   /** Calls an interface for the visitor. */
   readonly call: MakeCall
-  readonly read: <A extends readonly unknown[], T>(
-    work: (reads: Queryable, datasetId: number, ...rest: A) => Promise<T>,
-    ...rest: A
-  ) => Promise<T>
-  readonly execute: <N extends CommandName>(
-    command: N,
-    input: CommandInput<N>,
-  ) => Promise<CommandResult<N>>
 }
 
 /** Live updates of a page. */
