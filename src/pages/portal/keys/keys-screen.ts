@@ -178,7 +178,7 @@ function newValues(rotation: Rotation, keys: AllKeys): Html | undefined {
 }
 
 const showKeys = action(
-  getProject,
+  listCredentials,
   { path: '/keys/show', operation: 'showKeys' },
   (_perform, context) => keysPage.show(context, { shown: context.form.get('key') ?? 'all' }),
 )

@@ -161,6 +161,11 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
         path,
       )
     }
+    for (const file of ['callbacks.pem', 'pin.pem'])
+      assert.equal((await ask('viewer', 'GET', `${base}/keys/${file}`)).status, 403)
+    const hidden = await ask('viewer', 'POST', `${base}/keys/show`)
+    assert.equal(hidden.status, 403)
+    assert.ok(!hidden.text.includes(interfaceB.apiKey))
     // The page Keys shows them to a developer, so the search above would find them.
     const shown = await ask('developer', 'POST', `${base}/keys/show`)
     assert.ok(shown.text.includes(interfaceB.apiKey))
