@@ -111,6 +111,27 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await context.close()
   })
 
+  test('a wrong password is named once, at its field, and can be shown while it is typed', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${url}/account/log-in`)
+    await type(page, 'Email address', 'grace@example.com')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('not the password')
+    await page.getByRole('button', { name: 'Show password' }).press('Enter')
+    assert.equal(await password.getAttribute('type'), 'text')
+    assert.equal(await password.inputValue(), 'not the password')
+    await page.getByRole('button', { name: 'Hide password' }).press('Enter')
+    assert.equal(await password.getAttribute('type'), 'password')
+    await password.press('Enter')
+    await page.getByText('Wrong email or password.').waitFor()
+    assert.equal(await page.getByText('Wrong email or password.').count(), 1)
+    assert.equal(await page.locator(':focus').getAttribute('name'), 'password')
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'grace@example.com')
+    assert.equal(await password.inputValue(), '')
+    await context.close()
+  })
+
   test('a long email address wraps wherever it is shown', async () => {
     const email = 'ada.with.a.rather.long.name@department.example.com'
     const context = await browser.newContext()
