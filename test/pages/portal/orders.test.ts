@@ -173,7 +173,7 @@ onPortal('The page of an order', (at) => {
     const held = await orderPage(portal, id)
     assert.match(
       happened(held),
-      /Registered.*Approved and held.*Ledger 20\.00 EUR held on network Callback approved/,
+      /Registered.*Approved and held.*Ledger Entry \d+ 20\.00 EUR held on network Callback approved/,
     )
     assert.match(happened(held), /Hold is released automatically in 7 days/)
     assert.match(next(held), /^Next Capture .* Reverse/)
@@ -185,12 +185,12 @@ onPortal('The page of an order', (at) => {
     )
     assert.match(
       happened(captured),
-      /Captured 12\.50 EUR .* Ledger 12\.50 EUR from network to merchant Callback deposited/,
+      /Captured 12\.50 EUR .* Ledger Entry \d+ 12\.50 EUR from network to merchant Callback deposited/,
     )
     const refunded = await portal.done(captured, 'refund', { amount: '2' })
     assert.match(
       happened(refunded),
-      /Refunded 2\.00 EUR .* Ledger 2\.00 EUR from merchant to network Callback refunded/,
+      /Refunded 2\.00 EUR .* Ledger Entry \d+ 2\.00 EUR from merchant to network Callback refunded/,
     )
     const { orderStatus, paymentAmountInfo } = await merchant.status(id)
     assert.deepEqual(
@@ -221,7 +221,7 @@ onPortal('The page of an order', (at) => {
     })
     assert.match(
       happened(declined),
-      /Declined by the issuer .*Insufficient funds.* This test card always ends like this\./,
+      /Declined by the issuer .*Insufficient funds.* This test card always declines with this code\./,
     )
     assert.match(happened(declined), /Callback deposited no callback URL/)
     const failed = await portal.done(declined, 'pay', { card: TEST_CARDS.rejected })
@@ -289,5 +289,58 @@ onPortal('The page of an order', (at) => {
     await merchant.advanceClock(21 * MINUTE_MS)
     const expired = await orderPage(portal, id)
     assert.match(happened(expired), /Expired .* Callback declinedByTimeout/)
+  })
+})
+
+onPortal('The order page', (at) => {
+  test('links to the entry of each posting, the client’s orders and those with the same card', async () => {
+    const { merchant, base } = at.portal
+    const first = await merchant.paidOrder({ orderNumber: 'first', clientId: 'client-9' })
+    const second = await merchant.paidOrder({ orderNumber: 'second', clientId: 'client-9' })
+    const page = await orderPage(at.portal, second)
+    assert.match(page, new RegExp(`href="${base}/ledger/entries/\\d+">Entry \\d+</a>`))
+    const related = sectionOf(page, 'Related orders')
+    assert.ok(related.includes(`${base}/orders/${first}`))
+    assert.ok(!related.includes(`<a href="${base}/orders/${second}"`))
+    assert.ok(page.includes(`${base}/orders?client=client-9`))
+    assert.ok(page.includes(`${base}/orders?card=${TEST_CARDS.approved.slice(-4)}`))
+  })
+
+  test('fills the amount of a refund with all or half of it, later with the rest', async () => {
+    const { portal } = at
+    const id = await portal.merchant.paidOrder({ amount: 2001 })
+    const chips = (page: string) =>
+      [...page.matchAll(/class="chip"[^>]*href="([^"]*)"|href="([^"]*)"\s+class="chip"/g)].map(
+        ([, one, other]) => one ?? other ?? '',
+      )
+    const page = await orderPage(portal, id)
+    assert.match(wordsOf(page), /Full 20\.01 Half 10\.00/)
+    const half = await portal.page(chips(page)[1]?.split('#')[0] ?? '')
+    assert.match(half, /id="refund-amount"[^>]*value="10\.00"/)
+    const refunded = await portal.done(half, 'refund')
+    assert.match(wordsOf(refunded), /Refunded.*Rest 10\.01 Half 5\.00/)
+    const comma = await portal.done(refunded, 'refund', { amount: '1,50' })
+    assert.match(wordsOf(comma), /Rest 8\.51/)
+    const wrong = await portal.submit(comma, 'refund', { amount: '1,500.00' })
+    assert.equal(wrong.status, 422)
+    assert.match(wordsOf(wrong.text), /Enter an amount such as 20\.01, without a separator/)
+  })
+
+  test('shows an order without a number by a short form of its id, here and in the list', async () => {
+    const { portal } = at
+    const id = await portal.merchant.register()
+    const short = `${id.slice(0, 8)}…${id.slice(19, 23)}`
+    assert.ok(wordsOf(await orderPage(portal, id)).includes(`No number ${short}`))
+    assert.ok(wordsOf(await portal.page(`${portal.base}/orders`)).includes(`No number ${short}`))
+  })
+
+  test('says after a payment whether it was paid or declined', async () => {
+    const { portal } = at
+    const page = await orderPage(portal, await portal.merchant.register())
+    const [, failing = ''] = /<option value="(\d+)"[^>]*>\s*•••• 9995/.exec(page) ?? []
+    const declined = await portal.done(page, 'pay', { card: failing })
+    assert.match(declined, /class="notice declined"/)
+    assert.match(wordsOf(declined), /Declined: insufficient funds \(116\)/)
+    assert.match(wordsOf(await portal.done(declined, 'pay')), /Paid: 20\.00\sEUR/)
   })
 })

@@ -10,6 +10,8 @@ import {
   wasWithdrawn,
 } from '../../../payments/orders/order-status.ts'
 import type { Meaning } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 
 export type ListedOrder = AnswerOf<typeof listOrders>['items'][number]
 
@@ -49,3 +51,24 @@ export function endLabel({ status, actionCode: code }: Pick<OrderState, 'status'
 /** The text of an action code, in English. */
 export const actionCodeText = (code: number): string =>
   actionCode(code)?.texts.en ?? 'Payment declined'
+
+interface NamedOrder {
+  readonly id: string
+  readonly number: string
+}
+
+/** Without a merchant's number, an order has the digits of its id as its number. */
+const hasNumber = ({ id, number }: NamedOrder): boolean => number !== id.replaceAll('-', '')
+
+/** The title of an order. */
+export const orderTitle = (order: NamedOrder): string =>
+  hasNumber(order) ? `Order ${order.number}` : `Order ${shortId(order)}`
+
+/** The number of an order, or the end of its id, which differs between orders of one moment. */
+export const orderName = (order: NamedOrder): Html =>
+  hasNumber(order)
+    ? html`<bdi>${order.number}</bdi>`
+    : html`<span class="no-number">No number</span> <span class="number">${shortId(order)}</span>`
+
+/** The first and the last digits before those of the project. */
+const shortId = ({ id }: NamedOrder): string => `${id.slice(0, 8)}…${id.slice(19, 23)}`

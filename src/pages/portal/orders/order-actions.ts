@@ -89,7 +89,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   refund: {
     title: 'Refund',
-    explanation: 'Return the whole amount or a part of it to the payer.',
+    explanation: 'Return money to the payer, all of it or a part.',
     button: 'Refund',
     look: 'main',
     done: 'Refunded',
@@ -154,6 +154,18 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
 }
 
+/** Amounts that fill the field with one click: everything, or half of it. */
+export function suggestedAmounts(
+  act: OrderAct,
+  order: ShownOrder,
+): readonly (readonly [label: string, minor: number])[] {
+  const most = { capture: order.approvedAmount, refund: order.depositedAmount }
+  if (act !== 'capture' && act !== 'refund') return []
+  const all = act === 'refund' && order.refundedAmount > 0 ? 'Rest' : 'Full'
+  const half = Math.floor(most[act] / 2)
+  return [[all, most[act]], ...(half > 0 ? [['Half', half] as const] : [])]
+}
+
 /** The actions that are allowed now, in the order of the page. */
 export const legalActs = (order: ShownOrder, context: PageContext): readonly OrderAct[] =>
   (['capture', 'refund', 'pay', 'reverse', 'decline'] as const).filter((act) =>
@@ -183,7 +195,9 @@ export function readValues(
   const amount = asksAmount ? parseAmount(typed['amount'] ?? '', order.currency) : 0
   if (amount === undefined || (asksAmount && amount === 0))
     return {
-      mistakes: { amount: `Enter an amount such as ${typedAmount(order.amount, order.currency)}.` },
+      mistakes: {
+        amount: `Enter an amount such as ${typedAmount(order.amount, order.currency)}, without a separator of thousands.`,
+      },
     }
   const card = PAYING_CARDS.find(({ pan }) => pan === typed['card'])
   if (act === 'pay' && card === undefined) return { mistakes: { card: 'Select a card.' } }

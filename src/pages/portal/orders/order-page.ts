@@ -1,8 +1,10 @@
 // One order: its state, its actions and its timeline.
 
-import { showOrder } from '../../../api/control/orders.ts'
+import { showCard } from '../../../api/control/cards.ts'
+import { listOrders, showOrder } from '../../../api/control/orders.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { isPayable, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
-import { badge, copyable } from '../../../web/html/components.ts'
+import { badge, chipLink, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -12,15 +14,21 @@ import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { merchantLogin } from '../../../web/redirects/merchant.ts'
 import { dueLabel } from '../labels/due-labels.ts'
-import { statusLabel } from '../labels/order-labels.ts'
+import { orderName, orderTitle, statusLabel } from '../labels/order-labels.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
-import { moneyOf } from '../parts/amounts.ts'
+import { moneyOf, typedAmount } from '../parts/amounts.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { type Content, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
-import { ACTS, legalActs, type OrderAct } from './order-actions.ts'
+import {
+  ACTS,
+  legalActs,
+  type OrderAct,
+  suggestedAmounts,
+  type TypedFields,
+} from './order-actions.ts'
 import { doneNews, newsView, type OrderNews, seenState } from './order-news.ts'
 import { type ShownOrder, timeline } from './timeline.ts'
 import { timelineView } from './timeline-view.ts'
@@ -31,24 +39,30 @@ export const orderOf = ({ params }: Pick<PageContext, 'params'>) => ({
 
 export const orderPage = page(
   showOrder,
-  { path: '/orders/:order', operation: 'orderPage', of: 'order', sent: orderOf },
+  {
+    ...{ path: '/orders/:order', operation: 'orderPage', of: 'order', sent: orderOf },
+    keeps: ['capture', 'refund'],
+  },
   orderView,
 )
 
-function orderView(order: ShownOrder, context: PageContext, done?: OrderNews): Content {
+async function orderView(
+  order: ShownOrder,
+  context: PageContext,
+  done?: OrderNews,
+): Promise<Content> {
   const news = done ?? doneNews(context.query, order)
+  const [holderId, related] = await Promise.all([
+    holderOf(order, context),
+    sameClient(order, context),
+  ])
   return {
-    title: `Order ${order.number}`,
+    title: orderTitle(order),
     ...(news?.kind === 'mistakes' && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
     content: html`<p class="trail"><a href="${context.base}/orders">${icons.back}Orders</a></p>
       <header class="heading" data-live="heading">
-        <h1>
-          <bdi
-            >${order.number === order.id.replaceAll('-', '') ? 'Order without a number' : order.number}</bdi
-          >
-          ${badge(...statusLabel(order))}
-        </h1>
+        <h1>${orderName(order)} ${badge(...statusLabel(order))}</h1>
         <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
       </header>
       ${newsView(news, order, context)}
@@ -58,7 +72,8 @@ function orderView(order: ShownOrder, context: PageContext, done?: OrderNews): C
           ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}
         </section>
         <aside data-live="next">
-          ${orderForms(order, context, { news })} ${details(order, context)}
+          ${orderForms(order, context, { news })} ${details(order, holderId, context)}
+          ${relatedOrders(order, related, context)}
         </aside>
       </div>`,
   }
@@ -69,6 +84,31 @@ function callNow(act: OrderAct, order: ShownOrder, { now }: PageContext): ApiCal
   const amounts = { capture: order.approvedAmount, refund: order.depositedAmount }
   const whole = act === 'capture' || act === 'refund' ? amounts[act] : 0
   return ACTS[act].call(order, { amount: whole, card: undefined }, now)
+}
+
+/** The amount that a chip put into the URL. */
+const suggested = (act: OrderAct, { query }: PageContext): TypedFields => {
+  const amount = query.get(act)?.slice(0, 20)
+  return amount === undefined ? {} : { amount }
+}
+
+/** Links that fill the amount of a form. */
+function amountChips(
+  act: OrderAct,
+  order: ShownOrder,
+  { base, query }: PageContext,
+  back: 'try' | undefined,
+): HtmlValue {
+  const path = back === 'try' ? `${base}/try/${order.number}` : `${base}/orders/${order.id}`
+  const chips = suggestedAmounts(act, order).map(([label, minor]) => {
+    const typed = typedAmount(minor, order.currency)
+    const text = `${label} ${typed}`
+    return chipLink(text, `${path}?${act}=${typed}#${act}`, query.get(act) === typed)
+  })
+  return (
+    chips.length > 0 &&
+    html`<p class="chips" role="group" aria-label="Amount to ${act}">${chips}</p>`
+  )
 }
 
 /** The actions on an order as it is now; `back` names the page that its forms return to. */
@@ -99,7 +139,8 @@ export function orderForms(
         look: index > 0 && look === 'main' ? ('quiet' as const) : look,
         hidden: { seen: seenState(order), ...(back && { back }) },
         call: callNow(act, order, context),
-        ...(fields && { fields: fields(order, mistaken?.typed ?? {}) }),
+        ...(fields && { fields: fields(order, mistaken?.typed ?? suggested(act, context)) }),
+        before: amountChips(act, order, context, back),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }
       return form(options, callOptions(context))
@@ -127,7 +168,20 @@ export function upcoming(order: ShownOrder, { now, base }: PageContext): HtmlVal
   )
 }
 
-function details(order: ShownOrder, { now, base }: PageContext): Html {
+/** The cardholder of the issued card that paid. */
+async function holderOf(
+  { payment }: ShownOrder,
+  { perform }: PageContext,
+): Promise<string | undefined> {
+  const id = payment?.cardId ?? undefined
+  return id === undefined ? undefined : (await perform(showCard, { params: { id } })).cardholderId
+}
+
+function details(
+  order: ShownOrder,
+  holderId: string | undefined,
+  { now, base }: PageContext,
+): Html {
   const { payment, challenge, currency } = order
   const money = (minor: number) => amount(moneyOf(minor, currency))
   const card = payment ?? challenge
@@ -142,15 +196,34 @@ function details(order: ShownOrder, { now, base }: PageContext): Html {
       ['Authorised', order.approvedAmount > 0 && money(order.approvedAmount)],
       ['Captured', order.depositedAmount > 0 && money(order.depositedAmount)],
       ['Refunded', order.refundedAmount > 0 && money(order.refundedAmount)],
-      ['Card', card && html`<span class="number">${maskedCard(card.numberMask)}</span>`],
-      ['Cardholder name', card?.cardholderName && html`<bdi>${card.cardholderName}</bdi>`],
+      ['Card', card && cardLink(order, card.numberMask, base)],
+      [
+        'Cardholder name',
+        card?.cardholderName &&
+          (holderId === undefined
+            ? html`<bdi>${card.cardholderName}</bdi>`
+            : html`<a href="${base}/cardholders/${holderId}"
+                ><bdi>${card.cardholderName}</bdi></a
+              >`),
+      ],
+      [
+        'Ledger entry',
+        payment?.entryId &&
+          html`<a href="${base}/ledger/entries/${payment.entryId}">${payment.entryId}</a>`,
+      ],
       ['IP address', payment?.ip ?? order.ip],
       ['RRN', payment?.rrn && copyable(payment.rrn, 'RRN')],
       ['Approval code', payment?.approvalCode && copyable(payment.approvalCode, 'approval code')],
       ['ECI', payment?.eci],
       ['Action code', actionCodeLink(base, order.actionCode)],
       ['Binding', bindingId && copyable(bindingId, 'binding id')],
-      ['Client', order.clientId && html`<bdi>${order.clientId}</bdi>`],
+      [
+        'Client',
+        order.clientId &&
+          html`<a href="${listOf({ client: order.clientId }, base)}"
+            ><bdi>${order.clientId}</bdi></a
+          >`,
+      ],
       ['Email', order.email && html`<bdi>${order.email}</bdi>`],
       ['Phone', order.phone && html`<span class="number">${order.phone}</span>`],
       ['Postal address', order.postalAddress && html`<bdi>${order.postalAddress}</bdi>`],
@@ -162,5 +235,64 @@ function details(order: ShownOrder, { now, base }: PageContext): Html {
       html`<h2>Parameters</h2>
         ${descriptionList(params.map(([name, value]) => [html`<bdi>${name}</bdi>`, html`<bdi>${value}</bdi>`]))}`
     }
+  </section>`
+}
+
+/** The list of orders with a filter. */
+const listOf = (filter: Readonly<Record<string, string>>, base: string): string =>
+  `${base}/orders?${new URLSearchParams(filter).toString()}`
+
+/** The page of an issued card, or the test cards. */
+function cardLink({ payment }: ShownOrder, mask: string, base: string): Html {
+  const number = html`<span class="number">${maskedCard(mask)}</span>`
+  if (payment === null) return number
+  if (payment.cardId !== null) return html`<a href="${base}/cards/${payment.cardId}">${number}</a>`
+  return payment.cardKind === 'test' ? html`<a href="${base}/test-cards">${number}</a>` : number
+}
+
+const RELATED_MAX = 5
+
+type ListedOrders = AnswerOf<typeof listOrders>['items']
+
+/** The newest other orders of the same client. */
+async function sameClient(
+  { id, clientId }: ShownOrder,
+  { perform }: PageContext,
+): Promise<ListedOrders> {
+  if (clientId === null) return []
+  const query = { clientId, limit: String(RELATED_MAX + 1) }
+  const { items } = await perform(listOrders, { query })
+  return items.filter((order) => order.id !== id).slice(0, RELATED_MAX)
+}
+
+function relatedOrders(
+  order: ShownOrder,
+  items: ListedOrders,
+  { base, now }: PageContext,
+): HtmlValue {
+  const mask = order.payment?.numberMask.slice(-4)
+  if (items.length === 0 && mask === undefined) return undefined
+  return html`<section class="related">
+    <h2>Related orders</h2>
+    ${
+      items.length > 0 &&
+      html`<ul>
+        ${items.map(
+          (each) =>
+            html`<li>
+              <a href="${base}/orders/${each.id}">${orderName(each)}</a>
+              ${badge(...statusLabel(each))} ${ago(Date.parse(each.createdAt), now)}
+              ${amount(moneyOf(each.amount, each.currency))}
+            </li>`,
+        )}
+      </ul>`
+    }
+    <p class="aside">
+      ${
+        order.clientId !== null &&
+        html`<a href="${listOf({ client: order.clientId }, base)}">All orders of this client</a> `
+      }
+      ${mask !== undefined && html`<a href="${listOf({ card: mask }, base)}">Orders with •••• ${mask}</a>`}
+    </p>
   </section>`
 }

@@ -8,7 +8,7 @@ import type { Html } from '../../../web/html/html.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
-import { type ListedOrder, statusLabel } from '../labels/order-labels.ts'
+import { type ListedOrder, orderName, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { listPage } from '../shell/list-page.ts'
@@ -70,7 +70,7 @@ export const ordersPage = listPage(listOrders, {
     { header: 'Amount', align: 'end' },
   ],
   row: (order, { base, now }, { name }) => [
-    html`<a class="name" href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+    html`<a class="name" href="${base}/orders/${order.id}">${orderName(order)}</a>`,
     [badge(...statusLabel(order)), name === 'declined' && declinedAttempts(order)],
     order.numberMask !== null &&
       html`<span class="card-mask"

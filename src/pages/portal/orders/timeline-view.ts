@@ -46,9 +46,9 @@ const stepView = (step: Step, order: ShownOrder, context: PageContext): Html =>
       }
       ${step.text !== undefined && html`<p>${step.text}</p>`} ${why(step, order, context)}
       ${
-        (step.posting !== undefined || step.callbacks.length > 0) &&
+        (step.entryId !== undefined || step.callbacks.length > 0) &&
         html`<ul class="hanging">
-          ${step.posting && posting(step.posting, order)}
+          ${ledgerLine(step, order, context)}
           ${step.callbacks.map((callback) => callbackLine(callback, context))}
         </ul>`
       }
@@ -72,17 +72,26 @@ function why(step: Step, { payment }: ShownOrder, { base }: PageContext): HtmlVa
 // prettier-ignore
 const CAUSES: Readonly<Record<NonNullable<ShownOrder['payment']>['cardKind'], readonly [text: string, path: string, link: string]>> = {
   issued:  ['', '/cards', 'See the cards'],
-  test:    ['This test card always ends like this.', '/test-cards', 'See all test cards'],
-  rule:    ['An outcome rule of this project decided.', '/rules', 'See the rules'],
-  unknown: ['The card is neither issued here nor a test card.', '/test-cards', 'See the test cards'],
+  test:    ['This test card always declines with this code.', '/test-cards', 'See all test cards'],
+  rule:    ['An outcome rule of this project declined the payment.', '/rules', 'See the rules'],
+  unknown: ['This card is neither issued here nor a test card.', '/test-cards', 'See the test cards'],
 }
 
-const posting = ({ kind, amount: minor, from, to }: PostingView, { currency }: ShownOrder): Html =>
+const ledgerLine = (
+  { entryId, posting }: Step,
+  { currency }: ShownOrder,
+  { base }: PageContext,
+): HtmlValue =>
+  entryId !== undefined &&
   html`<li>
     <span class="kind">Ledger</span>
-    ${amount(moneyOf(minor, currency))}
-    ${kind === 'held' ? html`held on ${from}` : html`from ${from} to ${to}`}
+    <a href="${base}/ledger/entries/${entryId}">Entry ${entryId}</a>
+    ${posting === undefined ? 'nothing posted' : postingView(posting, currency)}
   </li>`
+
+const postingView = ({ kind, amount: minor, from, to }: PostingView, currency: string): Html =>
+  html`${amount(moneyOf(minor, currency))}
+  ${kind === 'held' ? html`held on ${from}` : html`from ${from} to ${to}`}`
 
 const callbackLine = (callback: Step['callbacks'][number], { base, now }: PageContext): Html =>
   html`<li>

@@ -39,6 +39,8 @@ export interface Step {
   /** Why an issued card declined, and which card it was. */
   readonly declined?: NonNullable<Entry['declineReason']>
   readonly cardId?: string
+  /** The journal entry of the step, and what it posted. */
+  readonly entryId?: string
   readonly posting?: PostingView
   readonly callbacks: readonly Callback[]
 }
@@ -114,6 +116,7 @@ function entryStep(order: ShownOrder, entry: Entry): BareStep {
     at: Date.parse(entry.at),
     amount: entry.amount,
     rrn: entry.rrn,
+    entryId: entry.id,
     ...(posting && { posting }),
     ...(entry.source && { cardId: entry.source.cardId }),
   }

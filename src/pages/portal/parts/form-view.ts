@@ -3,7 +3,7 @@
 import { type CallOptions, callView } from '../../../web/html/call-view.ts'
 import type { Meaning } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { ActOptions } from '../shell/call-options.ts'
@@ -64,6 +64,8 @@ export interface FormOptions {
   readonly fields?: readonly Field[]
   /** Hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>
+  /** Content above the fields, such as suggestions. */
+  readonly before?: HtmlValue
   readonly button: string
   readonly look?: 'main' | 'quiet' | 'danger'
   /** Several buttons in place of one. */
@@ -87,6 +89,7 @@ export function form(options: FormOptions, callOptions?: ActOptions): Html {
     ${Object.entries(hidden).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
+    ${options.before}
     ${fields.map((each) => field(id, each, mistakes[each.name], each.name === first))}
     <p class="press">
       ${options.buttons ?? html`<button class="${classes[look]}" type="submit">${button}</button>`}
