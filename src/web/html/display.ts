@@ -1,5 +1,5 @@
-// How pages are displayed to a visitor: theme and time zone. The functions that render times are
-// called deep inside of pages, so the values belong to the request and are not passed on.
+// How pages are displayed to a visitor: theme, time zone and hidden parts. The functions that render
+// times are called deep inside of pages, so the values belong to the request and are not passed on.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -15,6 +15,8 @@ export interface Display {
   readonly timeZone: TimeZone
   /** The IANA name of the browser's time zone, if it is known. */
   readonly browserZone: string | undefined
+  /** The visitor has hidden the first steps on Start. */
+  readonly hidesFirstSteps: boolean
   /** URL of the page, to return to after a choice. */
   readonly address: string
 }
@@ -24,6 +26,7 @@ const DEFAULT_DISPLAY: Display = {
   theme: 'system',
   timeZone: 'utc',
   browserZone: undefined,
+  hidesFirstSteps: false,
   address: '/',
 }
 

@@ -14,6 +14,9 @@ import {
 
 const THEME_COOKIE = 'sandcard-theme'
 const TIME_ZONE_COOKIE = 'sandcard-time-zone'
+/** Set to `hidden` while the first steps on Start are hidden. */
+const FIRST_STEPS_COOKIE = 'sandcard-first-steps'
+export const HIDDEN = 'hidden'
 /** Set by `time-zone.js`. */
 const BROWSER_ZONE_COOKIE = 'sandcard-browser-zone'
 
@@ -35,6 +38,7 @@ export function displayOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'ur
     theme: themeOf(cookies[THEME_COOKIE]) ?? 'system',
     timeZone: timeZoneOf(cookies[TIME_ZONE_COOKIE]) ?? 'utc',
     browserZone: isTimeZone(browserZone) ? browserZone : undefined,
+    hidesFirstSteps: cookies[FIRST_STEPS_COOKIE] === HIDDEN,
     address: url.length <= ADDRESS_LENGTH ? url : (url.split('?', 1)[0] ?? '/'),
   }
 }
@@ -49,4 +53,7 @@ export const keepTheme = (reply: FastifyReply, theme: Theme): void => {
 }
 export const keepTimeZone = (reply: FastifyReply, timeZone: TimeZone): void => {
   keep(reply, TIME_ZONE_COOKIE, timeZone)
+}
+export const keepFirstSteps = (reply: FastifyReply, isHidden: boolean): void => {
+  keep(reply, FIRST_STEPS_COOKIE, isHidden ? HIDDEN : 'shown')
 }

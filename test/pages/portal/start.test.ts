@@ -37,6 +37,15 @@ onPortal('The start page of a project', (at) => {
     assert.doesNotMatch(wordsOf(await portal.page(base)), /Added/)
   })
 
+  test('offers sample data on the empty lists of orders and cards, but not under a filter', async () => {
+    const { portal } = at
+    const merchant = await newMerchant(portal.sandbox)
+    const base = `/p/${merchant.project.id}`
+    for (const path of ['/orders', '/cards'])
+      assert.match(wordsOf(await portal.page(base + path)), /Fill with sample data/, path)
+    assert.doesNotMatch(wordsOf(await portal.page(`${base}/orders?filter=held`)), /sample data/)
+  })
+
   test('explains why a project cannot be filled, and adds nothing', async () => {
     const { portal } = at
     const merchant = await newMerchant(portal.sandbox)

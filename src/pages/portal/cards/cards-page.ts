@@ -67,6 +67,7 @@ export const cardsPage = listPage(listCards, {
     expiryLabel(Number(card.expiry)),
     amount(moneyOf(card.available, card.currency)),
   ],
+  offersSampleData: true,
   empty: 'Cards appear here when you issue them on this page or by interface A or B.',
 })
 

@@ -81,4 +81,5 @@ export const ordersPage = listPage(listOrders, {
     amount(moneyOf(order.amount, order.currency)),
   ],
   empty: ORDER_FILTERS[0].empty,
+  offersSampleData: true,
 })

@@ -8,6 +8,8 @@ import { securityHeaders } from '../../../web/html/security-headers.ts'
 import {
   ADDRESS_LENGTH,
   displayOf,
+  HIDDEN,
+  keepFirstSteps,
   keepTheme,
   keepTimeZone,
   themeOf,
@@ -24,7 +26,7 @@ export function applyDisplay(app: FastifyInstance): void {
   })
 }
 
-/** The route of the forms in the user menu. */
+/** The route of the forms in the user menu and of the first steps on Start. */
 export const displaySettings = (app: FastifyInstance): Promise<void> => {
   acceptForms(app)
   app.post(
@@ -40,6 +42,7 @@ export const displaySettings = (app: FastifyInstance): Promise<void> => {
       const timeZone = timeZoneOf(form.get('timeZone'))
       if (theme !== undefined) keepTheme(reply, theme)
       if (timeZone !== undefined) keepTimeZone(reply, timeZone)
+      if (form.has('firstSteps')) keepFirstSteps(reply, form.get('firstSteps') === HIDDEN)
       const back = form.get('back') ?? ''
       const isBack = back.length <= ADDRESS_LENGTH && isPath(back) && /^[!-~]*$/.test(back)
       return reply.headers(securityHeaders()).redirect(isBack ? back : '/', 303)

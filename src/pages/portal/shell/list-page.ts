@@ -10,6 +10,7 @@ import { type Counts, filterLinks, liveList, pageLinks } from '../parts/list-vie
 import { savedFilters, savedFiltersScript } from '../parts/saved-filters.ts'
 import { withParams } from './action-address.ts'
 import { FILE_PAGE_SIZE, type FileColumn, listFile } from './list-file.ts'
+import { sampleDataButton } from '../parts/sample-data.ts'
 import { type Content, type Page, page } from './page.ts'
 import type { DownloadRoute, Onward, PageContext, Route } from './screen.ts'
 import { UnknownQuery } from './unknown-query.ts'
@@ -70,6 +71,8 @@ interface ListOptions<Q, S, I, N, F> extends Route {
   readonly columns: readonly Column[] | ((filter: F) => readonly Column[])
   readonly row: (item: I, context: PageContext, filter: F) => readonly HtmlValue[]
   readonly empty: string
+  /** The empty list has a button that fills the project with sample data. */
+  readonly offersSampleData?: true
   /** Content below the rows, if there are any. */
   readonly below?: (context: PageContext, filter: F) => HtmlValue
   readonly isRefused?: (news: N) => boolean
@@ -242,7 +245,7 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
         stacks: true,
         columns: columns.map(withSort),
         rows: items.map((item) => list.row(item, context, filter)),
-        empty: emptyText(list, shown, { isNarrowed, hasMistake, address }),
+        empty: emptyText(list, shown, { isNarrowed, hasMistake, address, context }),
       }),
       items.length > 0 && list.below?.(context, filter),
       pageLinks(
@@ -260,13 +263,22 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
 function emptyText<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   list: ListOptions<Q, S, I, N, F>,
   { filter, nextCursor }: Answer<I> & ListState<Q, F>,
-  at: { readonly isNarrowed: boolean; readonly hasMistake: boolean; readonly address: string },
+  at: {
+    readonly isNarrowed: boolean
+    readonly hasMistake: boolean
+    readonly address: string
+    readonly context: PageContext
+  },
 ): HtmlValue {
   if (at.hasMistake) return html`<p>Correct the filter to see the list.</p>`
   const isDefault = filter.name === (list.filters?.[0]?.name ?? NO_FILTER.name)
   if (!at.isNarrowed && nextCursor === null)
     return html`<p>${filter.empty ?? list.empty}</p>
-      ${!isDefault && html`<p><a href="${at.address}">Show all</a></p>`}`
+      ${
+        isDefault
+          ? list.offersSampleData === true && sampleDataButton(at.context)
+          : html`<p><a href="${at.address}">Show all</a></p>`
+      }`
   const text = nextCursor === null ? 'Nothing matches these filters.' : 'No match so far.'
   return html`<p>${text}</p>
     <p><a href="${at.address}">Clear filters</a></p>`

@@ -1,8 +1,9 @@
 // The first steps of a project, derived from its data.
 
+import { display } from '../../../web/html/display.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { panel } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
+import { attributes, html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -28,15 +29,20 @@ const TASKS: readonly Task[] = [
 ]
 
 /** Nothing for viewers, and once everything is done. */
-export function checklist(done: FirstSteps, context: PageContext, tools?: HtmlValue): HtmlValue {
+export function checklist(
+  done: FirstSteps,
+  context: PageContext,
+  { mayHide }: { readonly mayHide: boolean },
+): HtmlValue {
   const open = TASKS.filter(({ name }) => !done[name])
   if (!callOptions(context).mayAct || open.length === 0) return undefined
+  if (mayHide && display().hidesFirstSteps) return undefined
   return html`<div class="checklist">
     ${panel({
       title: 'First steps',
       live: 'checklist',
       tools: html`<span class="aside">${TASKS.length - open.length} of ${TASKS.length} done</span>
-        ${tools}`,
+        ${mayHide && firstStepsForm(context, 'hidden', 'Hide', 'button-link')}`,
       content: html`<ol>
         ${TASKS.map((task) => taskView(task, done[task.name], task === open[0], context.base))}
       </ol>`,
@@ -58,3 +64,21 @@ const taskView = (
     </div>
     ${!isDone && html`<a class="${isNext ? 'button' : 'button quiet'}" href="${base}${path}">${action}</a>`}
   </li>`
+
+/** Hides the first steps in this browser, or shows them. */
+export const firstStepsForm = (
+  { base }: PageContext,
+  value: 'hidden' | 'shown',
+  label: string,
+  look?: string,
+): Html =>
+  html`<form method="post" action="/display">
+    <input type="hidden" name="back" value="${base}" />
+    <button type="submit" name="firstSteps" value="${value}" ${attributes({ class: look })}>
+      ${label}${value === 'hidden' && html`<span class="sr-only"> the first steps</span>`}
+    </button>
+  </form>`
+
+/** True if some steps are left that the visitor does not see. */
+export const hasHiddenSteps = (done: FirstSteps): boolean =>
+  display().hidesFirstSteps && TASKS.some(({ name }) => !done[name])

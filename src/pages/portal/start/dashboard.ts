@@ -14,7 +14,7 @@ import { callOptions } from '../shell/call-options.ts'
 import type { Content } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { activityList } from './activity.ts'
-import { checklist } from './checklist.ts'
+import { checklist, firstStepsForm, hasHiddenSteps } from './checklist.ts'
 import { figures, type Overview, paymentBars, rangeTabs } from './overview-figures.ts'
 
 export const dashboardView = (
@@ -24,10 +24,11 @@ export const dashboardView = (
   title: 'Start',
   content: html`<header class="heading">
       <h1>Start</h1>
-      ${callOptions(context).mayAct && tools(context)}
+      ${callOptions(context).mayAct && tools(overview, context)}
     </header>
-    ${notice} ${checklist(overview.firstSteps, context)} ${rangeTabs(context.base, overview.range)}
-    ${figures(overview, context.base)} ${paymentBars(overview, context.base)}
+    ${notice} ${checklist(overview.firstSteps, context, { mayHide: true })}
+    ${rangeTabs(context.base, overview.range)} ${figures(overview, context.base)}
+    ${paymentBars(overview, context.base)}
     <div class="columns">
       <div class="main">
         ${panel({
@@ -49,8 +50,9 @@ export const dashboardView = (
     </div>`,
 })
 
-const tools = ({ base }: PageContext): HtmlValue =>
-  html`<div class="tools">
+const tools = ({ firstSteps }: Overview, context: PageContext): HtmlValue => {
+  const { base } = context
+  return html`<div class="tools">
     <a class="button" href="${base}/try">Try a payment</a>
     ${menu({
       label: icons.more,
@@ -61,9 +63,11 @@ const tools = ({ base }: PageContext): HtmlValue =>
         html`<form method="post" action="${base}/seed">
           <button type="submit">Fill with sample data</button>
         </form>`,
+        hasHiddenSteps(firstSteps) && firstStepsForm(context, 'shown', 'Show first steps'),
       ],
     })}
   </div>`
+}
 
 const failingList = (
   failing: Overview['failingCallbacks'],

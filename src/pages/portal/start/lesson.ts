@@ -42,7 +42,7 @@ export function lessonView(
               }`
         }
       </p>
-      ${!hasTraffic && checklist(firstSteps, context)}
+      ${!hasTraffic && checklist(firstSteps, context, { mayHide: false })}
       ${
         mayAct &&
         html`<div class="columns">

@@ -4,6 +4,7 @@
 import type { getOverview, OverviewRange } from '../../../api/control/overview.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { type Meaning, panel, statTile, tabs } from '../../../web/html/components.ts'
+import { timeInZone } from '../../../web/html/display.ts'
 import { bars, sparkline } from '../../../web/html/charts.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -118,7 +119,7 @@ export const paymentBars = (overview: Overview, base: string): Html =>
     live: 'outcomes',
     tools: html`<p class="aside">${phraseOf(overview)}</p>`,
     content: bars({
-      label: 'Approvals and declines by time of registration, UTC',
+      label: 'Approvals and declines by time of registration',
       series: [
         { name: 'Approved', meaning: 'approved' },
         { name: 'Declined', meaning: 'declined' },
@@ -139,18 +140,22 @@ export const paymentBars = (overview: Overview, base: string): Html =>
     }),
   })
 
-function phraseOf({ range, countedFrom }: Overview): string {
-  if (countedFrom === null) return `In the ${RANGE_LABELS[range][1]}, UTC`
-  return `Newest orders only, since ${countedFrom.slice(0, 16).replace('T', ' ')} UTC`
+function phraseOf({ range, countedFrom, until }: Overview): string {
+  const { date, time, zone } = timeInZone(Date.parse(countedFrom ?? until))
+  return countedFrom === null
+    ? `In the ${RANGE_LABELS[range][1]}, ${zone}`
+    : `Newest orders only, since ${date} ${time.slice(0, 5)} ${zone}`
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** `17 May`. */
-const dayLabel = ({ from }: Pick<Bucket, 'from'>): string =>
-  `${Number(from.slice(8, 10))} ${MONTHS[Number(from.slice(5, 7)) - 1]}`
+function dayLabel({ from }: Pick<Bucket, 'from'>): string {
+  const { date } = timeInZone(Date.parse(from))
+  return `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]}`
+}
 
 const timeLabel = (bucket: Pick<Bucket, 'from'>, range: OverviewRange): string => {
-  const time = bucket.from.slice(11, 16)
+  const time = timeInZone(Date.parse(bucket.from)).time.slice(0, 5)
   return range === '7d' ? `${dayLabel(bucket)} ${time}` : time
 }
