@@ -20,11 +20,9 @@ const ASSEMBLY = '^src/(command|index|main|server|start|worker)\\.ts$'
 const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 
 /** The shell of the portal, and pages that do not use the operations yet. */
-const READS_THE_STORE = [
-  'shell/(access|project-pages|projects-page)',
-  'action-codes/action-codes-screen',
-  'test-cards/(test-card-payment|test-cards-screen)',
-].map((file) => `^src/pages/portal/${file}\\.ts$`)
+const READS_THE_STORE = ['shell/(access|project-pages|projects-page)'].map(
+  (file) => `^src/pages/portal/${file}\\.ts$`,
+)
 
 /** A folder of src may import only itself and the listed folders, files and packages. */
 const folderRule = (name, { folders, files = [], packages = [], core, comment }) => ({

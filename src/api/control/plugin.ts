@@ -3,6 +3,7 @@
 
 import { serve } from '../endpoint/serve.ts'
 import { accountOperations } from './accounts.ts'
+import { listActionCodes } from './action-codes.ts'
 import { adminProjectOperations } from './admin-projects.ts'
 import { api } from './api.ts'
 import { bindingOperations } from './bindings.ts'
@@ -29,6 +30,7 @@ import { projectOperations } from './projects.ts'
 import { ruleOperations } from './rule-operations.ts'
 import { search } from './search.ts'
 import { seedProject } from './seed/seed-project.ts'
+import { listTestCards } from './test-cards.ts'
 import { walletTokenOperations } from './wallet-tokens.ts'
 
 export const operations = [
@@ -49,6 +51,8 @@ export const operations = [
   ...bindingOperations,
   ...ruleOperations,
   previewOutcomeRules,
+  listActionCodes,
+  listTestCards,
   ...ledgerOperations,
   ...accountOperations,
   ...entryOperations,

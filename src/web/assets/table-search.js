@@ -18,6 +18,7 @@ function findWhileTyping(/** @type {HTMLFormElement} */ form) {
         row.hidden = !words.every((word) => text.includes(word) || title.includes(word))
       const shown = rows.filter(({ row }) => !row.hidden).length
       element.hidden = shown === 0
+      if (words.length > 0 && shown > 0) open(element)
       count += shown
     }
     output.textContent = words.length === 0 ? '' : count === 0 ? 'No results' : `${count} found`
@@ -26,6 +27,11 @@ function findWhileTyping(/** @type {HTMLFormElement} */ form) {
   form.addEventListener('submit', (event) => event.preventDefault())
   // Browsers restore the field when the user returns to the page.
   window.addEventListener('pageshow', find)
+}
+
+/** Opens the panels of a section, so that matches are visible. */
+function open(/** @type {HTMLElement} */ section) {
+  for (const panel of section.querySelectorAll('details')) panel.open = true
 }
 
 /** A section with its rows and their searchable text. */

@@ -1,4 +1,4 @@
-// What a move of the clock would run, and what the last one ran.
+// Previews of clock moves, and the record of the last one.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -134,7 +134,7 @@ onEveryDatabase('A move of the clock', (database) => {
     await call('POST', PATH, { advance: 'P1D' })
     const ran = await lastMove()
     assert.ok(ran !== null)
-    // What has run is counted exactly.
+    // The record of the move counts exactly.
     assert.deepEqual([ran.expired, ran.orders.length], [1010, 25])
   })
 

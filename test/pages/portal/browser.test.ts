@@ -130,15 +130,18 @@ describe('In a browser', { skip }, () => {
     }))
 
   for (const [last4, ends] of [
-    ['3333', /20\.00\sEUR was paid with .*3333\.\s+Order status 2, action code 0/],
-    ['9995', /20\.00\sEUR was declined with .*9995\.\s+Order status 0, action code 116/],
+    ['3333', /20\.00\sEUR was paid with .*3333\.\s+Show the order/],
+    [
+      '9995',
+      /20\.00\sEUR was declined with .*9995\.\s+Insufficient funds \(116\)\.\s+Show the order/,
+    ],
   ] as const)
     test(`a payment is tried with card ${last4}, and the page shows its outcome`, () =>
       withPage(async (page) => {
         await page.setViewportSize(PHONE)
         await page.goto(`${sandbox.url}/test-cards`)
         await page
-          .getByRole('button', { name: `Pay with card ${last4}` })
+          .getByRole('button', { name: `Pay with it: card ${last4}` })
           .first()
           .click()
         await page.getByRole('heading', { name: '20.00' }).waitFor()

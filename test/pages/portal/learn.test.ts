@@ -63,8 +63,10 @@ onPortal('The learning section of a project', (at) => {
   test('has every action code, with its texts, its causes and its operations', async () => {
     const { base } = at.portal
     const page = await at.portal.page(`${base}/action-codes`)
+    assert.doesNotMatch(page, /lang="ru"/)
+    const full = await at.portal.page(`${base}/action-codes?texts=all`)
     for (const { code, texts } of allActionCodes()) {
-      const row = plain(rowWith(page, `id="code-${code}"`))
+      const row = plain(rowWith(full, `id="code-${code}"`))
       for (const text of [texts.en, texts.ru, payerMessage(code, 'en'), payerMessage(code, 'ru')])
         assert.ok(row.includes(text), `${code}: ${text}`)
     }
@@ -79,13 +81,29 @@ onPortal('The learning section of a project', (at) => {
       [116, 'the amount is more than the available balance'],
       [111, 'neither a test card nor issued'],
       [82, 'A wrong CVC of any test card'],
+      [116, `href="${base}/orders?actionCode=116"`],
       [4005, 'decline.do'],
       [-2007, 'The order expired'],
       [2003, 'FORCE_TDS'],
       [-2025, 'wrong too often'],
-      [-30001, 'Only an outcome rule'],
     ] as const)
       assert.ok(rowWith(page, `id="code-${code}"`).includes(words), `${code}: ${words}`)
+  })
+
+  test('finds codes by their number and by words of their meaning, also without script', async () => {
+    const { base } = at.portal
+    const found = async (q: string) => {
+      const page = await at.portal.page(`${base}/action-codes?q=${encodeURIComponent(q)}`)
+      return [...page.matchAll(/id="code-(-?\d+)"/g)].map(([, code]) => Number(code))
+    }
+    assert.deepEqual(await found('71015'), [71015])
+    assert.deepEqual(await found('lost or stolen'), [208])
+    assert.deepEqual(await found('\u0001Insufficient  FUNDS'), [116, 20])
+    assert.deepEqual(await found('no such words'), [])
+    assert.match(
+      wordsOf(await at.portal.page(`${base}/action-codes?q=xyz`)),
+      /No code matches “xyz”\. Show all codes/,
+    )
   })
 
   test('lists each decline of an issued card with the codes of A, B and C', async () => {

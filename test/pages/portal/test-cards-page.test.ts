@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
 import { allTestCards } from '../../../src/payments/methods/test-card.ts'
+import { testCards } from '../../../src/api/control/test-cards.ts'
 import { testCardsPage } from '../../../src/pages/portal/test-cards/test-cards-page.ts'
 import { DEMO_CREDENTIALS } from '../../../src/projects/project.ts'
 import { issueCard, projectCall, topUp } from '../../kit/control.ts'
@@ -10,7 +11,9 @@ import { startSandbox } from '../../kit/sandbox.ts'
 import { DEFAULT_CODE } from '../../../src/payments/methods/card-outcome.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
-const page = testCardsPage({ base: '', mayPay: true, now: NOW }).toString()
+const pageAt = (now: number): string =>
+  testCardsPage({ base: '', mayPay: true, own: [], cards: testCards(now) }).toString()
+const page = pageAt(NOW)
 const rows = [...page.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => row)
 
 describe('the page of test cards', () => {
@@ -33,11 +36,7 @@ describe('the page of test cards', () => {
   })
 
   test('shows an expiry date that is later than the clock', () => {
-    const later = testCardsPage({
-      base: '',
-      mayPay: true,
-      now: Date.parse('2050-03-01T00:00:00Z'),
-    }).toString()
+    const later = pageAt(Date.parse('2050-03-01T00:00:00Z'))
     assert.ok(later.includes('03/51'))
     assert.ok(!later.includes('12/34'))
   })
@@ -137,7 +136,7 @@ describe('the page of test cards', () => {
       assert.equal(status, 200)
       assert.ok(text.includes('4444\u00A05555\u00A01111\u00A03333'))
       assert.ok(!text.includes('project id'))
-      assert.ok(!text.includes('Pay with card'))
+      assert.ok(!text.includes('Pay with it'))
     } finally {
       await sandbox.close()
     }

@@ -1,24 +1,22 @@
-// The page of action codes: the texts of each code, its message for payers and its causes. Below,
-// how the three interfaces report the declines of issued cards.
+// The page of action codes: the meaning and the causes of each code, and how the three interfaces
+// report the declines of issued cards.
 
 import {
-  type ActionCode,
-  allActionCodes,
-  payerMessage,
-} from '../../../payments/authorisation/action-code.ts'
+  actionCodes as catalogue,
+  listActionCodes,
+  type ListedActionCode,
+} from '../../../api/control/action-codes.ts'
 import { DECLINES, statusMessageOf } from '../../../ledger/decline.ts'
 import type { DeclineCode } from '../../../ledger/decline.ts'
-import { datasetById } from '../../../store/reads/ledger.ts'
-import { table } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { table, tabs } from '../../../web/html/components.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
+import { codeId } from '../parts/action-code-link.ts'
 import { tableSearch, tableSearchScript } from '../parts/table-search.ts'
 import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'
+import { callOf } from '../shell/page.ts'
 import type { View } from '../shell/screen.ts'
-import { codeId } from '../parts/action-code-link.ts'
-import { type Cause, causesOf } from './causes.ts'
-import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 
 export const actionCodes: LearnScreen = {
   group: 'Learn',
@@ -29,65 +27,159 @@ export const actionCodes: LearnScreen = {
   pages: [{ path: '/action-codes', operation: 'actionCodes', show: view }],
 }
 
-async function view({ service, project, base }: LearnContext): Promise<View> {
-  const rules =
-    project === undefined ? [] : (await service.read(project, datasetById)).settings.outcomeRules
-  const places = {
-    'test-cards': `${base}/test-cards`,
-    ...(project && { rules: `/p/${project.id}/rules` }),
+/** The longest search text. */
+const SEARCH_LENGTH = 100
+
+async function view({ project, perform, base, query }: LearnContext): Promise<View> {
+  const q = (query.get('q') ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, SEARCH_LENGTH)
+  const sent = { query: q === '' ? {} : { q } }
+  const items =
+    perform === undefined ? catalogue([], q) : (await perform(listActionCodes, sent)).items
+  const places: Places = {
+    base,
+    ...(project && { project: `/p/${project.id}` }),
+    texts: query.get('texts') === 'all',
   }
-  return { title: 'Action codes', scripts: [tableSearchScript], content: page(rules, places) }
+  return {
+    title: 'Action codes',
+    scripts: [tableSearchScript],
+    ...(project && { call: callOf(listActionCodes, sent) }),
+    content: page(items, places, q),
+  }
 }
 
-type Places = Partial<Readonly<Record<NonNullable<Cause['place']>, string>>>
+interface Places {
+  /** Base path of the learning pages, and of the project's. */
+  readonly base: string
+  readonly project?: string
+  /** Whether the texts of interface C and for payers are shown, too. */
+  readonly texts: boolean
+}
 
-const page = (rules: readonly OutcomeRule[], places: Places): Html =>
-  html`<div class="start action-codes">
+const page = (items: readonly ListedActionCode[], places: Places, q: string): Html => {
+  const path = `${places.base}/action-codes`
+  const found = q === '' ? '' : `q=${encodeURIComponent(q)}`
+  const happening = items.filter(({ causes }) => causes.length > 0)
+  const others = items.filter(({ causes }) => causes.length === 0)
+  return html`<div class="start action-codes">
     <header>
       <h1>Action codes</h1>
       <p>
-        The <code>actionCode</code> of an order is the result of its payment. An outcome rule can
-        end a payment with any of these codes.
+        The <code>actionCode</code> of an order is the result of its last payment attempt. A rule
+        can end a payment with any of these codes.
       </p>
     </header>
-    ${tableSearch('Find a code', '116, insufficient, 3-D Secure')} ${codes(rules, places)}
-    ${declines()}
+    ${tableSearch('Find a code', '116, funds, 3-D Secure', q)}
+    ${tabs('Texts', [
+      {
+        label: 'Meaning',
+        href: found === '' ? path : `${path}?${found}`,
+        isCurrent: !places.texts,
+      },
+      {
+        label: 'All texts and languages',
+        href: `${path}?texts=all${found === '' ? '' : `&${found}`}`,
+        isCurrent: places.texts,
+      },
+    ])}
+    ${items.length === 0 && html`<p>No code matches “${q}”. <a href="${path}">Show all codes</a></p>`}
+    ${happening.length > 0 && codes(happening, places)}
+    ${GROUPS.map(([group, title]) => rareCodes(group, title, others, { places, isOpen: q !== '' }))}
+    ${q === '' && declines()}
   </div>`
-
-function codes(rules: readonly OutcomeRule[], places: Places): Html {
-  return html`<section id="codes">
-    <h2>All codes</h2>
-    ${table({
-      caption: 'All action codes',
-      stacks: true,
-      columns: [{ header: 'Code' }, { header: 'Meaning' }, { header: 'Causes' }],
-      rows: allActionCodes().map((each) => codeRow(each, rules, places)),
-    })}
-  </section>`
 }
 
-const codeRow = ({ code, texts }: ActionCode, rules: readonly OutcomeRule[], places: Places) => [
-  html`<a class="number" id="${codeId(code)}" href="#${codeId(code)}">${code}</a>`,
-  html`<p>${texts.en}</p>
-    <p class="aside" lang="ru">${texts.ru}</p>
-    <p class="aside">
-      Message to the payer: ${payerMessage(code, 'en')} ·
-      <span lang="ru">${payerMessage(code, 'ru')}</span>
-    </p>`,
-  causesView(causesOf(code, rules), places),
+const codes = (items: readonly ListedActionCode[], places: Places): Html =>
+  html`<section id="codes">
+    <h2>Codes that happen in this sandbox</h2>
+    ${table({
+      caption: 'Codes that happen in this sandbox',
+      stacks: true,
+      columns: [
+        { header: 'Code' },
+        { header: 'Meaning' },
+        { header: 'Causes' },
+        ...(places.project === undefined ? [] : [{ header: 'Orders' }]),
+      ],
+      rows: items.map((each) => [
+        anchor(each),
+        meaning(each, places),
+        causes(each, places),
+        ...(places.project === undefined ? [] : [orders(each, places.project)]),
+      ]),
+    })}
+  </section>`
+
+/** Groups of the codes that only a rule causes. */
+const GROUPS: readonly (readonly [ListedActionCode['group'], string])[] = [
+  ['card', 'Card data and funds'],
+  ['issuer', 'Issuer and limits'],
+  ['authentication', '3-D Secure'],
+  ['merchant', 'Merchant and gateway'],
+  ['connection', 'Connections and open payments'],
+  ['time', 'Time'],
 ]
 
-const causesView = (causes: readonly Cause[], places: Places): Html =>
-  causes.length === 0
-    ? html`<span class="aside">Only an outcome rule</span>`
-    : html`<ul>
-        ${causes.map(({ text, place }) => {
-          const target = place && places[place]
-          return html`<li>
-            ${target === undefined ? text : html`<a href="${target}">${text}</a>`}
-          </li>`
+function rareCodes(
+  group: ListedActionCode['group'],
+  title: string,
+  items: readonly ListedActionCode[],
+  { places, isOpen }: { readonly places: Places; readonly isOpen: boolean },
+): HtmlValue {
+  const own = items.filter((each) => each.group === group)
+  return (
+    own.length > 0 &&
+    html`<section class="rare">
+      <details ${attributes({ open: isOpen })}>
+        <summary>
+          <h2>${title}, only by a rule</h2>
+          <span class="count">${own.length}</span>
+        </summary>
+        ${table({
+          caption: `${title}, only by a rule`,
+          stacks: true,
+          columns: [{ header: 'Code' }, { header: 'Meaning' }],
+          rows: own.map((each) => [anchor(each), meaning(each, places)]),
         })}
-      </ul>`
+      </details>
+    </section>`
+  )
+}
+
+const anchor = ({ code }: ListedActionCode): Html =>
+  html`<a class="number" id="${codeId(code)}" href="#${codeId(code)}">${code}</a>`
+
+const meaning = (
+  { meaning: sentence, texts, payerMessages }: ListedActionCode,
+  { texts: hasTexts }: Places,
+): Html =>
+  html`<p>${sentence}</p>
+    ${
+      hasTexts &&
+      html`<p class="aside">In responses of C: ${texts.en} · <span lang="ru">${texts.ru}</span></p>
+        <p class="aside">
+          To the payer: ${payerMessages.en} · <span lang="ru">${payerMessages.ru}</span>
+        </p>`
+    }`
+
+const causes = ({ causes: each }: ListedActionCode, { base, project }: Places): Html => {
+  const targets = {
+    'test-card': `${base}/test-cards`,
+    rule: project === undefined ? undefined : `${project}/rules`,
+  }
+  return html`<ul>
+    ${each.map(({ text, kind }) => {
+      const target = kind === null ? undefined : targets[kind]
+      return html`<li>${target === undefined ? text : html`<a href="${target}">${text}</a>`}</li>`
+    })}
+  </ul>`
+}
+
+const orders = ({ code }: ListedActionCode, project: string): Html =>
+  html`<a href="${project}/orders?actionCode=${code}" aria-label="Orders with ${code}">Orders</a>`
 
 /** Each decline of an issued card as the three interfaces report it. */
 const declines = (): Html =>

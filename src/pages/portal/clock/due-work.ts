@@ -54,7 +54,7 @@ const orderLink = (
 const callbackLink = (base: string, { id, operation }: Callback): Html =>
   html`<a href="${base}/callbacks/${id}">Callback ${operation}</a>`
 
-/** What the last move ran, as it is now. */
+/** The orders and callbacks of the last move, as they are now. */
 export function lastMove(move: LastMove, sum: string, { base }: PageContext): Html {
   const { orders, sent, expired, captured, released, callbacks } = move
   const rest = expired + captured + released - orders.length

@@ -1,15 +1,27 @@
 // Search in the tables of a page: hides rows without the entered words.
 
 import { asset } from '../../../web/html/asset.ts'
-import { html } from '../../../web/html/html.ts'
+import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 
 export const tableSearchScript = asset('table-search', 'js')
 
-/** Hidden until its script has loaded. */
-export const tableSearch = (label: string, placeholder: string): Html =>
-  html`<form class="search" role="search" aria-label="Search this page">
+/** Hidden until its script has loaded; with `q`, the text in the URL, it works without script. */
+export const tableSearch = (label: string, placeholder: string, q?: string): Html =>
+  html`<form
+    class="search"
+    role="search"
+    aria-label="Search this page"
+    ${attributes({ 'data-sends': q !== undefined && 'true' })}
+  >
     <label for="search">${label}</label>
-    <input id="search" type="search" autocomplete="off" placeholder="${placeholder}" />
+    <input
+      id="search"
+      type="search"
+      autocomplete="off"
+      placeholder="${placeholder}"
+      maxlength="100"
+      ${attributes({ name: q !== undefined && 'q', value: q })}
+    />
     <output for="search"></output>
   </form>`

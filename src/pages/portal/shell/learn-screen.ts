@@ -7,6 +7,7 @@ import type { Service } from '../../../service.ts'
 import type { Role } from '../../../users/role.ts'
 import type { MakeCall } from '../../../web/http/internal-request.ts'
 import type { OpenApiDocument } from '../../../web/http/open-api.ts'
+import type { PerformAtGateway } from './perform-at-gateway.ts'
 import type { Onward, Screen, View } from './screen.ts'
 
 export interface LearnContext {
@@ -28,6 +29,8 @@ export interface LearnContext {
   readonly document: () => OpenApiDocument
   /** Performs an operation for the project; undefined without one. */
   readonly perform?: Perform
+  /** Performs an operation of interface C for the project; undefined without one. */
+  readonly performAtGateway?: PerformAtGateway
   /** Calls an interface for the visitor. */
   readonly call: MakeCall
 }

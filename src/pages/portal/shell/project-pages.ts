@@ -4,8 +4,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
-import { operationIdOf } from '../../../api/gateway/endpoint.ts'
-import { ENDPOINTS } from '../../../api/gateway/plugin.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { datasetAndVersion } from '../../../store/reads/ledger.ts'
@@ -34,6 +32,7 @@ import { redirectActions } from './action-address.ts'
 import { forbiddenView, notFoundView, wrongMethodView } from './framed-notice.ts'
 import { asJson, isJsonView } from './json-page.ts'
 import { renderLoggedOut, renderNotice } from './notice-page.ts'
+import { gatewayPerformer } from './perform-at-gateway.ts'
 import { renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView } from './fault-view.ts'
@@ -308,12 +307,7 @@ async function contextOf(
     ip: callerAddress(request),
     document: () => request.server.openApi(),
     perform: performerOf(service, project, request, user && actorOf(user)),
-    performAtGateway: ({ operation, form }) => {
-      const endpoint = ENDPOINTS.find((each) => operationIdOf(each) === operation)
-      if (endpoint === undefined) throw new Error(`interface C has no operation ${operation}`)
-      const caller = { service, project, origin, callerAddress: callerAddress(request) }
-      return endpoint.perform(caller, form)
-    },
+    performAtGateway: gatewayPerformer(service, project, request),
     call: callsOf(request),
   }
 }

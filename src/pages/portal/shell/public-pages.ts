@@ -18,6 +18,7 @@ import type { Service } from '../../../service.ts'
 import { redirectActions } from './action-address.ts'
 import { learn } from './learn-screens.ts'
 import { renderNotice } from './notice-page.ts'
+import { gatewayPerformer } from './perform-at-gateway.ts'
 import { portalStyle } from './portal-style.ts'
 import { clockOf, projectName } from './project-frame.ts'
 import type { LearnContext, LearnScreen } from './learn-screen.ts'
@@ -100,6 +101,7 @@ async function contextOf(
       project,
       role: 'owner',
       perform: performerOf(service, project, request),
+      performAtGateway: gatewayPerformer(service, project, request),
     }),
     base: '',
     origin: originOf(service.config, request),

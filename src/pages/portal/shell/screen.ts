@@ -10,6 +10,7 @@ import type { Service } from '../../../service.ts'
 import type { User } from '../../../users/user.ts'
 import type { Permission, Role } from '../../../users/role.ts'
 import type { Asset } from '../../../web/html/asset.ts'
+import type { PerformAtGateway } from './perform-at-gateway.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { MakeCall } from '../../../web/http/internal-request.ts'
@@ -51,7 +52,7 @@ export interface PageContext {
   /** Performs an operation of an api for the project. */
   readonly perform: Perform
   /** Performs the call of interface C that a page shows as its sample. */
-  readonly performAtGateway: (call: Extract<ApiCall, { api: 'C' }>) => Promise<object>
+  readonly performAtGateway: PerformAtGateway
   /** Calls an interface for the visitor. */
   readonly call: MakeCall
 }

@@ -1,95 +1,83 @@
 // A payment started from the test cards page: registers an order and, when the payer returns,
 // shows its result.
 
-import type { Project } from '../../../engine/directory.ts'
-import { actionCode } from '../../../payments/authorisation/action-code.ts'
-import {
-  isPayable,
-  ORDER_ACTION_CODE,
-  ORDER_STATUS,
-} from '../../../payments/orders/order-status.ts'
-import { currencyOfOrder, type Order } from '../../../payments/orders/order.ts'
-import { gatewayId } from '../../../payments/orders/gateway-id.ts'
-import { random } from '../../../random.ts'
-import type { Service } from '../../../service.ts'
-import { orderById } from '../../../store/reads/orders.ts'
-import { realNow } from '../../../time.ts'
+import { showOrder } from '../../../api/control/orders.ts'
+import { getProject } from '../../../api/control/projects.ts'
+import type { Perform } from '../../../api/endpoint/in-process.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { Problem } from '../../../api/endpoint/problems.ts'
+import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
 import { cardName } from '../../../web/html/masked-card.ts'
 import type { MoneyView } from '../../../web/html/money.ts'
-import { merchantLogin } from '../../../web/redirects/merchant.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import type { PerformAtGateway } from '../shell/perform-at-gateway.ts'
 
 /** Minor units: 20.00 in a currency like the euro. */
 const TRIED_AMOUNT = 2000
 
 /** ISO 4217: the euro, for projects that accept any currency. */
-const USUAL_CURRENCY = 978
+const USUAL_CURRENCY = '978'
 
 /** The result of a payment started from the test cards page. */
 export interface TriedPayment {
+  readonly orderId: string
   readonly amount: MoneyView
   /** Undefined before a card is entered. */
   readonly maskedPan: string | undefined
   readonly state: 'approved' | 'declined' | 'open'
-  readonly orderStatus: number
   readonly actionCode: number
-  readonly text: string
 }
 
-interface Try {
-  readonly pan: string
-  readonly returnUrl: string
-  /** Currencies that the project accepts; null accepts every currency. */
-  readonly gatewayCurrencies: readonly string[] | null
+interface Performers {
+  readonly perform: Perform
+  readonly performAtGateway: PerformAtGateway
 }
 
 /** Registers an order and returns the URL of its payment page, which prefills this card. */
 export async function payWithCard(
-  service: Service,
-  project: Project,
-  { pan, returnUrl, gatewayCurrencies }: Try,
+  { perform, performAtGateway }: Performers,
+  { pan, returnUrl }: { readonly pan: string; readonly returnUrl: string },
 ): Promise<string> {
-  const { order } = await service.execute(project, 'registerOrder', {
-    orderId: gatewayId(project.number, realNow(), random()),
-    number: null,
-    twoStage: false,
-    amount: TRIED_AMOUNT,
-    currency: Number(gatewayCurrencies?.[0] ?? USUAL_CURRENCY),
-    clientId: null,
-    features: [],
-    request: {
+  const { settings } = await perform(getProject)
+  const registered = await performAtGateway({
+    api: 'C',
+    operation: 'register',
+    form: {
+      amount: String(TRIED_AMOUNT),
+      currency: settings.gatewayCurrencies?.[0] ?? USUAL_CURRENCY,
       returnUrl,
-      description: `Test payment with card ${pan.slice(-4)}`,
       language: 'en',
-      params: {},
+      description: `Test payment with card ${pan.slice(-4)}`,
     },
   })
-  return `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}#card-${cardName(pan)}`
+  const { formUrl } = registered as { readonly formUrl?: string }
+  if (formUrl === undefined) throw new Error('interface C did not register the test payment')
+  const { pathname, search } = new URL(formUrl)
+  return `${pathname}${search}#card-${cardName(pan)}`
 }
 
 /** The result of an order; undefined if the order is not in this project. */
 export async function triedPayment(
-  service: Service,
-  project: Project,
+  perform: Perform,
   orderId: string,
 ): Promise<TriedPayment | undefined> {
-  const found = await service.read(project, (reads, datasetId) =>
-    orderById(reads, datasetId, orderId, realNow()),
-  )
-  if (found === undefined) return undefined
-  const { order } = found
-  const { alpha, numeric, exponent } = currencyOfOrder(order)
-  return {
-    amount: { minor: order.amount, currency: { letters: alpha, digits: numeric, exponent } },
-    maskedPan: order.progress.payment?.card.mask,
-    state: stateOf(order),
-    orderStatus: order.status,
-    actionCode: order.actionCode,
-    text: actionCode(order.actionCode)?.texts.en ?? '',
+  try {
+    const order = await perform(showOrder, { params: { id: orderId } })
+    return {
+      orderId: order.id,
+      amount: moneyOf(order.amount, order.currency),
+      maskedPan: order.numberMask ?? undefined,
+      state: stateOf(order),
+      actionCode: order.actionCode,
+    }
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return undefined
+    throw error
   }
 }
 
-function stateOf({ status, actionCode: code }: Order): TriedPayment['state'] {
-  if (!isPayable(status)) return status === ORDER_STATUS.declined ? 'declined' : 'approved'
-  const isOpen = status === ORDER_STATUS.authenticating || code === ORDER_ACTION_CODE.untouched
-  return isOpen ? 'open' : 'declined'
+function stateOf({ status, actionCode }: AnswerOf<typeof showOrder>): TriedPayment['state'] {
+  if (status === 'authenticating') return 'open'
+  if (status === 'registered') return actionCode === NO_ATTEMPT ? 'open' : 'declined'
+  return status === 'declined' ? 'declined' : 'approved'
 }

@@ -1,7 +1,10 @@
-/** Lists the cards of the project, then every test card with its result. */
-import { actionCode, NOT_A_SANDBOX_CARD } from '../../../payments/authorisation/action-code.ts'
+// The page of test cards: the cards of the project, then every test card with its result.
+
+import { meaningOf } from '../../../api/control/action-code-meanings.ts'
+import type { ListedTestCard } from '../../../api/control/test-cards.ts'
+import { NOT_A_SANDBOX_CARD } from '../../../payments/authorisation/action-code.ts'
+import { DEFAULT_CODE } from '../../../payments/methods/card-outcome.ts'
 import { FLOWS, type FlowName } from '../../../three-d-secure/authentication.ts'
-import { allTestCards, type TestCard, testCardExpiry } from '../../../payments/methods/test-card.ts'
 import { badge, copyable, copyButton, notice, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -10,17 +13,17 @@ import { moneyText, type MoneyView } from '../../../web/html/money.ts'
 import { codeAddress } from '../parts/action-code-link.ts'
 import { tableSearch } from '../parts/table-search.ts'
 import type { TriedPayment } from './test-card-payment.ts'
-import { DEFAULT_CODE } from '../../../payments/methods/card-outcome.ts'
 
 export interface TestCardsModel {
   /** Base path of links. */
   readonly base: string
-  /** Cards of the project that can pay; undefined outside a project. */
-  readonly own?: readonly OwnCard[]
+  /** Base path of the project's pages; undefined outside a project. */
+  readonly projectBase?: string
+  readonly cards: readonly ListedTestCard[]
+  /** Cards of the project that can pay. */
+  readonly own: readonly OwnCard[]
   /** Whether the visitor may create payments in the project. */
   readonly mayPay: boolean
-  /** The project's time: the expiry date shown is after it. */
-  readonly now: number
   /** The payment that was started from this page, when the payer returns. */
   readonly tried?: TriedPayment
 }
@@ -29,18 +32,23 @@ interface Group {
   readonly id: string
   readonly title: string
   readonly explanation: string
-  readonly has: (card: TestCard) => boolean
+  readonly has: (card: ListedTestCard) => boolean
 }
 
-const isAuthenticated = ({ flow }: TestCard): boolean =>
+const isAuthenticated = ({ flow }: ListedTestCard): boolean =>
   FLOWS[flow].enrolled === 'Y' && ['Y', 'A'].includes(FLOWS[flow].status ?? '')
 
 // prettier-ignore
 const GROUPS: readonly Group[] = [
   {
-    id: 'without', title: 'Without 3-D Secure',
-    explanation: 'The card is not enrolled. Payments are authorised without a challenge.',
-    has: ({ flow }) => flow === 'ssl',
+    id: 'without', title: 'Approve without 3-D Secure',
+    explanation: 'The usual cards of a first payment: no challenge.',
+    has: ({ flow, actionCode }) => flow === 'ssl' && actionCode === 0,
+  },
+  {
+    id: 'declining', title: 'Decline without 3-D Secure',
+    explanation: 'Each card always declines with the same action code.',
+    has: ({ flow, actionCode }) => flow === 'ssl' && actionCode !== 0,
   },
   {
     id: 'version-2', title: '3-D Secure 2',
@@ -59,18 +67,19 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
+/** Numbers that every developer of payments knows come first. */
+const KNOWN_EVERYWHERE = ['4242424242424242', '4000000000000002', '4000000000009995']
+
+const rank = ({ number, actionCode }: ListedTestCard): number =>
+  (KNOWN_EVERYWHERE.includes(number) ? 0 : 1) + (actionCode === 0 ? 0 : 2)
+
 export function testCardsPage(model: TestCardsModel): Html {
-  const looks = {
-    expiry: expiryText(testCardExpiry(model.now)),
-    base: model.base,
-    // A payment needs a project.
-    payable: model.mayPay,
-  }
+  const cards = model.cards.toSorted((one, other) => rank(one) - rank(other))
   return html`<div class="start test-card-page">
-    ${introduction(model.base)} ${model.tried && triedNotice(model.tried)}
+    ${introduction(model)} ${model.tried && triedNotice(model.tried, model.projectBase)}
     ${tableSearch('Find a card', '1118, declines, 3-D Secure 2')}
-    ${model.own !== undefined && model.own.length > 0 && ownCards(model.own, model.base)}
-    ${GROUPS.map((group) => groupSection(group, looks))}
+    ${model.own.length > 0 && ownCards(model.own, model)}
+    ${GROUPS.map((group) => groupSection(group, cards.filter(group.has), model))}
   </div>`
 }
 
@@ -78,24 +87,29 @@ export function testCardsPage(model: TestCardsModel): Html {
 export const expiryText = (month: number): string =>
   `${String(month % 100).padStart(2, '0')}/${String(month).slice(2, 4)}`
 
-function introduction(base: string): Html {
-  return html`<header>
+const introduction = ({ base, projectBase }: TestCardsModel): Html =>
+  html`<header>
     <h1>Test cards</h1>
     <p>
       Test cards give fixed results on the payment page and in interface C. Use any expiry date in
-      the future; a wrong CVC declines with 82. A number that is neither in this list nor issued by
-      the project is declined with 111: “${NOT_A_SANDBOX_CARD.en}.” See also
-      <a href="${`${base}/action-codes`}">action codes</a>.
+      the future; a wrong CVC declines with
+      <a href="${base + codeAddress(82)}">82</a>. A number that is neither in this list nor issued
+      by the project declines with <a href="${base + codeAddress(111)}">111</a>:
+      “${NOT_A_SANDBOX_CARD.en}.”
+      ${
+        projectBase !== undefined &&
+        html`To change a result, <a href="${projectBase}/rules">add a rule</a>.`
+      }
     </p>
   </header>`
-}
 
 const TRIED_WORDS = { approved: 'was paid', declined: 'was declined', open: 'is not paid' } as const
 
 const TRIED_MEANINGS = { approved: 'approved', declined: 'declined', open: 'pending' } as const
 
-function triedNotice(tried: TriedPayment): Html {
+function triedNotice(tried: TriedPayment, projectBase: string | undefined): Html {
   const card = tried.maskedPan === undefined ? '' : ` with ${maskedCard(tried.maskedPan)}`
+  const { actionCode: code } = tried
   return html`<div class="tried">
     ${notice(
       TRIED_MEANINGS[tried.state],
@@ -103,25 +117,21 @@ function triedNotice(tried: TriedPayment): Html {
           <strong>${moneyText(tried.amount)} ${TRIED_WORDS[tried.state]}${card}.</strong>
         </p>
         <p>
-          Order status ${tried.orderStatus}, action code ${tried.actionCode}:
-          ${tried.text || 'approved'}
+          ${code !== 0 && `${meaningOf(code)} (${code}).`}
+          ${
+            projectBase !== undefined &&
+            html`<a href="${projectBase}/orders/${tried.orderId}">Show the order</a>`
+          }
         </p>`,
     )}
   </div>`
 }
 
-interface Looks {
-  readonly base: string
-  readonly expiry: string
-  /** Whether to show a pay button for each card. */
-  readonly payable: boolean
-}
-
 function groupSection(
-  { id, title, explanation, has }: Group,
-  { expiry, payable, base }: Looks,
+  { id, title, explanation }: Group,
+  cards: readonly ListedTestCard[],
+  { base, mayPay }: TestCardsModel,
 ): Html {
-  const cards = allTestCards().filter(has)
   return html`<section id="${id}">
     <h2>${title}</h2>
     <p>${explanation}</p>
@@ -134,15 +144,16 @@ function groupSection(
         { header: 'Expiry', labelled: true },
         { header: 'CVC', labelled: true },
         { header: '3-D Secure' },
-        ...(payable ? [{ header: 'Try it' }] : []),
+        // A payment needs a project.
+        ...(mayPay ? [{ header: 'Try it' }] : []),
       ],
       rows: cards.map((card) => [
-        numberCell(card.pan),
+        numberCell(card.number),
         html`${result(card, base)} ${said(card)}`,
-        html`<span class="number">${expiry}</span>`,
+        html`<span class="number">${expiryText(Number(card.expiry))}</span>`,
         html`<span class="number">${card.cvc}</span>`,
         threeDSecure(card),
-        ...(payable ? [payWith(card.pan, base)] : []),
+        ...(mayPay ? [payWith(card.number, base)] : []),
       ]),
     })}
   </section>`
@@ -151,8 +162,8 @@ function groupSection(
 const payWith = (pan: string, base: string): Html =>
   html`<form method="post" action="${`${base}/test-cards/pay`}">
     <input type="hidden" name="card" value="${pan}" />
-    <button class="button quiet" type="submit" aria-label="Pay with card ${pan.slice(-4)}">
-      Pay with card
+    <button class="button quiet" type="submit" aria-label="Pay with it: card ${pan.slice(-4)}">
+      Pay with it
     </button>
   </form>`
 
@@ -165,7 +176,10 @@ export interface OwnCard {
   readonly available: MoneyView
 }
 
-const ownCards = (cards: readonly OwnCard[], base: string): Html =>
+const ownCards = (
+  cards: readonly OwnCard[],
+  { base, mayPay }: Pick<TestCardsModel, 'base' | 'mayPay'>,
+): Html =>
   html`<section id="own">
     <h2>Cards of this project</h2>
     <p>The newest active cards. Payments are authorised against the account of the card.</p>
@@ -178,7 +192,7 @@ const ownCards = (cards: readonly OwnCard[], base: string): Html =>
         { header: 'Expiry', labelled: true },
         { header: 'CVC', labelled: true },
         { header: 'Card' },
-        { header: 'Try it' },
+        ...(mayPay ? [{ header: 'Try it' }] : []),
       ],
       rows: cards.map(({ href, pan, expiry, cvc, available }) => [
         numberCell(pan),
@@ -189,7 +203,7 @@ const ownCards = (cards: readonly OwnCard[], base: string): Html =>
         html`<span class="number">${expiry}</span>`,
         html`<span class="number">${cvc}</span>`,
         html`<a href="${href}">Issued here</a>`,
-        payWith(pan, base),
+        ...(mayPay ? [payWith(pan, base)] : []),
       ]),
     })}
   </section>`
@@ -213,25 +227,25 @@ const FLOW_WORDS: Readonly<Record<FlowName, string>> = {
   'communication-error': 'connection fails',
 }
 
-function threeDSecure({ flow, code }: TestCard): Html {
+function threeDSecure({ flow, code }: ListedTestCard): Html {
   const asked = FLOWS[flow].asksCode && copyable(code ?? DEFAULT_CODE, 'one-time code')
   return html`<span class="way">${FLOW_WORDS[flow]} ${asked}</span>`
 }
 
-function result({ actionCode: code, funds }: TestCard, base: string): Html {
+function result({ actionCode: code, funds }: ListedTestCard, base: string): Html {
   if (code !== 0)
     return html`<a class="code-link" href="${base + codeAddress(code)}"
       >${badge('declined', `declines, ${code}`)}</a
     >`
-  return funds === undefined
-    ? badge('approved', 'approves')
-    : badge('approved', `approves up to ${(funds / 100).toFixed(2)}`)
+  return badge(
+    'approved',
+    funds === null ? 'approves' : `approves up to ${(funds / 100).toFixed(2)}`,
+  )
 }
 
-function said({ actionCode: code, funds }: TestCard): Html | null {
-  if (code === 0 && funds === undefined) return null
-  const text = code === 0 ? `Higher amounts are declined with 116: ${textOf(116)}` : textOf(code)
+function said({ actionCode: code, funds }: ListedTestCard): Html | null {
+  if (code === 0 && funds === null) return null
+  const text =
+    code === 0 ? 'Higher amounts decline with 116: insufficient funds.' : `${meaningOf(code)}.`
   return html`<span class="said">${text}</span>`
 }
-
-const textOf = (code: number): string => actionCode(code)?.texts.en ?? ''

@@ -1,13 +1,14 @@
 // The test cards: a searchable list, with a button to pay with each card.
 
-import { currencyByNumeric } from '../../../ledger/currency.ts'
-import { testCard } from '../../../payments/methods/test-card.ts'
-import type { Project } from '../../../engine/directory.ts'
-import { datasetById } from '../../../store/reads/ledger.ts'
+import { listCards } from '../../../api/control/cards.ts'
+import { listTestCards, testCards as catalogue } from '../../../api/control/test-cards.ts'
+import { getCard } from '../../../api/issuing-v2/cards.ts'
+import { yearMonth } from '../../../kernel/calendar.ts'
 import { may } from '../../../users/role.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { payableCards } from '../../../web/cards/payable-cards.ts'
+import { moneyOf } from '../parts/amounts.ts'
 import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'
+import { callOf } from '../shell/page.ts'
 import type { Onward, View } from '../shell/screen.ts'
 import { tableSearchScript } from '../parts/table-search.ts'
 import { payWithCard, triedPayment } from './test-card-payment.ts'
@@ -24,23 +25,29 @@ export const testCards: LearnScreen = {
   actions: [{ path: '/test-cards/pay', operation: 'payWithTestCard', act: pay }],
 }
 
+/** Cards of the project on the page, and how many of the newest are searched for them. */
+const OWN_CARDS_MAX = 5
+const OWN_CARDS_LOOKED_AT = '20'
+
 async function view(context: LearnContext): Promise<View> {
-  const { service, project, base, now, query } = context
+  const { perform, project, base, now, query } = context
   const orderId = query.getAll('orderId')
   const [asked] = orderId
-  const tried =
-    project !== undefined && asked !== undefined && orderId.length === 1
-      ? await triedPayment(service, project, asked)
-      : undefined
-  const own = project && (await ownCards(context, project))
+  const [cards, tried, own] = await Promise.all([
+    perform === undefined ? catalogue(now) : perform(listTestCards).then(({ items }) => items),
+    perform !== undefined && asked !== undefined && orderId.length === 1
+      ? triedPayment(perform, asked)
+      : undefined,
+    ownCards(context),
+  ])
   return {
     title: 'Test cards',
     scripts: [tableSearchScript],
+    ...(project && { call: callOf(listTestCards) }),
     content: testCardsPage({
-      base,
-      now,
+      ...{ base, cards, own },
       mayPay: project !== undefined && may(context.role ?? 'owner', 'change'),
-      ...(own && { own }),
+      ...(project && { projectBase: `/p/${project.id}` }),
       ...(tried && { tried }),
     }),
   }
@@ -50,36 +57,43 @@ async function view(context: LearnContext): Promise<View> {
  * Only in local mode, where every visitor is an owner. In hosted mode the page of a card shows its
  * full number on request.
  */
-async function ownCards(
-  { service, now }: LearnContext,
-  project: Project,
-): Promise<readonly OwnCard[]> {
-  if (service.config.mode !== 'local') return []
-  const { vault } = project
-  const cards = await service.read(project, (reads, datasetId) =>
-    payableCards(reads, { datasetId, now, vault }),
-  )
-  return cards.flatMap(({ id, pan, expiry, cvc, available, currency }) => {
-    const known = currencyByNumeric(currency)
-    if (known === undefined) return []
-    const { alpha, numeric, exponent } = known
-    const money = { minor: available, currency: { letters: alpha, digits: numeric, exponent } }
-    const href = `/p/${project.id}/cards/${id}`
-    return [{ href, pan, expiry: expiryText(expiry), cvc, available: money }]
+async function ownCards({
+  service,
+  project,
+  perform,
+  now,
+}: LearnContext): Promise<readonly OwnCard[]> {
+  if (service.config.mode !== 'local' || project === undefined || perform === undefined) return []
+  const { items } = await perform(listCards, {
+    query: { status: 'active', limit: OWN_CARDS_LOOKED_AT },
   })
+  const payable = items
+    .filter(({ expiry }) => Number(expiry) >= yearMonth(now))
+    // Cards without funds decline.
+    .toSorted((one, other) => Number(other.available > 0) - Number(one.available > 0))
+    .slice(0, OWN_CARDS_MAX)
+  return Promise.all(
+    payable.map(async ({ id, expiry, available, currency }) => {
+      const { number, cvc } = await perform(getCard, { params: { id } })
+      return {
+        ...{ pan: number, cvc, expiry: expiryText(Number(expiry)) },
+        href: `/p/${project.id}/cards/${id}`,
+        available: moneyOf(available, currency),
+      }
+    }),
+  )
 }
 
 /** Registers an order and redirects to its payment page, which prefills the card. */
 async function pay(context: LearnContext): Promise<Onward | undefined> {
-  const { service, project, base, form, origin } = context
-  if (project === undefined) return undefined
+  const { perform, performAtGateway, base, form, origin, now } = context
+  if (perform === undefined || performAtGateway === undefined) return undefined
   const asked = form.get('card') ?? ''
   const pan =
-    testCard(asked)?.pan ??
-    (await ownCards(context, project)).find((card) => card.pan === asked)?.pan
+    catalogue(now).find(({ number }) => number === asked)?.number ??
+    (await ownCards(context)).find((card) => card.pan === asked)?.pan
   if (pan === undefined) return undefined
-  const { gatewayCurrencies } = (await service.read(project, datasetById)).settings
   const returnUrl = `${origin}${base}/test-cards`
-  const location = await payWithCard(service, project, { pan, returnUrl, gatewayCurrencies })
+  const location = await payWithCard({ perform, performAtGateway }, { pan, returnUrl })
   return { location, isBeyond: true }
 }

@@ -67,7 +67,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Delete rule 1', shows: 'Saved' },
   // Learn
   { go: '{base}/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
-  { go: '{base}/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with card/, shows: /Pay 20\.00/ },
+  { go: '{base}/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: /Pay 20\.00/ },
   { go: '{base}/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/i },
   { go: '{base}/action-codes', form: 'form.search', type: { 'Find a code': 'cryptographic' }, shows: '1 found' },
   { go: '{base}/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Response' },
@@ -118,6 +118,6 @@ export const PUBLIC_STEPS: readonly Step[] = [
 // prettier-ignore
 export const LOCAL_STEPS: readonly Step[] = [
   { go: '/', form: 'form[action="/shop/order"]', press: 'Try a payment', shows: 'Card number' },
-  { go: '/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with card/, shows: 'Card number' },
+  { go: '/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: 'Card number' },
   { go: '/p', form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Create project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
 ]

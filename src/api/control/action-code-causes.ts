@@ -1,17 +1,17 @@
 // The causes of each action code: a test card, the state of an issued card, 3-D Secure, time, or an
 // outcome rule.
 
-import { CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
-import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
-import { allTestCards } from '../../../payments/methods/test-card.ts'
-import { DECLINES } from '../../../ledger/decline.ts'
-import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
-import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
+import { CARD_UNKNOWN } from '../../payments/authorisation/action-code.ts'
+import { ORDER_ACTION_CODE } from '../../payments/orders/order-status.ts'
+import { allTestCards } from '../../payments/methods/test-card.ts'
+import { DECLINES } from '../../ledger/decline.ts'
+import { AUTHENTICATION_CODE } from '../../three-d-secure/authentication.ts'
+import type { OutcomeRule } from '../../payments/methods/outcome-rules.ts'
 
-/** A cause; `place` is the page about it. */
+/** A cause, and its kind if the portal has a page about it. */
 export interface Cause {
   readonly text: string
-  readonly place?: 'test-cards' | 'rules'
+  readonly kind?: 'test-card' | 'rule'
 }
 
 // prettier-ignore
@@ -42,14 +42,14 @@ export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly 
   return [
     ...cards
       .filter(({ actionCode }) => actionCode === code && code !== 0)
-      .map(({ pan }) => ({ text: `Test card ${grouped(pan)}`, place: 'test-cards' as const })),
+      .map(({ pan }) => ({ text: `Test card ${grouped(pan)}`, kind: 'test-card' as const })),
     ...cards
       .filter(
         ({ funds }) => funds !== undefined && code === DECLINES['insufficient-funds'].actionCode,
       )
       .map(({ pan, funds = 0 }) => ({
         text: `Test card ${grouped(pan)}, for more than ${(funds / 100).toFixed(2)}`,
-        place: 'test-cards' as const,
+        kind: 'test-card' as const,
       })),
     // A payment has no second card.
     ...Object.entries(DECLINES)
@@ -66,7 +66,7 @@ export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly 
     ...(code === 0 ? [{ text: 'Every approved payment' }] : []),
     ...rules.flatMap(({ outcome }, index) =>
       outcome.actionCode === code
-        ? [{ text: `Rule ${index + 1} of this project`, place: 'rules' as const }]
+        ? [{ text: `Rule ${index + 1} of this project`, kind: 'rule' as const }]
         : [],
     ),
   ]
