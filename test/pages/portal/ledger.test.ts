@@ -37,7 +37,10 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     assert.match(await filtered('until=2000-01-01'), /Nothing matches|Clear filters/)
     const [, entry = ''] = /href="([^"]*\/ledger\/entries\/\d+)"/.exec(statement) ?? []
     const page = await portal.page(entry)
-    assert.match(wordsOf(page), new RegExp(`funding-978 50.00 EUR ${account} 50.00 EUR`))
+    assert.match(
+      wordsOf(page),
+      new RegExp(`Funding account funding-978 50.00 EUR Anna Berg ${account} 50.00 EUR`),
+    )
     assert.ok(page.includes(`${base}/cards/${card.id}`))
     assert.ok(statement.includes(`${base}/cards/${card.id}`))
 

@@ -119,7 +119,10 @@ const cardholderPage = page(
     return {
       title: `${person.firstName} ${person.lastName}`,
       ...(refused && { status: 422 as const }),
-      content: html`<header class="heading" data-live="heading"><h1>${nameOf(person)}</h1></header>
+      content: html`<p class="trail">
+          <a href="${context.base}/cardholders">${icons.back}Cardholders</a>
+        </p>
+        <header class="heading" data-live="heading"><h1>${nameOf(person)}</h1></header>
         ${did === 'registered' && doneNotice('Registered', personCall(undefined), options)}
         ${did === 'edited' && doneNotice('Saved', personCall(person), options)}
         ${
@@ -128,9 +131,13 @@ const cardholderPage = page(
             ? mistakeSummary('issue', refused.mistakes, { initialBalance: 'Initial balance' })
             : mistakeSummary('edit', refused.mistakes, PERSON_LABELS))
         }
-        <div data-live="facts">${details(person, context)}</div>
-        ${cards(person, context)}
-        ${person.cards.length === 0 && issueForm(person, context, refused)}
+        <div class="columns">
+          <div class="main">${cards(person, context)}</div>
+          <aside>
+            ${person.cards.length === 0 && issueForm(person, context, refused)}
+            ${panel({ title: 'Details', live: 'facts', content: details(person, context) })}
+          </aside>
+        </div>
         ${bindings(person, context)}
         ${personForm(context, person, refused && 'typed' in refused ? refused : undefined)}`,
     }
@@ -139,8 +146,8 @@ const cardholderPage = page(
 
 const details = (person: Person, { base, now }: PageContext) =>
   descriptionList([
-    ['Id at interface B', html`<span class="number">${person.id}</span>`],
-    ['Customer number at interface A', html`<span class="number">${person.customerNumber}</span>`],
+    ['Id (B)', html`<span class="number">${person.id}</span>`],
+    ['Customer number (A)', html`<span class="number">${person.customerNumber}</span>`],
     ['Phone', html`<span class="number">${person.phoneNumber}</span>`],
     ['Email', person.profile['email']],
     ['Date of birth', person.profile['dateOfBirth']],

@@ -1,5 +1,6 @@
 // An entry of the journal: debit and credit side by side, and what caused it.
 
+import { showAccount } from '../../../api/control/accounts.ts'
 import { showEntry } from '../../../api/control/entries.ts'
 import { showOrder } from '../../../api/control/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -47,12 +48,20 @@ export const entryPage = page(
     path: '/ledger/entries/:entry',
     operation: 'entryPage',
     of: 'entry',
-    beside: [showOrder],
+    beside: [showOrder, showAccount],
     sent: ({ params }) => ({ params: { id: params['entry'] ?? '' } }),
   },
   async (entry, context) => ({
     title: `Entry ${entry.id}`,
-    content: entryView(entry, await orderOf(entry, context), context),
+    content: entryView(
+      entry,
+      {
+        order: await orderOf(entry, context),
+        debit: await labelOf(entry.debit, context),
+        credit: await labelOf(entry.credit, context),
+      },
+      context,
+    ),
   }),
 )
 
@@ -60,11 +69,21 @@ export const entryPage = page(
 const orderOf = ({ orderId }: Entry, { perform }: PageContext) =>
   orderId === null ? undefined : perform(showOrder, { params: { id: orderId } })
 
-const entryView = (
-  entry: Entry,
-  order: AnswerOf<typeof showOrder> | undefined,
-  { base, now }: PageContext,
-): Html =>
+/** The name of an account for people. */
+async function labelOf(account: string | null, { perform }: PageContext): Promise<string> {
+  if (account === null) return ''
+  const { label } = await perform(showAccount, { params: { account } })
+  return label
+}
+
+interface Related {
+  readonly order: AnswerOf<typeof showOrder> | undefined
+  /** Names of the accounts. */
+  readonly debit: string
+  readonly credit: string
+}
+
+const entryView = (entry: Entry, { order, ...labels }: Related, { base, now }: PageContext): Html =>
   html`<p class="trail"><a href="${base}/ledger">${icons.back}Ledger</a></p>
     <header class="heading">
       <h1>
@@ -74,7 +93,7 @@ const entryView = (
     </header>
     ${entry.declineReason && html`<p>${declineView(entry.declineReason, base)}</p>`}
     ${entry.isHold && html`<p>A hold: the amount is posted when it is captured.</p>`}
-    ${posting(entry, base)}
+    ${posting(entry, labels, base)}
     ${descriptionList([
       ['When', exactly(Date.parse(entry.at), now)],
       ['Amount', entry.currency !== null && amount(moneyOf(entry.amount, entry.currency))],
@@ -94,19 +113,25 @@ const entryView = (
     ])}`
 
 /** One debit, one credit, one amount. */
-function posting({ debit, credit, currency, amount: minor }: Entry, base: string): Html {
+function posting(
+  { debit, credit, currency, amount: minor }: Entry,
+  labels: Pick<Related, 'debit' | 'credit'>,
+  base: string,
+): Html {
   if (debit === null || credit === null) return html`<p>No money was moved.</p>`
   const money = amount(moneyOf(minor, currency ?? ''))
   return table({
     caption: 'Posting',
+    stacks: true,
     columns: [
       { header: 'Account' },
-      { header: 'Debit', align: 'end' },
-      { header: 'Credit', align: 'end' },
+      { header: 'Number' },
+      { header: 'Debit', align: 'end', labelled: true },
+      { header: 'Credit', align: 'end', labelled: true },
     ],
     rows: [
-      [accountLink(base, debit), money, ''],
-      [accountLink(base, credit), '', money],
+      [labels.debit, accountLink(base, debit), money, ''],
+      [labels.credit, accountLink(base, credit), '', money],
     ],
   })
 }

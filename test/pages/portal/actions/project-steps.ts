@@ -49,7 +49,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/cardholders/import', press: 'Example file', file: /^cardholders\.csv$/ },
   { go: '{base}/cardholders/import', form: '#import', wrong: { Rows: 'first_name' }, type: { Rows: 'first_name,last_name,phone_number\nDora,Roe,+35799000004' }, press: 'Preview', shows: 'Preview: 1 cardholder' },
   { form: '#import', press: 'Import 1 cardholder', shows: 'Imported 1 cardholder' },
-  { go: '{base}/cardholders', form: '#register', wrong: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '12', Country: 'CY', 'Postal code': '3000' }, type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register cardholder', shows: 'Customer number at interface A', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
+  { go: '{base}/cardholders', form: '#register', wrong: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '12', Country: 'CY', 'Postal code': '3000' }, type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register cardholder', shows: 'Customer number (A)', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
   { form: '#edit', wrong: { Country: 'xx' }, type: { Country: 'CY', City: 'Limassol' }, press: 'Save', shows: 'Saved' },
   { form: '#issue', wrong: { 'Initial balance': 'much' }, type: { 'Initial balance': '5.00' }, press: 'Issue card', shows: 'Card issued' },
   { go: '{base}/ledger/merchant-978', press: 'Export CSV', file: /\.csv$/ },
