@@ -5,7 +5,7 @@
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
-/** A small card with a sign: a chevron, two circles, steps or a square. */
+/** A small card with a sign: bars, circles, steps or a square. */
 function sign(shape: Html): Html {
   return html`<svg class="brand-sign" viewBox="0 0 24 16" width="24" height="16" aria-hidden="true">
     <rect class="plate" x=".5" y=".5" width="23" height="15" rx="2.5" />
@@ -14,7 +14,12 @@ function sign(shape: Html): Html {
 }
 
 const SIGNS: Readonly<Record<string, Html>> = {
-  visa: sign(html`<path class="stroke" d="M6.5 5l4 6 7-6" />`),
+  visa: sign(
+    html`<path class="three" d="M8.5 4h3.5l-3 8H5.5z" /><path
+        class="two"
+        d="M14 4h5l-1 2.7h-5z"
+      />`,
+  ),
   mastercard: sign(
     html`<circle class="one" cx="9.5" cy="8" r="4" /><circle class="two" cx="14.5" cy="8" r="4" />`,
   ),

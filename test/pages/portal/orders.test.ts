@@ -92,7 +92,7 @@ onPortal('The list of orders', (at) => {
       wordsOf(await portal.page(`${base}/orders?filter=declined`)),
       /paid-later-1 paid 1 attempt declined/,
     )
-    assert.match(words, /held-1 held VISA •••• 3333 just now 20\.00 EUR/)
+    assert.match(words, /held-1 held Visa •••• 3333 just now 20\.00 EUR/)
     assert.match(words, /refunded-1 partly refunded/)
   })
 

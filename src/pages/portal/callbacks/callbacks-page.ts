@@ -84,6 +84,7 @@ export const callbacksPage = listPage<
     callback.attempts.length,
     ago(Date.parse(callback.createdAt), context.now),
   ],
+  drawing: 'callbacks',
   empty: 'Callbacks appear here when orders are paid, captured, refunded or closed.',
   below: (context, { name }) =>
     callOptions(context).mayAct &&

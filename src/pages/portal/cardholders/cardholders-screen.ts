@@ -97,6 +97,7 @@ const cardholdersPage = listPage(listCardholders, {
     html`<span class="number whole">${person.phoneNumber}</span>`,
     ago(Date.parse(person.createdAt), now),
   ],
+  drawing: 'people',
   empty: 'Cardholders appear here when interface A or B registers them, or with the first card.',
 })
 

@@ -68,6 +68,7 @@ export const cardsPage = listPage(listCards, {
     amount(moneyOf(card.available, card.currency)),
   ],
   offersSampleData: true,
+  drawing: 'cards',
   empty: 'Cards appear here when you issue them on this page or by interface A or B.',
 })
 

@@ -62,6 +62,7 @@ export const accountPage = listPage(listAccountEntries, {
     balanceView(signed, entry.currency ?? ''),
     balanceView(balance, entry.currency ?? ''),
   ],
+  drawing: 'ledger',
   empty: 'Movements appear here when they are posted. A hold is not posted yet.',
 })
 

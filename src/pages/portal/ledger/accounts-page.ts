@@ -44,6 +44,7 @@ export const accountsPage = listPage(listAccounts, {
     amount(moneyOf(held, currency)),
     balanceView(available, currency),
   ],
+  drawing: 'ledger',
   empty: 'Accounts appear here with the first card, top-up or payment.',
 })
 

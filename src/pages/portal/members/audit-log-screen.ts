@@ -33,6 +33,7 @@ export const auditLog: Screen = {
         actionLabel(action),
         Object.entries(details).map(([name, value]) => detail(base, name, value)),
       ],
+      drawing: 'ledger',
       empty: 'No entries yet.',
     }),
   ],

@@ -5,6 +5,7 @@ import { paymentSystemOf } from '../../../payments/methods/payment-card.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
+import { cardBrand } from '../../../web/html/card-brand.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
@@ -74,12 +75,13 @@ export const ordersPage = listPage(listOrders, {
     [badge(...statusLabel(order)), name === 'declined' && declinedAttempts(order)],
     order.numberMask !== null &&
       html`<span class="card-mask"
-        >${paymentSystemOf(order.numberMask)}
+        >${cardBrand(paymentSystemOf(order.numberMask) ?? 'Card', { isBare: true })}
         <span class="number">${lastFour(order.numberMask)}</span></span
       >`,
     ago(Date.parse((name === 'expiring' ? order.dueAt : null) ?? order.createdAt), now),
     amount(moneyOf(order.amount, order.currency)),
   ],
+  drawing: 'orders',
   empty: ORDER_FILTERS[0].empty,
   offersSampleData: true,
 })

@@ -2,7 +2,8 @@
 // be sorted and becomes blocks on narrow screens, a link to older rows, and the list as a file.
 
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
-import { type Column, table } from '../../../web/html/components.ts'
+import { type Column, emptyState, table } from '../../../web/html/components.ts'
+import type { Drawing } from '../../../web/html/drawings.ts'
 import { html } from '../../../web/html/html.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
 import { fieldsView, type ListField, type ListInput, readFields } from '../parts/list-fields.ts'
@@ -73,6 +74,8 @@ interface ListOptions<Q, S, I, N, F> extends Route {
   readonly empty: string
   /** The empty list has a button that fills the project with sample data. */
   readonly offersSampleData?: true
+  /** Drawing of an empty list. */
+  readonly drawing?: Drawing
   /** Content below the rows, if there are any. */
   readonly below?: (context: PageContext, filter: F) => HtmlValue
   readonly isRefused?: (news: N) => boolean
@@ -270,18 +273,19 @@ function emptyText<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
     readonly context: PageContext
   },
 ): HtmlValue {
-  if (at.hasMistake) return html`<p>Correct the filter to see the list.</p>`
+  if (at.hasMistake) return emptyState('search', 'Correct the filter to see the list.')
   const isDefault = filter.name === (list.filters?.[0]?.name ?? NO_FILTER.name)
   if (!at.isNarrowed && nextCursor === null)
-    return html`<p>${filter.empty ?? list.empty}</p>
-      ${
-        isDefault
-          ? list.offersSampleData === true && sampleDataButton(at.context)
-          : html`<p><a href="${at.address}">Show all</a></p>`
-      }`
+    return emptyState(
+      list.drawing ?? 'search',
+      filter.empty ?? list.empty,
+      isDefault
+        ? list.offersSampleData === true && sampleDataButton(at.context)
+        : html`<a class="button quiet" href="${at.address}">Show all</a>`,
+    )
   const text = nextCursor === null ? 'Nothing matches these filters.' : 'No match so far.'
-  return html`<p>${text}</p>
-    <p><a href="${at.address}">Clear filters</a></p>`
+  const clear = html`<a class="button quiet" href="${at.address}">Clear filters</a>`
+  return emptyState('search', text, clear)
 }
 
 const urlOf = (address: string, query: Readonly<Record<string, string>>): string => {
