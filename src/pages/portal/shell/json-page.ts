@@ -48,7 +48,7 @@ export function viewTabs(view: Pick<View, 'call'>, context: PageContext): Html |
 }
 
 /** Longer text has links, but no syntax colours. */
-const COLOURED_CHARACTERS = 32_768
+const COLOURED_CHARACTERS = 10_000
 
 /** The JSON view in place of the content; a page without one stays as it is. */
 export async function asJson(view: View, context: PageContext): Promise<View> {
