@@ -81,7 +81,7 @@ const RANDOM_TEXTS: Names = [
   [/data-seen="[^"]*"/g,                                      'data-seen="VERSION"'],
   [/(?<="(?:end|keyEnd)": ")[a-z2-7]{4}(?=")/g,              'LAST'],
   [/\b[\dA-F]{64}\b/g,                                        'CHECKSUM'],
-  [/\btry-[\da-z]{8}\b/g,                                      'FRESH'],
+  [/\btry-[\da-z]{8,12}\b/g,                                   'FRESH'],
 ]
 
 /** The headings of a guide change with its text. */
