@@ -41,8 +41,10 @@ export function checklist(
     ${panel({
       title: 'First steps',
       live: 'checklist',
-      tools: html`<span class="aside">${TASKS.length - open.length} of ${TASKS.length} done</span>
-        ${mayHide && firstStepsForm(context, 'hidden', 'Hide', 'button-link')}`,
+      tools: html`<div class="progress">
+        <span class="aside">${TASKS.length - open.length} of ${TASKS.length} done</span>
+        ${mayHide && firstStepsForm(context, 'hidden', 'Hide', 'button-link')}
+      </div>`,
       content: html`<ol>
         ${TASKS.map((task) => taskView(task, done[task.name], task === open[0], context.base))}
       </ol>`,

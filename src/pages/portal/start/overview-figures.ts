@@ -111,7 +111,7 @@ export function figures(overview: Overview, base: string): Html {
 }
 
 /** How many columns share a label on the axis. */
-const LABEL_EVERY: Readonly<Record<OverviewRange, number>> = { '1h': 3, '24h': 6, '7d': 4 }
+const LABEL_EVERY: Readonly<Record<OverviewRange, number>> = { '1h': 3, '24h': 6, '7d': 8 }
 
 export const paymentBars = (overview: Overview, base: string): Html =>
   panel({
