@@ -53,6 +53,12 @@ export type Field = CommonField &
       }
   )
 
+/** Fields under a heading. */
+export interface FieldGroup {
+  readonly title: string
+  readonly fields: readonly Field[]
+}
+
 export interface FormOptions {
   /** Id of the form and prefix of its fields' ids. */
   readonly id: string
@@ -62,6 +68,8 @@ export interface FormOptions {
   readonly title?: string
   readonly explanation?: string
   readonly fields?: readonly Field[]
+  /** Fields after the others, in groups. */
+  readonly groups?: readonly FieldGroup[]
   /** Hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>
   /** Content above the fields, such as suggestions. */
@@ -80,17 +88,25 @@ export interface FormOptions {
 export function form(options: FormOptions, callOptions?: ActOptions): Html {
   if (callOptions?.mayAct === false && options.method !== 'get')
     return options.isState === true ? stateOf(options) : html``
-  const { id, action, title, explanation, fields = [], hidden = {}, button, call } = options
-  const { look = 'main', mistakes = {} } = options
-  const first = fields.find(({ name }) => mistakes[name] !== undefined)?.name
+  const { id, action, title, explanation, fields = [], groups = [], hidden = {} } = options
+  const { button, call, look = 'main', mistakes = {} } = options
+  const all = [...fields, ...groups.flatMap((group) => group.fields)]
+  const first = all.find(({ name }) => mistakes[name] !== undefined)?.name
+  const shown = (each: Field) => field(id, each, mistakes[each.name], each.name === first)
   const classes = { main: 'button', quiet: 'button quiet', danger: 'button quiet danger' }
   return html`<form class="act" id="${id}" method="${options.method ?? 'post'}" action="${action}">
     ${title && html`<h3>${title}</h3>`} ${explanation && html`<p class="aside">${explanation}</p>`}
     ${Object.entries(hidden).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
-    ${options.before}
-    ${fields.map((each) => field(id, each, mistakes[each.name], each.name === first))}
+    ${options.before} ${fields.map(shown)}
+    ${groups.map(
+      (group) =>
+        html`<fieldset class="field-group">
+          <legend>${group.title}</legend>
+          ${group.fields.map(shown)}
+        </fieldset>`,
+    )}
     <p class="press">
       ${options.buttons ?? html`<button class="${classes[look]}" type="submit">${button}</button>`}
     </p>
@@ -98,11 +114,19 @@ export function form(options: FormOptions, callOptions?: ActOptions): Html {
   </form>`
 }
 
-const stateOf = ({ title, fields = [] }: FormOptions): Html =>
-  html`${title && html`<h3>${title}</h3>`}
-    <div class="wide">
-      ${descriptionList(fields.map((each) => [each.label, shownValue(each)]))}
-    </div>`
+const stateOf = ({ title, fields = [], groups = [] }: FormOptions): Html =>
+  html`${title && html`<h3>${title}</h3>`} ${stateList(fields)}
+  ${groups.map(
+    (group) =>
+      html`<h2>${group.title}</h2>
+        ${stateList(group.fields)}`,
+  )}`
+
+const stateList = (fields: readonly Field[]): Html | false =>
+  fields.length > 0 &&
+  html`<div class="wide">
+    ${descriptionList(fields.map((each) => [each.label, shownValue(each)]))}
+  </div>`
 
 function shownValue(field: Field): string {
   if (field.kind === 'text' || field.kind === 'area') return field.value === '' ? '–' : field.value

@@ -8,7 +8,7 @@ import { isLegibleUnderWhite, LOGO_LENGTH_MAX, logoOf } from '../../../payments/
 import { form, type Mistakes } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, callOf } from '../shell/page.ts'
-import type { ActionRoute, PageContext, View } from '../shell/screen.ts'
+import type { ActionRoute, Onward, PageContext, View } from '../shell/screen.ts'
 
 /** What a browser copies: the content type in front of the image. */
 const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,/
@@ -70,7 +70,11 @@ export function paymentLook(
 
 /** `refused` renders the settings page with the errors. */
 export const saveLook = (
-  refused: (context: PageContext, typed: TypedLook, mistakes: Mistakes) => View,
+  refused: (
+    context: PageContext,
+    typed: TypedLook,
+    mistakes: Mistakes,
+  ) => Promise<View | Onward | undefined>,
 ): ActionRoute =>
   action(
     updateProject,

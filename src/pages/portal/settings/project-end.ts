@@ -21,7 +21,7 @@ interface TypedName {
   readonly mistakes: Mistakes
 }
 
-export const RESET: ApiCall = { api: 'control', method: 'POST', path: '/reset' }
+const RESET: ApiCall = { api: 'control', method: 'POST', path: '/reset' }
 const DELETE: ApiCall = { api: 'control', method: 'DELETE', path: '/project' }
 const EXPORT: ApiCall = { api: 'control', method: 'GET', path: '/export' }
 
@@ -31,7 +31,14 @@ export const isDemo = ({ project }: PageContext): boolean =>
 
 export function projectEnd(
   context: PageContext,
-  typed: Readonly<Partial<Record<EndForm, TypedName>>>,
+  {
+    storage,
+    typed,
+  }: {
+    /** A sentence on the stored rows. */
+    readonly storage: string
+    readonly typed: Readonly<Partial<Record<EndForm, TypedName>>>
+  },
 ): Html | false {
   const options = callOptions(context)
   return (
@@ -39,42 +46,43 @@ export function projectEnd(
     html`<section class="sheet-of">
         <h2>Export</h2>
         <p class="aside">
-          All data of the project as JSON. Card numbers are masked; credentials are not included.
+          ${storage} All data of the project as JSON. Card numbers are masked; credentials are not
+          included.
         </p>
         <p class="press">
           <a class="button quiet" href="${context.base}/export.json" download>Export all data</a>
         </p>
         ${callView('Same as', EXPORT, options)}
       </section>
-      <section class="sheet-of">
-        <h2>Reset</h2>
+      <section class="sheet-of danger-zone" aria-labelledby="danger-zone">
+        <h2 id="danger-zone">Danger zone</h2>
         ${confirmed(context, 'reset', {
+          title: 'Reset',
           explanation:
-            'Permanently deletes cards, orders and callbacks, and resets the clock and settings. Credentials are kept.',
+            'Permanently deletes all cardholders, cards, orders, journal entries and callbacks, and restores the default settings, rules and clock. Credentials and members are kept. There is no backup: export the data first if you need it.',
           button: 'Reset the project',
           call: RESET,
           typed: typed.reset,
         })}
-      </section>
-      ${
-        may(context.role, 'own') &&
-        !isDemo(context) &&
-        html`<section class="sheet-of">
-          <h2>Delete</h2>
-          ${confirmed(context, 'delete', {
+        ${
+          may(context.role, 'own') &&
+          !isDemo(context) &&
+          html`${confirmed(context, 'delete', {
+            title: 'Delete',
             explanation:
-              'Permanently deletes the project and all of its data. Its credentials stop working immediately.',
+              'Permanently deletes the project with all of its data, members and audit log. Its credentials stop working immediately, and nothing can be restored.',
             button: 'Delete the project',
             // In hosted mode the API key alone cannot delete a project.
             ...(context.service.accounts === undefined && { call: DELETE }),
             typed: typed.delete,
-          })}
-        </section>`
-      }`
+          })}`
+        }
+      </section>`
   )
 }
 
 interface Confirmation {
+  readonly title: string
   readonly explanation: string
   readonly button: string
   readonly call?: ApiCall
@@ -84,12 +92,13 @@ interface Confirmation {
 const confirmed = (
   context: PageContext,
   id: EndForm,
-  { explanation, button, call, typed }: Confirmation,
+  { title, explanation, button, call, typed }: Confirmation,
 ): Html =>
   form(
     {
       id,
       action: `${context.base}/settings/${id}`,
+      title,
       explanation,
       fields: [
         {

@@ -83,7 +83,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/keys?rotate=pin', form: '#rotate-pin', type: { 'Accept the old key for': 'Replace immediately' }, press: 'Rotate RSA key of PINs', shows: 'New RSA key of PINs created' },
   { go: '{base}/keys', press: 'Download PEM of the RSA key of callbacks', file: /\.pem$/ },
   { press: 'Download PEM of the RSA key of PINs', file: /\.pem$/ },
-  { go: '{base}/settings', form: '#settings', wrong: { 'Terminal ID': '1' }, type: { 'Merchant name': 'Corner shop', 'Terminal ID': '87654321', 'Order currencies': '978, 840', 'Reverse captured payments': 'On the same day' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/settings', form: '#settings', wrong: { 'Terminal ID': '1' }, type: { 'Merchant name': 'Corner shop', 'Terminal ID': '87654321', 'Order currencies': '978, 840', 'Reverse captured payments on the same day': 'Yes' }, press: 'Save', shows: 'Saved' },
   { go: '{base}/settings', form: '#look', wrong: { 'Button colour': '#ffcc00' }, type: { 'Button colour': '#0c5a61' }, press: 'Save look', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // The clock comes last, because advancing it ends pending work.
