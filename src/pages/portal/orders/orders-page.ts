@@ -75,7 +75,7 @@ export const ordersPage = listPage(listOrders, {
     [badge(...statusLabel(order)), name === 'declined' && declinedAttempts(order)],
     order.numberMask !== null &&
       html`<span class="card-mask"
-        >${cardBrand(paymentSystemOf(order.numberMask) ?? 'Card', { isBare: true })}
+        >${cardBrand(paymentSystemOf(order.numberMask) ?? 'Card')}
         <span class="number">${lastFour(order.numberMask)}</span></span
       >`,
     ago(Date.parse((name === 'expiring' ? order.dueAt : null) ?? order.createdAt), now),
