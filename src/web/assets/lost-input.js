@@ -1,4 +1,4 @@
-/* Keeps the input of a form that was sent without a session; `forms.js` restores it after log-in. */
+/* Keeps the input of a form that was sent without a session; `forms.js` restores it. */
 'use strict'
 
 keepInput(document.getElementById('lost-input'))

@@ -1,5 +1,6 @@
 /*
- * Keyboard shortcuts: `?` shows them all, `g` and another key open a page, `j` and `k` move in a list.
+ * Keyboard shortcuts: `?` shows them all, `g` and another key open a page, `j` and `k` move in a
+ * list.
  */
 'use strict'
 

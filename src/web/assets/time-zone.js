@@ -1,4 +1,4 @@
-/* Tells the server the time zone of the browser, for visitors who choose local times. */
+/* Stores the time zone of the browser in a cookie, for visitors who choose local times. */
 'use strict'
 
 noteTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -1,5 +1,5 @@
-// How pages are displayed to a visitor: theme, time zone and hidden parts. The functions that render
-// times are called deep inside of pages, so the values belong to the request and are not passed on.
+// How pages are displayed to a visitor: theme, time zone and hidden parts. Times are rendered deep
+// inside of pages, so the values belong to the request and are not passed on.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
 import { screensOf } from '../../../src/pages/portal/shell/screens.ts'
 import { searchScreen } from '../../../src/pages/portal/search/search-screen.ts'
 import { FORM_TYPE } from '../../kit/merchant.ts'
@@ -15,10 +14,6 @@ const all = [...screens, searchScreen]
 const lists = all.flatMap(({ pages }) => pages).filter(({ path }) => !path.includes(':'))
 const actions = all.flatMap(({ actions: each = [] }) => each)
 const UNKNOWN = 'prj_aaaaaaaaaaaaaaaa'
-
-/** Pages without data of the project, so no request returns the same. */
-const isOfLearning = (path: string): boolean =>
-  learn.some(({ pages }) => pages.some((page) => page.path === path))
 
 /** A path with an id that does not exist. */
 const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
@@ -35,7 +30,6 @@ onPortal('The pages of a project', (at) => {
       assert.ok(page.includes(`action="${portal.base}/search"`), path)
       const hasCall = page.includes('class="same-call"')
       if (shows !== undefined) assert.ok(hasCall, path)
-      if (isOfLearning(path)) assert.ok(!hasCall, path)
       assert.equal(/docs\/\w+\/\w+">In the reference/.test(page), hasCall, path)
       assert.match(page, new RegExp(`data-copy="${portal.merchant.project.id}"`), path)
     }
