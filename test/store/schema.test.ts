@@ -32,6 +32,7 @@ import {
   countCallbacks,
   sendableCallbacks,
 } from '../../src/store/reads/callbacks.ts'
+import { dueCallbackTimes, dueOrderTimes, nextCallbacks } from '../../src/store/reads/due.ts'
 import { isIssued, issuedByLastDigits } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById, cardholdersPage } from '../../src/store/reads/cardholders.ts'
 import {
@@ -133,6 +134,9 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   bindingsOfClient: (reads) => bindingsOfClient(reads, 1, 'client'),
   bindingsOfCard: (reads) => bindingsOfCard(reads, 1, 'card'),
   isIssued: (reads) => isIssued(reads, 1, 'hash'),
+  dueOrderTimes: (reads) => dueOrderTimes(reads, 1, 1),
+  dueCallbackTimes: (reads) => dueCallbackTimes(reads, 1, 1),
+  nextCallbacks: (reads) => nextCallbacks(reads, 1, 1),
   callbackById: (reads) => callbackById(reads, 1, 1),
   callbacksOf: inTurn(callbacksOf, [
     { before: 9 },

@@ -39,7 +39,7 @@ const ActionCodeSchema = Type.Object({
       text: Type.String(),
       kind: orNull(Type.Enum(['test-card', 'rule']), 'Null for any other cause'),
     }),
-    { description: 'What leads to the code in this project; empty: only an outcome rule' },
+    { description: 'Causes in this project; empty: only an outcome rule' },
   ),
 })
 export type ListedActionCode = Static<typeof ActionCodeSchema>

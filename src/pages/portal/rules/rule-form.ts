@@ -95,9 +95,10 @@ export function ruleForm(
 function sentence(state: FormState): Html {
   const codes = codeOptions(shown(state.typed, 'actionCode'))
   const counts = timesOptions(shown(state.typed, 'times'))
-  return html`When ${select('card', cardOptions(), state)} pays at least ${amountInput(state)},
-  ${select('result', RESULTS, state)} with ${select('actionCode', codes, state)} for
-  ${select('times', counts, state)}`
+  const payment = html`When ${select('card', cardOptions(), state)} pays at least
+  ${amountInput(state)}`
+  const result = html`${select('result', RESULTS, state)} with ${select('actionCode', codes, state)}`
+  return html`${payment}, ${result} for ${select('times', counts, state)}`
 }
 
 interface FormState {

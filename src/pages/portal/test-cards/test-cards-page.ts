@@ -141,8 +141,7 @@ function groupSection(
       columns: [
         { header: 'Number' },
         { header: 'Result' },
-        { header: 'Expiry', labelled: true },
-        { header: 'CVC', labelled: true },
+        { header: 'Expiry, CVC', labelled: true },
         { header: '3-D Secure' },
         // A payment needs a project.
         ...(mayPay ? [{ header: 'Try it' }] : []),
@@ -150,8 +149,7 @@ function groupSection(
       rows: cards.map((card) => [
         numberCell(card.number),
         html`${result(card, base)} ${said(card)}`,
-        html`<span class="number">${expiryText(Number(card.expiry))}</span>`,
-        html`<span class="number">${card.cvc}</span>`,
+        dateAndCvc(expiryText(Number(card.expiry)), card.cvc),
         threeDSecure(card),
         ...(mayPay ? [payWith(card.number, base)] : []),
       ]),
@@ -189,8 +187,7 @@ const ownCards = (
       columns: [
         { header: 'Number' },
         { header: 'Result' },
-        { header: 'Expiry', labelled: true },
-        { header: 'CVC', labelled: true },
+        { header: 'Expiry, CVC', labelled: true },
         { header: 'Card' },
         ...(mayPay ? [{ header: 'Try it' }] : []),
       ],
@@ -200,13 +197,15 @@ const ownCards = (
           available.minor > 0 ? 'approved' : 'neutral',
           `approves up to ${moneyText(available)}`,
         ),
-        html`<span class="number">${expiry}</span>`,
-        html`<span class="number">${cvc}</span>`,
+        dateAndCvc(expiry, cvc),
         html`<a href="${href}">Issued here</a>`,
         ...(mayPay ? [payWith(pan, base)] : []),
       ]),
     })}
   </section>`
+
+const dateAndCvc = (expiry: string, cvc: string): Html =>
+  html`<span class="number">${expiry}</span>, <span class="number">${cvc}</span>`
 
 /** Shown in groups of four, copied without spaces. */
 const numberCell = (pan: string): Html =>
