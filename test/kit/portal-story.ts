@@ -130,7 +130,7 @@ export function namesOfStory(
       [new RegExp(`\\b${number.slice(0, 4)} ?${number.slice(4, 6)}`, 'g'), 'BIN'] as const,
       // Only at the end of a number: elsewhere the same digits can be a year or an amount.
       [
-        new RegExp(`(?<=[•*]\\s?|%A2\\+|ending in )${number.slice(-4)}\\b`, 'g'),
+        new RegExp(`(?<=[•*]\\s?|%A2\\+|[?]card=|ending in )${number.slice(-4)}\\b`, 'g'),
         `LAST-${index}`,
       ] as const,
     ]),

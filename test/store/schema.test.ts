@@ -37,6 +37,7 @@ import { isIssued, issuedByLastDigits } from '../../src/store/reads/card-numbers
 import { cardholderById, cardholdersPage } from '../../src/store/reads/cardholders.ts'
 import {
   cardById,
+  cardCounts,
   cardDetailsById,
   cardsPage,
   newestCards,
@@ -47,6 +48,7 @@ import { entryByRecordNumber } from '../../src/store/reads/entry-by-record.ts'
 import { entriesOfCard, transfersOf } from '../../src/store/reads/journal.ts'
 import {
   accountById,
+  namedAccountById,
   accountsPage,
   datasetAndVersion,
   datasetById,
@@ -150,13 +152,26 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   },
   sendableCallbacks: (reads) =>
     sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
-  cardholdersPage: inTurn(cardholdersPage, [{}, { text: 'a' }]),
+  cardholdersPage: inTurn(cardholdersPage, [
+    {},
+    { text: 'a' },
+    { card: 'without' },
+    { sort: 'oldest' },
+    { sort: 'oldest', card: 'with' },
+  ]),
+  cardCounts: (reads) => cardCounts(reads, 1),
   cardsPage: inTurn(cardsPage, [
     {},
     { status: 'active' },
     { cardholderId: 1 },
     { status: 'active', cardholderId: 1 },
     { lastFour: '0026' },
+    { text: 'a', availableFrom: 1 },
+    { sort: 'oldest' },
+    { sort: 'oldest', status: 'active' },
+    { sort: 'oldest', cardholderId: 1 },
+    { sort: 'oldest', lastFour: '0026' },
+    { sort: 'oldest', productType: '1' },
   ]),
   numbersOfCard: (reads) => numbersOfCard(reads, 1, 1),
   bindingsPage: inTurn(bindingsPage, [{}, { clientId: 'client' }]),
@@ -214,6 +229,7 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   },
   accountsPage: (reads) => accountsPage(reads, 1, { limit: 1 }),
   accountById: (reads) => accountById(reads, 1, 1),
+  namedAccountById: (reads) => namedAccountById(reads, 1, 1),
   rowsOf: async (reads) => {
     for (const table of SAVE_ORDER) await rowsOf(reads, 1, { table })
   },
@@ -245,6 +261,7 @@ const withEntries = finding('read_last_entry_id', { id: 1 })
 
 /** Functions that need no index, and why. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
+  accountTotals: 'sums up the accounts of a project, at most 10,000',
   accountsOf: 'returns all accounts of a project',
   pagesOfEntries: 'sends no statement: its caller reads each page',
   projectList: 'counts at most 100 orders and cards of each project',

@@ -78,7 +78,10 @@ const cardholdersPage = listPage(listCardholders, {
         <h1>Cardholders</h1>
         <p class="tools">
           ${cardholderImport.link(context)}
-          <a class="button" href="${context.base}/cards">Issue a card</a>
+          ${
+            callOptions(context).mayAct &&
+            html`<a class="button" href="${context.base}/cards">Issue a card</a>`
+          }
         </p>
       </header>
       ${cardholderImport.done(context)}

@@ -69,7 +69,7 @@ export const cardsPage = listPage(listCards, {
   ],
   offersSampleData: true,
   drawing: 'cards',
-  empty: 'Cards appear here when you issue them on this page or by interface A or B.',
+  empty: 'Cards appear here when this page, an import or interface A or B issues them.',
 })
 
 interface IssueField {
