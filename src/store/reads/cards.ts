@@ -237,8 +237,10 @@ const countOf = (name: string, where: string): string =>
 const countsStatement: Statement = {
   name: 'count_cards',
   text: `select ${[
-    countOf('all', 'id > 0'),
-    ...CARD_STATUSES.map((status) => countOf(status, `status = '${status}'`)),
+    countOf('all', 'id > 0 order by id'),
+    ...CARD_STATUSES.map((status) =>
+      countOf(status, `status between '${status}' and '${status}' order by status, id`),
+    ),
   ].join(', ')}`,
 }
 
