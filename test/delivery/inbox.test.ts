@@ -181,6 +181,10 @@ onEveryDatabase('The list of callbacks', (database) => {
       (await merchant.inbox(`?orderId=${second?.id ?? ''}`)).map(({ orderId }) => orderId),
       [second?.id],
     )
+    const numbered = async (number: string) =>
+      (await merchant.inbox(`?orderNumber=${number}`)).map(({ orderId }) => orderId)
+    assert.deepEqual(await numbered(second?.number ?? ''), [second?.id])
+    assert.deepEqual(await numbered('unknown'), [])
     assert.equal((await merchant.inbox('?state=captured')).length, 3)
     assert.equal((await merchant.inbox('?state=failed')).length, 0)
     const [newest] = (await merchant.inbox()).slice(-1)

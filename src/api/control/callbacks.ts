@@ -5,6 +5,7 @@ import Type from 'typebox'
 import type { CommandInput } from '../../registry/commands.ts'
 import { pageOf } from '../../store/keyset.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
+import { ordersPage } from '../../store/reads/order-lists.ts'
 import {
   callbackById,
   type CallbackFilterState,
@@ -23,11 +24,20 @@ import {
 } from './callback-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
+import { NO_CONTROL_CHARACTERS } from './project-view.ts'
 
 const CallbackQuery = listQuery({
   state: Type.Optional(CallbackFilterSchema),
   orderId: Type.Optional(
     Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only those of this order' }),
+  ),
+  orderNumber: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: NO_CONTROL_CHARACTERS,
+      description: "Only those of the newest order with this merchant's number",
+    }),
   ),
 })
 
@@ -73,12 +83,18 @@ export const listCallbacks = operation({
   answer: listAnswer(CallbackAnswer),
   reads: ['callback'],
   errors: ['cursor-invalid'],
-  async handle({ project, query: { state, orderId, ...page }, read }) {
+  async handle({ project, query: { state, orderId: id, orderNumber, ...page }, read }) {
     const { after: [before] = [Number.MAX_SAFE_INTEGER], limit } = callbackList.request(
       project,
       page,
     )
     const inState = state && callbackFilterOf(state)
+    const numbered =
+      orderNumber !== undefined &&
+      (await read(ordersPage, { number: orderNumber, limit: 1 })).items[0]?.id
+    const orderId = numbered === false ? id : numbered
+    if (numbered === undefined || (id !== undefined && id.toLowerCase() !== orderId?.toLowerCase()))
+      return callbackList.answer(project, { items: [], next: null }, callbackView)
     const rows = await read(callbacksOf, { state: inState, orderId, before, limit: limit + 1 })
     return callbackList.answer(
       project,

@@ -314,6 +314,20 @@ onPortal('Callbacks of the portal', (at) => {
     }
   })
 
+  test('are filtered by the order number, and exported as CSV', async () => {
+    const { portal } = at
+    const { base } = portal
+    const found = wordsOf(await portal.page(`${base}/callbacks?order=told`))
+    assert.match(found, /deposited .* told/)
+    assert.doesNotMatch(found, /to verify/)
+    const page = await portal.page(`${base}/callbacks?order=told`)
+    const [, link = ''] = /href="([^"]*callbacks[^"]*\.csv[^"]*)"/.exec(page) ?? []
+    const { text } = await portal.get(plain(link))
+    const [header = '', first = ''] = text.split('\r\n')
+    assert.match(header, /^callback_id,created_at,operation,status,state,order_id,order_number/)
+    assert.match(first, /^\d+,[^,]+,deposited,1,\w+,[\w-]+,told,/)
+  })
+
   test('that failed are counted, and resending all of them requires a confirmation', async () => {
     const { portal } = at
     const { base } = portal

@@ -8,8 +8,10 @@ import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago } from '../../../web/html/when.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
+import { textField } from '../parts/list-fields.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import { callOptions } from '../shell/call-options.ts'
+import type { FileColumn } from '../shell/list-file.ts'
 import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
@@ -35,6 +37,23 @@ const FILTERS: readonly CallbackFilter[] = [
   filter('captured',  'No callback URL', 'Every callback had a URL to be sent to.'),
 ]
 
+// prettier-ignore
+const FILE_COLUMNS: readonly FileColumn<ShownCallback>[] = [
+  { header: 'callback_id',     value: ({ id }) => id },
+  { header: 'created_at',      value: ({ createdAt }) => createdAt },
+  { header: 'operation',       value: ({ operation }) => operation },
+  { header: 'status',          value: ({ status }) => status },
+  { header: 'state',           value: ({ state }) => state },
+  { header: 'order_id',        value: ({ orderId }) => orderId },
+  { header: 'order_number',    value: ({ orderNumber }) => orderNumber },
+  { header: 'url',             value: ({ url }) => url },
+  { header: 'attempts',        value: ({ attempts }) => attempts.length },
+  { header: 'last_attempt_at', value: ({ attempts }) => attempts.at(-1)?.at ?? null },
+  { header: 'last_response',   value: ({ attempts }) => attempts.at(-1)?.httpStatus ?? attempts.at(-1)?.error ?? null },
+  { header: 'next_attempt_at', value: ({ nextAttemptAt }) => nextAttemptAt },
+  { header: 'test',            value: ({ test }) => String(test) },
+]
+
 /** The form of the checkboxes in the rows. */
 const CHOSEN_FORM = 'resend-chosen'
 
@@ -52,6 +71,13 @@ export const callbacksPage = listPage<
   operation: 'callbacksPage',
   title: 'Callbacks',
   filters: FILTERS,
+  fields: [
+    textField<QueryOf<typeof listCallbacks>>(
+      { name: 'order', label: 'Order number', hint: 'Complete', maxLength: 64 },
+      'orderNumber',
+    ),
+  ],
+  file: { operation: 'callbacksFile', columns: FILE_COLUMNS },
   above: heading,
   async counts(context) {
     const { most, ...counts } = await context.perform(countCallbacks)

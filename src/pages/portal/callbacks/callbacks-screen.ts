@@ -26,5 +26,6 @@ export const callbacks: Screen = {
     resendFailedPage,
     callbackPage,
   ],
+  downloads: callbacksPage.downloads,
   actions: [saveCallbackSettings, previewCallbackSettings, sendTest, resendFailed, resendAction],
 }

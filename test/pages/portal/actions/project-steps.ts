@@ -9,6 +9,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
   { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', Event: 'deposited – failure' }, press: 'Send test callback', shows: /Sending the test|Test (not )?delivered/ },
   { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Resend callback', shows: /Sending again|Callback (not )?delivered/ },
+  { go: '{base}/callbacks', press: 'Export CSV', file: /^callbacks.*\.csv$/ },
   { go: '{base}/callbacks', form: '#resend-chosen', press: 'Resend selected', shows: 'Select the callbacks to resend.' },
   { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Resend failed callbacks', shows: /Sending 1 again/ },
   { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'How it is signed, step by step' },
