@@ -115,6 +115,8 @@ export function namesOfStory(
     [/It is \S+ days ahead/g, 'It is DAYS ahead'],
     [/\bkey-\w+/g, 'NEW-KEY'],
     [/••••[a-z2-7]{4}\b/g, '••••LAST'],
+    [/\btry-[\da-f]{12}\b/g, 'TRY'],
+    [/(?<=\bcard=)\d{4}\b/g, 'LAST'],
     // Credentials are created and used at real times; the project's clock is in another decade.
     [/\b2027-01-15[T ]\d\d:\d\d:\d\d(?:\.\d{3}Z| UTC)/g, 'MOMENT'],
     [/(?<![a-z\d])[a-z2-7]{32}(?![a-z\d])/g, 'RANDOM'],

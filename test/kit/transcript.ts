@@ -73,6 +73,7 @@ const RANDOM_TEXTS: Names = [
   [/(?<![a-z\d])(?:[a-z2-7]{32}|[a-z2-7]{24}|[\da-f]{32})(?![a-z\d])/g, 'RANDOM'],
   [/SHA256:[\w+/]{43}/g,                                     'FINGERPRINT'],
   [/••••[a-z2-7]{4}\b/g,                                     '••••LAST'],
+  [/(?<=\bcard=)\d{4}\b/g, 'LAST'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g,                           'KEY-ID'],
   [/(?<![\w-])[\w-]{60,}(?![\w-])/g,                          'CURSOR'],
   [/(?<=It is )[\d,]+(?= days ahead)/g,                        'DAYS'],

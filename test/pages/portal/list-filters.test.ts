@@ -98,4 +98,19 @@ onPortal('A list with filters', (at) => {
     const { status, headers } = await at.portal.get(`${base}/orders?from=&until=&client=ann`)
     assert.deepEqual([status, headers['location']], [303, `${base}/orders?client=ann`])
   })
+
+  test('shows the selected row beside the list, and keeps the filters', async () => {
+    const { base } = at.portal
+    const page = await open('filter=paid&client=ann')
+    const href = /class="detail-link"\s+href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+    const shown = await at.portal.page(href ?? '')
+    const [, id = ''] = /selected=([\da-f-]{36})/.exec(href ?? '') ?? []
+    const detail = /<aside[^>]*aria-label="Preview"[^]*?<\/aside>/.exec(shown)?.[0] ?? ''
+    assert.match(wordsOf(detail), /Close preview small paid 1\.50\sEUR .*Approved and paid/)
+    assert.ok(detail.includes(`href="${base}/orders?filter=paid&amp;client=ann">Close preview`))
+    assert.ok(detail.includes(`href="${base}/orders/${id}">Open the order`))
+    assert.deepEqual(numbersIn(shown), ['small'])
+    for (const selected of ['x', '0196b0a0-0000-7000-8000-000000000000'])
+      assert.doesNotMatch(await open(`selected=${selected}`), /Close preview/)
+  })
 })

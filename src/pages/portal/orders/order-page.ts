@@ -2,6 +2,7 @@
 
 import { showCard } from '../../../api/control/cards.ts'
 import { listOrders, showOrder } from '../../../api/control/orders.ts'
+import { isNotFound } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { isPayable, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
 import { badge, chipLink, copyable } from '../../../web/html/components.ts'
@@ -107,7 +108,7 @@ function amountChips(
   })
   return (
     chips.length > 0 &&
-    html`<p class="chips" role="group" aria-label="Amount to ${act}">${chips}</p>`
+    html`<p class="chips" role="group" aria-label="Suggested amounts">${chips}</p>`
   )
 }
 
@@ -140,7 +141,7 @@ export function orderForms(
         hidden: { seen: seenState(order), ...(back && { back }) },
         call: callNow(act, order, context),
         ...(fields && { fields: fields(order, mistaken?.typed ?? suggested(act, context)) }),
-        before: amountChips(act, order, context, back),
+        after: amountChips(act, order, context, back),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }
       return form(options, callOptions(context))
@@ -295,4 +296,25 @@ function relatedOrders(
       ${mask !== undefined && html`<a href="${listOf({ card: mask }, base)}">Orders with •••• ${mask}</a>`}
     </p>
   </section>`
+}
+
+/** An order beside the list of orders; nothing for an unknown one. */
+export async function orderPreview(id: string, context: PageContext): Promise<HtmlValue> {
+  const order = await context
+    .perform(showOrder, { params: { id: id.toLowerCase() } })
+    .catch((error: unknown) => {
+      if (isNotFound(error)) return undefined
+      throw error
+    })
+  return (
+    order &&
+    html`<header>
+        <h2>${orderName(order)} ${badge(...statusLabel(order))}</h2>
+        <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
+      </header>
+      ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}
+      <p class="press">
+        <a class="button" href="${context.base}/orders/${order.id}">Open the order</a>
+      </p>`
+  )
 }

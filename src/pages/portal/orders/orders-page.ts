@@ -1,6 +1,6 @@
 // The list of a project's orders.
 
-import { countOrders, getOrderTotals, listOrders } from '../../../api/control/orders.ts'
+import { countOrders, getOrderTotals, listOrders, showOrder } from '../../../api/control/orders.ts'
 import { paymentSystemOf } from '../../../payments/methods/payment-card.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -9,10 +9,10 @@ import { cardBrand } from '../../../web/html/card-brand.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
-import { type ListedOrder, orderName, statusLabel } from '../labels/order-labels.ts'
+import { type ListedOrder, orderName, orderTitle, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
-import { listPage } from '../shell/list-page.ts'
+import { detailLink, listPage } from '../shell/list-page.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import {
   ORDER_FIELDS,
@@ -21,6 +21,7 @@ import {
   orderFilterOf,
   orderQuery,
 } from './order-filters.ts'
+import { orderPreview } from './order-page.ts'
 import { totalsView } from './order-totals-view.ts'
 
 /** An order with a declined attempt may be paid, expired or withdrawn by now. */
@@ -70,17 +71,24 @@ export const ordersPage = listPage(listOrders, {
     { header: name === 'expiring' ? 'Changes' : 'Registered' },
     { header: 'Amount', align: 'end' },
   ],
-  row: (order, { base, now }, { name }) => [
-    html`<a class="name" href="${base}/orders/${order.id}">${orderName(order)}</a>`,
-    [badge(...statusLabel(order)), name === 'declined' && declinedAttempts(order)],
-    order.numberMask !== null &&
-      html`<span class="card-mask"
-        >${cardBrand(paymentSystemOf(order.numberMask) ?? 'Card')}
-        <span class="number">${lastFour(order.numberMask)}</span></span
-      >`,
-    ago(Date.parse((name === 'expiring' ? order.dueAt : null) ?? order.createdAt), now),
-    amount(moneyOf(order.amount, order.currency)),
-  ],
+  detail: { shows: [showOrder], show: orderPreview },
+  row: (order, context, { name }) => {
+    const { base, now } = context
+    return [
+      [
+        html`<a class="name" href="${base}/orders/${order.id}">${orderName(order)}</a>`,
+        detailLink(order.id, orderTitle(order), context),
+      ],
+      [badge(...statusLabel(order)), name === 'declined' && declinedAttempts(order)],
+      order.numberMask !== null &&
+        html`<span class="card-mask"
+          >${cardBrand(paymentSystemOf(order.numberMask) ?? 'Card')}
+          <span class="number">${lastFour(order.numberMask)}</span></span
+        >`,
+      ago(Date.parse((name === 'expiring' ? order.dueAt : null) ?? order.createdAt), now),
+      amount(moneyOf(order.amount, order.currency)),
+    ]
+  },
   drawing: 'orders',
   empty: ORDER_FILTERS[0].empty,
   offersSampleData: true,

@@ -72,8 +72,8 @@ export interface FormOptions {
   readonly groups?: readonly FieldGroup[]
   /** Hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>
-  /** Content above the fields, such as suggestions. */
-  readonly before?: HtmlValue
+  /** Content below the fields, such as suggestions. */
+  readonly after?: HtmlValue
   readonly button: string
   readonly look?: 'main' | 'quiet' | 'danger'
   /** Several buttons in place of one. */
@@ -99,7 +99,7 @@ export function form(options: FormOptions, callOptions?: ActOptions): Html {
     ${Object.entries(hidden).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
-    ${options.before} ${fields.map(shown)}
+    ${fields.map(shown)}
     ${groups.map(
       (group) =>
         html`<fieldset class="field-group">
@@ -107,6 +107,7 @@ export function form(options: FormOptions, callOptions?: ActOptions): Html {
           ${group.fields.map(shown)}
         </fieldset>`,
     )}
+    ${options.after}
     <p class="press">
       ${options.buttons ?? html`<button class="${classes[look]}" type="submit">${button}</button>`}
     </p>

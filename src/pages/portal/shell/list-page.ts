@@ -1,11 +1,12 @@
 // Pages that render the list of an operation: tabs, filters that can be combined, a table that can
 // be sorted and becomes blocks on narrow screens, a link to older rows, and the list as a file.
 
-import type { TypedOperation } from '../../../api/endpoint/operation.ts'
+import type { Operation, TypedOperation } from '../../../api/endpoint/operation.ts'
 import { type Column, emptyState, table } from '../../../web/html/components.ts'
 import type { Drawing } from '../../../web/html/drawings.ts'
-import { html } from '../../../web/html/html.ts'
-import type { HtmlValue } from '../../../web/html/html.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
 import { fieldsView, type ListField, type ListInput, readFields } from '../parts/list-fields.ts'
 import { type Counts, filterLinks, liveList, pageLinks } from '../parts/list-view.ts'
 import { savedFilters, savedFiltersScript } from '../parts/saved-filters.ts'
@@ -76,6 +77,12 @@ interface ListOptions<Q, S, I, N, F> extends Route {
   readonly offersSampleData?: true
   /** Drawing of an empty list. */
   readonly drawing?: Drawing
+  /** The row that `?selected=` names, beside the list on wide screens; see `detailLink`. */
+  readonly detail?: {
+    readonly shows: readonly Operation[]
+    /** Undefined if there is no such row. */
+    readonly show: (id: string, context: PageContext) => Promise<HtmlValue>
+  }
   /** Content below the rows, if there are any. */
   readonly below?: (context: PageContext, filter: F) => HtmlValue
   readonly isRefused?: (news: N) => boolean
@@ -136,7 +143,8 @@ export function listPage<
       shows,
       {
         ...{ path, operation, of, sent, ...(needs && { needs }) },
-        keeps: [...fields.map(({ name }) => name), 'sort'],
+        keeps: [...fields.map(({ name }) => name), 'sort', 'selected'],
+        ...(list.detail && { beside: list.detail.shows }),
       },
       (answer, context, news) => render(list, { ...answer, ...state(context) }, context, news),
     ),
@@ -194,10 +202,12 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   const items = hasMistake ? [] : shown.items
   const title = typeof list.title === 'string' ? list.title : list.title(context)
   const caption = list.caption ?? title
-  const [above, counts, beside] = await Promise.all([
+  const selected = list.detail && context.query.get('selected')?.slice(0, 100)
+  const [above, counts, beside, detail] = await Promise.all([
     list.above(context, news, filter),
     isNarrowed ? undefined : list.counts?.(context),
     isNarrowed ? undefined : list.beside?.(context, filter),
+    selected === undefined ? undefined : list.detail?.show(selected, context),
   ])
   const kept = { ...ofOthers, ...ofFilter, ...ofSort }
   const current = { ...ofOthers, ...ofFilter, ...typed, ...ofSort }
@@ -242,24 +252,54 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
       </div>`
     }
     ${fieldParts && fieldParts.chips} ${beside}
-    ${liveList(
-      table({
-        caption: filters.length > 0 ? `${caption}: ${filter.label}` : caption,
-        stacks: true,
-        columns: columns.map(withSort),
-        rows: items.map((item) => list.row(item, context, filter)),
-        empty: emptyText(list, shown, { isNarrowed, hasMistake, address, context }),
-      }),
-      items.length > 0 && list.below?.(context, filter),
-      pageLinks(
-        context.query.has('after') ? urlOf(address, current) : undefined,
-        nextCursor === null || hasMistake
-          ? undefined
-          : urlOf(address, { ...current, after: nextCursor }),
-        isEmptyPart ? 'Search older rows' : 'Older',
+    ${besideDetail(
+      liveList(
+        table({
+          caption: filters.length > 0 ? `${caption}: ${filter.label}` : caption,
+          stacks: true,
+          columns: columns.map(withSort),
+          rows: items.map((item) => list.row(item, context, filter)),
+          empty: emptyText(list, shown, { isNarrowed, hasMistake, address, context }),
+        }),
+        items.length > 0 && list.below?.(context, filter),
+        pageLinks(
+          context.query.has('after') ? urlOf(address, current) : undefined,
+          nextCursor === null || hasMistake
+            ? undefined
+            : urlOf(address, { ...current, after: nextCursor }),
+          isEmptyPart ? 'Search older rows' : 'Older',
+        ),
       ),
+      detail,
+      urlOf(address, current),
     )}`,
   }
+}
+
+/** A link in a row that shows its details beside the list; narrow screens have no room for it. */
+export function detailLink(id: string, label: string, { path, query }: PageContext): Html {
+  const shown = new URLSearchParams(query)
+  shown.delete('did')
+  shown.set('selected', id)
+  const isCurrent = query.get('selected') === id
+  return html`<a
+    class="detail-link"
+    href="${path}?${shown.toString()}"
+    aria-label="Preview ${label}"
+    ${attributes({ 'aria-current': isCurrent && 'true' })}
+    >${icons.arrow}</a
+  >`
+}
+
+function besideDetail(rows: Html, detail: HtmlValue, close: string): Html {
+  if (detail === undefined) return rows
+  return html`<div class="with-detail">
+    ${rows}
+    <aside class="panel detail" aria-label="Preview" data-live="detail">
+      <p class="detail-close"><a href="${close}">Close preview</a></p>
+      ${detail}
+    </aside>
+  </div>`
 }
 
 /** Why there are no rows, with a link that clears the filters. */
