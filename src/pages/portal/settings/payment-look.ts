@@ -1,6 +1,7 @@
 // The merchant's logo and colour on the payment page, as a group of the settings.
 
-import { updateProject } from '../../../api/control/projects.ts'
+import { type getProject, updateProject } from '../../../api/control/projects.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { panel } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -25,9 +26,9 @@ export const LOOK_LABELS = { merchantLogo: 'Logo', merchantColour: 'Button colou
 
 export function paymentLook(
   context: PageContext,
+  { merchantLogo, merchantColour }: Pick<AnswerOf<typeof getProject>['settings'], keyof TypedLook>,
   mistaken?: { readonly typed: TypedLook; readonly mistakes: Mistakes },
 ): Html {
-  const { merchantLogo, merchantColour } = context.dataset.settings
   const shown = mistaken?.typed ?? {
     merchantLogo: merchantLogo ?? '',
     merchantColour: merchantColour ?? '',
@@ -48,7 +49,7 @@ export function paymentLook(
             value: shown.merchantColour,
             maxLength: 7,
             optional: true,
-            hint: '#rrggbb, with a contrast of at least 4.5:1 to white text.',
+            hint: 'Dark, such as #5b2a86: a contrast of at least 4.5:1 to white text.',
           },
           {
             kind: 'area',

@@ -68,6 +68,7 @@ const settingsPage = page(
         <div class="sheet-of">
           ${paymentLook(
             context,
+            shown,
             refused?.form === 'look'
               ? { typed: { merchantLogo, merchantColour }, mistakes: refused.mistakes }
               : undefined,
