@@ -95,7 +95,8 @@ const pathsOf = (links: readonly PageElement[]): string[] =>
   links.map((link) => new URL(link.getAttribute('href') ?? '', link.baseURI).pathname)
 
 /** The display settings are on every page, and have tests of their own. */
-const BUTTONS = 'form:not(#display) button:not([type=button]), form:not(#display):not(:has(button))'
+const FORM = 'form:not([action="/display"])'
+const BUTTONS = `${FORM} button:not([type=button]), ${FORM}:not(:has(button))`
 
 /** Targets outside the portal, which have tests of their own. */
 const PAYMENT_PAGE = '/payment/'
