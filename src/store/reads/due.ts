@@ -1,6 +1,7 @@
 // Reads the due work of a project: what a move of its clock would run.
 
 import type { Callback } from '../../callbacks/callback.ts'
+import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import { DUE_COUNTED_MAX } from '../../projects/settings.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { decode } from '../table.ts'
@@ -10,7 +11,9 @@ import { TABLES } from '../tables.ts'
 // so the pattern finds the member itself.
 const ordersStatement: Statement = {
   name: 'read_due_orders',
-  text: `select due_at, status, case when request like '%"autocompletionAt":%' then 1 else 0 end as captures
+  text: `select due_at, status,
+      case when status = ${ORDER_STATUS.held} and request like '%"autocompletionAt":%' then 1 else 0 end
+        as captures
     from gateway_order where project_id = $1 and due_at >= 0 and due_at <= $2
     order by due_at, id limit ${DUE_COUNTED_MAX + 1}`,
 }
