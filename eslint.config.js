@@ -18,6 +18,7 @@ const waysOut = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
 // Optional features that a browser may ignore.
 const comforts = [
   'accent-color',
+  'field-sizing',
   'forced-color-adjust',
   'scrollbar-width',
   'text-size-adjust',
