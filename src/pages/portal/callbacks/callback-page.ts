@@ -122,18 +122,22 @@ function resultOf(callback: Callback, { now }: PageContext): SendingResult {
     return { meaning: 'pending', text: test ? 'Sending the test' : 'Sending again' }
   const last = made.at(-1)
   const next =
-    nextAttemptAt === null ? [] : [`Next attempt ${relativeTime(Date.parse(nextAttemptAt), now)}.`]
+    nextAttemptAt === null ? [] : [`Next attempt ${nextTime(nextAttemptAt, now, relativeTime)}.`]
   return {
     meaning: 'declined',
     text: `${what} not delivered`,
     why: [
       ...(last === undefined
         ? []
-        : [answerOf(last) + (last.error === null ? '.' : `: ${last.error}`)]),
+        : [`${[answerOf(last), last.error ?? []].flat().join(': ').replace(/\.$/, '')}.`]),
       ...next,
     ].join(' '),
   }
 }
+
+/** A time that has come is soon, because the sender takes it next. */
+const nextTime = <T>(at: string, now: number, shown: (at: number, now: number) => T): T | 'now' =>
+  Date.parse(at) <= now ? 'now' : shown(Date.parse(at), now)
 
 const nowhereToSend = (base: string): Html =>
   html`<div class="notice declined" role="alert">
@@ -158,7 +162,7 @@ function details(callback: Callback, { base, now }: PageContext): Html {
       ['Created', exactly(Date.parse(callback.createdAt), now)],
       ['URL', url === null ? 'none was set' : html`<span class="value">${url}</span>`],
       ['Method', callback.method],
-      ['Next attempt', nextAttemptAt !== null && ago(Date.parse(nextAttemptAt), now)],
+      ['Next attempt', nextAttemptAt !== null && nextTime(nextAttemptAt, now, ago)],
     ])}
   </section>`
 }
