@@ -80,13 +80,16 @@ describe('An open page of the portal', { skip }, () => {
     await withPage(`/orders/${order}`, async (page) => {
       await merchant.pay(order)
       await page.getByText('Approved and held').waitFor()
-      const amount = page.getByLabel('Amount to capture')
+      const amount = page.getByRole('textbox', { name: 'Amount to capture' })
       await amount.fill('5.00')
       await merchant.callOk('deposit', { orderId: order, amount: 1000 })
       await page.getByRole('heading', { name: 'Captured' }).waitFor()
       assert.equal(await amount.inputValue(), '5.00')
       await page.getByRole('button', { name: 'This order has changed' }).click()
-      assert.equal(await page.getByLabel('Amount to refund').inputValue(), '10.00')
+      assert.equal(
+        await page.getByRole('textbox', { name: 'Amount to refund' }).inputValue(),
+        '10.00',
+      )
       assert.equal(await amount.count(), 0)
     })
   })
@@ -101,7 +104,7 @@ describe('An open page of the portal', { skip }, () => {
       await page.getByRole('heading', { name: 'Registered' }).waitFor()
       await payment.getByRole('button', { name: 'Pay 20.00' }).click()
       await page.getByRole('heading', { name: 'Approved and held' }).waitFor()
-      await page.getByLabel('Amount to capture').fill('5.00')
+      await page.getByRole('textbox', { name: 'Amount to capture' }).fill('5.00')
       await page.getByRole('button', { name: 'Capture' }).click()
       await page.getByRole('heading', { name: 'Captured' }).waitFor()
       await page.getByRole('heading', { name: 'Try a payment' }).waitFor()

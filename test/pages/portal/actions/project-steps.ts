@@ -14,13 +14,13 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Resend failed callbacks', shows: /Sending 1 again/ },
   { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'How it is signed, step by step' },
   // Orders
-  { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approved' }, press: 'Pay with this card', shows: 'Tried with a test card' },
+  { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approved' }, press: 'Pay with this card', shows: /^Paid: / },
   { go: '{base}/orders/{withdrawn}', form: '#decline', press: 'Withdraw the order', shows: 'Withdrawn' },
   { go: '{base}/orders/{held}', form: '#capture', wrong: { 'Amount to capture': '1000000.00' }, type: { 'Amount to capture': '15.00' }, press: 'Capture', shows: 'Captured' },
   { form: '#refund', wrong: { 'Amount to refund': 'much' }, type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },
   { go: '{base}/orders/{reversed}', form: '#reverse', press: 'Reverse', shows: 'Reversed' },
   { go: '{base}/orders', press: 'Export CSV', file: /^orders.*\.csv$/ },
-  { form: '.lookup', type: { 'Search orders, cards and people': 'told' }, shows: 'Timeline' },
+  { form: '.lookup', type: { 'Search orders, cards and people': 'told' }, shows: 'Search' },
   // Cards
   { go: '{base}/cards', form: '#issue', wrong: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '12' }, type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue card', shows: 'Card issued', keeps: ['card', /\/cards\/(\d+)$/] },
   { form: '#topup', wrong: { Amount: 'much' }, type: { Amount: '100.00' }, press: 'Top up', shows: 'Topped up' },
@@ -57,7 +57,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   // Try
   { go: '{base}/try', form: '#try', type: { Amount: '11.00' }, press: 'Open the payment page', shows: /Pay 11\.00/, opensTab: true },
   { go: '{base}/try', form: '#try', type: { Amount: '12.00', '3-D Secure': 'Without' }, press: 'In this tab', shows: /Pay 12\.00/ },
-  { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: 'Registered and paid without a page' },
+  { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: /^Approved: 13\.00/ },
   // Rules
   { go: '{base}/rules', form: '#rule', wrong: { 'Card ends in': '12a' }, type: { 'Card ends in': '0001', 'Amount from': '10.00' }, press: 'Add rule', shows: /When the card ends in 0001/ },
   { form: '#rule', type: { 'Card ends in': '0002', 'Number of payments': 'every payment' }, press: 'Add rule', shows: /When the card ends in 0002/ },
@@ -120,5 +120,5 @@ export const PUBLIC_STEPS: readonly Step[] = [
 export const LOCAL_STEPS: readonly Step[] = [
   { go: '/', form: 'form[action="/shop/order"]', press: 'Try a payment', shows: 'Card number' },
   { go: '/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: 'Card number' },
-  { go: '/p', form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Create project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
+  { go: '/p', form: '#new-project', wrong: { 'Name of a new project': ' ' }, type: { 'Name of a new project': 'Corner shop' }, press: 'Create project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
 ]
