@@ -38,6 +38,7 @@ export type Field = CommonField &
         readonly kind: 'area'
         readonly value: string
         readonly maxLength: number
+        readonly optional?: boolean
       }
     | {
         readonly kind: 'choice'
@@ -179,7 +180,7 @@ function control(id: string, options: Exclude<Field, { kind: 'checks' }>, shared
       spellcheck="false"
       autocomplete="off"
       maxlength="${options.maxLength}"
-      required
+      ${attributes({ required: options.optional !== true })}
       ${shared}
     >
 ${value}</textarea>`

@@ -57,6 +57,7 @@ export function paymentLook(
             label: LOOK_LABELS.merchantLogo,
             value: shown.merchantLogo,
             maxLength: LOGO_LENGTH_MAX + 40,
+            optional: true,
             hint: 'PNG, JPEG or WebP of up to 8,192 bytes, as Base64 text or as a data URL.',
           },
         ],
