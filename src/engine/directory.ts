@@ -56,7 +56,7 @@ export interface Project {
 const PROJECTS_MAX = 10_000
 const OPENED_TEXTS_MAX = 100_000
 
-/** A current credential: when it was created and used, null if unknown, and its predecessor's end. */
+/** A current credential: when it was created and used, or null, and its predecessor's end. */
 export interface CredentialState {
   readonly kind: CredentialKind
   readonly createdAt: number | null

@@ -1,4 +1,4 @@
-// What a project remembers of its clock. It is no setting that anybody changes; a reset clears it.
+// The last move of a project’s clock, for its pages. No page changes it; a reset clears it.
 
 /** The last move of the clock and what ran in between. */
 export interface ClockMoveRecord {

@@ -1,4 +1,4 @@
-// What lists of projects show of each: columns and tables of their statements.
+// The columns and tables from which lists of projects read each project.
 
 import type { SqlRecord } from './store.ts'
 

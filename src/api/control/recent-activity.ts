@@ -1,4 +1,4 @@
-// What happened last in a project: orders with their steps, and entries of cards.
+// The newest activity of a project: orders with their steps, and entries of cards.
 
 import Type, { type Static } from 'typebox'
 import type { Order } from '../../payments/orders/order.ts'

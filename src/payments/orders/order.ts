@@ -198,8 +198,8 @@ export const NEW_PROGRESS: Progress = {
 }
 
 /**
- * The text in which a search of orders looks, in lower case: the merchant's number, client, last four digits and
- * holder of the card, email and phone of the payer.
+ * The text in which a search of orders looks, in lower case: the merchant's number, client, last
+ * four digits and holder of the card, email and phone of the payer.
  */
 export const searchText = ({ id, number, clientId, request, progress }: Order): string =>
   [

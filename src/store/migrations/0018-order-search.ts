@@ -11,6 +11,7 @@ export const orderSearch = (dialect: Dialect): string[] => [
 ]
 
 const searchText = {
+  // prose-ignore: SQL
   sqlite: `lower(case when number = replace(id, '-', '') then '' else number end || char(10) || coalesce(client_id, '')
     || char(10) || coalesce(substr(json_extract(progress, '$.payment.card.mask'), -4), '')
     || char(10) || coalesce(json_extract(progress, '$.payment.card.cardholderName'), '')

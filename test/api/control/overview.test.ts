@@ -89,7 +89,7 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
     const { activity } = await overviewOf(merchant)
     const trails: Record<string, string | undefined> = Object.fromEntries(
       activity.map(({ order }) => [
-        order?.number,
+        order?.number ?? '',
         order?.steps.map(({ step, times }) => (times > 1 ? `${step} ${times}` : step)).join(', '),
       ]),
     )

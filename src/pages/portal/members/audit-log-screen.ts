@@ -49,7 +49,7 @@ const PAGES: Readonly<Record<string, string>> = {
 }
 const PEOPLE: ReadonlySet<string> = new Set(['member', 'email', 'owner'])
 
-/** What an entry names: a link to its page, a member, or a value. */
+/** The name in an entry: a link to its page, a member, or a value. */
 function detail(base: string, name: string, value: string): Html {
   const path = PAGES[name]
   if (path !== undefined)

@@ -1,6 +1,6 @@
-// Values of the project for the example of an operation, so that the call succeeds unchanged: ids
-// of the newest records, records in the state that the operation needs, and fresh values where a
-// repetition is refused. Ids that belong together come from one record.
+// Values of the project for the example of an operation, so that the call succeeds unchanged. They
+// are ids of the newest records, records in the state that the operation needs, and fresh values
+// where a repetition is refused. Ids that belong together come from one record.
 
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Perform } from '../../../api/endpoint/in-process.ts'
@@ -34,7 +34,7 @@ interface Need {
 export interface ProjectValues {
   readonly values: Values
   readonly newest: Readonly<Partial<Record<NamedKind, string>>>
-  /** What the user has to do before the call can succeed. */
+  /** Steps that the user has to take before the call can succeed. */
   readonly missing: readonly Missing[]
 }
 
@@ -211,7 +211,7 @@ const ACCOUNT: Need = {
   },
 }
 
-/** What operations need, by id. */
+/** The needs of operations, by id. */
 // prettier-ignore
 const NEEDS: Readonly<Record<string, Need>> = {
   createVirtualCard:    CUSTOMER_WITH_ACCOUNT,
@@ -260,7 +260,7 @@ const KINDS: Readonly<Record<NamedKind, Omit<Need, 'find'>>> = {
 
 const ISSUER_RESPONSE = 'Paste the response of the issuer’s page; the example is a placeholder.'
 
-/** What only the user can do, by operation. */
+/** Steps that only the user can take, by operation. */
 // prettier-ignore
 const NOTES: Readonly<Record<string, string>> = {
   continue3ds:          ISSUER_RESPONSE,
