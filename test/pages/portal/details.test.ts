@@ -128,7 +128,7 @@ onPortal('A page that is open', (at) => {
     await topUp(callOf(at.portal), card, 100)
     const { cardholder } = card
     for (const [path, kinds, ...parts] of [
-      ['/orders', 'order', 'totals'],
+      ['/orders', 'order journalEntry callback', 'totals'],
       ['/cardholders', 'cardholder'],
       [
         `/cardholders/${cardholder}`,
