@@ -124,6 +124,7 @@ const ENDINGS: readonly {
       await shop.gateway('refund', { orderId, amount: 500 })
     },
   },
+  { register: 'register', end: (shop, orderId) => pay(shop, orderId, '4000000000009995') },
   { register: 'register', end: () => Promise.resolve() },
 ]
 
