@@ -7,6 +7,7 @@ import { operations as operationsOfA } from '../../../src/api/issuing-v1/plugin.
 import { operations as operationsOfB } from '../../../src/api/issuing-v2/plugin.ts'
 import { databases } from '../../kit/databases.ts'
 import { checkOf } from '../../kit/gateway-answers.ts'
+import { openApiOf } from '../../kit/open-api.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
   isRefused,
@@ -20,6 +21,35 @@ const TAGS = ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operation
 /** Operations outside the tables: those of a payer's browser, and those for the operator. */
 const OF_BROWSERS = ['acsRedirect', 'acsRedirectRest', 'finish3ds']
 const OF_OPERATORS = ['getHealth', 'getReadiness', 'getMetrics']
+
+/** Texts whose handlers accept only a list of words or ids. */
+const CHECKED_AS_A_LIST = ['.features[]', '.transactionStates', 'acsRedirect.do orderId']
+
+/** The texts in a schema without a longest length, a pattern, a format or a list of values. */
+function unboundedTexts(schema: unknown, name: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const part = schema as Readonly<Record<string, unknown>>
+  const isBounded = ['maxLength', 'pattern', 'format', 'enum'].some((member) => member in part)
+  if (part['type'] === 'string' && !isBounded) return [name]
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+    allOf = [],
+  } = part as {
+    readonly properties?: Readonly<Record<string, unknown>>
+    readonly items?: unknown
+    readonly anyOf?: readonly unknown[]
+    readonly allOf?: readonly unknown[]
+  }
+  return [
+    ...Object.entries(properties).flatMap(([member, each]) =>
+      unboundedTexts(each, `${name}.${member}`),
+    ),
+    ...unboundedTexts(items, `${name}[]`),
+    ...[...anyOf, ...allOf].flatMap((each) => unboundedTexts(each, name)),
+  ]
+}
 
 describe('the reference', () => {
   let sandbox: Sandbox
@@ -53,6 +83,25 @@ describe('the reference', () => {
     const ofC = ENDPOINTS.filter(({ isHidden }) => isHidden !== true)
     expected.push(...ofC.map(operationIdOf))
     assert.deepEqual(names.sort(), [...expected, ...OF_BROWSERS, ...OF_OPERATORS].sort())
+  })
+
+  test('bounds every text of a query and of a request body', async () => {
+    const schemas = operationsOf(await openApiOf(sandbox)).flatMap(
+      ({ method, path, operation }) => [
+        ...(operation.parameters ?? [])
+          .filter((parameter) => parameter.in === 'query')
+          .map(({ name, schema }) => [`${method} ${path} ${name}`, schema] as const),
+        ...Object.values(operation.requestBody?.content ?? {}).map(
+          (content) => [`${method} ${path}`, content?.schema] as const,
+        ),
+      ],
+    )
+    assert.ok(schemas.length > 150)
+    const free = schemas.flatMap(([name, schema]) => unboundedTexts(schema, name))
+    assert.deepEqual(
+      free.filter((name) => !CHECKED_AS_A_LIST.some((end) => name.endsWith(end))),
+      [],
+    )
   })
 
   test('describes each operation: name, description, tag, credentials, example, responses and errors', () => {
