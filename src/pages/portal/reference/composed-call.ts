@@ -10,7 +10,8 @@ import {
   credentialFields,
   credentialHeaders,
 } from './credentials.ts'
-import { bodyOf, parametersOf, type ProjectValues, refreshed } from './project-values.ts'
+import { refreshed } from './fresh-values.ts'
+import { bodyOf, parametersOf, type ProjectValues } from './project-values.ts'
 import type { ReferenceOperation } from './reference.ts'
 
 /** The values of an operation's form. */

@@ -2,34 +2,18 @@
 // are ids of the newest records, records in the state that the operation needs, and fresh values
 // where a repetition is refused. Ids that belong together come from one record.
 
-import { randomBytes, randomInt } from 'node:crypto'
 import type { Perform } from '../../../api/endpoint/in-process.ts'
-import { listAccounts } from '../../../api/control/accounts.ts'
 import { listBindings } from '../../../api/control/bindings.ts'
-import { listCallbackKeys } from '../../../api/control/callback-keys.ts'
 import { listCallbacks } from '../../../api/control/callbacks.ts'
-import { listCardholders, showCardholder } from '../../../api/control/cardholders.ts'
+import { listCardholders } from '../../../api/control/cardholders.ts'
 import { listCards } from '../../../api/control/cards.ts'
 import { listEntries } from '../../../api/control/entries.ts'
 import { listOrders } from '../../../api/control/orders.ts'
-import type { OrderStatusWord } from '../../../api/control/order-view.ts'
-import { base32 } from '../../../projects/project.ts'
 import type { LearnContext } from '../shell/learn-screen.ts'
+import { FRESH } from './fresh-values.ts'
 import { kindNamed, type NamedKind } from './ids.ts'
-import { numberOfCard } from './credentials.ts'
+import { type Need, NEEDS, NEWEST_ONE, type Values } from './needs.ts'
 import type { ReferenceOperation } from './reference.ts'
-
-/** Values by member, or by `parent.member` for a member of an object in the body. */
-type Values = Readonly<Record<string, string>>
-
-/** A record in the state that an operation needs. */
-interface Need {
-  /** For the sentence that the project has none. */
-  readonly noun: string
-  /** Id of the operation that creates such a record. */
-  readonly from: string
-  readonly find: (perform: Perform) => Promise<Values | undefined>
-}
 
 export interface ProjectValues {
   readonly values: Values
@@ -43,208 +27,6 @@ export interface Missing {
   readonly text: string
   /** Id of the operation that helps, if there is one. */
   readonly from?: string
-}
-
-/** Records that are searched for a fitting one; a page reads no more. */
-const SEARCHED = '20'
-const CARDHOLDERS_SEARCHED = '10'
-
-const NEWEST_ONE = { query: { limit: '1' } } as const
-const NEWEST = { query: { limit: SEARCHED } } as const
-
-const ofOrder = (id: string): Values => ({
-  ...{ orderId: id, mdOrder: id, mdorder: id, MDORDER: id, MD: id },
-})
-
-const ordersIn = async (perform: Perform, status?: OrderStatusWord) =>
-  (await perform(listOrders, { query: { limit: SEARCHED, ...(status && { status }) } })).items
-
-/** An order in a state; `amount` is what the operation may move. */
-const order = (
-  noun: string,
-  from: string,
-  status: OrderStatusWord,
-  amount?: 'approvedAmount' | 'depositedAmount',
-): Need => ({
-  ...{ noun, from },
-  async find(perform) {
-    const found = (await ordersIn(perform, status)).find(
-      (each) => amount === undefined || each[amount] > 0,
-    )
-    return found && { ...ofOrder(found.id), ...(amount && { amount: String(found[amount]) }) }
-  },
-})
-
-const PAYABLE = order('an unpaid order', 'register', 'registered')
-const CHALLENGED = order('an order in 3-D Secure', 'paymentorder', 'authenticating')
-const HELD = order('an order with a hold', 'registerPreAuth', 'held', 'approvedAmount')
-const PAID = order('a paid order', 'instantPayment', 'deposited', 'depositedAmount')
-
-const ORDER_WITH_CARD: Need = {
-  noun: 'an order with a payment',
-  from: 'instantPayment',
-  async find(perform) {
-    const found = (await ordersIn(perform)).find(({ numberMask }) => numberMask !== null)
-    return found && ofOrder(found.id)
-  },
-}
-
-const ORDER_OF_BINDING: Need = {
-  noun: 'an unpaid order of a client with an active binding',
-  from: 'register',
-  async find(perform) {
-    const [orders, bindings] = await Promise.all([
-      ordersIn(perform, 'registered'),
-      perform(listBindings, NEWEST),
-    ])
-    for (const { id, clientId } of orders) {
-      const binding = bindings.items.find((each) => each.active && each.clientId === clientId)
-      if (binding !== undefined) return { ...ofOrder(id), bindingId: binding.id }
-    }
-    return undefined
-  },
-}
-
-const binding = (noun: string, from: string, isActive: boolean): Need => ({
-  ...{ noun, from },
-  async find(perform) {
-    const { items } = await perform(listBindings, NEWEST)
-    const found = items.find(({ active }) => active === isActive)
-    return found && { bindingId: found.id }
-  },
-})
-
-const ACTIVE_BINDING = binding('an active binding', 'paymentorder', true)
-
-const card = (noun: string, from: string, status: 'active' | 'blocked'): Need => ({
-  ...{ noun, from },
-  async find(perform) {
-    const { items } = await perform(listCards, { query: { limit: '1', status } })
-    return items[0] && { cardId: items[0].id, id: items[0].id }
-  },
-})
-
-const CARD_TO_CREDIT: Need = {
-  noun: 'an active card',
-  from: 'createVirtualCard',
-  async find(perform) {
-    const { items } = await perform(listCards, { query: { limit: '1', status: 'active' } })
-    return items[0] && numbersOf('cardIdentification', 'destinationCard', items[0])
-  },
-}
-
-/** The amount of the examples of transfers, minor units. */
-const TRANSFERRED = 2500
-
-const TWO_CARDS: Need = {
-  noun: 'two active cards, one of them with 25.00 EUR',
-  from: 'createTopup',
-  async find(perform) {
-    const { items } = await perform(listCards, { query: { limit: SEARCHED, status: 'active' } })
-    const source = items.find(({ available }) => available >= TRANSFERRED)
-    const destination = items.find(({ id }) => id !== source?.id)
-    if (source === undefined || destination === undefined) return undefined
-    return {
-      ...numbersOf('sourceCardIdentification', 'sourceCard', source),
-      ...numbersOf('destinationCardIdentification', 'destinationCard', destination),
-    }
-  },
-}
-
-/** The number and expiry of a card under the names of interfaces A and B. */
-const numbersOf = (
-  nameOfA: string,
-  nameOfB: string,
-  { id, expiry }: { readonly id: string; readonly expiry: string },
-): Values => ({
-  [`${nameOfA}.cardNumber`]: numberOfCard(id),
-  [`${nameOfA}.expDate`]: expiry,
-  [`${nameOfB}.cardNumber`]: numberOfCard(id),
-  [`${nameOfB}.expiryDate`]: expiry,
-})
-
-const CARDHOLDER_WITHOUT_CARD: Need = {
-  noun: 'a cardholder without a card',
-  from: 'createCardholder',
-  async find(perform) {
-    const { items } = await perform(listCardholders, { query: { limit: CARDHOLDERS_SEARCHED } })
-    for (const { id } of items) {
-      const cards = await perform(listCards, { query: { limit: '1', cardholderId: id } })
-      if (cards.items.length === 0) return { cardholder: id }
-    }
-    return undefined
-  },
-}
-
-const CUSTOMER_WITH_ACCOUNT: Need = {
-  noun: 'a customer with an account',
-  from: 'registerCustomer',
-  async find(perform) {
-    const { items } = await perform(listCardholders, NEWEST_ONE)
-    if (items[0] === undefined) return undefined
-    const { id, customerNumber } = items[0]
-    const { account } = await perform(showCardholder, { params: { id } })
-    if (account === null) return undefined
-    return {
-      'cardIdentification.customerId': customerNumber,
-      accountNumber: account.account,
-    }
-  },
-}
-
-const OLD_CALLBACK_KEY: Need = {
-  noun: 'a callback key that is not the current one',
-  from: 'rotateCallbackKey',
-  async find(perform) {
-    const { items } = await perform(listCallbackKeys)
-    const old = items.find(({ current }) => !current)
-    return old && { alias: old.alias }
-  },
-}
-
-const ACCOUNT: Need = {
-  noun: 'an account',
-  from: 'registerCustomer',
-  async find(perform) {
-    const { items } = await perform(listAccounts, NEWEST_ONE)
-    return items[0] && { account: items[0].account }
-  },
-}
-
-/** The needs of operations, by id. */
-// prettier-ignore
-const NEEDS: Readonly<Record<string, Need>> = {
-  createVirtualCard:    CUSTOMER_WITH_ACCOUNT,
-  blockCard:            card('an active card', 'createVirtualCard', 'active'),
-  changeCardStatus:     card('a blocked card', 'blockCard', 'blocked'),
-  creditCard:           CARD_TO_CREDIT,
-  p2pTransfer:          TWO_CARDS,
-  createCard:           CARDHOLDER_WITHOUT_CARD,
-  createTopup:          CARD_TO_CREDIT,
-  createTransfer:       TWO_CARDS,
-  paymentorder:         PAYABLE,
-  paymentOrderBinding:  ORDER_OF_BINDING,
-  processform:          PAYABLE,
-  processBindingForm:   ORDER_OF_BINDING,
-  decline:              PAYABLE,
-  declineByClient:      PAYABLE,
-  acsRedirect:          CHALLENGED,
-  continue3ds:          CHALLENGED,
-  finish3ds:            CHALLENGED,
-  finish3dsPayment:     CHALLENGED,
-  finish3dsVer2Payment: CHALLENGED,
-  deposit:              HELD,
-  reverse:              HELD,
-  autoCompletion:       HELD,
-  refund:               PAID,
-  autoRefund:           PAID,
-  updateSSLCardList:    ORDER_WITH_CARD,
-  unBindCard:           ACTIVE_BINDING,
-  extendBinding:        ACTIVE_BINDING,
-  bindCard:             binding('an inactive binding', 'unBindCard', false),
-  endCallbackKey:       OLD_CALLBACK_KEY,
-  showAccount:          ACCOUNT,
-  listAccountEntries:   ACCOUNT,
 }
 
 /** The record of an id in the example, if no more is needed. */
@@ -269,34 +51,6 @@ const NOTES: Readonly<Record<string, string>> = {
   finish3dsVer2Payment: 'Paste the threeDSServerTransId of a payment; the example is a placeholder.',
   ...Object.fromEntries(['giveProject', 'inviteMember', 'withdrawInvitation', 'changeMemberRole', 'removeMember'].map((name) => [name, 'A project has owners and members in hosted mode only.'])),
 }
-
-const FRESH_BYTES = 5
-const freshName = (): string => `try-${base32(randomBytes(FRESH_BYTES))}`
-
-/** Digits that the number of a new card keeps; the BIN and the check digit are computed. */
-const freshCardNumber = (): string => `4000009${String(randomInt(FRESH_NUMBERS)).padStart(8, '0')}0`
-const FRESH_NUMBERS = 10 ** 8
-
-const FRESH_NAME = /\btry-[0-9a-z]{8}\b/g
-const FRESH_CARD_NUMBER = /\b4000009\d{8}0\b/g
-
-/** Members whose value must not repeat, by operation. */
-// prettier-ignore
-const FRESH: Readonly<Record<string, () => Values>> = {
-  registerCustomer:  () => ({ customer_number: freshName() }),
-  createVirtualCard: () => ({ 'cardIdentification.cardNumber': freshCardNumber() }),
-  register:          () => ({ orderNumber: freshName() }),
-  registerPreAuth:   () => ({ orderNumber: freshName() }),
-  rotateCallbackKey: () => ({ alias: freshName() }),
-}
-
-/** Replaces the fresh values of a text that was sent, because a repetition is refused. */
-export const refreshed = (text: string): string =>
-  text.replaceAll(FRESH_NAME, freshName).replaceAll(FRESH_CARD_NUMBER, freshCardNumber)
-
-/** True if the text contains a value that must not repeat. */
-export const isFresh = (text: string): boolean =>
-  [FRESH_NAME, FRESH_CARD_NUMBER].some((each) => text.search(each) >= 0)
 
 const first = (found: { readonly items: readonly { readonly id: string }[] }) => found.items[0]?.id
 

@@ -4,7 +4,7 @@
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { type ComposedCall, fieldName } from './composed-call.ts'
-import { isFresh } from './project-values.ts'
+import { isFresh } from './fresh-values.ts'
 import { addressOf, type ReferenceOperation } from './reference.ts'
 
 /** Every operation rejects longer values. */
