@@ -83,7 +83,7 @@ const described = (elements: readonly PageElement[]): PageButton[] =>
     const of = (name: string): string => form.getAttribute(name) ?? ''
     return {
       method: of('method') === '' ? 'get' : of('method'),
-      path: new URL(of('action'), form.baseURI).pathname,
+      path: new URL(element.getAttribute('formaction') ?? of('action'), form.baseURI).pathname,
       id: of('id'),
       value: element.value ?? '',
       target: element.getAttribute('formtarget') ?? '',
@@ -94,8 +94,8 @@ const described = (elements: readonly PageElement[]): PageButton[] =>
 const pathsOf = (links: readonly PageElement[]): string[] =>
   links.map((link) => new URL(link.getAttribute('href') ?? '', link.baseURI).pathname)
 
-/** The display settings are on every page, and have tests of their own. */
-const FORM = 'form:not([action="/display"])'
+/** On many pages, with tests of their own: display settings, and filters saved in the browser. */
+const FORM = 'form:not([action="/display"], .saved-filters form)'
 const BUTTONS = `${FORM} button:not([type=button]), ${FORM}:not(:has(button))`
 
 /** Targets outside the portal, which have tests of their own. */

@@ -7,9 +7,12 @@ import type { Step } from '../../../kit/browser-steps.ts'
 export const PROJECT_STEPS: readonly Step[] = [
   // Watch
   { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
+  // Only pages without script have this button; for script the preview follows the input.
+  { who: 'developer', go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}/preview', Method: 'GET' }, press: 'Preview', shows: /GET\s+http\S+\/preview/ },
   { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', Event: 'deposited – failure' }, press: 'Send test callback', shows: /Sending the test|Test (not )?delivered/ },
   { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Resend callback', shows: /Sending again|Callback (not )?delivered/ },
   { go: '{base}/callbacks', press: 'Export CSV', file: /^callbacks.*\.csv$/ },
+  { go: '{base}/callbacks', form: '#list-filter', type: { 'Order number': 'told' }, press: 'Apply filters', shows: /Order number: told/ },
   { go: '{base}/callbacks', form: '#resend-chosen', press: 'Resend selected', shows: 'Select the callbacks to resend.' },
   { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Resend failed callbacks', shows: /Sending 1 again/ },
   { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'How it is signed, step by step' },
@@ -20,6 +23,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: '#refund', wrong: { 'Amount to refund': 'much' }, type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },
   { go: '{base}/orders/{reversed}', form: '#reverse', press: 'Reverse', shows: 'Reversed' },
   { go: '{base}/orders', press: 'Export CSV', file: /^orders.*\.csv$/ },
+  { go: '{base}/orders', form: '#list-filter', wrong: { 'Card ending in': '12' }, type: { 'Card ending in': '3333' }, press: 'Apply filters', shows: /Card ending in: 3333/ },
   { form: '.lookup', type: { 'Search orders, cards and people': 'told' }, shows: 'Search' },
   // Cards
   { go: '{base}/cards', form: '#issue', wrong: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '12' }, type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue card', shows: 'Card issued', keeps: ['card', /\/cards\/(\d+)$/] },
