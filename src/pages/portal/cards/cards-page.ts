@@ -54,7 +54,7 @@ export const cardsPage = listPage(listCards, {
     { header: 'Holder' },
     { header: 'Status' },
     { header: 'Issued' },
-    { header: 'Valid to' },
+    { header: 'Valid to', labelled: true },
     { header: 'Available', align: 'end' },
   ],
   row: (card, { base, now }) => [

@@ -13,7 +13,7 @@ import {
 } from '../../../api/control/members.ts'
 import { may, type Role, roleOf, ROLES } from '../../../users/role.ts'
 import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
-import { badge, dialog, notice, table } from '../../../web/html/components.ts'
+import { badge, dialog, notice, panel, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -165,69 +165,76 @@ async function membersView(
       ${DONE[did] !== undefined && (await doneNotice(did, context))}
       ${wrong?.refusal !== undefined && html`<div role="alert">${notice('declined', wrong.refusal)}</div>`}
       ${wrong?.mistakes && mistakeSummary('invite', wrong.mistakes, { email: 'Email address' })}
-      ${table({
-        caption: 'Members',
-        stacks: true,
-        columns: [
-          { header: 'Member' },
-          { header: 'Role' },
-          { header: 'Joined', labelled: true },
-          ...(mayOwn ? [{ header: 'Change' }] : []),
-        ],
-        rows: list.map((member) => [
-          html`<bdi>${member.email}</bdi> ${member.userId === user?.id && badge('neutral', 'you')}`,
-          html`<span class="whole">${member.role}</span>`,
-          ago(Date.parse(member.joinedAt), now),
-          ...(mayOwn ? [isOnlyOwner(member) ? ONLY : changeButton(member)] : []),
-        ]),
-      })}
-      ${
-        invited.length > 0 &&
-        html`<section class="sheet-of">
-          <h2>Invitations</h2>
+      <div class="columns">
+        <div class="main">
           ${table({
-            caption: 'Invitations',
+            caption: 'Members',
             stacks: true,
             columns: [
-              { header: 'Email address' },
+              { header: 'Member' },
               { header: 'Role' },
-              { header: 'Invited by', labelled: true },
-              { header: 'Expires', labelled: true },
+              { header: 'Joined', labelled: true },
               ...(mayOwn ? [{ header: 'Change' }] : []),
             ],
-            rows: invited.map(({ email, role: invitedAs, invitedBy, expiresAt }) => [
-              html`<bdi>${email}</bdi>`,
-              html`<span class="whole">${invitedAs}</span>`,
-              html`<bdi>${invitedBy}</bdi>`,
-              ago(Date.parse(expiresAt), now),
-              ...(mayOwn ? [withdrawForm(context, email)] : []),
+            rows: list.map((member) => [
+              html`<bdi>${member.email}</bdi>
+                ${member.userId === user?.id && badge('neutral', 'you')}`,
+              html`<span class="whole">${member.role}</span>`,
+              ago(Date.parse(member.joinedAt), now),
+              ...(mayOwn ? [isOnlyOwner(member) ? ONLY : changeButton(member)] : []),
             ]),
           })}
-        </section>`
-      }
-      ${mayOwn && list.filter((member) => !isOnlyOwner(member)).map((member) => memberDialog(context, member))}
-      ${mayOwn && inviteForm(context, wrong)}
-      <section class="sheet-of">
-        <h2>Leave project</h2>
-        ${
-          user !== undefined && isOnlyOwner({ userId: user.id })
-            ? html`<p class="aside">${ONLY_OWNER}</p>`
-            : form({
-                id: 'leave',
-                action: `${context.base}/members/leave`,
-                explanation: 'You lose access to the project. An owner can invite you again.',
-                button: 'Leave project',
-                look: 'danger',
-              })
-        }
-      </section>`,
+          ${
+            invited.length > 0 &&
+            panel({
+              title: 'Invitations',
+              content: html`${table({
+                caption: 'Invitations',
+                stacks: true,
+                columns: [
+                  { header: 'Email address' },
+                  { header: 'Role' },
+                  { header: 'Invited by', labelled: true },
+                  { header: 'Expires', labelled: true },
+                  ...(mayOwn ? [{ header: 'Change' }] : []),
+                ],
+                rows: invited.map(({ email, role: invitedAs, invitedBy, expiresAt }) => [
+                  html`<bdi>${email}</bdi>`,
+                  html`<span class="whole">${invitedAs}</span>`,
+                  html`<bdi>${invitedBy}</bdi>`,
+                  ago(Date.parse(expiresAt), now),
+                  ...(mayOwn ? [withdrawForm(context, email)] : []),
+                ]),
+              })}`,
+            })
+          }
+        </div>
+        <aside>
+          ${mayOwn && inviteForm(context, wrong)}
+          ${panel({
+            title: 'Leave project',
+            content: html`${
+              user !== undefined && isOnlyOwner({ userId: user.id })
+                ? html`<p class="aside">${ONLY_OWNER}</p>`
+                : form({
+                    id: 'leave',
+                    action: `${context.base}/members/leave`,
+                    explanation: 'You lose access to the project. An owner can invite you again.',
+                    button: 'Leave project',
+                    look: 'danger',
+                  })
+            }`,
+          })}
+        </aside>
+      </div>
+      ${mayOwn && list.filter((member) => !isOnlyOwner(member)).map((member) => memberDialog(context, member))}`,
   }
 }
 
 const inviteForm = ({ base }: PageContext, wrong: Wrong | undefined): Html =>
-  html`<section class="sheet-of">
-    <h2>Invite a member</h2>
-    ${form({
+  panel({
+    title: 'Invite a member',
+    content: html`${form({
       id: 'invite',
       action: `${base}/members/invite`,
       explanation: 'We email an invitation link that expires in seven days.',
@@ -250,8 +257,8 @@ const inviteForm = ({ base }: PageContext, wrong: Wrong | undefined): Html =>
       ],
       button: 'Send invitation',
       ...(wrong?.mistakes && { mistakes: wrong.mistakes }),
-    })}
-  </section>`
+    })}`,
+  })
 
 type ListedMember = AnswerOf<typeof listMembers>['members'][number]
 

@@ -117,7 +117,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
     explanation:
       'Pays as if the payer had typed this card. Use the payment page for 3-D Secure cards.',
     button: 'Pay with this card',
-    look: 'main',
+    look: 'quiet',
     done: 'Tried with a test card',
     isLegal: (order) => next(order, 'charge') !== undefined,
     fields: (_order, { card = PAYING_CARDS[0]?.pan ?? '' }) => [

@@ -1,6 +1,6 @@
 // The start page of an empty project: what to do first, on the portal or with a call.
 
-import { codeBlock, copyable } from '../../../web/html/components.ts'
+import { codeBlock, copyable, emptyState, panel } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -12,6 +12,8 @@ import type { PageContext } from '../shell/screen.ts'
 import type { Command, CommandGroup } from '../main-page/main-page-model.ts'
 import { checklist } from './checklist.ts'
 import type { Overview } from './overview-figures.ts'
+
+const NOTHING_YET = 'Nothing has happened in this project yet.'
 
 export function lessonView(
   { activity, firstSteps }: Overview,
@@ -30,18 +32,21 @@ export function lessonView(
         ${!hasTraffic && sampleDataButton(context)}
       </header>
       ${notice}
-      <p class="lead" data-live="state">
-        ${
-          hasTraffic
-            ? html`Commands for a shell, with the credentials of this project.
-                <a href="${base}">Back to the dashboard</a>`
-            : `Nothing has happened in this project yet. ${
-                mayAct
-                  ? 'Start with one of these. Results appear here as they happen.'
-                  : 'Results appear here as they happen.'
-              }`
-        }
-      </p>
+      ${
+        hasTraffic || mayAct
+          ? html`<p class="lead" data-live="state">
+              ${
+                hasTraffic
+                  ? html`Commands for a shell, with the credentials of this project.
+                      <a href="${base}">Back to the dashboard</a>`
+                  : `${NOTHING_YET} Start with one of these. Results appear here as they happen.`
+              }
+            </p>`
+          : panel({
+              live: 'state',
+              content: emptyState('orders', `${NOTHING_YET} Results appear here as they happen.`),
+            })
+      }
       ${!hasTraffic && checklist(firstSteps, context, { mayHide: false })}
       ${
         mayAct &&
