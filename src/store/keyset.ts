@@ -57,11 +57,17 @@ export async function searchPage<T, K extends Key>(
 ): Promise<ListPage<T, K>> {
   const rows: T[] = []
   let after = first
+  let end = await windowEnd(first)
   for (let window = 0; window < windows; window++) {
-    const end = await windowEnd(after)
-    rows.push(...(await found(after, end, limit + 1 - rows.length)))
+    // PostgreSQL finds the end of the next window meanwhile, on another connection.
+    const [matching, nextEnd] = await Promise.all([
+      found(after, end, limit + 1 - rows.length),
+      end === undefined ? undefined : windowEnd(end),
+    ])
+    rows.push(...matching)
     if (rows.length > limit || end === undefined) return pageOf(rows, limit, keyOf)
     after = end
+    end = nextEnd
     // SQLite reads in this process: let other requests in between.
     await nextTurn()
   }

@@ -223,9 +223,9 @@ CREATE INDEX gateway_order_client ON public.gateway_order USING btree (project_i
 CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id, search);
 CREATE INDEX gateway_order_declined ON public.gateway_order USING btree (project_id, created_at, id) WHERE (failed_attempts > 0);
 CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
-CREATE INDEX gateway_order_expired ON public.gateway_order USING btree (project_id, created_at, id) WHERE (action_code = ANY (ARRAY['-2007'::integer, '-2014'::integer, '-2009'::integer]));
+CREATE INDEX gateway_order_expired ON public.gateway_order USING btree (project_id, created_at, id) WHERE ((action_code = ANY (ARRAY['-2007'::integer, '-2014'::integer, '-2009'::integer])) AND ((status + 0) = 6));
 CREATE INDEX gateway_order_status ON public.gateway_order USING btree (project_id, status, created_at, id);
-CREATE INDEX gateway_order_withdrawn ON public.gateway_order USING btree (project_id, created_at, id) WHERE (action_code = ANY (ARRAY[4005, 2012]));
+CREATE INDEX gateway_order_withdrawn ON public.gateway_order USING btree (project_id, created_at, id) WHERE ((action_code = ANY (ARRAY[4005, 2012])) AND ((status + 0) = 6));
 
 create table idempotency (
   project_id bigint not null,

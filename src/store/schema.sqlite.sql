@@ -217,12 +217,12 @@ CREATE INDEX gateway_order_declined on gateway_order (project_id, created_at, id
 CREATE INDEX gateway_order_due on gateway_order (project_id, due_at, id) where due_at is not null;
 
 CREATE INDEX gateway_order_expired on gateway_order (project_id, created_at, id)
-where action_code in (-2007, -2014, -2009);
+where action_code in (-2007, -2014, -2009) and status + 0 = 6;
 
 CREATE INDEX gateway_order_status on gateway_order (project_id, status, created_at, id);
 
 CREATE INDEX gateway_order_withdrawn on gateway_order (project_id, created_at, id)
-where action_code in (4005, 2012);
+where action_code in (4005, 2012) and status + 0 = 6;
 
 CREATE TABLE idempotency (
   project_id bigint not null,

@@ -36,7 +36,7 @@ export function loadStatement(dialect: Dialect, name: TableName, by: string): St
  * set in one round trip.
  */
 function saveStatement(dialect: Dialect, table: Table): Statement {
-  const { name, types, key, appendOnly } = table
+  const { name, types, key, appendOnly, constant } = table
   const columns = writtenColumns(table)
   const head = `insert into ${name} (project_id, ${columns.join(', ')})`
   const values =
@@ -45,7 +45,7 @@ function saveStatement(dialect: Dialect, table: Table): Statement {
       : `select $1, ${columns.join(', ')} from json_to_recordset($2::json) as r(${columns
           .map((column, index) => `${column} ${POSTGRES_TYPE[types[index] ?? 'text']}`)
           .join(', ')})`
-  const changed = columns.filter((column) => column !== key)
+  const changed = columns.filter((column) => column !== key && !constant.has(column))
   const conflict = appendOnly
     ? ''
     : ` on conflict (project_id, ${key}) do update set ${changed

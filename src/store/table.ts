@@ -15,6 +15,8 @@ export interface Table {
   readonly key: string
   /** Rows of an append-only table never change. */
   readonly appendOnly: boolean
+  /** Columns that never change after the insert: an update neither writes them nor their indexes. */
+  readonly constant: ReadonlySet<string>
 }
 
 export const snakeCase = (name: string): string =>
@@ -27,6 +29,7 @@ export function table<Row>(
   options: {
     key: keyof Row & string
     appendOnly?: boolean
+    constant?: readonly (keyof Row & string)[]
     derived?: Readonly<Record<string, (row: Row) => string>>
   },
 ): Table {
@@ -44,6 +47,7 @@ export function table<Row>(
     types: Object.values<ColumnType>(types),
     key: snakeCase(options.key),
     appendOnly: options.appendOnly ?? false,
+    constant: new Set((options.constant ?? []).map(snakeCase)),
   }
 }
 

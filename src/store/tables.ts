@@ -122,7 +122,11 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       progress: 'json',
       failedAttempts: 'integer',
     },
-    { key: 'id', derived: { search: searchText } },
+    {
+      key: 'id',
+      constant: ['number', 'twoStage', 'amount', 'currency', 'clientId', 'createdAt'],
+      derived: { search: searchText },
+    },
   ),
   binding: table<Binding>(
     'binding',

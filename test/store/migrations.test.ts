@@ -44,6 +44,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0016-order-filters': ['9d2ca7db306a32e0', 'a5e56e3eefd46ff5'],
   '0017-credential-uses': ['4a7d6f31684eadc0', '4a7d6f31684eadc0'],
   '0018-order-search': ['5c7a8aabfa347308', '89e540e6c5f6e392'],
+  '0019-unpaid-orders': ['42c80f73fc010f84', '42c80f73fc010f84'],
 }
 
 for (const { name, statements } of MIGRATIONS)

@@ -28,6 +28,7 @@ import { failingCallbacks } from './0015-failing-callbacks.ts'
 import { orderFilters } from './0016-order-filters.ts'
 import { credentialUses } from './0017-credential-uses.ts'
 import { orderSearch } from './0018-order-search.ts'
+import { unpaidOrders } from './0019-unpaid-orders.ts'
 
 export interface Migration {
   readonly name: string
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-order-filters', statements: orderFilters },
   { name: '0017-credential-uses', statements: credentialUses },
   { name: '0018-order-search', statements: orderSearch },
+  { name: '0019-unpaid-orders', statements: unpaidOrders },
 ]

@@ -75,9 +75,13 @@ function pageStatement(by: string, prefix: string, along: string, sort: CardSort
       : `(${prefix}, c.id) ${before} (${along}, $2) and ${prefix} ${until} ${along}`
   return {
     name: `read_cards_by_${by}_${sort}`,
-    text: `select ${detailColumns} from card c ${detailJoins}
-      where c.project_id = $1 and ${walked} and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
-      order by ${prefix === '' ? '' : `${prefix} ${order}, `}c.id ${order} limit $3`,
+    // A cross join reads the cards of the page first. Otherwise a planner may read and sort all.
+    text: `select ${detailColumns} from (select c.* from card c
+        where c.project_id = $1 and ${walked} and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
+        order by ${prefix === '' ? '' : `${prefix} ${order}, `}c.id ${order} limit $3) c
+      cross join card_number n cross join account a
+      where n.project_id = $1 and n.id = c.number_id and a.project_id = $1 and a.id = c.account_id
+      order by c.id ${order}`,
   }
 }
 

@@ -19,8 +19,8 @@ const { timeExpired, neverTried, lostAtIssuer, declinedByMerchant, cancelledByPa
   ORDER_ACTION_CODE
 
 /**
- * The lists of the codes are those of the partial indexes. The status is compared as an expression:
- * its own index would read all orders that ended unpaid.
+ * Exactly the conditions of the partial indexes, so that a count reads the index alone. The status
+ * is compared as an expression: its own index would read all orders that ended unpaid.
  */
 const ended = (...codes: readonly number[]): string =>
   `o.action_code in (${codes.join(', ')}) and o.status + 0 = ${ORDER_STATUS.declined}`

@@ -50,9 +50,12 @@ const perBucket = (name: string, counts: Readonly<Record<string, string>>): Stat
     where $2 + n * $3 < $4 order by n`,
 })
 
-/** The time is in the bucket, and not before the oldest that is counted. */
+/**
+ * The time is in the bucket, and not before the oldest that is counted. With two lower bounds,
+ * SQLite would read each bucket from the start of the first one.
+ */
 const inBucket = (time: string): string =>
-  `${time} >= $5 and ${time} >= $2 + n * $3 and ${time} < $2 + (n + 1) * $3`
+  `${time} >= case when $5 > $2 + n * $3 then $5 else $2 + n * $3 end and ${time} < $2 + (n + 1) * $3`
 
 const ordersInBucket = (condition: string): string =>
   `gateway_order o where o.project_id = $1 and ${condition} and ${inBucket('o.created_at')}`
