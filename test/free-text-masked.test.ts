@@ -19,14 +19,13 @@ import { openApiOf } from './kit/open-api.ts'
 import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 import { rowsOf, tablesOf } from './upgrade/rows.ts'
 
-/** Identifiers of the caller: they are stored and returned exactly as sent. */
+/** Identifiers of the caller: they are stored and returned exactly as sent. `id` is of a rule. */
 const IDENTIFIERS = [
-  ...['alias', 'clientId', 'customer_number', 'documentId', 'externalRefundId', 'orderNumber'],
+  ...['alias', 'clientId', 'customer_number', 'documentId', 'externalRefundId', 'id'],
+  'orderNumber',
 ]
-/**
- * In the response only: keys and rule ids of a settings change, and the callback verifier's input.
- */
-const ECHOED = ['callbackKey', 'checksum', 'id', 'received']
+/** In the response only: keys of a settings change, and the callback verifier's input. */
+const ECHOED = ['callbackKey', 'checksum', 'received']
 /** Some of the strings that are stored masked. */
 const TEXTS = ['description', 'jsonParams', 'line1', 'merchantName', 'name', 'orderBundle', 'phone']
 

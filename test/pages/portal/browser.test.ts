@@ -162,6 +162,7 @@ describe('In a browser', { skip }, () => {
     const page = await context.newPage()
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)
     await page.goto(`${sandbox.url}/`)
+    await page.locator('details:has-text("BEGIN PUBLIC KEY") > summary').last().click()
     await page.locator('text=BEGIN PUBLIC KEY').waitFor()
     assert.equal(
       await page

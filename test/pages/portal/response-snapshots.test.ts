@@ -139,8 +139,6 @@ onPortal('The responses of a project', (at) => {
     const { portal } = at
     const { sandbox } = portal
     for (const path of [
-      '/',
-      '/p',
       '/p?before=x',
       '/p?before=1',
       '/nothing',
