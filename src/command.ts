@@ -1,6 +1,7 @@
 // The `sandcard` command: starts the service, prints URLs and credentials, and stops on a signal.
 
-import { ConfigError, readConfig, COMMAND_USAGE } from './config.ts'
+import { COMMAND_HELP } from './command-help.ts'
+import { ConfigError, readConfig } from './config.ts'
 import type { RunningService, startService } from './start.ts'
 import { SchemaMismatch, StoreUnavailable } from './store/store.ts'
 import { timers } from './time.ts'
@@ -17,7 +18,7 @@ export async function run(
   try {
     const config = readConfig()
     if (config === undefined) {
-      print(COMMAND_USAGE)
+      print(COMMAND_HELP)
       return
     }
     const { startService } = await loadService()

@@ -110,7 +110,7 @@ interface Setting<T> {
 
 /** The characters that a header can contain (RFC 6750, 2.1). */
 const TOKEN_SETTING: Omit<Setting<string>, 'variable'> = {
-  must: `have at least ${SECRET_CHARACTERS} characters, of ASCII and without spaces`,
+  must: `have at least ${SECRET_CHARACTERS} ASCII characters without spaces`,
   isSecret: true,
   parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? parseSecret(text) : undefined),
 }
@@ -120,7 +120,7 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
     variable: 'HOST',
     flag: 'host',
     fallback: '127.0.0.1',
-    must: 'be an address or name of this machine',
+    must: 'be a host name or an IP address of this machine',
     parse: (text) => (text === '' ? undefined : text),
   },
   port: {
@@ -168,46 +168,46 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
   },
   smtpUrl: {
     variable: 'SMTP_URL',
-    must: 'be smtp://HOST:PORT or smtps://HOST:PORT, with user and password before the host where it asks for them',
+    must: 'be smtp://HOST:PORT or smtps://HOST:PORT, with USER:PASSWORD@ before the host if the server requires it',
     isSecret: true,
     parse: (text) => (/^smtps?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
   },
   mailFrom: {
     variable: 'MAIL_FROM',
-    must: 'be an email address, or a name with one in angle brackets',
+    must: 'be an email address such as a@example.com, or NAME <a@example.com>',
     parse: (text) => (/^[^\r\n]{0,100}[^\s@<]@[^\s@>]{1,253}>?$/.test(text) ? text : undefined),
   },
   oidcIssuer: {
     variable: 'OIDC_ISSUER',
-    must: 'be the https address of an OpenID Connect provider',
+    must: 'be the URL of an OpenID Connect provider',
     parse: (text) => (/^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
   },
   oidcClientId: {
     variable: 'OIDC_CLIENT_ID',
-    must: 'be the id that the provider knows this service by',
+    must: 'be the client ID of this service at the provider',
     parse: (text) => (text === '' ? undefined : text),
   },
   oidcClientSecret: {
     variable: 'OIDC_CLIENT_SECRET',
-    must: 'be the secret of that id',
+    must: 'be the secret of OIDC_CLIENT_ID',
     isSecret: true,
     parse: (text) => (text === '' ? undefined : text),
   },
   rateLimit: {
     variable: 'RATE_LIMIT',
     fallback: '0',
-    must: 'be the requests a second that a project may make, up to 100000, or 0',
+    must: 'be the number of requests per second of a project, up to 100000, or 0',
     parse: (text) => (/^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined),
   },
   rowLimit: {
     variable: 'ROW_LIMIT',
-    must: 'be the rows that a project may store, up to 1000000000, or 0',
+    must: 'be the number of rows of a project, up to 1000000000, or 0',
     parse: (text) =>
       /^\d{1,10}$/.test(text) && Number(text) <= 1_000_000_000 ? Number(text) : undefined,
   },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
-    must: 'be addresses or networks with commas between them, or loopback, linklocal or uniquelocal',
+    must: 'be IP addresses or networks separated by commas, or loopback, linklocal or uniquelocal',
     parse: (text) => (text.split(',').every(isProxy) ? text : undefined),
   },
 }

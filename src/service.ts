@@ -119,7 +119,7 @@ export class Service {
           break
       }
     }
-    throw new Fault('unavailable', 'The project is being reset. Try again shortly.')
+    throw new Fault('unavailable', 'The project is being reset. Retry shortly.')
   }
 
   /** Reads committed data of the project's dataset. */
@@ -163,7 +163,7 @@ export class Service {
 
   async #refreshed(project: Project): Promise<Project> {
     const current = await this.directory.refresh(project.number)
-    if (current === undefined) throw new Fault('unavailable', 'The project is gone.')
+    if (current === undefined) throw new Fault('unavailable', 'The project was deleted.')
     return current
   }
 }

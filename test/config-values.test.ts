@@ -37,7 +37,7 @@ const BEARER_TOKEN = {
     `é${SIXTEEN}`,
     `${SIXTEEN}\x7f`,
   ],
-  must: 'have at least 16 characters, of ASCII and without spaces',
+  must: 'have at least 16 ASCII characters without spaces',
   isSecret: true,
 }
 
@@ -46,7 +46,7 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     variable: 'HOST',
     taken: ['0.0.0.0', '::', 'x', 'sandbox.example'],
     refused: [''],
-    must: 'be an address or name of this machine',
+    must: 'be a host name or an IP address of this machine',
   },
   port: {
     variable: 'PORT',
@@ -132,7 +132,7 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     variable: 'SMTP_URL',
     taken: ['smtp://h', 'smtps://h', 'smtp://user:password@h:25'],
     refused: ['', 'h:25', 'smtp://', 'smtp:/h', 'xsmtp://h', 'smtpss://h', 'smtp://h:port'],
-    must: 'be smtp://HOST:PORT or smtps://HOST:PORT, with user and password before the host where it asks for them',
+    must: 'be smtp://HOST:PORT or smtps://HOST:PORT, with USER:PASSWORD@ before the host if the server requires it',
     isSecret: true,
   },
   mailFrom: {
@@ -152,28 +152,28 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
       'a\r\nb@c',
       'a@b\nx',
     ],
-    must: 'be an email address, or a name with one in angle brackets',
+    must: 'be an email address such as a@example.com, or NAME <a@example.com>',
   },
   oidcIssuer: {
     variable: 'OIDC_ISSUER',
     beside: besides('OIDC_ISSUER'),
     taken: [ISSUER, 'http://h', 'https://h/realms/x'],
     refused: ['', 'h', 'https://', 'https:/h', 'xhttps://h', 'httpss://h', 'https://h:port'],
-    must: 'be the https address of an OpenID Connect provider',
+    must: 'be the URL of an OpenID Connect provider',
   },
   oidcClientId: {
     variable: 'OIDC_CLIENT_ID',
     beside: besides('OIDC_CLIENT_ID'),
     taken: ['x', 'any text'],
     refused: [''],
-    must: 'be the id that the provider knows this service by',
+    must: 'be the client ID of this service at the provider',
   },
   oidcClientSecret: {
     variable: 'OIDC_CLIENT_SECRET',
     beside: besides('OIDC_CLIENT_SECRET'),
     taken: ['x', 'any text'],
     refused: [''],
-    must: 'be the secret of that id',
+    must: 'be the secret of OIDC_CLIENT_ID',
     isSecret: true,
   },
   rateLimit: {
@@ -185,7 +185,7 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
       ['100000', 100_000],
     ],
     refused: ['', '-1', '100001', '999999', '0100000', '1.5', '5x', 'x5'],
-    must: 'be the requests a second that a project may make, up to 100000, or 0',
+    must: 'be the number of requests per second of a project, up to 100000, or 0',
   },
   rowLimit: {
     variable: 'ROW_LIMIT',
@@ -195,7 +195,7 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
       ['1000000000', 1_000_000_000],
     ],
     refused: ['', '-1', '1000000001', '9999999999', '01000000000', '1.5', '5x', 'x5'],
-    must: 'be the rows that a project may store, up to 1000000000, or 0',
+    must: 'be the number of rows of a project, up to 1000000000, or 0',
   },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
@@ -229,7 +229,7 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
       'loopback,',
       'loopback;::1',
     ],
-    must: 'be addresses or networks with commas between them, or loopback, linklocal or uniquelocal',
+    must: 'be IP addresses or networks separated by commas, or loopback, linklocal or uniquelocal',
   },
 }
 const SETTINGS = Object.entries(BOUNDS) as [keyof Config, Row][]

@@ -86,7 +86,7 @@ test('A command whose project changes its dataset a third time is refused tempor
   const { service, submitted } = serviceOf([])
   await assert.rejects(service.execute(project(10), 'runDue', {}), {
     code: 'unavailable',
-    message: 'The project is being reset. Try again shortly.',
+    message: 'The project is being reset. Retry shortly.',
   })
   assert.deepEqual(
     submitted.map(({ datasetId }) => datasetId),
@@ -96,7 +96,7 @@ test('A command whose project changes its dataset a third time is refused tempor
   const gone = serviceOf([], { isGone: true })
   await assert.rejects(gone.service.execute(project(10), 'runDue', {}), {
     code: 'unavailable',
-    message: 'The project is gone.',
+    message: 'The project was deleted.',
   })
 })
 

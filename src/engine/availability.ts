@@ -106,7 +106,7 @@ const outageFault = (error: Outage): Fault =>
   error instanceof CommitUnknown
     ? new Fault(
         'outcome-unknown',
-        'The database went away during the commit: the outcome is unknown.',
+        'The connection to the database was lost during the commit, so it is unknown whether the request took effect.',
         undefined,
         error,
       )

@@ -101,7 +101,7 @@ function assertRoom(
   if (added === 0 || storedRows + added <= limit) return
   throw new Fault(
     'quota-exceeded',
-    `The project may store ${limit.toLocaleString('en')} rows, and this would be more: reset it, or delete it.`,
+    `Row limit of ${limit.toLocaleString('en')} reached. Reset or delete the project, or raise ROW_LIMIT.`,
   )
 }
 

@@ -176,7 +176,7 @@ export class Directory {
   /** The project's current dataset in the database. */
   async datasetOf(number: number): Promise<number> {
     const [record] = await this.#reads.query(findDataset, [number])
-    if (record === undefined) throw new Fault('unavailable', 'The project is gone.')
+    if (record === undefined) throw new Fault('unavailable', 'The project was deleted.')
     return Number(record['dataset_id'])
   }
 

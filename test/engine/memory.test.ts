@@ -58,7 +58,7 @@ test('A project may send the requests of two seconds at once, then its rate', ()
         assert.equal((error as { code: string }).code, 'rate-limited')
         assert.match(
           (error as Error).message,
-          /more than 5 requests a second\. Try again in a second\.$/,
+          /more than 5 requests per second\. Retry in a second\.$/,
         )
         return count
       }

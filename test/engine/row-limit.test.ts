@@ -131,7 +131,7 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
         ['C', 200, '7', undefined],
       ],
     )
-    assert.match(said.B.text, /may store 12 rows/)
+    assert.match(said.B.text, /Row limit of 12 reached/)
     assert.match(said.C.text, /has reached its row limit/)
     // Requests that add nothing still work.
     assert.equal((await merchant.status(orderId))['orderStatus'], 0)

@@ -17,12 +17,12 @@ export interface Cause {
 // prettier-ignore
 const ORDER_WORDS: Readonly<Record<keyof typeof ORDER_ACTION_CODE, string>> = {
   'untouched':          'No payment attempt yet',
-  'attemptsExhausted':  'The last allowed payment attempt failed',
+  'attemptsExhausted':  'The last allowed payment attempt was declined',
   'neverTried':         'The order expired without a payment attempt',
   'timeExpired':        'The order expired after a payment attempt',
   'lostAtIssuer':       'The order expired while the payer was on the issuer’s page',
-  'declinedByMerchant': 'The merchant cancelled the order with decline.do',
-  'cancelledByPayer':   'The payer cancelled the payment on the payment page',
+  'declinedByMerchant': 'The merchant withdrew the order with decline.do',
+  'cancelledByPayer':   'The payer withdrew the order on the payment page',
 }
 
 // prettier-ignore

@@ -131,7 +131,7 @@ export const resendCallback = operation({
   path: '/callbacks/:id/resend',
   summary: 'Resend a callback',
   description:
-    'Sends it now, even if it was delivered, and restarts the retry schedule. A captured callback goes to the current callbackUrl. A callback that is being sent at this moment is not sent twice.',
+    'Sends the callback now, even if it was delivered, and restarts the retry schedule. A captured callback goes to the current callbackUrl. A callback that is being sent at this moment is not sent twice.',
   params: CallbackParameters,
   status: 202,
   answer: CallbackAnswer,

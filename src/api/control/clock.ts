@@ -35,7 +35,7 @@ const ClockAnswer = Type.Object(
   {
     now: Type.String({ format: 'date-time', description: "The project's time, UTC" }),
     frozen: Type.Boolean(),
-    offsetMs: Type.Integer({ description: 'Distance from real time, milliseconds' }),
+    offsetMs: Type.Integer({ description: 'Difference from real time, milliseconds' }),
     ran: Type.Integer({ description: 'Due items that ran in between' }),
   },
   { examples: [{ now: '2027-01-01T00:20:00.000Z', frozen: false, offsetMs: 1_200_000, ran: 0 }] },
@@ -76,9 +76,9 @@ export const moveClock = operation({
   name: 'moveClock',
   method: 'POST',
   path: '/clock',
-  summary: "Move, freeze or unfreeze the project's clock",
+  summary: "Advance, freeze or unfreeze the project's clock",
   description:
-    'Forward only. Everything due up to the new time runs before the response, in order and each item at its own time. Callbacks are queued and sent afterwards. A move waits for another one in progress.',
+    'Forward only. Everything due up to the new time runs before the response, in order and each item at its own time. Callbacks are queued and sent afterwards. A request waits for another one in progress.',
   body: ClockMoveBody,
   examples: [{ advance: 'PT20M' }],
   answer: ClockAnswer,
@@ -106,7 +106,7 @@ const Counts = {
   expired: Type.Integer({ description: 'Orders that expire' }),
   captured: Type.Integer({ description: 'Holds that are captured' }),
   released: Type.Integer({ description: 'Holds that are released' }),
-  callbacks: Type.Integer({ description: `Callbacks that fall due, at most ${DUE_COUNTED_MAX}` }),
+  callbacks: Type.Integer({ description: `Callbacks that become due, at most ${DUE_COUNTED_MAX}` }),
 }
 
 /** Moves per preview. */
@@ -121,8 +121,8 @@ export const previewClock = operation({
   reads: ['order', 'callback'],
   method: 'GET',
   path: '/clock/preview',
-  summary: "Preview moves of the project's clock",
-  description: `Counts what would fall due, up to ${DUE_COUNTED_MAX} orders and callbacks, and lists what is due next. Nothing is changed.`,
+  summary: "Preview an advance of the project's clock",
+  description: `Counts what would become due, up to ${DUE_COUNTED_MAX} orders and callbacks, and lists what is due next. Nothing is changed.`,
   query: Type.Object(
     {
       advance: Type.Optional(
@@ -216,9 +216,9 @@ export const getLastMove = operation({
   reads: ['order', 'callback'],
   method: 'GET',
   path: '/clock/last-move',
-  summary: 'Read the last move of the clock',
+  summary: 'Read the last advance of the clock',
   description:
-    'The numbers of orders that changed and of callbacks that fell due, and the first of them as they are now.',
+    'The number of orders that changed and of callbacks that became due, and the first of them in their current state.',
   answer: Type.Object({
     move: orNull(
       Type.Object({
@@ -230,7 +230,7 @@ export const getLastMove = operation({
           description: `Callbacks that fell due, at most ${MOVE_LISTED_MAX}`,
         }),
       }),
-      'Null before the first move',
+      'Null before the first advance',
     ),
   }),
   async handle({ read }) {

@@ -79,7 +79,7 @@ export function csvRows(csv: string, known: Known, errors: CsvErrors): readonly 
     errors.add(
       records[CSV_ROWS_MAX]?.info.lines ?? 0,
       undefined,
-      `at most ${CSV_ROWS_MAX} rows are imported at once; split the file`,
+      `a file can have at most ${CSV_ROWS_MAX} rows; split it`,
     )
   errors.check()
   return records.flatMap((row) => rowOf(row, headers, known, errors) ?? [])

@@ -5,10 +5,8 @@ import Type, { type Static } from 'typebox'
 import { accountNameOf } from '../../ledger/account.ts'
 import { DECLINES } from '../../ledger/decline.ts'
 import { ENTRY_KINDS, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
-import {
-  actionCode as actionCodeRow,
-  actionCodeOf,
-} from '../../payments/authorisation/action-code.ts'
+import { actionCodeOf } from '../../payments/authorisation/action-code.ts'
+import { meaningOf } from './action-code-meanings.ts'
 import { declineText } from '../../web/html/decline-text.ts'
 import type { EntryRow, NumberUsed } from '../../store/reads/entries.ts'
 import { Currency, iso, Moment, orNull } from './schemas.ts'
@@ -81,10 +79,8 @@ export function declineReasonOf({ details, amount, currency }: JournalEntry) {
     }
   return actionCode === undefined
     ? null
-    : { reason: `${actionCodeText(actionCode)}.`, remedy: null, actionCode }
+    : { reason: `${meaningOf(actionCode)}.`, remedy: null, actionCode }
 }
-
-const actionCodeText = (code: number): string => actionCodeRow(code)?.texts.en ?? 'Payment declined'
 
 const cardUsed = (cardId: number | null, number: NumberUsed | null) =>
   cardId === null || number === null ? null : { cardId: String(cardId), numberMask: number.mask }

@@ -177,7 +177,7 @@ export const listAuditLog = operation({
   permission: 'change',
   summary: 'Read the audit log',
   description:
-    'Newest first: changes that members made on the portal, and changes of the project by its API key. Real time. Empty in local mode, which has no accounts.',
+    'Changes made by members in the portal, and with the API key of the project, newest first. Times are real time. Empty in local mode, which has no accounts.',
   query: listQuery({}),
   answer: listAnswer(
     Type.Object({

@@ -48,7 +48,7 @@ const expiringList = orderList.ofPart('expiring')
 
 const FilterSchema = Type.Enum([...ORDER_FILTERS], {
   description:
-    'Orders by meaning. declined: at least one attempt was declined, whatever became of the order; expired and withdrawn: they ended unpaid; expiring: with an automatic change ahead, the next one first',
+    'Orders by meaning. declined: at least one attempt was declined, also if it was paid later; expired and withdrawn: they ended unpaid; expiring: with an automatic change ahead, the next one first',
 })
 
 /** Minor units. */
@@ -179,7 +179,7 @@ export const getOrderTotals = operation({
   name: 'getOrderTotals',
   method: 'GET',
   path: '/orders/totals',
-  summary: 'Sum up the orders by currency',
+  summary: 'Total the orders by currency',
   description: `Sums of the newest ${TOTALLED_MAX} orders; with \`dueUntil\`, of the next ${TOTALLED_MAX} orders to change.`,
   query: Type.Object(
     {

@@ -66,7 +66,7 @@ export const checkOutcomeRule = operation({
   method: 'POST',
   path: '/outcome-rules/check',
   summary: 'Check an outcome rule without adding it',
-  description: 'Returns the warnings of a rule before all others. Nothing is changed.',
+  description: 'Returns the warnings that a rule would have as the first rule. Nothing is changed.',
   body: OutcomeRuleSchema,
   examples: [{ match: { panSuffix: '0002' }, outcome: { actionCode: 116 } }],
   answer: Type.Object({ warnings: Type.Array(RuleWarning) }),
@@ -82,7 +82,7 @@ export const addOutcomeRule = operation({
   path: '/outcome-rules',
   summary: 'Add an outcome rule',
   description:
-    'Before the others. A rule that can never match, or that means a card issued in this project, is refused.',
+    'The new rule becomes the first one. A rule that can never match, or that has the digits of a card issued in this project, is refused.',
   body: OutcomeRuleSchema,
   examples: [
     { match: { panSuffix: '0002' }, outcome: { actionCode: 116 } },

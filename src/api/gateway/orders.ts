@@ -163,8 +163,8 @@ const reading: readonly Endpoint[] = [
 const changing: readonly Endpoint[] = [
   endpoint({
     name: 'decline.do',
-    summary: 'Decline an order',
-    description: 'Declines an order that has not been paid.',
+    summary: 'Withdraw an order',
+    description: 'Withdraws an unpaid order. It can no longer be paid.',
     parameters: ORDER_NAMES,
     example: examples.ofOrder,
     answer: examples.success,

@@ -117,9 +117,9 @@ export const payerEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'declineByClient.do',
-    summary: 'Decline an order, as its payer',
+    summary: 'Withdraw an order, as its payer',
     description:
-      'For the payer’s page or device, without credentials. Declines an order that has not been paid and sends the merchant a callback.',
+      'For the payer’s page or device, without credentials. Withdraws an unpaid order and sends the merchant a callback.',
     parameters: { mdOrder: mandatory(types.id, 'The order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { errorCode: 0, errorMessage: 'Success' },

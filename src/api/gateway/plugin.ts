@@ -90,7 +90,7 @@ const UNKNOWN_OPERATION = {
   status: 404,
   code: 'unknown-operation',
   title: 'There is no such operation',
-  detail: 'Operations are called as /payment/rest/NAME.do. See /docs for what there is.',
+  detail: 'Call operations as /payment/rest/NAME.do. See /docs for the available operations.',
 }
 /** Gives the reason for an operation of the family that the sandbox does not have. */
 const unknownOperation = (url: string): ProblemCase => {
@@ -111,14 +111,14 @@ const TOO_LARGE = {
   status: 413,
   code: 'body-too-large',
   title: 'The body is too large',
-  detail: 'A form has a few kilobytes.',
+  detail: 'Send a smaller form.',
 }
 
 const UNREADABLE_REQUEST = {
   status: 400,
   code: 'bad-request',
   title: 'The request cannot be read',
-  detail: 'The body does not have the length that was announced.',
+  detail: 'The body does not have the length in Content-Length.',
 }
 
 /** A problem with `errorCode`: clients take JSON without it for a success. */

@@ -3,6 +3,7 @@
 
 import type { CardFaultCode } from '../../kernel/fault.ts'
 import type { Issue } from '../../web/http/error.ts'
+import { REQUIRED } from '../../web/http/violation-detail.ts'
 import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
 
 // prettier-ignore
@@ -113,7 +114,7 @@ export const answerError = answerProblems<ProblemCode>({
 
 /** A missing parameter is reported before any other error of the query. */
 function invalidQuery(issues: readonly Issue[]): Problem {
-  const missing = issues.find(({ detail }) => detail.startsWith('must have required property'))
+  const missing = issues.find(({ detail }) => detail === REQUIRED)
   const [first = { pointer: '', detail: 'is not valid' }] = missing ? [missing] : issues
   const name = first.pointer.slice(1)
   return missing

@@ -66,6 +66,6 @@ export const cursorAfter = (vault: Vault, id: number): string =>
 
 function openCursor(vault: Vault, cursor: string): number {
   const [id] = readCursor<[number]>(vault, 'transfers', cursor) ?? []
-  if (id === undefined) throw invalidParameter('cursor', 'is not one of ours')
+  if (id === undefined) throw invalidParameter('cursor', 'is not a valid value')
   return id
 }

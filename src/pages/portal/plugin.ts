@@ -35,7 +35,7 @@ const NOT_FOUND = {
   status: 404,
   code: 'not-found',
   title: 'Page not found',
-  detail: 'See /docs for what there is.',
+  detail: 'See /docs for the available operations.',
 }
 
 const WRONG_METHOD = {
@@ -66,7 +66,7 @@ export const portal: Interface = async (app, { service }) => {
       status: 500,
       code: 'internal',
       title: 'The service failed',
-      detail: 'The log holds the cause under the request id.',
+      detail: 'Search the log for this requestId to find the cause.',
     })
   })
   await serveAssets(app, [

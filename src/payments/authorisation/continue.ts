@@ -19,7 +19,7 @@ export const continuePayment = defineOrderCommand<ContinuePaymentInput, PayOrder
       throw new Fault('order-processed', 'The order was paid or declined already.')
     const { challenge } = order.progress
     if (challenge?.version !== 2)
-      throw new Fault('challenge-invalid', 'No payment of the order speaks version 2.')
+      throw new Fault('challenge-invalid', 'The order has no payment with 3-D Secure 2.')
     if (challenge.step === 'open') return { result: 'challenge', order }
     return authenticatePayment(draft, order, {
       pending: pendingPayment(challenge, order, draft),

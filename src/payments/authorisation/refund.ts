@@ -69,7 +69,10 @@ export const refundOrder = defineOrderCommand<RefundOrderInput, Order>({
       throw new Fault(FAULTS.state, `An order is refunded at most ${REFUNDS_MAX} times.`)
     const expected = input.expectedDepositedAmount
     if (expected !== undefined && expected !== order.depositedAmount)
-      throw new Fault('expected-amount-differs', 'Another amount is deposited.')
+      throw new Fault(
+        'expected-amount-differs',
+        'The captured amount differs from the expected one.',
+      )
     const move = fittingMove(refundAmount(amountsOf(order), input.amount), FAULTS)
     // No decline after this point.
     const entry = returnMoney(draft, order, move.moved)

@@ -24,7 +24,7 @@ export const declineOrderByPayer = defineOrderCommand<{ readonly orderId: string
 
 function declined(order: Order, actionCode: number): Order {
   if (!isPayable(order.status))
-    throw new Fault('decline-state', 'Only an unpaid order can be declined.')
+    throw new Fault('decline-state', 'Only an unpaid order can be withdrawn.')
   return {
     ...order,
     status: statusAfter(order, 'decline'),

@@ -99,7 +99,7 @@ export function register(input: RegisterOrderInput, draft: Draft): Order {
 function assertCurrency({ currency }: RegisterOrderInput, draft: Draft): void {
   const allowed = draft.dataset.settings.gatewayCurrencies
   if (allowed !== null && !allowed.some((code) => Number(code) === currency))
-    throw new Fault('currency-unknown', 'The merchant does not take this currency.')
+    throw new Fault('currency-unknown', 'The merchant does not accept this currency.')
 }
 
 /** Validates values that depend on the project's time or on each other. */
@@ -146,7 +146,10 @@ function assertEndOfHold({ request, twoStage }: RegisterOrderInput, { now }: Dra
     if (at !== undefined && (at <= now || !twoStage))
       throw invalid(name, 'The date has passed, or the order has no hold.')
   if (autocompletionAt !== undefined && autoReverseAt !== undefined)
-    throw invalid('autoReverseDate', 'A hold is captured or given back, not both.')
+    throw invalid(
+      'autoReverseDate',
+      'An order can have autocompletionDate or autoReverseDate, not both.',
+    )
 }
 
 const invalid = (member: string, detail: string): Fault =>

@@ -53,6 +53,6 @@ function bindingOf({ progress }: Order, draft: Draft): Binding {
   const bindingId = progress.payment?.bindingId
   const binding = bindingId === undefined ? null : draft.get('binding', 'id', bindingId)
   if (binding === null)
-    throw new Fault('parameter-invalid', 'The order has not created a binding.', 'operation')
+    throw new Fault('parameter-invalid', 'The order did not create a binding.', 'operation')
   return binding
 }

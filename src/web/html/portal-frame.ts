@@ -293,7 +293,7 @@ const frozenBanner = ({ state, href }: ProjectClock): Html =>
     ${
       state === 'frozen' &&
       html`<p>
-        ${icons.clock} The clock is frozen: nothing expires and nothing is retried until it moves.
+        ${icons.clock} The clock is frozen: nothing expires and no callback is retried.
         ${href !== undefined && html`<a href="${href}">Open the clock</a>`}
       </p>`
     }

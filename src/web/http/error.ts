@@ -2,6 +2,7 @@
 
 import type { FastifyError } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
+import { violationDetail } from './violation-detail.ts'
 
 /** An invalid member, by JSON Pointer into the body or the name of a query parameter. */
 export interface Issue {
@@ -44,13 +45,14 @@ export function requestErrorOf(error: unknown): RequestError {
   if (error instanceof Fault) return { kind: 'fault', fault: error }
   if (!(error instanceof Error)) return { kind: 'bug' }
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
-  if (validation !== undefined)
+  if (validation !== undefined) {
+    const isBody = validationContext === 'body'
     return {
       kind: 'invalid',
-      isBody: validationContext === 'body',
-      issues: validation.map(({ instancePath, params, message }) => ({
-        pointer: pointerOf(instancePath, params),
-        detail: message ?? 'is not valid',
+      isBody,
+      issues: validation.map((each) => ({
+        pointer: pointerOf(each.instancePath, each.params),
+        detail: violationDetail(each, isBody),
       })),
       violations: validation.map(({ instancePath, keyword, params }) => ({
         pointer: pointerOf(instancePath, params),
@@ -58,6 +60,7 @@ export function requestErrorOf(error: unknown): RequestError {
         params,
       })),
     }
+  }
   const known = BY_CODE[code ?? '']
   if (known !== undefined) return known
   // The body is not JSON, empty, shorter than announced, or has a forbidden `__proto__` member.

@@ -280,7 +280,7 @@ onPortal('Callbacks of the portal', (at) => {
     })
     assert.match(
       wordsOf(sent),
-      /refunded waiting test Sending the test The call POST \/control\/v1\/callbacks\/test .*sandcardTest true/,
+      /refunded waiting test Sending test callback The call POST \/control\/v1\/callbacks\/test .*sandcardTest true/,
     )
     const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
     const { items } = bodyOf<{ items: Json[] }>(
@@ -306,7 +306,7 @@ onPortal('Callbacks of the portal', (at) => {
     for (const [fields, says] of [
       [{ order: 'nobody' }, /Order : This project has no such order/],
       [{ event: 'nothing' }, /Event : Select an event/],
-      [{ event: 'binding-created' }, /Event : The order has not created a binding/],
+      [{ event: 'binding-created' }, /Event : The order did not create a binding/],
     ] as const) {
       const { status, text } = await portal.submit(page, 'test-send', fields)
       assert.equal(status, 422)

@@ -180,7 +180,7 @@ onPortal('Cards of the portal', (at) => {
       portal.post(`${of}/bindings`, { binding: which, change: to })
     const { headers } = await change('off')
     const off = await portal.page(String(headers['location']))
-    assert.match(wordsOf(off), /The binding was switched off .*unBindCard\.do/)
+    assert.match(wordsOf(off), /Binding deactivated .*unBindCard\.do/)
     assert.match(wordsOf(sectionOf(off, 'Bindings')), /anna@shop off .* Switch on/)
     assert.equal((await change('off')).status, 303)
     await change('on')
@@ -236,7 +236,7 @@ onPortal('Cards of the portal', (at) => {
     )
   })
 
-  test('refuse a failing payment for a project with the most rules it can have', async () => {
+  test('refuse a failing payment when the project has reached its limit of rules', async () => {
     const { portal } = at
     const { page } = await issued(portal)
     const headers = { 'x-api-key': portal.merchant.project.secrets.interfaceB.apiKey }
@@ -278,7 +278,7 @@ onPortal('Cards of the portal', (at) => {
     assert.equal(stale.status, 409)
     assert.match(
       wordsOf(stale.text),
-      /has changed since this page was opened\. Block was not done\..*Then Now Status active blocked/,
+      /has changed since you opened this page\. “Block” was not performed\..*Then Now Status active blocked/,
     )
     const active = await portal.done(blocked, 'unblock')
     const lost = await portal.done(active, 'lost')

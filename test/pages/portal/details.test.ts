@@ -63,11 +63,11 @@ onPortal('The PIN of a card', (at) => {
     assert.equal(status, 303)
     assert.equal(headers['location'], `${address}?did=pin`)
     const set = await at.portal.page(`${address}?did=pin`)
-    assert.match(wordsOf(set), /The PIN is set The call PATCH .*"pin":"BASE64_OF/)
+    assert.match(wordsOf(set), /PIN set The call PATCH .*"pin":"BASE64_OF/)
     assert.match(wordsOf(set), /PIN set/)
     assert.doesNotMatch(set, /4711/)
     const reset = await at.portal.done(set, 'resetPin')
-    assert.match(wordsOf(reset), /The PIN counter is reset .*"resetPinCounter":true/)
+    assert.match(wordsOf(reset), /PIN counter reset .*"resetPinCounter":true/)
     assert.match(wordsOf(reset), /PIN set/)
   })
 

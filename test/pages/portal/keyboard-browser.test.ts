@@ -132,7 +132,7 @@ describe('By the keyboard alone', { skip }, () => {
     })
   }
 
-  task('find why a payment failed', async (keys) => {
+  task('find why a payment was declined', async (keys) => {
     await keys.toContent()
     await keys.follow('refused', 'Declined by the issuer')
     await keys.toContent()

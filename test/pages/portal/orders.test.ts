@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const orderPage = (portal: Portal, id: string): Promise<string> =>
   portal.page(`${portal.base}/orders/${id}`)
 const happened = (page: string): string => wordsOf(sectionOf(page, 'Timeline'))
-const next = (page: string): string => wordsOf(sectionOf(page, 'Next'))
+const next = (page: string): string => wordsOf(sectionOf(page, 'Actions'))
 
 onPortal('The page of an order', (at) => {
   test('shows the payer, the cardholder name, IP address, binding and parameters, like the order status', async () => {
@@ -176,7 +176,7 @@ onPortal('The page of an order', (at) => {
       /Registered.*Approved and held.*Ledger Entry \d+ 20\.00 EUR held on network Callback approved/,
     )
     assert.match(happened(held), /Hold is released automatically in 7 days/)
-    assert.match(next(held), /^Next Capture .* Reverse/)
+    assert.match(next(held), /^Actions Capture .* Reverse/)
     const captured = await portal.done(held, 'capture', { amount: '12.50' })
     assert.match(captured, /role="status"/)
     assert.match(
@@ -205,7 +205,7 @@ onPortal('The page of an order', (at) => {
     const held = await merchant.heldOrder()
     const reversed = await portal.done(await orderPage(portal, held), 'reverse')
     assert.match(happened(reversed), /Reversed 20\.00 EUR/)
-    assert.match(next(reversed), /Nothing more can be done/)
+    assert.match(next(reversed), /This order has no further actions/)
     const unpaid = await merchant.register()
     const withdrawn = await portal.done(await orderPage(portal, unpaid), 'decline')
     assert.match(happened(withdrawn), /Withdrawn by the merchant/)
@@ -225,7 +225,7 @@ onPortal('The page of an order', (at) => {
     )
     assert.match(happened(declined), /Callback deposited no callback URL/)
     const failed = await portal.done(declined, 'pay', { card: TEST_CARDS.rejected })
-    assert.match(happened(failed), /Declined .*before the issuer was asked/)
+    assert.match(happened(failed), /Declined .*before authorisation/)
     const paid = await portal.done(failed, 'pay', { card: TEST_CARDS.approved })
     assert.match(happened(paid), /Approved and paid/)
     assert.equal((await merchant.status(id))['orderStatus'], 2)
@@ -268,7 +268,7 @@ onPortal('The page of an order', (at) => {
     assert.equal(status, 409)
     assert.match(
       wordsOf(text),
-      /has changed since this page was opened.*Reverse was not done\..*Then Now Status held paid Captured 0\.00\sEUR 20\.00\sEUR/,
+      /has changed since you opened this page.*“Reverse” was not performed\..*Then Now Status held paid Captured 0\.00\sEUR 20\.00\sEUR/,
     )
     assert.match(next(text), /Refund/)
     const refunded = await portal.done(text, 'refund', { amount: '20.00' })
@@ -323,7 +323,10 @@ onPortal('The order page', (at) => {
     assert.match(wordsOf(comma), /Rest 8\.51/)
     const wrong = await portal.submit(comma, 'refund', { amount: '1,500.00' })
     assert.equal(wrong.status, 422)
-    assert.match(wordsOf(wrong.text), /Enter an amount such as 20\.01, without a separator/)
+    assert.match(
+      wordsOf(wrong.text),
+      /Enter an amount such as 20\.01, without thousands separators/,
+    )
   })
 
   test('shows an order without a number by a short form of its id, here and in the list', async () => {

@@ -31,7 +31,7 @@ onPortal('The clock of the portal', (at) => {
       /Done: 2 orders expired, 1 hold was released\. The call POST \/control\/v1\/clock .*"advance":"P7D".* Show them/,
     )
     assert.match(wordsOf(after), /2031-05-17 10:00:00 UTC frozen/)
-    const ran = sectionOf(after, 'Last move')
+    const ran = sectionOf(after, 'Last advance')
     assert.match(wordsOf(ran), /waits expired .* waits too expired .* held reversed/)
     assert.equal([...ran.matchAll(/href="[^"]*\/orders\/[\da-f-]{36}"/g)].length, 3)
   })

@@ -248,7 +248,10 @@ onPortal('The rules of the portal', (at) => {
       [{ panPrefix: '4111111' }, 'Card starts with : Enter up to six digits'],
       [{ currency: 'EUR' }, 'Currency : Enter three digits'],
       [{ cardId: 'x' }, 'ID of an issued card : Enter the ID of a card'],
-      [{ amountFrom: '10', amountTo: '9' }, 'Amount to : Enter an amount of at least the minimum'],
+      [
+        { amountFrom: '10', amountTo: '9' },
+        'Amount to : Enter an amount that is not below the minimum',
+      ],
       [{ actionCode: '31337' }, 'Action code : Choose one of the codes'],
       [{ actionCode: 'x' }, 'Action code : Choose one of the codes'],
       [{ result: 'x' }, 'Result : Choose decline or approve'],
@@ -271,11 +274,11 @@ onPortal('The rules of the portal', (at) => {
     const page = await portal.done(await portal.page(`${base}/rules`), 'rule', once)
     await merchant.pay(await merchant.register(), { $PAN: TEST_CARDS.approved })
     for (const [rule, act, undone] of [
-      ['rule-1', 'delete', 'Deleting a rule was not done'],
-      ['rule-1', 'up', 'Moving a rule up was not done'],
-      ['rule-2', 'down', 'Moving a rule down was not done'],
-      ['rule-2', 'off', 'Switching a rule off was not done'],
-      ['rule-2', 'delete', 'Deleting a rule was not done'],
+      ['rule-1', 'delete', '“Delete” was not performed'],
+      ['rule-1', 'up', '“Move up” was not performed'],
+      ['rule-2', 'down', '“Move down” was not performed'],
+      ['rule-2', 'off', '“Switch off” was not performed'],
+      ['rule-2', 'delete', '“Delete” was not performed'],
     ] as const) {
       const { status, text } = await change(portal, page, rule, act)
       assert.equal(status, 409)

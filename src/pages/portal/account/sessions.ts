@@ -24,7 +24,7 @@ export function sessionList({ count, list }: SessionList): Html {
       id: 'log-out-everywhere',
       action: '/account/log-out-everywhere',
       explanation:
-        count === 1 ? 'You are logged in only here.' : `You are logged in at ${count} places.`,
+        count === 1 ? 'This is your only active session.' : `You have ${count} active sessions.`,
       button: 'Sign out everywhere',
       look: 'quiet',
     })}`

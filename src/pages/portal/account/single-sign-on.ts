@@ -86,6 +86,6 @@ async function confirmDeletion(
   if (user === undefined || !(await isIdentityOf(accounts, user, identity)))
     return failed('Your organisation confirmed another person. Log in and try again.', 422)
   const proof = await createDeletionProof(accounts, user)
-  if (proof === undefined) return failed('You confirmed too often. Try again in an hour.', 422)
+  if (proof === undefined) return failed('Too many confirmations. Try again in an hour.', 422)
   return { location: `/account/delete?proof=${proof}`, startedSignOn: null }
 }

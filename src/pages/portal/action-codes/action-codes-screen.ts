@@ -94,9 +94,9 @@ const page = (items: readonly ListedActionCode[], places: Places, q: string): Ht
 
 const codes = (items: readonly ListedActionCode[], places: Places): Html =>
   html`<section id="codes">
-    <h2>Codes that happen in this sandbox</h2>
+    <h2>Codes that occur in this sandbox</h2>
     ${table({
-      caption: 'Codes that happen in this sandbox',
+      caption: 'Codes that occur in this sandbox',
       stacks: true,
       columns: [
         { header: 'Code' },

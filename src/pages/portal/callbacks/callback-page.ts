@@ -45,13 +45,13 @@ export const callbackPage = page(
           ${
             callOptions(context).mayAct &&
             html`<section class="acts">
-              <h2>Next</h2>
+              <h2>Actions</h2>
               ${form(
                 {
                   id: 'resend',
                   action: `${context.base}/callbacks/${callback.id}/resend`,
                   explanation:
-                    'Sends it now, even if it was delivered, and restarts the retry schedule.',
+                    'Sends the callback now, even if it was delivered, and restarts the retry schedule.',
                   button: 'Resend callback',
                   look: 'main',
                   call: callOf(resendCallback, { params: { id: callback.id } }),
@@ -119,7 +119,7 @@ function resultOf(callback: Callback, { now }: PageContext): SendingResult {
   if (state === 'delivered') return { meaning: 'approved', text: `${what} delivered` }
   if (state === 'captured') return { meaning: 'pending', text: 'Not sent: no callback URL' }
   if (state === 'waiting' && failures === 0)
-    return { meaning: 'pending', text: test ? 'Sending the test' : 'Sending again' }
+    return { meaning: 'pending', text: test ? 'Sending test callback' : 'Sending again' }
   const last = made.at(-1)
   const next =
     nextAttemptAt === null ? [] : [`Next attempt ${nextTime(nextAttemptAt, now, relativeTime)}.`]
@@ -160,7 +160,7 @@ function details(callback: Callback, { base, now }: PageContext): Html {
       ['Reports', reported(callback)],
       ['Order', orderId !== null && html`<a href="${base}/orders/${orderId}">${orderNumber}</a>`],
       ['Created', exactly(Date.parse(callback.createdAt), now)],
-      ['URL', url === null ? 'none was set' : html`<span class="value">${url}</span>`],
+      ['URL', url === null ? 'not set' : html`<span class="value">${url}</span>`],
       ['Method', callback.method],
       ['Next attempt', nextAttemptAt !== null && nextTime(nextAttemptAt, now, ago)],
     ])}

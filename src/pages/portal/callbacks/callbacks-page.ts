@@ -73,7 +73,7 @@ export const callbacksPage = listPage<
   filters: FILTERS,
   fields: [
     textField<QueryOf<typeof listCallbacks>>(
-      { name: 'order', label: 'Order number', hint: 'Complete', maxLength: 64 },
+      { name: 'order', label: 'Order number', hint: 'Exact', maxLength: 64 },
       'orderNumber',
     ),
   ],
@@ -138,7 +138,7 @@ const checkbox = ({ id, operation, orderNumber }: ShownCallback, context: PageCo
   />`
 
 const outcome = ({ test, status }: ShownCallback) =>
-  test ? badge('neutral', 'test') : status === 0 && badge('declined', 'payment failed')
+  test ? badge('neutral', 'test') : status === 0 && badge('declined', 'declined')
 
 function heading(context: PageContext, news: CallbacksNews | undefined) {
   const address = `${context.base}/callbacks`

@@ -90,7 +90,7 @@ const fieldsOf = ({ order, event }: TypedFields): readonly Field[] => [
     kind: 'text',
     name: 'order',
     label: 'Order',
-    hint: 'Its number or its id. The callback reports the order as it is now.',
+    hint: 'The number or id of an order. The callback reports its current state.',
     value: order,
     maxLength: ORDER_LENGTH,
   },

@@ -61,7 +61,7 @@ const cardholdersPage = listPage(listCardholders, {
   ],
   fields: [
     textField<CardholderQuery>(
-      { name: 'person', label: 'Name, phone or customer number', hint: 'All or a part' },
+      { name: 'person', label: 'Name, phone or customer number', hint: 'Full or partial name' },
       'q',
     ),
   ],
@@ -226,7 +226,7 @@ const bindings = (person: Person, { base, now }: PageContext) =>
       person.bindings.length > 0 &&
       html`<h2>Bindings</h2>
         ${table({
-          caption: 'Clients that may charge a card again',
+          caption: 'Clients that can charge the stored card',
           stacks: true,
           columns: [
             { header: 'Client' },

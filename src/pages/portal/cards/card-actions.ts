@@ -160,10 +160,10 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   },
   limit: {
     title: 'Change a limit',
-    explanation: 'The most that the card can spend in a day, month or year (UTC).',
+    explanation: 'The largest amount that the card can spend per day, month or year (UTC).',
     button: 'Set limit',
     look: 'quiet',
-    done: 'The limit is changed',
+    done: 'Limit changed',
     isLegal: ({ status }) => nextCardStatus(status, 'set-limits') !== undefined,
     fields: (card, { limit = DAILY_SPENDING, amount }) => [
       {
@@ -199,10 +199,10 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   },
   unblock: {
     title: 'Unblock',
-    explanation: 'Sets the card to active again.',
+    explanation: 'The card can pay again.',
     button: 'Unblock card',
     look: 'main',
-    done: 'Active again',
+    done: 'Unblocked',
     isLegal: ({ status }) => nextCardStatus(status, 'unblock') !== undefined,
     ...changing(() => ({ status: 'active' })),
   },

@@ -76,7 +76,11 @@ export function bindingNotice({ query }: PageContext, options: Parameters<typeof
   const [, id = '', change] = /^([\da-f-]{36})\.(on|off)$/.exec(query.get('binding') ?? '') ?? []
   return (
     change !== undefined &&
-    doneNotice(`The binding was switched ${change}`, changeCall(id, change === 'on'), options)
+    doneNotice(
+      change === 'on' ? 'Binding activated' : 'Binding deactivated',
+      changeCall(id, change === 'on'),
+      options,
+    )
   )
 }
 

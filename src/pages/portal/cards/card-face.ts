@@ -31,7 +31,7 @@ export function cardFace(
       }
     </p>
     <div class="face-foot">
-      <p><span>Card holder</span><bdi>${embossedName}</bdi></p>
+      <p><span>Cardholder</span><bdi>${embossedName}</bdi></p>
       <p><span>Valid to</span>${expiryLabel(Number(expiry))}</p>
       ${open && html`<p><span>CVC</span>${open.cvc}</p>`}
       <p class="face-brand">${brand !== undefined && cardBrand(brand)}</p>

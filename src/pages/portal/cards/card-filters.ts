@@ -24,7 +24,10 @@ export const CARD_FILTERS: readonly ListFilter<CardQuery>[] = [
 ]
 
 export const CARD_FIELDS: readonly ListField<CardQuery>[] = [
-  textField<CardQuery>({ name: 'name', label: 'Name on the card', hint: 'All or a part' }, 'q'),
+  textField<CardQuery>(
+    { name: 'name', label: 'Name on the card', hint: 'Full or partial name' },
+    'q',
+  ),
   lastFourField<CardQuery>('lastFour'),
   textField<CardQuery>(
     { name: 'holder', label: 'Cardholder id', inputMode: 'numeric', maxLength: 15 },

@@ -13,7 +13,7 @@ export const setPin: Act = {
     'Stored as a salted hash. Interface B takes it encrypted with the key of GET /v2/keys/pin.',
   button: 'Set PIN',
   look: 'quiet',
-  done: 'The PIN is set',
+  done: 'PIN set',
   isLegal: ({ status }) => nextCardStatus(status, 'set-pin') !== undefined,
   fields: () => [
     {
@@ -50,7 +50,7 @@ export const resetPinCounter: Act = {
   explanation: 'Sets the number of wrong PINs to 0. The PIN stays the same.',
   button: 'Reset counter',
   look: 'quiet',
-  done: 'The PIN counter is reset',
+  done: 'PIN counter reset',
   isLegal: ({ hasPin, status }) =>
     hasPin && nextCardStatus(status, 'reset-pin-counter') !== undefined,
   ...changing(() => ({ resetPinCounter: true })),

@@ -143,7 +143,7 @@ const moves = (
             ${frozen ? STOP_MOVES[1].label : STOP_MOVES[0].label}
           </button>
           <span class="aside"
-            >${frozen ? 'It runs again from this time.' : 'It stops until you move or unfreeze it.'}</span
+            >${frozen ? 'It runs again from this time.' : 'It stops until you advance or unfreeze it.'}</span
           >
         </li>
       </ul>

@@ -59,14 +59,14 @@ export function lastMove(move: LastMove, sum: string, { base }: PageContext): Ht
   const { orders, sent, expired, captured, released, callbacks } = move
   const rest = expired + captured + released - orders.length
   return html`<section id="last-move" data-live="last-move">
-    <h2>Last move</h2>
+    <h2>Last advance</h2>
     <p class="aside">
       From ${exactTime(Date.parse(move.from))} to ${exactTime(Date.parse(move.until))}: ${sum}.
     </p>
     ${
       orders.length > 0 &&
       html`${table({
-        caption: 'Orders that changed in the last move',
+        caption: 'Orders changed by the last advance',
         stacks: true,
         columns: [{ header: 'Order' }, { header: 'Now' }, { header: 'Amount', align: 'end' }],
         rows: orders.map((order) => [
@@ -82,7 +82,7 @@ export function lastMove(move: LastMove, sum: string, { base }: PageContext): Ht
       html`<details class="fold">
         <summary>${callbacks === 1 ? '1 callback' : `${callbacks} callbacks`}</summary>
         ${table({
-          caption: 'Callbacks that fell due in the last move',
+          caption: 'Callbacks that became due in the last advance',
           stacks: true,
           columns: [{ header: 'Callback' }, { header: 'Order' }, { header: 'Now' }],
           rows: sent.map((each) => [

@@ -1,6 +1,7 @@
 // The state of an order, in one word and its meaning.
 
-import { actionCode, NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
+import { meaningOf } from '../../../api/control/action-code-meanings.ts'
+import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
 import type { listOrders } from '../../../api/control/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import {
@@ -48,9 +49,8 @@ export function endLabel({ status, actionCode: code }: Pick<OrderState, 'status'
   return wasWithdrawn(state) || wasCancelledByPayer(state) ? 'withdrawn' : 'declined'
 }
 
-/** The text of an action code, in English. */
-export const actionCodeText = (code: number): string =>
-  actionCode(code)?.texts.en ?? 'Payment declined'
+/** The meaning of an action code in plain English. */
+export const actionCodeText = (code: number): string => meaningOf(code)
 
 interface NamedOrder {
   readonly id: string

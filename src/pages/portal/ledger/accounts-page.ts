@@ -23,7 +23,7 @@ export const accountsPage = listPage(listAccounts, {
       name: 'customers',
       label: 'Customers',
       query: { kind: 'customer' },
-      empty: 'An account is opened for every cardholder.',
+      empty: 'No customer accounts yet. Each cardholder has one.',
     },
     { name: 'own', label: "Sandbox's own", query: { kind: 'own' } },
   ],

@@ -34,7 +34,8 @@ export function firstCalls(secrets: FirstCallSecrets, baseUrl: string): CommandG
     },
     {
       title: 'First payments at interface C',
-      explanation: 'Use the shell of the calls to interface B: the last step pays with its card.',
+      explanation:
+        'Run these commands in the same shell as those of interface B: the last step pays with that card.',
       commands: callsOfC(secrets, `${baseUrl}/payment/rest`, baseUrl),
     },
     {
@@ -96,7 +97,7 @@ function callsOfB({ interfaceB, product }: FirstCallSecrets, url: string): Comma
     },
     {
       title: 'Issue a second card',
-      explanation: 'A second cardholder is needed, because each has one card.',
+      explanation: 'Each cardholder has one card, so this registers a second cardholder.',
       command: [
         cardholder('Ben', 'Lund', 'OTHER_CARDHOLDER'),
         card('OTHER_CARDHOLDER', 'OTHER_CARD'),

@@ -87,8 +87,8 @@ function places(model: StartPageModel): Html {
   // prettier-ignore
   const links = [
     [base,                 icons.start, 'Portal',        'Orders, cards, callbacks, rules and the clock'],
-    ['/shop',              icons.shop,  'Demo shop',     'Order something and pay with a test card'],
-    [`${base}/test-cards`, icons.card,  'Test cards',    'Each ends a payment in its own way'],
+    ['/shop',              icons.shop,  'Demo shop',     'Buy a product and pay with a test card'],
+    [`${base}/test-cards`, icons.card,  'Test cards',    'Each gives a payment a fixed result'],
     [`${base}/guides`,     icons.book,  'Guides',        'Task by task, with this project’s credentials'],
     [`${base}/docs`,       icons.code,  'API reference', 'Every operation, ready to send'],
   ] as const

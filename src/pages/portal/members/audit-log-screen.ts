@@ -23,8 +23,8 @@ export const auditLog: Screen = {
       above: () =>
         html`<header class="heading"><h1>Audit log</h1></header>
           <p class="lead">
-            Changes that members made in the portal, and changes of the project by its API key. The
-            newest 10,000 entries are kept.
+            Changes made by members in the portal, and with the API key of the project. The newest
+            10,000 entries are kept.
           </p>`,
       columns: [{ header: 'When' }, { header: 'Who' }, { header: 'Action' }, { header: 'Details' }],
       row: ({ at, actor, action, details }, { base }) => [

@@ -89,7 +89,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   refund: {
     title: 'Refund',
-    explanation: 'Return money to the payer, all of it or a part.',
+    explanation: 'Return all or part of the payment to the payer.',
     button: 'Refund',
     look: 'main',
     done: 'Refunded',
@@ -105,7 +105,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   reverse: {
     title: 'Reverse',
-    explanation: 'Cancel the whole payment.',
+    explanation: 'Reverse the whole payment. The payer is not charged.',
     button: 'Reverse',
     look: 'quiet',
     done: 'Reversed',
@@ -118,7 +118,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
       'Pays as if the payer had typed this card. Use the payment page for 3-D Secure cards.',
     button: 'Pay with this card',
     look: 'quiet',
-    done: 'Tried with a test card',
+    done: 'Payment sent with a test card',
     isLegal: (order) => next(order, 'charge') !== undefined,
     fields: (_order, { card = PAYING_CARDS[0]?.pan ?? '' }) => [
       {
@@ -145,8 +145,8 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   decline: {
     title: 'Withdraw',
-    explanation: 'Cancel this order. It can no longer be paid.',
-    button: 'Withdraw the order',
+    explanation: 'Withdraw this unpaid order. It can no longer be paid.',
+    button: 'Withdraw order',
     look: 'danger',
     done: 'Withdrawn',
     isLegal: (order) => next(order, 'decline') !== undefined,
@@ -196,7 +196,7 @@ export function readValues(
   if (amount === undefined || (asksAmount && amount === 0))
     return {
       mistakes: {
-        amount: `Enter an amount such as ${typedAmount(order.amount, order.currency)}, without a separator of thousands.`,
+        amount: `Enter an amount such as ${typedAmount(order.amount, order.currency)}, without thousands separators.`,
       },
     }
   const card = PAYING_CARDS.find(({ pan }) => pan === typed['card'])
@@ -209,12 +209,14 @@ const FIELD_FAULTS: Readonly<Partial<Record<FaultCode, (order: ShownOrder) => Mi
   'deposit-above-approved': (order) => ({
     amount: `Only ${most(order.approvedAmount, order)} is held.`,
   }),
-  'deposit-amount-invalid': () => ({ amount: 'Type another amount.' }),
+  'deposit-amount-invalid': () => ({ amount: 'Enter another amount.' }),
   'refund-above-deposited': (order) => ({
     amount: `Only ${most(order.depositedAmount, order)} is left to refund.`,
   }),
-  'refund-amount-invalid': () => ({ amount: 'Type another amount.' }),
-  'account-full': () => ({ amount: 'The account cannot hold that much.' }),
+  'refund-amount-invalid': () => ({ amount: 'Enter another amount.' }),
+  'account-full': () => ({
+    amount: 'The balance would exceed the largest amount that an account can hold.',
+  }),
 }
 
 const most = (minor: number, order: ShownOrder): string =>

@@ -26,12 +26,12 @@ export interface OrderFilter extends ListFilter<OrderQuery> {
 export const ORDER_FILTERS: readonly [OrderFilter, ...OrderFilter[]] = [
   { name: 'all',       label: 'All',                                             empty: 'Orders appear here as soon as a merchant registers one.' },
   { name: 'paid',      label: 'Paid',      query: { filter: 'paid' },      empty: 'No paid orders.' },
-  { name: 'held',      label: 'Held',      query: { filter: 'held' },      empty: 'No holds. Two-stage orders wait here for their capture.' },
-  { name: 'declined',  label: 'Declined',  query: { filter: 'declined' },  empty: 'No order has a declined attempt.' },
-  { name: 'expired',   label: 'Expired',   query: { filter: 'expired' },   empty: 'No order expired unpaid.' },
-  { name: 'withdrawn', label: 'Withdrawn', query: { filter: 'withdrawn' }, empty: 'No order was withdrawn by its merchant or payer.' },
+  { name: 'held',      label: 'Held',      query: { filter: 'held' },      empty: 'No held orders. Two-stage payments appear here until you capture or reverse them.' },
+  { name: 'declined',  label: 'Declined',  query: { filter: 'declined' },  empty: 'No declined orders.' },
+  { name: 'expired',   label: 'Expired',   query: { filter: 'expired' },   empty: 'No expired orders.' },
+  { name: 'withdrawn', label: 'Withdrawn', query: { filter: 'withdrawn' }, empty: 'No withdrawn orders. Merchants and payers can withdraw unpaid orders.' },
   { name: 'refunded',  label: 'Refunded',  query: { filter: 'refunded' },  empty: 'No refunded orders.' },
-  { name: 'expiring',  label: 'Expiring',  query: { filter: 'expiring' }, isSorted: true,  empty: 'No order changes automatically in the next 24 hours.' },
+  { name: 'expiring',  label: 'Expiring',  query: { filter: 'expiring' }, isSorted: true,  empty: 'No orders expire and no holds end in the next 24 hours.' },
 ]
 
 export const ORDER_FIELDS: readonly ListField<OrderQuery>[] = [

@@ -149,6 +149,6 @@ function changesSince(seen: string, order: ShownOrder): readonly Change[] {
       .map(([what, one, other]) => ({ what, then: money(one), now: money(other) })),
     ...(failed === failedAttempts
       ? []
-      : [{ what: 'Failed attempts', then: failed, now: failedAttempts }]),
+      : [{ what: 'Declined attempts', then: failed, now: failedAttempts }]),
   ]
 }

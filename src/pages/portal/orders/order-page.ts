@@ -122,11 +122,11 @@ export function orderForms(
   const legal = legalActs(order, context)
   if (legal.length === 0)
     return html`<section class="acts">
-      <h2>Next</h2>
-      <p class="aside">Nothing more can be done with this order.</p>
+      <h2>Actions</h2>
+      <p class="aside">This order has no further actions.</p>
     </section>`
   return html`<section class="acts">
-    <h2>Next</h2>
+    <h2>Actions</h2>
     ${isPayable(ORDER_STATUS[order.status]) && paymentPage(order, context)}
     ${legal.map((act, index) => {
       const { title, explanation, button, look, fields } = ACTS[act]
@@ -164,7 +164,7 @@ export function upcoming(order: ShownOrder, { now, base }: PageContext): HtmlVal
     next &&
     html`<p class="upcoming">
       ${icons.clock}${next.what} automatically ${ago(next.at, now)}
-      <a href="${base}/clock">Move the clock</a>
+      <a href="${base}/clock">Advance the clock</a>
     </p>`
   )
 }

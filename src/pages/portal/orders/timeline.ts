@@ -73,7 +73,7 @@ const registered = (order: ShownOrder): BareStep => ({
     ? 'Verifies a card; no money moves.'
     : order.twoStage
       ? 'Two stages: a hold first, captured later.'
-      : 'One stage: paid at once.',
+      : 'One stage: paid immediately.',
   at: Date.parse(order.createdAt),
   amount: order.amount,
 })
@@ -96,8 +96,8 @@ function unasked(
     title: payment?.cancelled === true ? 'The payer cancelled' : 'Declined',
     text:
       status === 'declined'
-        ? 'Declined before the issuer was asked.'
-        : `Declined before the issuer was asked: ${actionCodeText(actionCode)}.`,
+        ? 'Declined before authorisation.'
+        : `Declined before authorisation: ${actionCodeText(actionCode)}.`,
     ...(payment !== null && { at: Date.parse(payment.at) }),
   }
   const earlier = others - (isLast ? 1 : 0)
@@ -105,7 +105,7 @@ function unasked(
     kind: 'attempt',
     meaning: 'declined',
     title: earlier === 1 ? 'Declined' : `${earlier} attempts declined`,
-    text: 'Before the issuer was asked.',
+    text: 'Before authorisation.',
   }
   return [...(earlier > 0 ? [before] : []), ...(isLast ? [last] : [])]
 }
@@ -131,7 +131,7 @@ function entryStep(order: ShownOrder, entry: Entry): BareStep {
         kind: 'reversal',
         meaning: 'neutral',
         title: 'Reversed',
-        text: 'The payer has the money back.',
+        text: 'The payer got the money back.',
         ...common,
       }
     default:

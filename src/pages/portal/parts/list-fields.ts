@@ -161,7 +161,7 @@ export const actionCodeField = <Q>(member: keyof Q & string): ListField<Q> =>
   ])
 
 export const clientField = <Q>(member: keyof Q & string): ListField<Q> =>
-  textField({ name: 'client', label: 'Client', hint: 'The whole clientId', maxLength: 255 }, member)
+  textField({ name: 'client', label: 'Client', hint: 'Exact clientId', maxLength: 255 }, member)
 
 interface FieldsView<Q> {
   readonly fields: readonly ListField<Q>[]

@@ -17,7 +17,7 @@ export const savedFilters = (address: string, query: string): Html =>
   >
     <summary class="button quiet">Saved filters</summary>
     <div>
-      <p class="aside">Kept in this browser.</p>
+      <p class="aside">Saved in this browser only.</p>
       <ul></ul>
       <form>
         <div class="field">

@@ -24,8 +24,8 @@ export const staleNotice = ({ of, undone, changes }: StalePage): Html =>
   html`<div class="notice warning" role="alert">
     ${icons.warning}
     <div>
-      <strong>The ${of} has changed since this page was opened.</strong>
-      ${undone} was not done. This page shows the current state.
+      <strong>The ${of} has changed since you opened this page.</strong>
+      “${undone}” was not performed. This page shows the current state.
       ${
         changes.length > 0 &&
         table({

@@ -16,10 +16,13 @@ export function groupsOf({ operations }: ReferenceApi): readonly OperationGroup[
   return [...groups].map(([title, each]) => ({ title, operations: each }))
 }
 
+/** Names that are not spelled like their path. */
+const TITLES: Readonly<Record<string, string>> = { 'rsa-keys': 'RSA keys', topups: 'Top-ups' }
+
 /** The resource of a path: `Callback keys` for `/v2/callback-keys/{id}` below `/v2/`. */
 function subjectOf(path: string, base: string): string {
   const [word = ''] = path.slice(base.length).split('/')
-  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ')
+  return TITLES[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ')
 }
 
 /** The common prefix of all paths, up to a slash. */

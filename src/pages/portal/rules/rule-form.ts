@@ -302,7 +302,7 @@ function matchOf(typed: TypedFields): {
         read.flatMap(({ row, isValid }) => (isValid ? [] : [[row.name, row.field.expected]])),
       ),
       ...((match.amountFrom ?? 0) > (match.amountTo ?? Infinity) && {
-        amountTo: 'Enter an amount of at least the minimum.',
+        amountTo: 'Enter an amount that is not below the minimum.',
       }),
       ...((typed['card'] ?? '') !== '' &&
         panPrefix === undefined && { card: 'Choose one of the cards.' }),

@@ -136,10 +136,10 @@ interface RuleChange {
 }
 
 const CHANGES: Readonly<Record<string, RuleChange>> = {
-  up: { label: 'Moving a rule up', body: (place) => ({ place: place - 1 }) },
-  down: { label: 'Moving a rule down', body: (place) => ({ place: place + 1 }) },
-  on: { label: 'Switching a rule on', body: () => ({ enabled: true }) },
-  off: { label: 'Switching a rule off', body: () => ({ enabled: false }) },
+  up: { label: 'Move up', body: (place) => ({ place: place - 1 }) },
+  down: { label: 'Move down', body: (place) => ({ place: place + 1 }) },
+  on: { label: 'Switch on', body: () => ({ enabled: true }) },
+  off: { label: 'Switch off', body: () => ({ enabled: false }) },
 }
 
 const changeAction = action(
@@ -159,7 +159,7 @@ const changeAction = action(
     } catch (error) {
       if (!(error instanceof Problem) || !STALE.has(error.code)) throw error
       // A payment or another person changed the list first: the page shows the current list.
-      const undone = change?.label ?? 'Deleting a rule'
+      const undone = change?.label ?? 'Delete'
       return rulesPage.show(context, { stale: { undone, seen } })
     }
   },

@@ -46,8 +46,8 @@ export function projectEnd(
     html`<section class="sheet-of">
         <h2>Export</h2>
         <p class="aside">
-          ${storage} All data of the project as JSON. Card numbers are masked; credentials are not
-          included.
+          ${storage} Download all data of the project as JSON. Card numbers are masked; credentials
+          are not included.
         </p>
         <p class="press">
           <a class="button quiet" href="${context.base}/export.json" download>Export all data</a>

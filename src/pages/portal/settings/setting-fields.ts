@@ -72,7 +72,7 @@ const GROUPS: readonly SettingGroup[] = [
       hint: 'Payers see it on the payment page, and the ledger lists it.',
       read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
     { name: 'mcc', label: 'Merchant category code (MCC)', maxLength: 4, mistake: 'Enter a number from 1 to 9999.',
-      hint: 'ISO 18245, such as 5411 for grocery stores. New payments carry it.',
+      hint: 'ISO 18245, such as 5411 for grocery stores. Applies to new payments.',
       read: number(1, 9999) },
     { name: 'terminalId', label: 'Terminal ID', maxLength: 8, mistake: 'Enter eight digits or letters.',
       hint: 'Eight digits or letters, in status records and callbacks.',

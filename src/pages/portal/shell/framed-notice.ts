@@ -23,7 +23,7 @@ export const notFoundView = (context: PageContext): View =>
   notice(
     404,
     'Page not found',
-    html`Nothing in this project has this URL. Search for an id, a number or a name, or read the
+    html`This project has no page at this URL. Search for an id, a number or a name, or read the
       <a href="${context.base + '/docs'}">API reference</a>.`,
     context,
   )

@@ -63,7 +63,7 @@ onEveryDatabase('An account', (database) => {
     const here = await signUp('two@example.com')
     const there = hosted.visitor()
     assert.equal((await logIn(there, 'two@example.com', PASSWORD)).status, 303)
-    assert.match(wordsOf(await there.page('/account')), /logged in at 2 places/)
+    assert.match(wordsOf(await there.page('/account')), /You have 2 active sessions/)
     const session = there.session ?? ''
     assert.equal((await there.post('/account/log-out')).headers['location'], '/')
     assert.equal(there.session, undefined)

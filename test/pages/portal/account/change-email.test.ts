@@ -235,7 +235,7 @@ onEveryDatabase('The sessions of an account', (database) => {
     person.keep(tokens.at(-1) ?? '')
     const page = await person.page('/account')
     assert.equal(rowsOf(page).length, 50)
-    assert.match(wordsOf(page), /50 older sessions are not shown.*logged in at 100 places/)
+    assert.match(wordsOf(page), /50 older sessions are not shown.*You have 100 active sessions/)
     const open = await Promise.all(tokens.map((token) => userOfSession(accounts, token)))
     assert.equal(open.filter((each) => each !== undefined).length, 100)
     assert.ok(open.at(-1) !== undefined)

@@ -101,7 +101,7 @@ function ending({ flow, actionCode, code }: TestCard): string {
   const way = FLOWS[flow].asksCode
     ? `asks for the code ${code ?? DEFAULT_CODE}`
     : flow === 'ssl'
-      ? 'at once'
+      ? 'without 3-D Secure'
       : flow.replaceAll('-', ' ')
   return actionCode === 0
     ? `approves, ${way}`

@@ -26,7 +26,7 @@ const VERSIONS = [
 ] as const
 
 const STAGES = [
-  { value: 'one', label: 'One: paid at once' },
+  { value: 'one', label: 'One: paid immediately' },
   { value: 'two', label: 'Two: held, captured later' },
 ] as const
 

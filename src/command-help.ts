@@ -1,0 +1,27 @@
+// The text of `sandcard --help`.
+
+import { COMMAND_USAGE, configOf } from './config.ts'
+
+const { host, port, database, logLevel } = configOf({})
+const file = database.kind === 'sqlite' ? database.path : ''
+
+export const COMMAND_HELP = `${COMMAND_USAGE}
+
+Starts the sandbox and prints its URLs and, in local mode, the demo credentials. Ctrl-C stops it.
+
+  --host HOST         host name or IP address to listen on; default ${host}
+  --port PORT         port to listen on; 0 takes a free one; default ${port}
+  --database URL      sqlite:PATH, sqlite::memory: or postgres://...;
+                      default sqlite:${file}
+  --public-url URL    origin of links such as formUrl; required in hosted mode
+  --mode MODE         local (demo project, no log-in) or hosted (accounts); default local
+  --log-level LEVEL   fatal, error, warn, info, debug, trace or silent; default ${logLevel}
+  --help              prints this text
+
+Each flag overrides an environment variable: HOST, PORT, DATABASE_URL, PUBLIC_URL, SANDCARD_MODE,
+LOG_LEVEL. Other settings, such as SANDCARD_SECRET and SMTP_URL, are environment variables only.
+The README lists them.
+
+Examples:
+  sandcard --port 9000 --database sqlite::memory:
+  DATABASE_URL=postgres://user:password@host/sandcard sandcard`

@@ -1,0 +1,68 @@
+// Describes the violation of a JSON schema: `${member} must have at most 40 characters`.
+
+/** The rule and its parameters, from the validator. */
+interface BrokenRule {
+  readonly keyword: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly message?: string | undefined
+}
+
+/** More values than this are not listed: the reference shows them. */
+const VALUES_LISTED_MAX = 20
+
+/** Also recognises a missing parameter. */
+export const REQUIRED = 'is required'
+
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+}
+
+type Params = BrokenRule['params']
+
+const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
+  required: () => REQUIRED,
+  type: ({ type }) => `must be ${typesOf(type)}`,
+  enum: ({ allowedValues }) => oneOf(allowedValues as unknown[]),
+  const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
+  pattern: ({ pattern }) => `must match ${String(pattern)}`,
+  minLength: ({ limit }) =>
+    limit === 1 ? 'must not be empty' : `must have at least ${counted(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
+  uniqueItems: () => 'must not have the same item twice',
+  minProperties: ({ limit }) => `must have at least ${counted(limit, 'member')}`,
+  maxProperties: ({ limit }) => `must have at most ${counted(limit, 'member')}`,
+  minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  maximum: ({ limit }) => `must be at most ${String(limit)}`,
+  exclusiveMinimum: ({ limit }) => `must be greater than ${String(limit)}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${String(limit)}`,
+}
+
+/** What is wrong with a member of the body, or with a parameter. */
+export function violationDetail({ keyword, params, message }: BrokenRule, isBody: boolean): string {
+  if (keyword === 'additionalProperties')
+    return isBody ? 'is not a known member' : 'is not a known parameter'
+  return DETAILS[keyword]?.(params) ?? message ?? 'is not valid'
+}
+
+const counted = (limit: unknown, noun: string): string =>
+  `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`
+
+function typesOf(type: unknown): string {
+  const names = Array.isArray(type) ? type.map(String) : String(type).split(',')
+  return names.map((name) => TYPES[name] ?? name).join(' or ')
+}
+
+function oneOf(values: readonly unknown[]): string {
+  if (values.length === 1) return `must be ${String(values[0])}`
+  return values.length <= VALUES_LISTED_MAX
+    ? `must be one of ${values.map(String).join(', ')}`
+    : 'must be one of the values in the reference'
+}
