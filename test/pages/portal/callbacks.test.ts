@@ -51,7 +51,7 @@ onPortal('Callbacks of the portal', (at) => {
     assert.equal(checksum, hmacChecksum(parameters, callbackKey))
     const { status, text: refused } = await portal.submit(page, 'resend')
     assert.equal(status, 422)
-    assert.match(wordsOf(refused), /Set one in the callback settings first/)
+    assert.match(wordsOf(refused), /Set a URL , then resend the callback/)
     assert.ok(refused.includes(`<a href="${base}/callbacks/settings">callback settings</a>`))
   })
 
@@ -67,7 +67,7 @@ onPortal('Callbacks of the portal', (at) => {
     ]) {
       const { status, text } = await portal.submit(settings, 'callback-settings', { callbackUrl })
       assert.equal(status, 422, callbackUrl)
-      assert.match(wordsOf(text), /Nothing was changed\. Callback URL : It must/)
+      assert.match(wordsOf(text), /Check this field: Callback URL : It must/)
       assert.ok(text.includes(`value="${callbackUrl}"`))
     }
     const previewed = await portal.post(`${base}/callbacks/settings/preview`, {

@@ -247,7 +247,7 @@ onPortal('The page of an order', (at) => {
     ] as const) {
       const { status, text } = await portal.submit(page, 'capture', { amount })
       assert.equal(status, 422, amount)
-      assert.match(wordsOf(text), new RegExp(`Nothing was changed\\. Amount to capture : ${said}`))
+      assert.match(wordsOf(text), new RegExp(`Check this field: Amount to capture : ${said}`))
       const field = /<input[^>]*id="capture-amount"[^>]*>/.exec(text)?.[0] ?? ''
       assert.match(field, /aria-invalid="true".*autofocus|autofocus.*aria-invalid="true"/)
       assert.ok(field.includes(`value="${amount.replace('<i>', '&lt;i&gt;')}"`), field)

@@ -71,7 +71,7 @@ onPortal('The clock of the portal', (at) => {
     ]) {
       const { status, text } = await portal.submit(page, 'clock-set', { to })
       assert.equal(status, 422, to)
-      assert.match(wordsOf(text), /Nothing was changed\. Time :/)
+      assert.match(wordsOf(text), /Check this field: Time :/)
     }
     const set = await portal.done(page, 'clock-set', { to: '2031-06-01T00:00Z' })
     assert.match(wordsOf(set), /2031-06-01 00:00:00 UTC/)
@@ -216,7 +216,7 @@ onPortal('The settings of the portal', (at) => {
     ] as const) {
       const { status, text } = await portal.submit(page, 'settings', fields)
       assert.equal(status, 422)
-      assert.match(wordsOf(text), new RegExp(`Nothing was changed\\. ${said}`))
+      assert.match(wordsOf(text), new RegExp(`Check (this field|these fields): ${said}`))
       for (const value of Object.values(fields)) assert.ok(text.includes(`value="${value}"`))
     }
   })
@@ -248,7 +248,7 @@ onPortal('Deleting a project on the portal', (at) => {
     assert.match(JSON.stringify(file.json), new RegExp(order))
     const { status, text } = await portal.submit(page, 'delete', { confirm: 'another' })
     assert.equal(status, 422)
-    assert.match(wordsOf(text), /Nothing was changed\. Project name : Enter/)
+    assert.match(wordsOf(text), /Check this field: Project name : Enter/)
     const gone = await portal.submit(page, 'delete', { confirm: merchant.project.name })
     assert.deepEqual([gone.status, gone.headers['location']], [303, '/p'])
     assert.equal((await portal.get(`${base}/orders`)).status, 404)

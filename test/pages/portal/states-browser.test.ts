@@ -65,7 +65,7 @@ const STATES: readonly State[] = [
   inPortal('a mistake in an amount', held, async (page) => {
     await page.getByLabel('Amount to capture').fill('much')
     await page.locator('#capture .press button').click()
-    await page.getByText('Nothing was changed').waitFor()
+    await page.getByText('Check this field').waitFor()
   }),
   inPortal('a payment to be tried', () => '/try', unfold),
   inPortal(

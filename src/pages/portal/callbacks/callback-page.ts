@@ -145,8 +145,8 @@ const nowhereToSend = (base: string): Html =>
     <div>
       <strong>The callback was not sent.</strong>
       <p>
-        There is no callback URL. Set one in the
-        <a href="${base}/callbacks/settings">callback settings</a> first.
+        There is no callback URL. <a href="${base}/callbacks/settings">Set a URL</a>, then resend
+        the callback.
       </p>
     </div>
   </div>`
@@ -168,7 +168,7 @@ function details(callback: Callback, { base, now }: PageContext): Html {
 }
 
 function reported({ test, status }: Callback): string {
-  if (test) return 'nothing: it is a test'
+  if (test) return 'nothing (a test)'
   return status === 1 ? 'success (status 1)' : 'failed (status 0)'
 }
 

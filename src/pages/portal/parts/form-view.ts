@@ -229,14 +229,16 @@ export function mistakeSummary(
   form: string,
   mistakes: Mistakes,
   labels: Readonly<Record<string, string>>,
-  undone = 'Nothing was changed.',
+  title?: string,
 ): Html | undefined {
   const entries = Object.entries(mistakes)
   if (entries.length === 0) return undefined
   return html`<div class="notice declined" role="alert">
     ${icons.warning}
     <div>
-      <strong>${undone}</strong>
+      <strong
+        >${title ?? (entries.length === 1 ? 'Check this field:' : 'Check these fields:')}</strong
+      >
       <ul>
         ${entries.map(
           ([name, text]) =>

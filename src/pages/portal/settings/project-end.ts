@@ -44,7 +44,7 @@ export function projectEnd(
   return (
     options.mayAct &&
     html`<section class="sheet-of">
-        <h2>Export</h2>
+        <h2 id="export">Export</h2>
         <p class="aside">
           ${storage} Download all data of the project as JSON. Card numbers are masked; credentials
           are not included.
