@@ -1,6 +1,7 @@
 // Reads a CSV file (RFC 4180) with a header row. Errors name the line and the column.
 
 import { parse } from 'csv-parse/sync'
+import { scrubPans } from '../../issuing/pan.ts'
 import type { Issue } from '../../web/http/error.ts'
 import { problem } from './problems.ts'
 
@@ -121,11 +122,14 @@ function checkHeaders(
   errors: CsvErrors,
 ): void {
   const names = columns.map(({ column }) => column)
-  for (const [index, header] of headers.entries())
+  for (const [index, header] of headers.entries()) {
+    // A file without a header row starts with data.
+    const shown = scrubPans(header).slice(0, 40)
     if (header === '') errors.add(line, undefined, `cell ${index + 1} has no column name`)
-    else if (headers.indexOf(header) !== index) errors.add(line, header, 'appears twice')
+    else if (headers.indexOf(header) !== index) errors.add(line, shown, 'appears twice')
     else if (!names.includes(header) && !ignored.includes(header))
-      errors.add(line, header.slice(0, 40), `is unknown; the columns are ${names.join(', ')}`)
+      errors.add(line, shown, `is unknown; the columns are ${names.join(', ')}`)
+  }
   for (const { column, isRequired } of columns)
     if (isRequired === true && !headers.includes(column)) errors.add(line, column, 'is missing')
 }
