@@ -126,6 +126,8 @@ export function namesOfStory(
     [/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g, 'PUBLIC-KEY'],
     ...[...orders].map(([number, orderId]) => [orderId, `ORDER-${number}`] as const),
     [/(?<=code class="value" )[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'BINDING'],
+    // Before the ids of cards: the end of a UUID can equal one.
+    [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'UUID'],
     ...cards.flatMap(({ id: cardId, number, account }, index) => [
       [cardId, `CARD-${index}`] as const,
       [account.accountNumber, `ACCOUNT-${index}`] as const,
@@ -136,6 +138,5 @@ export function namesOfStory(
         `LAST-${index}`,
       ] as const,
     ]),
-    [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'UUID'],
   ]
 }
