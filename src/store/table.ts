@@ -15,7 +15,7 @@ export interface Table {
   readonly key: string
   /** Rows of an append-only table never change. */
   readonly appendOnly: boolean
-  /** Columns that never change after the insert: an update neither writes them nor their indexes. */
+  /** Columns that never change after the insert: updates write neither them nor their indexes. */
   readonly constant: ReadonlySet<string>
 }
 

@@ -1,5 +1,5 @@
 // The indexes of orders that ended unpaid contain their whole condition, so that a count reads the
-// index alone, and a payment that goes on after a cancelled attempt is not in them. They replace
+// index alone. They leave out an order that was paid after a cancelled attempt, and replace
 // the indexes of the same names. The status is an expression, as in the condition of the lists.
 
 export const unpaidOrders = (): string[] => [
