@@ -64,7 +64,7 @@ export class FairQueue {
   }
 
   /**
-   * Drops callers that disconnected, then the last one of the network that has the most waiting.
+   * Drops callers that disconnected, then the last one of the network with the most callers.
    */
   #makeRoom(lane: Lane, network: string): void {
     const { waiting, waitingPerNetwork } = this.#bounds

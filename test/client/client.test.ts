@@ -148,7 +148,7 @@ describe('the clients of a project', () => {
     assert.equal((await project.c.getOrderStatusExtended({ orderId })).actionCode, 5)
   })
 
-  test('of the control API move the clock and list callbacks', async () => {
+  test('of the control API advance the clock and list callbacks', async () => {
     const own = await sandcard.project()
     await own.control.moveClock({ freeze: true })
     const { now } = await own.control.moveClock({ set: '2030-02-01T00:00:00Z' })

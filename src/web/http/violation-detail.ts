@@ -45,7 +45,7 @@ const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
   exclusiveMaximum: ({ limit }) => `must be less than ${String(limit)}`,
 }
 
-/** What is wrong with a member of the body, or with a parameter. */
+/** Why a member of the body, or a parameter, is invalid. */
 export function violationDetail({ keyword, params, message }: BrokenRule, isBody: boolean): string {
   if (keyword === 'additionalProperties')
     return isBody ? 'is not a known member' : 'is not a known parameter'

@@ -1,5 +1,6 @@
-// The operations in the reference and the responses to their examples match their snapshots. Schemas
-// have no snapshots: the code that checks requests and writes responses is compiled from them.
+// The operations in the reference and the responses to their examples match their snapshots.
+// Schemas have no snapshots: the code that checks requests and writes responses is compiled from
+// them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -32,7 +32,7 @@ const PAYER_IP = '203.0.113.7'
 /** Minor units; below it every purchase of the story is declined. */
 const LOW_LIMIT = 1_000
 
-/** Other requests may reset the project or move its clock meanwhile: their order is left alone. */
+/** Other requests can cause these by a reset or an advance of the clock: the order is skipped. */
 const SKIPPED: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'binding-inactive',
   'binding-not-found',

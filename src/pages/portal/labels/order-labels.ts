@@ -52,6 +52,13 @@ export function endLabel({ status, actionCode: code }: Pick<OrderState, 'status'
 /** The meaning of an action code in plain English. */
 export const actionCodeText = (code: number): string => meaningOf(code)
 
+/** "declines with 116: insufficient funds". */
+export const declinesWith = (code: number): string =>
+  `declines with ${code}: ${lowerFirst(actionCodeText(code))}`
+
+/** A sentence to follow a colon. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
 interface NamedOrder {
   readonly id: string
   readonly number: string

@@ -14,7 +14,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { knownCurrency, parseAmount, typedAmount } from '../parts/amounts.ts'
 import type { Field, FormOptions, Mistakes } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'
-import { actionCodeText } from '../labels/order-labels.ts'
+import { declinesWith } from '../labels/order-labels.ts'
 import type { ShownOrder } from './timeline.ts'
 
 export const ORDER_ACTS = ['capture', 'refund', 'reverse', 'decline', 'pay'] as const
@@ -181,7 +181,7 @@ const PAYING_CARDS: readonly TestCard[] = allTestCards()
 
 function cardLabel({ pan, flow, actionCode }: TestCard): string {
   const way = flow === 'ssl' ? '' : `, ${flow.replaceAll('-', ' ')}`
-  const end = actionCode === 0 ? 'approved' : `${actionCode} ${actionCodeText(actionCode)}`
+  const end = actionCode === 0 ? 'approves' : declinesWith(actionCode)
   return `•••• ${pan.slice(-4)} – ${end}${way}`
 }
 

@@ -11,7 +11,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { moneyOf, parseAmount, typedAmount } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { doneNotice, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import { actionCodeText, statusLabel } from '../labels/order-labels.ts'
+import { actionCodeText, lowerFirst, statusLabel } from '../labels/order-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import {
@@ -112,8 +112,6 @@ function lastDecline({ actionCode, entries, failedAttempts }: ShownOrder): numbe
     ? (last?.declineReason?.actionCode ?? actionCode)
     : actionCode
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 const SEEN_PATTERN = /^([0-6])\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,3})$/
 

@@ -17,7 +17,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Resend failed callbacks', shows: /Sending 1 again/ },
   { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'How it is signed, step by step' },
   // Orders
-  { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approved' }, press: 'Pay with this card', shows: /^Paid: / },
+  { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approves' }, press: 'Pay with this card', shows: /^Paid: / },
   { go: '{base}/orders/{withdrawn}', form: '#decline', press: 'Withdraw order', shows: 'Withdrawn' },
   { go: '{base}/orders/{held}', form: '#capture', wrong: { 'Amount to capture': '1000000.00' }, type: { 'Amount to capture': '15.00' }, press: 'Capture', shows: 'Captured' },
   { form: '#refund', wrong: { 'Amount to refund': 'much' }, type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },

@@ -14,7 +14,7 @@ import {
 import { FLOWS } from '../../../../three-d-secure/authentication.ts'
 import { cardName, lastFour } from '../../../../web/html/masked-card.ts'
 import { moneyText } from '../../../../web/html/money.ts'
-import { actionCodeText } from '../../labels/order-labels.ts'
+import { declinesWith } from '../../labels/order-labels.ts'
 import { moneyOf } from '../../parts/amounts.ts'
 import type { PageContext } from '../../shell/screen.ts'
 
@@ -103,9 +103,7 @@ function ending({ flow, actionCode, code }: TestCard): string {
     : flow === 'ssl'
       ? 'without 3-D Secure'
       : flow.replaceAll('-', ' ')
-  return actionCode === 0
-    ? `approves, ${way}`
-    : `declines with ${actionCode} ${actionCodeText(actionCode)}, ${way}`
+  return actionCode === 0 ? `approves, ${way}` : `${declinesWith(actionCode)}, ${way}`
 }
 
 /** Approving cards first, the simplest flows first. */
