@@ -92,7 +92,8 @@ function restoreInput(/** @type {string | null} */ stored) {
     else if (
       control instanceof HTMLTextAreaElement ||
       control instanceof HTMLSelectElement ||
-      (control instanceof HTMLInputElement && !['hidden', 'password'].includes(control.type))
+      (control instanceof HTMLInputElement &&
+        !['hidden', 'password', 'file'].includes(control.type))
     )
       control.value = typed.get(control.name) ?? control.value
   }

@@ -21,7 +21,7 @@ export function acceptForms(app: FastifyInstance): void {
   })
 }
 
-/** Also accepts forms with files. The text of a file is the value of its field. */
+/** Also accepts files. The value of a field is the text of its file, or the Base64 of an image. */
 export function acceptFiles(app: FastifyInstance): void {
   app.addContentTypeParser(
     FILES_TYPE,
@@ -32,7 +32,7 @@ export function acceptFiles(app: FastifyInstance): void {
         const sent = [...(await new Response(new Uint8Array(body), { headers }).formData())]
         if (sent.length > FORM_FIELDS_MAX) throw new Error('too many fields')
         const texts = sent.map(async ([name, value]) => {
-          const text = typeof value === 'string' ? value : await value.text()
+          const text = typeof value === 'string' ? value : await fileText(value)
           return [name, text.replaceAll('\0', '\uFFFD')]
         })
         return new URLSearchParams(await Promise.all(texts))
@@ -41,6 +41,11 @@ export function acceptFiles(app: FastifyInstance): void {
       }
     },
   )
+}
+
+async function fileText(file: File): Promise<string> {
+  if (!file.type.startsWith('image/')) return file.text()
+  return Buffer.from(await file.arrayBuffer()).toString('base64')
 }
 
 /** The posted form; empty without a body. */

@@ -3,32 +3,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'
+import { postFile } from '../../kit/post-file.ts'
 
 const PEOPLE =
   'first_name,last_name,phone_number\nAnn,Dune,+35700000001\nBen,"Roe, jr.",+35700000002\n'
 
-/** Posts the form with a file, as a browser does. */
-async function upload(
+const upload = (
   { sandbox }: Portal,
   path: string,
   fields: Readonly<Record<string, string>>,
-  file?: Uint8Array<ArrayBuffer>,
-) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([file ?? '']), file ? 'people.csv' : '')
-  const request = new Request(sandbox.url, { method: 'POST', body: form })
-  const answer = await fetch(sandbox.url + path, {
-    method: 'POST',
-    headers: { 'content-type': request.headers.get('content-type') ?? '' },
-    body: await request.bytes(),
-    redirect: 'manual',
-  })
-  return {
-    status: answer.status,
-    location: answer.headers.get('location') ?? '',
-    text: await answer.text(),
-  }
+  csv?: Uint8Array<ArrayBuffer>,
+) => {
+  const file = csv && new File([csv], 'people.csv', { type: 'text/csv' })
+  return postFile(sandbox.url + path, { fields, name: 'file', file })
 }
 
 onPortal('The import of the portal', (at) => {

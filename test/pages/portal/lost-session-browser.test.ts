@@ -79,6 +79,16 @@ describe('A session that ends while a form is filled in', { skip }, () => {
     await sentWithoutSession('#register')
     assert.equal(await page.locator('#register input[name=firstName]').inputValue(), 'Ann')
     assert.equal(await page.locator('#register input[name=lastName]').inputValue(), '')
+
+    // A browser does not let a page select a file.
+    await page.goto(`${base}/settings`)
+    const file = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('89504e47', 'hex') }
+    await page.locator('#look input[name=logoFile]').setInputFiles(file)
+    await page.locator('#look input[name=merchantColour]').fill('#123456')
+    await sentWithoutSession('#look')
+    await page.getByText('Your input is back').waitFor()
+    assert.equal(await page.locator('#look input[name=merchantColour]').inputValue(), '#123456')
+    assert.equal(await page.locator('#look input[name=logoFile]').inputValue(), '')
     assert.deepEqual(errors, [])
     await context.close()
   })

@@ -41,6 +41,11 @@ export type Field = CommonField &
         readonly optional?: boolean
       }
     | {
+        readonly kind: 'file'
+        /** Content types or file extensions, separated by commas. */
+        readonly accept: string
+      }
+    | {
         readonly kind: 'choice'
         readonly value: string
         readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -95,7 +100,14 @@ export function form(options: FormOptions, callOptions?: ActOptions): Html {
   const first = all.find(({ name }) => mistakes[name] !== undefined)?.name
   const shown = (each: Field) => field(id, each, mistakes[each.name], each.name === first)
   const classes = { main: 'button', quiet: 'button quiet', danger: 'button quiet danger' }
-  return html`<form class="act" id="${id}" method="${options.method ?? 'post'}" action="${action}">
+  const enctype = all.some(({ kind }) => kind === 'file') && 'multipart/form-data'
+  return html`<form
+    class="act"
+    id="${id}"
+    method="${options.method ?? 'post'}"
+    action="${action}"
+    ${attributes({ enctype })}
+  >
     ${title && html`<h3>${title}</h3>`} ${explanation && html`<p class="aside">${explanation}</p>`}
     ${Object.entries(hidden).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -127,10 +139,12 @@ const stateOf = ({ title, fields = [], groups = [] }: FormOptions): Html =>
 const stateList = (fields: readonly Field[]): Html | false =>
   fields.length > 0 &&
   html`<div class="wide">
-    ${descriptionList(fields.map((each) => [each.label, shownValue(each)]))}
+    ${descriptionList(
+      fields.flatMap((each) => (each.kind === 'file' ? [] : [[each.label, shownValue(each)]])),
+    )}
   </div>`
 
-function shownValue(field: Field): string {
+function shownValue(field: Exclude<Field, { kind: 'file' }>): string {
   if (field.kind === 'text' || field.kind === 'area') return field.value === '' ? '–' : field.value
   const values = field.kind === 'choice' ? [field.value] : field.values
   const chosen = field.options.filter(({ value }) => values.includes(value))
@@ -162,7 +176,16 @@ export function field(
 }
 
 function control(id: string, options: Exclude<Field, { kind: 'checks' }>, shared: Html): Html {
-  const { name, value } = options
+  const { name } = options
+  if (options.kind === 'file')
+    return html`<input
+      id="${id}"
+      name="${name}"
+      type="file"
+      accept="${options.accept}"
+      ${shared}
+    />`
+  const { value } = options
   if (options.kind === 'choice')
     return html`<select id="${id}" name="${name}" ${shared}>
       ${options.options.map(

@@ -14,6 +14,7 @@ import type { ActionRoute, Onward, PageContext, View } from '../shell/screen.ts'
 /** The text that a browser copies: the content type in front of the image. */
 const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,/
 
+const FILE_MISTAKE = 'Select a PNG, JPEG or WebP image of up to 8,192 bytes.'
 const LOGO_MISTAKE = 'Enter the Base64 text of a PNG, JPEG or WebP image of up to 8,192 bytes.'
 const COLOUR_MISTAKE = 'Enter a colour such as #0c5a61, dark enough for white text (4.5:1).'
 
@@ -22,7 +23,11 @@ export interface TypedLook {
   readonly merchantColour: string
 }
 
-export const LOOK_LABELS = { merchantLogo: 'Logo', merchantColour: 'Button colour' } as const
+export const LOOK_LABELS = {
+  logoFile: 'Logo',
+  merchantLogo: 'Logo as text',
+  merchantColour: 'Button colour',
+} as const
 
 export function paymentLook(
   context: PageContext,
@@ -52,13 +57,20 @@ export function paymentLook(
             hint: 'Dark, such as #5b2a86: a contrast of at least 4.5:1 to white text.',
           },
           {
+            kind: 'file',
+            name: 'logoFile',
+            label: LOOK_LABELS.logoFile,
+            accept: 'image/png,image/jpeg,image/webp',
+            hint: 'A PNG, JPEG or WebP image of up to 8,192 bytes.',
+          },
+          {
             kind: 'area',
             name: 'merchantLogo',
             label: LOOK_LABELS.merchantLogo,
             value: shown.merchantLogo,
             maxLength: LOGO_LENGTH_MAX + 40,
             optional: true,
-            hint: 'PNG, JPEG or WebP of up to 8,192 bytes, as Base64 text or as a data URL.',
+            hint: 'The same image as Base64 text or as a data URL. A selected file replaces it.',
           },
         ],
         button: 'Save look',
@@ -87,11 +99,14 @@ export const saveLook = (
         merchantLogo: typedIn('merchantLogo').replace(DATA_URL, '').replaceAll(/\s/g, ''),
         merchantColour: typedIn('merchantColour').toLowerCase(),
       }
-      const mistakes = mistakesOf(typed)
+      // Browsers send an empty file if none is selected.
+      const file = context.form.get('logoFile') ?? ''
+      const logo = file === '' ? typed.merchantLogo : file
+      const mistakes = mistakesOf(typed, file)
       if (Object.keys(mistakes).length > 0) return refused(context, typed, mistakes)
       await perform({
         body: {
-          merchantLogo: typed.merchantLogo === '' ? null : typed.merchantLogo,
+          merchantLogo: logo === '' ? null : logo,
           merchantColour: typed.merchantColour === '' ? null : typed.merchantColour,
         },
       })
@@ -99,11 +114,12 @@ export const saveLook = (
     },
   )
 
-function mistakesOf({ merchantLogo, merchantColour }: TypedLook): Mistakes {
+function mistakesOf({ merchantLogo, merchantColour }: TypedLook, file: string): Mistakes {
   const isColour = /^#[0-9a-f]{6}$/.test(merchantColour) && isLegibleUnderWhite(merchantColour)
+  const isRefused = (logo: string): boolean => logo !== '' && logoOf(logo) === undefined
   return {
-    ...(merchantLogo !== '' &&
-      logoOf(merchantLogo) === undefined && { merchantLogo: LOGO_MISTAKE }),
+    ...(isRefused(file) && { logoFile: FILE_MISTAKE }),
+    ...(file === '' && isRefused(merchantLogo) && { merchantLogo: LOGO_MISTAKE }),
     ...(merchantColour !== '' && !isColour && { merchantColour: COLOUR_MISTAKE }),
   }
 }
