@@ -107,9 +107,9 @@ async function unlessRefused(
 }
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = {
-  owner: 'Owner: everything, including members and deleting the project',
-  developer: 'Developer: credentials and all operations of the interfaces',
-  viewer: 'Viewer: read only, no credentials',
+  owner: 'Owner: also members and deletion',
+  developer: 'Developer: interfaces and keys',
+  viewer: 'Viewer: read only, no keys',
 }
 
 const ONLY_OWNER = 'A project needs an owner. Give another member the role owner first.'
@@ -120,8 +120,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'last-owner': ONLY_OWNER,
   'member-not-found': GONE,
   'already-a-member': 'This person is already a member.',
-  'too-many-members': 'The project has reached its limit of members. Remove one first.',
-  'too-many-emails': 'Too many emails were sent to this address. Try again in an hour.',
+  'too-many-members': 'The project has as many members as possible. Remove one first.',
+  'too-many-emails': 'This address was sent too many emails. Try again in an hour.',
 }
 
 const DONE: Readonly<Record<string, string>> = {

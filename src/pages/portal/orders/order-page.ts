@@ -73,9 +73,9 @@ async function orderView(
           ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}
         </section>
         <aside data-live="next">
-          ${orderForms(order, context, { news })} ${details(order, holderId, context)}
-          ${relatedOrders(order, related, context)}
+          ${orderForms(order, context, { news })} ${relatedOrders(order, related, context)}
         </aside>
+        ${details(order, holderId, context)}
       </div>`,
   }
 }
@@ -188,7 +188,7 @@ function details(
   const card = payment ?? challenge
   const bindingId = payment?.bindingId ?? order.bindingId
   const params = Object.entries(order.params)
-  return html`<section>
+  return html`<section class="below" data-live="details">
     <h2>Details</h2>
     ${descriptionList([
       ['Id', copyable(order.id, 'order id')],

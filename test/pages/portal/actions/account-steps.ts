@@ -19,14 +19,14 @@ export const FIRST_STEPS: readonly Step[] = [
 // prettier-ignore
 export const MEMBER_STEPS: readonly Step[] = [
   ...['developer', 'viewer', 'withdrawn'].map((who): Step => (
-    { go: '{base}/members', form: '#invite', wrong: { 'Email address': 'member@nowhere' }, type: { 'Email address': `${who}@example.com`, Role: who === 'developer' ? 'Developer: credentials and all operations of the interfaces' : 'Viewer: read only, no credentials' }, press: 'Send invitation', shows: 'Invitation sent' })),
+    { go: '{base}/members', form: '#invite', wrong: { 'Email address': 'member@nowhere' }, type: { 'Email address': `${who}@example.com`, Role: who === 'developer' ? 'Developer: interfaces and keys' : 'Viewer: read only, no keys' }, press: 'Send invitation', shows: 'Invitation sent' })),
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   { form: '#invite-again', press: 'Invite withdrawn@example.com again', shows: 'Invitation sent' },
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   ...['developer', 'viewer'].map((who): Step => (
     { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent activity' })),
-  { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Developer: credentials and all operations of the interfaces' }, press: 'Change role', shows: 'Role changed' },
-  { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Viewer: read only, no credentials' }, press: 'Change role', shows: 'Role changed' },
+  { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Developer: interfaces and keys' }, press: 'Change role', shows: 'Role changed' },
+  { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Viewer: read only, no keys' }, press: 'Change role', shows: 'Role changed' },
 ]
 
 /** The steps after all pages were opened. */
