@@ -120,8 +120,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'last-owner': ONLY_OWNER,
   'member-not-found': GONE,
   'already-a-member': 'This person is already a member.',
-  'too-many-members': 'The project has as many members as possible. Remove one first.',
-  'too-many-emails': 'This address was sent too many emails. Try again in an hour.',
+  'too-many-members': 'The project has reached its limit of members. Remove one first.',
+  'too-many-emails': 'Too many emails were sent to this address. Try again in an hour.',
 }
 
 const DONE: Readonly<Record<string, string>> = {
