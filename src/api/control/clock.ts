@@ -90,7 +90,7 @@ export const moveClock = operation({
   },
 })
 
-/** Callbacks are not due work of a move, but its record lists those that fall due. */
+/** Callbacks are not due work of a move, but its record lists those that become due. */
 async function callbacksUntil(
   move: ClockMove,
   read: ProjectCall['read'],
@@ -146,7 +146,7 @@ export const previewClock = operation({
         until: Moment,
         ...Counts,
         isCut: Type.Boolean({
-          description: `True if more than ${DUE_COUNTED_MAX} orders or callbacks fall due`,
+          description: `True if more than ${DUE_COUNTED_MAX} orders or callbacks become due`,
         }),
       }),
     ),
@@ -227,7 +227,7 @@ export const getLastMove = operation({
         ...Counts,
         orders: Type.Array(OrderSchema, { description: `At most ${MOVE_LISTED_MAX}` }),
         sent: Type.Array(CallbackAnswer, {
-          description: `Callbacks that fell due, at most ${MOVE_LISTED_MAX}`,
+          description: `Callbacks that became due, at most ${MOVE_LISTED_MAX}`,
         }),
       }),
       'Null before the first advance',

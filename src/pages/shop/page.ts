@@ -84,7 +84,7 @@ export function renderOutcomePage(model: OutcomePageModel): string {
           order; your server should do the same:
         </p>
         ${codeBlock({ code: model.command, label: 'command' })}
-        ${codeBlock({ code: model.answer, label: 'answer', caption: 'The answer' })}
+        ${codeBlock({ code: model.answer, label: 'response', caption: 'Response' })}
       </section>`,
   )
 }

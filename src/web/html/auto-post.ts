@@ -21,7 +21,7 @@ export interface AutoPost {
 }
 
 const WORDS = {
-  en: { text: 'If nothing happens, continue by hand.', button: 'Continue' },
+  en: { text: 'If nothing happens, press Continue.', button: 'Continue' },
   ru: { text: 'Если ничего не происходит, продолжите вручную.', button: 'Продолжить' },
   de: { text: 'Wenn nichts geschieht, bitte auf „Weiter“ drücken.', button: 'Weiter' },
   fr: { text: 'Si rien ne se passe, appuyez sur «\u00A0Continuer\u00A0».', button: 'Continuer' },

@@ -107,7 +107,7 @@ onEveryDatabase('A move of the clock', (database) => {
     assert.equal(await lastMove(), null)
   })
 
-  test('counts the callbacks that fall due, and lists them', async () => {
+  test('counts the callbacks that become due, and lists them', async () => {
     await fresh()
     // Nothing listens there, so that the callback is retried.
     await merchant.changeSettings({ callbackUrl: 'http://127.0.0.1:9/callback' })

@@ -38,12 +38,12 @@ describe('A violated schema rule', () => {
       assert.equal(violationDetail({ keyword, params }, true), detail)
     })
 
-  test('of a parameter does not speak of members', () => {
+  test('of a parameter says parameter instead of member', () => {
     const unknown = { keyword: 'additionalProperties', params: { additionalProperty: 'x' } }
     assert.equal(violationDetail(unknown, false), 'is not a known parameter')
   })
 
-  test('without a text of its own has that of the validator', () => {
+  test('without its own text uses that of the validator', () => {
     const other = { keyword: 'multipleOf', params: {} }
     assert.equal(
       violationDetail({ ...other, message: 'must be multiple of 5' }, true),

@@ -27,7 +27,7 @@ const CLAUSES = {
   expired:   { noun: 'order',    future: ['expires', 'expire'],           past: ['expired', 'expired'] },
   captured:  { noun: 'hold',     future: ['is captured', 'are captured'], past: ['was captured', 'were captured'] },
   released:  { noun: 'hold',     future: ['is released', 'are released'], past: ['was released', 'were released'] },
-  callbacks: { noun: 'callback', future: ['falls due', 'fall due'],       past: ['was due', 'were due'] },
+  callbacks: { noun: 'callback', future: ['becomes due', 'become due'],  past: ['was due', 'were due'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<Tense, readonly [string, string]>> & { noun: string }>>
 
 /** "15 orders expired, 25 callbacks were due". */
@@ -40,7 +40,7 @@ export function sentenceOf(counts: Counts, tense: Tense): string {
     return [`${more}${count} ${noun}${count === 1 ? '' : 's'} ${verbs[count === 1 ? 0 : 1]}`]
   })
   if (clauses.length > 0) return clauses.join(', ')
-  return tense === 'past' ? 'nothing was due' : 'nothing falls due'
+  return tense === 'past' ? 'nothing was due' : 'nothing becomes due'
 }
 
 const orderLink = (

@@ -25,7 +25,7 @@ export const accountsPage = listPage(listAccounts, {
       query: { kind: 'customer' },
       empty: 'No customer accounts yet. Each cardholder has one.',
     },
-    { name: 'own', label: "Sandbox's own", query: { kind: 'own' } },
+    { name: 'own', label: 'Sandbox accounts', query: { kind: 'own' } },
   ],
   above: async (context) =>
     html`<header class="heading"><h1>Ledger</h1></header>

@@ -81,7 +81,7 @@ function introduction({ baseUrl, ...model }: StartPageModel): Html {
   </header>`
 }
 
-/** Where to go from here, each place with what it is for. */
+/** Links to the main pages, each with its purpose. */
 function places(model: StartPageModel): Html {
   const base = baseOf(model)
   // prettier-ignore
