@@ -19,7 +19,11 @@ const FIGURES = [
   /clock moved over \d+ expiring orders +(\d\.\d\d|\d\d+) ms +target <= 2000: (met|missed)/,
   /\d+ callbacks, beside one that hangs +(\d\.\d\d|\d\d+) ms +target <= 3000: (met|missed)/,
   /cost of a transfer, many stored +(\d\.\d\d|\d\d+) times that with few +target <= 1\.3: (met|missed)/,
-  /median of the slowest page +(\d\.\d\d|\d\d+) ms +target <= 50: (met|missed)/,
+  ...[
+    ...['Start, last hour', 'Start, last day', 'Start, last week', 'Orders', 'Orders, Paid'],
+    ...['Orders, Expiring', 'Callbacks, Failing', 'Cards', 'search'],
+  ].map((page) => new RegExp(`${page} +(\\d\\.\\d\\d|\\d\\d+) ms +target <= 20: (met|missed)`)),
+  /median of the slowest page +(\d\.\d\d|\d\d+) ms +target <= 20: (met|missed)/,
   /compressed size of the heaviest page +(\d\.\d\d|\d\d+) kB +target <= 60: (met|missed)/,
   /all scripts +(\d\.\d\d|\d\d+) kB +target <= 100: (met|missed)/,
   /from spawn to the ready line +(\d\.\d\d|\d\d+) ms +target <= 1000: (met|missed)/,
