@@ -129,7 +129,7 @@ function callbackKeyRow(context: PageContext, key: CallbackKey, { shown }: Table
       ...{ value, shown },
     }),
     createdAt === null
-      ? html`<span class="aside">first key</span>`
+      ? html`<span class="aside">with the project</span>`
       : ago(Date.parse(createdAt), context.now),
     html`<span class="aside">–</span>`,
     current

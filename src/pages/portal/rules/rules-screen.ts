@@ -10,14 +10,15 @@ import {
 import { previewOutcomeRules } from '../../../api/control/rule-preview.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
+import { notice } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { callOptions } from '../shell/call-options.ts'
-import { doneNotice, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
-import { action, callOf, type Content, page } from '../shell/page.ts'
+import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
 import { lastPayments } from './last-payments.ts'
 import { readRule, RULE_FIELDS, ruleForm, type TypedFields } from './rule-form.ts'
@@ -56,7 +57,7 @@ async function rulesView(
     ...(mistaken && { status: 422 as const }),
     ...(stale && { status: 409 as const }),
     content: html`<header class="heading"><h1>Rules</h1></header>
-      ${query.get('did') === 'saved' && doneNotice('Saved', callOf(listOutcomeRules), options)}
+      ${query.get('did') === 'saved' && html`<div role="status">${notice('approved', html`<strong>Saved</strong>`)}</div>`}
       ${stale && staleNotice({ of: 'list of rules', undone: stale.undone, changes: changesSince(stale.seen, rules) })}
       ${refused && refusal(refused, base)} ${mistakeSummary('rule', mistakes, RULE_FIELDS)}
       <p class="lead">
