@@ -193,6 +193,7 @@ test('A row is encoded by its column types and decoded to the same value', () =>
     columns: ['card_id', 'pin_hash', 'is_open', 'long_member_name'],
     types: ['integer', 'text', 'boolean', 'json'],
     derived: new Map(),
+    constant: new Set(),
     key: 'card_id',
     appendOnly: false,
   })

@@ -185,7 +185,7 @@ onEveryDatabase('Issuing and importing by the control API', (database) => {
       [`${HEAD}\nA"nn,Doe,+35700000001\n`, /line 2: a quotation mark is not closed, or is inside/],
       [`${HEAD}\n${ROW}\nAn\uFFFD,Doe,+35700000001\n`, /line 3: is not UTF-8/],
       [`${HEAD}\n\u0000,Doe,+35700000001\n`, /line 2, column first_name: must be 1 to 100/],
-      [rows(1001), /line 1002: at most 1000 rows are imported at once; split the file/],
+      [rows(1001), /line 1002: a file can have at most 1000 rows; split it/],
       [`${HEAD}\n${'Ann,Doe,1\n'.repeat(30)}`, /line 2, column phone_number: .* \(and 29 more\)/],
     ] as const) {
       const refused = await call('POST', '/control/v1/cardholders/import', { csv })
