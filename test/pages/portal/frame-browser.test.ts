@@ -72,6 +72,19 @@ describe('The frame of a project', { skip }, () => {
       await page.waitForURL('**/clock')
     }))
 
+  test('has the user menu at the end of the bar of a phone, and search behind a button', () =>
+    withPage('/orders', async (page) => {
+      await page.setViewportSize(PHONE)
+      const menu = await page.locator('.user-menu').boundingBox()
+      assert.ok(menu !== null && menu.x + menu.width > PHONE.width - 24, JSON.stringify(menu))
+      const field = page.getByRole('searchbox')
+      const closed = await field.boundingBox()
+      assert.ok(closed !== null && closed.width < 48, JSON.stringify(closed))
+      await field.focus()
+      const open = await field.boundingBox()
+      assert.ok(open !== null && open.width > 300, JSON.stringify(open))
+    }))
+
   test('names each landmark of a page uniquely', async () => {
     for (const path of ['/orders', '/docs', '/docs/c/register', '/test-cards', '/action-codes'])
       await withPage(path, async (page) => {
