@@ -52,7 +52,7 @@ onPortal('Callbacks of the portal', (at) => {
     const { status, text: refused } = await portal.submit(page, 'resend')
     assert.equal(status, 422)
     assert.match(wordsOf(refused), /Set a URL , then resend the callback/)
-    assert.ok(refused.includes(`<a href="${base}/callbacks/settings">callback settings</a>`))
+    assert.ok(refused.includes(`<a href="${base}/callbacks/settings">Set a URL</a>`))
   })
 
   test('are sent to the URL in the settings, which show the PATCH request and keep the input', async () => {
