@@ -142,7 +142,7 @@ describe('An open page of the portal', { skip }, () => {
       await pill.waitFor()
       assert.equal(await page.locator('#capture pre').isVisible(), true)
       await pill.click()
-      await page.getByText('Nothing more can be done').waitFor()
+      await page.getByText('This order has no further actions').waitFor()
     })
   })
 })

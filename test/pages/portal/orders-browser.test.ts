@@ -86,7 +86,7 @@ describe('Orders in a browser', { skip }, () => {
   test('Try says in red that a payment was declined, and in green that one was paid', async () => {
     for (const [card, notice, meaning] of [
       [/9995/, 'Declined: insufficient funds (116)', 'declined'],
-      [/approves, at once/, 'Paid: 20.00', 'approved'],
+      [/approves, without 3-D Secure/, 'Paid: 20.00', 'approved'],
     ] as const) {
       await page.goto(`${base}/try`)
       const options = await page
