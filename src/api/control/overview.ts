@@ -18,8 +18,8 @@ import {
 } from '../../store/reads/overview.ts'
 import { realNow } from '../../time.ts'
 import { operation } from './api.ts'
-import { CallbackStateSchema, wireStateOf } from './callback-view.ts'
-import { OrderSchema, orderSummary } from './order-view.ts'
+import { CallbackStateSchema, wireStateOf } from './callbacks/callback-view.ts'
+import { OrderSchema, orderSummary } from './orders/order-view.ts'
 import { ACTIVITY_MAX, ActivitySchema, recentActivity } from './recent-activity.ts'
 import { iso, isoOrNull, Moment, orNull } from './schemas.ts'
 

@@ -7,9 +7,9 @@ import { ordersPage } from '../../store/reads/order-lists.ts'
 import { orderById } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
 import type { ProjectCall } from '../endpoint/operation.ts'
-import { EntrySchema, entryView } from './entry-view.ts'
-import { lastStepAt, orderSteps, OrderStepSchema } from './order-steps.ts'
-import { OrderSchema, orderSummary } from './order-view.ts'
+import { EntrySchema, entryView } from './ledger/entry-view.ts'
+import { lastStepAt, orderSteps, OrderStepSchema } from './orders/order-steps.ts'
+import { OrderSchema, orderSummary } from './orders/order-view.ts'
 import { iso, Moment, orNull } from './schemas.ts'
 
 export const ACTIVITY_MAX = 12

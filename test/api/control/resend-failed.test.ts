@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Callback } from '../../../src/callbacks/callback.ts'
 import type { CallbackFilter } from '../../../src/store/reads/callbacks.ts'
-import { RESEND_MAX, resendAllFailed } from '../../../src/api/control/resend-failed.ts'
+import { RESEND_MAX, resendAllFailed } from '../../../src/api/control/callbacks/resend-failed.ts'
 
 /** A project with this many failed callbacks, which records those that are resent. */
 function failedCallbacks(count: number) {

@@ -5,7 +5,7 @@ import {
   actionCodes as catalogue,
   listActionCodes,
   type ListedActionCode,
-} from '../../../api/control/action-codes.ts'
+} from '../../../api/control/orders/action-codes.ts'
 import { DECLINES, statusMessageOf } from '../../../ledger/decline.ts'
 import type { DeclineCode } from '../../../ledger/decline.ts'
 import { table, tabs } from '../../../web/html/components.ts'

@@ -1,7 +1,7 @@
 // One callback: its parameters, the steps to its checksum, and every attempt to send it.
 
-import { getCallback, resendCallback } from '../../../api/control/callbacks.ts'
-import { sendTestCallback } from '../../../api/control/callback-trials.ts'
+import { getCallback, resendCallback } from '../../../api/control/callbacks/callbacks.ts'
+import { sendTestCallback } from '../../../api/control/callbacks/callback-trials.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { callView } from '../../../web/html/call-view.ts'

@@ -1,13 +1,13 @@
 // The settings of callbacks: a form that shows the PATCH it performs, beside a preview of the
 // resulting callback.
 
-import { getProject, updateProject } from '../../../api/control/projects.ts'
-import type { SettingsChange } from '../../../api/control/project-view.ts'
+import { getProject, updateProject } from '../../../api/control/projects/projects.ts'
+import type { SettingsChange } from '../../../api/control/projects/project-view.ts'
 import { CALLBACK_OPERATIONS, isCallbackOperation } from '../../../callbacks/callback-schedule.ts'
 import type { CallbackMethod, CallbackSignature } from '../../../callbacks/settings.ts'
 import { CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
 import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
-import { previewCallback } from '../../../api/control/callback-preview.ts'
+import { previewCallback } from '../../../api/control/callbacks/callback-preview.ts'
 import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'

@@ -1,8 +1,8 @@
 // The inbox of a project's callbacks, filtered by state.
 
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
-import { countCallbacks, listCallbacks } from '../../../api/control/callbacks.ts'
-import type { CallbackWireState } from '../../../api/control/callback-view.ts'
+import { countCallbacks, listCallbacks } from '../../../api/control/callbacks/callbacks.ts'
+import type { CallbackWireState } from '../../../api/control/callbacks/callback-view.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'

@@ -1,7 +1,7 @@
 // Resending all failing callbacks, or only those without attempts left: a page that asks first. The
 // action also resends callbacks that were selected in the list.
 
-import { listCallbacks, resendCallbacks } from '../../../api/control/callbacks.ts'
+import { listCallbacks, resendCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { form } from '../parts/form-view.ts'

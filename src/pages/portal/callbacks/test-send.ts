@@ -1,7 +1,7 @@
 // Testing a receiver: a callback for an event that did not happen, marked as a test.
 
-import { sendTestCallback } from '../../../api/control/callback-trials.ts'
-import { listOrders } from '../../../api/control/orders.ts'
+import { sendTestCallback } from '../../../api/control/callbacks/callback-trials.ts'
+import { listOrders } from '../../../api/control/orders/orders.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { TEST_PARAMETER } from '../../../callbacks/callback.ts'
 import {

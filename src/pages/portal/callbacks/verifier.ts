@@ -2,7 +2,7 @@
 // checksum differs.
 
 import { RECEIVED_LENGTH } from '../../../callbacks/received-callback.ts'
-import { verifyCallback } from '../../../api/control/callback-trials.ts'
+import { verifyCallback } from '../../../api/control/callbacks/callback-trials.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, codeBlock, notice } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

@@ -1,7 +1,7 @@
 // Registering and editing a cardholder, by the operations of interface B.
 
 import { createCardholder, updateCardholder } from '../../../api/issuing-v2/cardholders.ts'
-import type { showCardholder } from '../../../api/control/cardholders.ts'
+import type { showCardholder } from '../../../api/control/cards/cardholders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { Field, Mistakes } from '../parts/form-view.ts'

@@ -1,8 +1,8 @@
 // Cardholders: the list, and one of them with account, cards and bindings.
 
-import { listCardholders, showCardholder } from '../../../api/control/cardholders.ts'
-import { issueCard } from '../../../api/control/issue-card.ts'
-import { PERSON_MEMBERS } from '../../../api/control/new-person.ts'
+import { listCardholders, showCardholder } from '../../../api/control/cards/cardholders.ts'
+import { issueCard } from '../../../api/control/cards/issue-card.ts'
+import { PERSON_MEMBERS } from '../../../api/control/cards/new-person.ts'
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { createCardholder, updateCardholder } from '../../../api/issuing-v2/cardholders.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'

@@ -1,6 +1,6 @@
 // An action on a card: when it is possible, its fields, and what it performs.
 
-import type { showCard } from '../../../api/control/cards.ts'
+import type { showCard } from '../../../api/control/cards/cards.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { updateCard } from '../../../api/issuing-v2/cards.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'

@@ -1,6 +1,6 @@
 // The actions on a card, each with the call that it performs.
 
-import { showEntry } from '../../../api/control/entries.ts'
+import { showEntry } from '../../../api/control/ledger/entries.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { changeCardLimit } from '../../../api/issuing-v1/cards.ts'

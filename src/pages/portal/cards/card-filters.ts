@@ -1,6 +1,6 @@
 // The filters of the list of cards, its order, and the columns of its file.
 
-import type { listCards } from '../../../api/control/cards.ts'
+import type { listCards } from '../../../api/control/cards/cards.ts'
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { CARD_STATUSES } from '../../../issuing/card.ts'
 import { ROW_ID_PATTERN } from '../../../kernel/row-id.ts'

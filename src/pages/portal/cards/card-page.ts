@@ -1,8 +1,8 @@
 // One card: its face, balance, limits, actions and transactions.
 
-import { listCardTransactions } from '../../../api/control/card-transactions.ts'
-import { showCard } from '../../../api/control/cards.ts'
-import { listEntries } from '../../../api/control/entries.ts'
+import { listCardTransactions } from '../../../api/control/cards/card-transactions.ts'
+import { showCard } from '../../../api/control/cards/cards.ts'
+import { listEntries } from '../../../api/control/ledger/entries.ts'
 import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
 import { badge, copyable, dialog, dialogButton, menu, meter } from '../../../web/html/components.ts'

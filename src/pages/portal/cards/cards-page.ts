@@ -1,7 +1,7 @@
 // The list of cards and the form that issues one.
 
-import { countCards, listCards } from '../../../api/control/cards.ts'
-import { issueCard } from '../../../api/control/issue-card.ts'
+import { countCards, listCards } from '../../../api/control/cards/cards.ts'
+import { issueCard } from '../../../api/control/cards/issue-card.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

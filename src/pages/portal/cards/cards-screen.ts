@@ -1,7 +1,7 @@
 // Cards: the list, the page of a card, and the actions.
 
-import { showCard } from '../../../api/control/cards.ts'
-import { issueCard } from '../../../api/control/issue-card.ts'
+import { showCard } from '../../../api/control/cards/cards.ts'
+import { issueCard } from '../../../api/control/cards/issue-card.ts'
 import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { icons } from '../../../web/html/icons.ts'

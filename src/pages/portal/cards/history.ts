@@ -1,8 +1,8 @@
 // The history of a card: every journal entry, or as interface A, B or C shows it, with its ids.
 
 import type { Static } from 'typebox'
-import { listCardTransactions } from '../../../api/control/card-transactions.ts'
-import { listEntries } from '../../../api/control/entries.ts'
+import { listCardTransactions } from '../../../api/control/cards/card-transactions.ts'
+import { listEntries } from '../../../api/control/ledger/entries.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { TopupAnswer, TransferAnswer } from '../../../api/issuing-v2/movement-view.ts'
 import { badge, copyable, table, tabs } from '../../../web/html/components.ts'

@@ -1,6 +1,6 @@
 // Declines the next payment of a card with an outcome rule for this card that is used once.
 
-import { failNextPayment } from '../../../api/control/card-failure.ts'
+import { failNextPayment } from '../../../api/control/cards/card-failure.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'

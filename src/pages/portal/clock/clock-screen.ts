@@ -1,6 +1,11 @@
 // The project's clock: what is due next, and forms that advance, set and freeze it.
 
-import { getClock, getLastMove, moveClock, previewClock } from '../../../api/control/clock.ts'
+import {
+  getClock,
+  getLastMove,
+  moveClock,
+  previewClock,
+} from '../../../api/control/projects/clock.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'

@@ -1,6 +1,6 @@
 // Due work of the clock page: what a move would run or has run, in a sentence and as lists.
 
-import type { getLastMove, previewClock } from '../../../api/control/clock.ts'
+import type { getLastMove, previewClock } from '../../../api/control/projects/clock.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

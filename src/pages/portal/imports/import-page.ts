@@ -1,7 +1,11 @@
 // A page that imports a CSV file: it checks the file first and shows a preview.
 
-import { CSV_LENGTH_MAX, CSV_ROWS_MAX, type CsvColumn } from '../../../api/control/csv-table.ts'
-import { BODY_LIMIT } from '../../../api/control/imports.ts'
+import {
+  CSV_LENGTH_MAX,
+  CSV_ROWS_MAX,
+  type CsvColumn,
+} from '../../../api/control/cards/csv-table.ts'
+import { BODY_LIMIT } from '../../../api/control/cards/imports.ts'
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { callView } from '../../../web/html/call-view.ts'

@@ -7,7 +7,7 @@ import {
   importCardholders,
   importCards,
   PERSON_COLUMNS,
-} from '../../../api/control/imports.ts'
+} from '../../../api/control/cards/imports.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'

@@ -1,9 +1,9 @@
 // The table of the page Keys: every credential and key with its end and its times.
 
-import type { listCallbackKeys } from '../../../api/control/callback-keys.ts'
-import type { listCredentials } from '../../../api/control/credentials.ts'
-import type { getProject } from '../../../api/control/projects.ts'
-import type { listRsaKeys } from '../../../api/control/rsa-keys.ts'
+import type { listCallbackKeys } from '../../../api/control/callbacks/callback-keys.ts'
+import type { listCredentials } from '../../../api/control/projects/credentials.ts'
+import type { getProject } from '../../../api/control/projects/projects.ts'
+import type { listRsaKeys } from '../../../api/control/projects/rsa-keys.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { secretEnd } from '../../../projects/project.ts'
 import type { RsaUse } from '../../../projects/rsa-keys.ts'

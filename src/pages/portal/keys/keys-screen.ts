@@ -6,10 +6,10 @@ import {
   endCallbackKey,
   listCallbackKeys,
   rotateCallbackKey,
-} from '../../../api/control/callback-keys.ts'
-import { listCredentials, rotateCredentials } from '../../../api/control/credentials.ts'
-import { getProject } from '../../../api/control/projects.ts'
-import { listRsaKeys, rotateRsaKey } from '../../../api/control/rsa-keys.ts'
+} from '../../../api/control/callbacks/callback-keys.ts'
+import { listCredentials, rotateCredentials } from '../../../api/control/projects/credentials.ts'
+import { getProject } from '../../../api/control/projects/projects.ts'
+import { listRsaKeys, rotateRsaKey } from '../../../api/control/projects/rsa-keys.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { CREDENTIAL_INTERFACES, isDemoCredential } from '../../../projects/project.ts'

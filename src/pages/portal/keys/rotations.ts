@@ -1,8 +1,8 @@
 // The rotations of the page Keys: the dialog and the call of each.
 
-import { rotateCallbackKey } from '../../../api/control/callback-keys.ts'
-import { rotateCredentials } from '../../../api/control/credentials.ts'
-import { rotateRsaKey } from '../../../api/control/rsa-keys.ts'
+import { rotateCallbackKey } from '../../../api/control/callbacks/callback-keys.ts'
+import { rotateCredentials } from '../../../api/control/projects/credentials.ts'
+import { rotateRsaKey } from '../../../api/control/projects/rsa-keys.ts'
 import { CREDENTIAL_INTERFACES, type CredentialInterface } from '../../../projects/project.ts'
 import { RSA_USES, type RsaUse } from '../../../projects/rsa-keys.ts'
 import { dialog } from '../../../web/html/components.ts'

@@ -1,6 +1,6 @@
 // The state of a callback, in a word and its meaning.
 
-import type { CallbackWireState } from '../../../api/control/callback-view.ts'
+import type { CallbackWireState } from '../../../api/control/callbacks/callback-view.ts'
 import type { CallbackState } from '../../../callbacks/callback.ts'
 import { badge, type Meaning } from '../../../web/html/components.ts'
 import type { Html } from '../../../web/html/html.ts'

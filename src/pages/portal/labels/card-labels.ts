@@ -1,6 +1,6 @@
 // Labels of cards: status, limits and expiry.
 
-import type { showCard } from '../../../api/control/cards.ts'
+import type { showCard } from '../../../api/control/cards/cards.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { type CardStatus, isFinal } from '../../../issuing/card.ts'
 import type { Meaning } from '../../../web/html/components.ts'

@@ -1,7 +1,7 @@
 // Why a payment was declined, with its amounts, and what would change it.
 
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import type { showEntry } from '../../../api/control/entries.ts'
+import type { showEntry } from '../../../api/control/ledger/entries.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'

@@ -1,8 +1,8 @@
 // The state of an order, in one word and its meaning.
 
-import { meaningOf } from '../../../api/control/action-code-meanings.ts'
+import { meaningOf } from '../../../api/control/orders/action-code-meanings.ts'
 import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
-import type { listOrders } from '../../../api/control/orders.ts'
+import type { listOrders } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import {
   ORDER_STATUS,

@@ -1,6 +1,6 @@
 // An account: its balance, and its statement as a page and as a file.
 
-import { listAccountEntries, showAccount } from '../../../api/control/accounts.ts'
+import { listAccountEntries, showAccount } from '../../../api/control/ledger/accounts.ts'
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { decimalAmount } from '../../../ledger/currency.ts'
 import { ENTRY_KINDS } from '../../../ledger/journal-entry.ts'

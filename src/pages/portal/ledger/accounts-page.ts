@@ -1,7 +1,7 @@
 // The accounts of a project, their totals, and whether the ledger balances.
 
-import { listAccounts } from '../../../api/control/accounts.ts'
-import { getLedgerTotals } from '../../../api/control/ledger.ts'
+import { listAccounts } from '../../../api/control/ledger/accounts.ts'
+import { getLedgerTotals } from '../../../api/control/ledger/ledger.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { badge, panel, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

@@ -1,8 +1,8 @@
 // An entry of the journal: debit and credit side by side, and what caused it.
 
-import { showAccount } from '../../../api/control/accounts.ts'
-import { showEntry } from '../../../api/control/entries.ts'
-import { showOrder } from '../../../api/control/orders.ts'
+import { showAccount } from '../../../api/control/ledger/accounts.ts'
+import { showEntry } from '../../../api/control/ledger/entries.ts'
+import { showOrder } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

@@ -1,7 +1,7 @@
 // The main page's model: the demo project as the operations return it.
 
-import { getClock } from '../../../api/control/clock.ts'
-import { getProject } from '../../../api/control/projects.ts'
+import { getClock } from '../../../api/control/projects/clock.ts'
+import { getProject } from '../../../api/control/projects/projects.ts'
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { getPinKey } from '../../../api/issuing-v2/cards.ts'

@@ -1,6 +1,6 @@
 // The audit log of a project, newest first.
 
-import { listAuditLog } from '../../../api/control/members.ts'
+import { listAuditLog } from '../../../api/control/projects/members.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'

@@ -10,7 +10,7 @@ import {
   listMembers,
   removeMember,
   withdrawInvitation,
-} from '../../../api/control/members.ts'
+} from '../../../api/control/projects/members.ts'
 import { may, type Role, roleOf, ROLES } from '../../../users/role.ts'
 import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
 import { badge, dialog, notice, panel, table } from '../../../web/html/components.ts'

@@ -1,6 +1,6 @@
 // The saved filters of the list of orders.
 
-import type { listOrders } from '../../../api/control/orders.ts'
+import type { listOrders } from '../../../api/control/orders/orders.ts'
 import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import {

@@ -1,7 +1,7 @@
 // One order: its state, its actions and its timeline.
 
-import { showCard } from '../../../api/control/cards.ts'
-import { listOrders, showOrder } from '../../../api/control/orders.ts'
+import { showCard } from '../../../api/control/cards/cards.ts'
+import { listOrders, showOrder } from '../../../api/control/orders/orders.ts'
 import { isNotFound } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { isPayable, ORDER_STATUS } from '../../../payments/orders/order-status.ts'

@@ -1,6 +1,6 @@
 // The sums of a list of orders, a line per currency.
 
-import type { getOrderTotals } from '../../../api/control/orders.ts'
+import type { getOrderTotals } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'

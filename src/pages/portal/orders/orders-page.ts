@@ -1,6 +1,11 @@
 // The list of a project's orders.
 
-import { countOrders, getOrderTotals, listOrders, showOrder } from '../../../api/control/orders.ts'
+import {
+  countOrders,
+  getOrderTotals,
+  listOrders,
+  showOrder,
+} from '../../../api/control/orders/orders.ts'
 import { paymentSystemOf } from '../../../payments/methods/payment-card.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

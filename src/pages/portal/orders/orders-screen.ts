@@ -1,6 +1,6 @@
 // Orders: the list, one order, and its actions.
 
-import { showOrder } from '../../../api/control/orders.ts'
+import { showOrder } from '../../../api/control/orders/orders.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ActionRoute, Onward, PageContext, Screen, View } from '../shell/screen.ts'

@@ -1,7 +1,7 @@
 // The timeline of an order: its steps with their postings and callbacks, derived from the order,
 // its journal entries and its callbacks.
 
-import type { showOrder } from '../../../api/control/orders.ts'
+import type { showOrder } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { CallbackOperation } from '../../../callbacks/callback-schedule.ts'
 import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'

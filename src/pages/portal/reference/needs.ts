@@ -2,14 +2,14 @@
 // example gets from it and the operation that creates such a record.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
-import { listAccounts } from '../../../api/control/accounts.ts'
-import { listBindings } from '../../../api/control/bindings.ts'
-import { listCallbackKeys } from '../../../api/control/callback-keys.ts'
-import { listCardholders, showCardholder } from '../../../api/control/cardholders.ts'
-import { listCards } from '../../../api/control/cards.ts'
-import { listOrders } from '../../../api/control/orders.ts'
-import { listOutcomeRules } from '../../../api/control/rule-operations.ts'
-import type { OrderStatusWord } from '../../../api/control/order-view.ts'
+import { listAccounts } from '../../../api/control/ledger/accounts.ts'
+import { listBindings } from '../../../api/control/cards/bindings.ts'
+import { listCallbackKeys } from '../../../api/control/callbacks/callback-keys.ts'
+import { listCardholders, showCardholder } from '../../../api/control/cards/cardholders.ts'
+import { listCards } from '../../../api/control/cards/cards.ts'
+import { listOrders } from '../../../api/control/orders/orders.ts'
+import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
+import type { OrderStatusWord } from '../../../api/control/orders/order-view.ts'
 import { numberOfCard } from './credentials.ts'
 
 /** Values by member, or by `parent.member` for a member of an object in the body. */

@@ -3,12 +3,12 @@
 // where a repetition is refused. Ids that belong together come from one record.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
-import { listBindings } from '../../../api/control/bindings.ts'
-import { listCallbacks } from '../../../api/control/callbacks.ts'
-import { listCardholders } from '../../../api/control/cardholders.ts'
-import { listCards } from '../../../api/control/cards.ts'
-import { listEntries } from '../../../api/control/entries.ts'
-import { listOrders } from '../../../api/control/orders.ts'
+import { listBindings } from '../../../api/control/cards/bindings.ts'
+import { listCallbacks } from '../../../api/control/callbacks/callbacks.ts'
+import { listCardholders } from '../../../api/control/cards/cardholders.ts'
+import { listCards } from '../../../api/control/cards/cards.ts'
+import { listEntries } from '../../../api/control/ledger/entries.ts'
+import { listOrders } from '../../../api/control/orders/orders.ts'
 import type { LearnContext } from '../shell/learn-screen.ts'
 import { FRESH } from './fresh-values.ts'
 import { kindNamed, type NamedKind } from './ids.ts'

@@ -1,6 +1,6 @@
 // The preview of the rules: which of the newest payments would have ended differently.
 
-import { previewOutcomeRules } from '../../../api/control/rule-preview.ts'
+import { previewOutcomeRules } from '../../../api/control/rules/rule-preview.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
 import { badge, table } from '../../../web/html/components.ts'

@@ -1,6 +1,6 @@
 // The form that adds a rule: one sentence, and the rarer conditions below it.
 
-import { addOutcomeRule } from '../../../api/control/rule-operations.ts'
+import { addOutcomeRule } from '../../../api/control/rules/rule-operations.ts'
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import {
   type ActionCode,

@@ -1,6 +1,6 @@
 // The rules in order, each with its sentence, its use, its warnings and its buttons.
 
-import type { listOutcomeRules } from '../../../api/control/rule-operations.ts'
+import type { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'

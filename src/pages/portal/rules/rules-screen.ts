@@ -6,8 +6,8 @@ import {
   checkOutcomeRule,
   deleteOutcomeRule,
   listOutcomeRules,
-} from '../../../api/control/rule-operations.ts'
-import { previewOutcomeRules } from '../../../api/control/rule-preview.ts'
+} from '../../../api/control/rules/rule-operations.ts'
+import { previewOutcomeRules } from '../../../api/control/rules/rule-preview.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { notice } from '../../../web/html/components.ts'

@@ -1,6 +1,6 @@
 // The merchant's logo and colour on the payment page, as a group of the settings.
 
-import { type getProject, updateProject } from '../../../api/control/projects.ts'
+import { type getProject, updateProject } from '../../../api/control/projects/projects.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { panel } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

@@ -1,6 +1,6 @@
 // Export, reset and deletion of a project.
 
-import { exportProject } from '../../../api/control/project-end.ts'
+import { exportProject } from '../../../api/control/projects/project-end.ts'
 import { streamOf } from '../../../api/endpoint/in-process.ts'
 import { isDemoCredential } from '../../../projects/project.ts'
 import { exportFileName } from '../../../web/export/project-export.ts'

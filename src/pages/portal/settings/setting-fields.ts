@@ -1,7 +1,7 @@
 // The settings of a project as fields of a form, in groups, and their values as text.
 
 import { currencyByNumeric } from '../../../ledger/currency.ts'
-import type { SettingsChange } from '../../../api/control/project-view.ts'
+import type { SettingsChange } from '../../../api/control/projects/project-view.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Field, FieldGroup, Mistakes } from '../parts/form-view.ts'
 import { wholeNumber } from '../parts/whole-number.ts'

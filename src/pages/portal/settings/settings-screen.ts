@@ -1,12 +1,12 @@
 // The settings of a project in groups, with the equivalent PATCH call; export, reset and deletion.
 
-import { deleteProject } from '../../../api/control/project-end.ts'
+import { deleteProject } from '../../../api/control/projects/project-end.ts'
 import {
   getProject,
   getStorage,
   resetProject,
   updateProject,
-} from '../../../api/control/projects.ts'
+} from '../../../api/control/projects/projects.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'

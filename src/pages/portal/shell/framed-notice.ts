@@ -1,7 +1,7 @@
 // Errors of project pages that concern no field. They keep the frame of the project and its
 // navigation.
 
-import { listMembers } from '../../../api/control/members.ts'
+import { listMembers } from '../../../api/control/projects/members.ts'
 import { html } from '../../../web/html/html.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
 import type { PageContext, View } from './screen.ts'

@@ -3,7 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { performerOf } from '../../../api/endpoint/in-process.ts'
-import { getClock } from '../../../api/control/clock.ts'
+import { getClock } from '../../../api/control/projects/clock.ts'
 import { realNow } from '../../../time.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { type PortalFrame, renderPortalPage } from '../../../web/html/portal-frame.ts'

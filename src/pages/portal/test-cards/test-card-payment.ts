@@ -1,8 +1,8 @@
 // A payment started from the test cards page: registers an order and, when the payer returns,
 // shows its result.
 
-import { showOrder } from '../../../api/control/orders.ts'
-import { getProject } from '../../../api/control/projects.ts'
+import { showOrder } from '../../../api/control/orders/orders.ts'
+import { getProject } from '../../../api/control/projects/projects.ts'
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'

@@ -1,7 +1,7 @@
 // The page of test cards: the cards of the project, then every test card with its result.
 
-import { meaningOf } from '../../../api/control/action-code-meanings.ts'
-import type { ListedTestCard } from '../../../api/control/test-cards.ts'
+import { meaningOf } from '../../../api/control/orders/action-code-meanings.ts'
+import type { ListedTestCard } from '../../../api/control/orders/test-cards.ts'
 import { NOT_A_SANDBOX_CARD } from '../../../payments/authorisation/action-code.ts'
 import { DEFAULT_CODE } from '../../../payments/methods/card-outcome.ts'
 import { FLOWS, type FlowName } from '../../../three-d-secure/authentication.ts'

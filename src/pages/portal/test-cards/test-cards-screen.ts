@@ -1,7 +1,7 @@
 // The test cards: a searchable list, with a button to pay with each card.
 
-import { listCards } from '../../../api/control/cards.ts'
-import { listTestCards, testCards as catalogue } from '../../../api/control/test-cards.ts'
+import { listCards } from '../../../api/control/cards/cards.ts'
+import { listTestCards, testCards as catalogue } from '../../../api/control/orders/test-cards.ts'
 import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { yearMonth } from '../../../kernel/calendar.ts'
 import { may } from '../../../users/role.ts'

@@ -1,7 +1,7 @@
 // The cards of the try page: issued cards and test cards. The form identifies a card by its first
 // six and last four digits.
 
-import { listCards } from '../../../../api/control/cards.ts'
+import { listCards } from '../../../../api/control/cards/cards.ts'
 import type { AnswerOf } from '../../../../api/endpoint/operation.ts'
 import { getCard } from '../../../../api/issuing-v2/cards.ts'
 import { yearMonth } from '../../../../kernel/calendar.ts'

@@ -1,7 +1,7 @@
 // Try: a payment from registration to callback, live. The page chooses the order's number before
 // the order exists, so that it can show the progress while the payment page is open in another tab.
 
-import { listOrders, showOrder } from '../../../../api/control/orders.ts'
+import { listOrders, showOrder } from '../../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../../api/endpoint/operation.ts'
 import { isPayable, ORDER_STATUS } from '../../../../payments/orders/order-status.ts'
 import { random } from '../../../../random.ts'

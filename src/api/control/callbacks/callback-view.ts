@@ -1,0 +1,143 @@
+// A callback as the control API shows it: its parameters and every attempt to send it.
+
+import Type, { type Static } from 'typebox'
+import {
+  type Callback,
+  CALLBACK_STATES,
+  type CallbackAttempt,
+  type CallbackState,
+  isTest,
+} from '../../../callbacks/callback.ts'
+import { checksumText } from '../../../callbacks/checksum.ts'
+import type { CallbackKey } from '../../../callbacks/settings.ts'
+import { callbackRequest } from '../../../delivery/signing.ts'
+import type { CallbackFilterState } from '../../../store/reads/callbacks.ts'
+import type { Directory, Project } from '../../../engine/directory.ts'
+import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
+import { iso, Moment, orNull } from '../schemas.ts'
+
+const AttemptSchema = Type.Object({
+  at: Moment,
+  httpStatus: orNull(Type.Integer(), 'Null if no response arrived'),
+  durationMs: Type.Integer(),
+  error: orNull(Type.String(), 'Why there is no complete response; null if there is one'),
+  request: Type.Object({
+    method: Type.Enum(['GET', 'POST']),
+    url: Type.String({ description: 'URL with its query, as sent' }),
+    body: Type.String({ description: 'Form of a POST, as sent' }),
+  }),
+  answer: Type.String({ description: 'Headers and the start of the body of the response' }),
+})
+
+/** The name of each state in this API; `captured` is a callback without a callback URL. */
+const WIRE_STATE = {
+  unaddressed: 'captured',
+  waiting: 'waiting',
+  delivered: 'delivered',
+  failed: 'failed',
+} as const satisfies Record<CallbackState, string>
+export type CallbackWireState = (typeof WIRE_STATE)[CallbackState]
+
+export const wireStateOf = (state: CallbackState): CallbackWireState => WIRE_STATE[state]
+
+/** The filter behind a name of this API. */
+export const callbackFilterOf = (
+  name: CallbackWireState | 'failing',
+): CallbackFilterState | undefined =>
+  name === 'failing' ? name : CALLBACK_STATES.find((state) => WIRE_STATE[state] === name)
+
+export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
+  description:
+    'captured: no callback URL was set, it is sent by resending only; waiting: will be sent or retried; delivered; failed: all attempts are used up',
+})
+
+/** States to filter by; `failing` includes callbacks of two states. */
+export const CallbackFilterSchema = Type.Enum([...Object.values(WIRE_STATE), 'failing'], {
+  description:
+    'A state, or failing: the last attempt failed, whether a retry follows (waiting) or not (failed)',
+})
+
+export const CallbackAnswer = Type.Object({
+  id: Type.String(),
+  orderId: orNull(Type.String(), '`mdOrder`'),
+  orderNumber: orNull(Type.String(), "The merchant's own number"),
+  bindingId: orNull(Type.String(), 'The binding it reports'),
+  operation: Type.Enum([...CALLBACK_OPERATIONS]),
+  status: Type.Integer({ description: '1: the operation succeeded; 0: it failed' }),
+  state: CallbackStateSchema,
+  test: Type.Boolean({ description: 'True for a test callback' }),
+  url: orNull(Type.String(), 'Null if no callback URL was set when the event happened'),
+  method: Type.Enum(['GET', 'POST']),
+  parameters: Type.Record(Type.String(), Type.String(), {
+    description: 'Sent parameters without the signature',
+  }),
+  createdAt: Moment,
+  failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
+  nextAttemptAt: orNull(Moment, 'Null if nothing is scheduled'),
+  attempts: Type.Array(AttemptSchema, { description: 'The latest attempts, oldest first' }),
+})
+
+const NamedValue = Type.Object({ name: Type.String(), value: Type.String() })
+
+/** One callback with what a receiver needs to check its signature. */
+export const CallbackDetailsAnswer = Type.Object({
+  ...CallbackAnswer.properties,
+  signing: Type.Object(
+    {
+      parameters: Type.Array(NamedValue, { description: 'In the order sent, all that is signed' }),
+      signature: Type.Enum(['none', 'hmac', 'rsa']),
+      key: Type.String({ description: 'Alias of the HMAC key' }),
+      text: Type.String({ description: 'Sorted by name and joined as `name;value;`' }),
+      checksum: orNull(Type.String(), 'Null if the callback is not signed'),
+    },
+    { description: 'How the next attempt is signed' },
+  ),
+})
+
+const UNSET_URL = 'http://receiver.invalid/callback'
+
+export async function callbackDetails(
+  callback: Callback,
+  project: Project,
+  { directory, keys }: { readonly directory: Directory; readonly keys: readonly CallbackKey[] },
+): Promise<Static<typeof CallbackDetailsAnswer>> {
+  const addressed = { ...callback, url: callback.url ?? UNSET_URL }
+  const { url, body } = await callbackRequest(addressed, project, keys, directory)
+  const sent = [...new URL(url).searchParams, ...new URLSearchParams(body)]
+  const { signature, keyAlias } = callback.message
+  return {
+    ...callbackView(callback),
+    signing: {
+      parameters: sent
+        .filter(([name]) => name !== 'checksum' && name !== 'sign_alias')
+        .map(([name, value]) => ({ name, value })),
+      signature,
+      key: keyAlias,
+      text: checksumText(sent),
+      checksum: sent.find(([name]) => name === 'checksum')?.[1] ?? null,
+    },
+  }
+}
+
+export const callbackView = (callback: Callback): Static<typeof CallbackAnswer> => ({
+  id: String(callback.id),
+  orderId: callback.orderId,
+  orderNumber: callback.orderNumber,
+  bindingId: callback.bindingId,
+  operation: callback.operation,
+  status: callback.status,
+  state: WIRE_STATE[callback.state],
+  test: isTest(callback),
+  url: callback.url,
+  method: callback.message.method,
+  parameters: Object.fromEntries(callback.message.parameters),
+  createdAt: iso(callback.createdAt),
+  failures: callback.failures,
+  nextAttemptAt: callback.dueAt === null ? null : iso(callback.dueAt),
+  attempts: callback.attempts.map(attemptView),
+})
+
+const attemptView = ({ at, ...rest }: CallbackAttempt): Static<typeof AttemptSchema> => ({
+  at: iso(at),
+  ...rest,
+})

@@ -1,0 +1,215 @@
+// The inbox of callbacks, also of those without a callback URL, and resending.
+
+import { rowIdOf } from '../../../kernel/row-id.ts'
+import Type from 'typebox'
+import type { CommandInput } from '../../../registry/commands.ts'
+import { pageOf } from '../../../store/keyset.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { ordersPage } from '../../../store/reads/order-lists.ts'
+import {
+  callbackById,
+  type CallbackFilterState,
+  callbacksOf,
+  countCallbacks as count,
+} from '../../../store/reads/callbacks.ts'
+import { RESEND_MAX, resendAllFailed } from './resend-failed.ts'
+import { operation } from '../api.ts'
+import {
+  CallbackAnswer,
+  callbackDetails,
+  CallbackDetailsAnswer,
+  callbackFilterOf,
+  CallbackFilterSchema,
+  callbackView,
+} from './callback-view.ts'
+import { List, listAnswer, listQuery } from '../list.ts'
+import { problem } from '../problems.ts'
+import { NO_CONTROL_CHARACTERS } from '../projects/project-view.ts'
+
+const CallbackQuery = listQuery({
+  state: Type.Optional(CallbackFilterSchema),
+  orderId: Type.Optional(
+    Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only those of this order' }),
+  ),
+  orderNumber: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: NO_CONTROL_CHARACTERS,
+      description: "Only those of the newest order with this merchant's number",
+    }),
+  ),
+})
+
+const callbackList = new List<readonly [id: number]>('callbacks')
+
+const CallbackId = Type.String({ maxLength: 20, examples: ['100006'] })
+const CallbackParameters = Type.Object({ id: Type.String({ examples: ['100006'] }) })
+
+/** Callbacks that one request may name. */
+const RESEND_IDS_MAX = 200
+
+/** The body may be missing altogether. */
+const ResendBody = Type.Union([
+  Type.Object(
+    {
+      state: Type.Optional(
+        Type.Enum(['failed', 'failing'], {
+          description:
+            'failed (default): all attempts are used up; failing: the last attempt failed, also if a retry follows',
+        }),
+      ),
+      ids: Type.Optional(
+        Type.Array(CallbackId, {
+          minItems: 1,
+          maxItems: RESEND_IDS_MAX,
+          description: 'Only these callbacks, in any state; `state` is ignored',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Null(),
+])
+
+export const listCallbacks = operation({
+  name: 'listCallbacks',
+  method: 'GET',
+  path: '/callbacks',
+  summary: 'List the callbacks',
+  description:
+    'Newest first, each with its attempts. Callbacks without a callbackUrl are captured here.',
+  query: CallbackQuery,
+  answer: listAnswer(CallbackAnswer),
+  reads: ['callback'],
+  errors: ['cursor-invalid'],
+  async handle({ project, query: { state, orderId: id, orderNumber, ...page }, read }) {
+    const { after: [before] = [Number.MAX_SAFE_INTEGER], limit } = callbackList.request(
+      project,
+      page,
+    )
+    const inState = state && callbackFilterOf(state)
+    const numbered =
+      orderNumber !== undefined &&
+      (await read(ordersPage, { number: orderNumber, limit: 1 })).items[0]?.id
+    const orderId = numbered === false ? id : numbered
+    if (numbered === undefined || (id !== undefined && id.toLowerCase() !== orderId?.toLowerCase()))
+      return callbackList.answer(project, { items: [], next: null }, callbackView)
+    const rows = await read(callbacksOf, { state: inState, orderId, before, limit: limit + 1 })
+    return callbackList.answer(
+      project,
+      pageOf(rows, limit, ({ id }) => [id]),
+      callbackView,
+    )
+  },
+})
+
+export const getCallback = operation({
+  name: 'getCallback',
+  method: 'GET',
+  path: '/callbacks/:id',
+  summary: 'Read a callback',
+  description:
+    'Its parameters, how they are signed, and every attempt with request, response and duration.',
+  params: CallbackParameters,
+  answer: CallbackDetailsAnswer,
+  reads: ['callback'],
+  errors: ['callback-not-found'],
+  async handle({ service: { directory }, project, params, read }) {
+    const [callback, dataset] = await Promise.all([
+      read(callbackById, callbackIdOf(params)),
+      read(datasetById),
+    ])
+    if (callback === undefined) throw callbackNotFound()
+    return callbackDetails(callback, project, { directory, keys: dataset.settings.callbackKeys })
+  },
+})
+
+export const resendCallback = operation({
+  name: 'resendCallback',
+  method: 'POST',
+  path: '/callbacks/:id/resend',
+  summary: 'Resend a callback',
+  description:
+    'Sends the callback now, even if it was delivered, and restarts the retry schedule. A captured callback goes to the current callbackUrl. A callback that is being sent at this moment is not sent twice.',
+  params: CallbackParameters,
+  status: 202,
+  answer: CallbackAnswer,
+  errors: ['callback-not-found', 'parameter-invalid'],
+  async handle({ params, command }) {
+    return callbackView(await command('resendCallback', { id: callbackIdOf(params) }))
+  },
+})
+
+export const resendCallbacks = operation({
+  name: 'resendCallbacks',
+  method: 'POST',
+  path: '/callbacks/resend',
+  summary: 'Resend callbacks',
+  description: `Sends every callback whose attempts are used up, or the named ones, up to ${RESEND_MAX} per call. Their retry schedules restart. Named callbacks without a URL are skipped if the project has no callbackUrl.`,
+  body: ResendBody,
+  examples: [{ state: 'failed' }, { state: 'failing' }, { ids: ['100006'] }],
+  status: 202,
+  answer: Type.Object({
+    resent: Type.Integer(),
+    more: Type.Boolean({ description: 'True if more are left: call again' }),
+  }),
+  async handle({ body, read, command }) {
+    const resend = (input: CommandInput<'resendCallbacks'>) => command('resendCallbacks', input)
+    if (body?.ids === undefined) return resendAllFailed(body?.state ?? 'failed', { read, resend })
+    const ids = body.ids.flatMap((id) => rowIdOf(id) ?? [])
+    return { resent: await resend({ ids, which: 'chosen' }), more: false }
+  },
+})
+
+/** Counting stops here, so that it takes the same time in a project of any size. */
+const COUNT_MAX = 1000
+
+export const countCallbacks = operation({
+  name: 'countCallbacks',
+  method: 'GET',
+  path: '/callbacks/counts',
+  summary: 'Count the callbacks',
+  description: `By state, each up to ${COUNT_MAX}: a count of ${COUNT_MAX} means that there may be more.`,
+  answer: Type.Object({
+    all: Type.Integer(),
+    failing: Type.Integer({
+      description: 'The last attempt failed: some of waiting, and all of failed',
+    }),
+    failed: Type.Integer(),
+    waiting: Type.Integer(),
+    delivered: Type.Integer(),
+    captured: Type.Integer(),
+    most: Type.Integer({ description: 'Counting stops here' }),
+  }),
+  reads: ['callback'],
+  async handle({ read }) {
+    const countOf = (state?: CallbackFilterState) => read(count, { state, most: COUNT_MAX })
+    const [all, failing, failed, waiting, delivered, captured] = await Promise.all([
+      countOf(),
+      countOf('failing'),
+      countOf('failed'),
+      countOf('waiting'),
+      countOf('delivered'),
+      countOf('unaddressed'),
+    ])
+    return { all, failing, failed, waiting, delivered, captured, most: COUNT_MAX }
+  },
+})
+
+export const callbackOperations = [
+  listCallbacks,
+  countCallbacks,
+  getCallback,
+  resendCallback,
+  resendCallbacks,
+]
+
+/** Text that cannot be an id names no callback. */
+function callbackIdOf({ id }: { readonly id: string }): number {
+  const callbackId = rowIdOf(id)
+  if (callbackId === undefined) throw callbackNotFound()
+  return callbackId
+}
+
+const callbackNotFound = () => problem('callback-not-found', 'No callback has this id.')

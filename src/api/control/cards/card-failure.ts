@@ -1,0 +1,63 @@
+// Makes the next payment of an issued card fail, by an outcome rule that is used once.
+
+import Type from 'typebox'
+import { rowIdOf } from '../../../kernel/row-id.ts'
+import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
+import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
+import { RULES_MAX } from '../../../payments/methods/change-outcome-rules.ts'
+import { ISSUED_FLOW } from '../../../payments/methods/decide-outcome.ts'
+import { isOutcomeRuleValid, type OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
+import { cardDetailsById } from '../../../store/reads/cards.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { operation } from '../api.ts'
+import { cardNotFound, CARD_EXAMPLE } from './cards.ts'
+import { OutcomeRulesSchema, ruleSettings } from '../rules/outcome-rules.ts'
+import { problem, unacceptable } from '../problems.ts'
+import { idParameter } from '../schemas.ts'
+
+export const failNextPayment = operation({
+  name: 'failNextPayment',
+  method: 'POST',
+  path: '/cards/:id/fail-next-payment',
+  summary: 'Make the next payment of a card fail',
+  description:
+    'Adds an outcome rule for this card that applies once and takes priority over existing rules. 3-D Secure follows the project setting.',
+  params: idParameter(CARD_EXAMPLE),
+  body: Type.Object(
+    {
+      actionCode: Type.Integer({
+        minimum: -9_999_999,
+        maximum: 9_999_999,
+        description: 'Action code of the decline; 0 is an approval and refused',
+        examples: [116],
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  examples: [{ actionCode: 116 }],
+  status: 201,
+  answer: Type.Object({
+    outcomeRules: Type.Unsafe<OutcomeRule[]>({
+      ...OutcomeRulesSchema,
+      description: 'The rules of the project; the new one is the first',
+    }),
+  }),
+  errors: ['card-not-found', 'too-many-rules'],
+  async handle({ params, body: { actionCode }, read, command }) {
+    const id = rowIdOf(params.id)
+    const card = id === undefined ? undefined : await read(cardDetailsById, id)
+    if (card === undefined) throw cardNotFound()
+    const { settings } = await read(datasetById)
+    const rule: Omit<OutcomeRule, 'id'> = {
+      match: { cardId: String(card.card.id) },
+      outcome: cardOutcome({ flow: ISSUED_FLOW[settings.issuedCardChallenge], actionCode }),
+      times: 1,
+    }
+    if (actionCode === APPROVED_ACTION_CODE || !isOutcomeRuleValid(rule))
+      throw unacceptable('/actionCode', 'must be an action code of a decline')
+    if ('refusal' in (await command('changeOutcomeRules', { kind: 'add', rule })))
+      throw problem('too-many-rules', `The project has ${RULES_MAX} rules. Remove one first.`)
+    const after = await read(datasetById)
+    return { outcomeRules: ruleSettings(after.settings.outcomeRules) }
+  },
+})

@@ -1,0 +1,45 @@
+// A card as the control API shows it: never its number, never its CVC.
+
+import Type, { type Static } from 'typebox'
+import { CARD_STATUSES } from '../../../issuing/card.ts'
+import { accountName } from '../../../ledger/account.ts'
+import type { CardDetails } from '../../../store/reads/cards.ts'
+import { accountView, AccountSchema } from '../ledger/account-view.ts'
+import { iso, isoOrNull, Moment, orNull } from '../schemas.ts'
+
+export const Expiry = Type.String({ description: 'YYYYMM' })
+
+export const CardStatusSchema = Type.Enum([...CARD_STATUSES])
+
+export const CardSchema = Type.Object({
+  id: Type.String(),
+  status: CardStatusSchema,
+  numberMask: Type.String({ description: 'First six and last four digits' }),
+  expiry: Expiry,
+  embossedName: Type.String(),
+  cardholderId: Type.String(),
+  account: Type.String({ description: 'Account number' }),
+  ...Type.Pick(AccountSchema, ['currency', 'posted', 'held', 'available']).properties,
+  productType: Type.String({ description: "Interface A's product type, as given" }),
+  plasticNumber: Type.Integer({ description: '1 on issue, one more with every reissue' }),
+  createdAt: Moment,
+  blockedAt: orNull(Moment, 'When it was last blocked'),
+})
+
+export function cardView({ card, number, account }: CardDetails): Static<typeof CardSchema> {
+  const { currency, posted, held, available } = accountView(account)
+  return {
+    id: String(card.id),
+    status: card.status,
+    numberMask: number.mask,
+    expiry: String(number.expiry),
+    embossedName: card.embossedName,
+    cardholderId: String(card.cardholderId),
+    account: accountName(account),
+    ...{ currency, posted, held, available },
+    productType: card.productType,
+    plasticNumber: card.plasticNumber,
+    createdAt: iso(card.createdAt),
+    blockedAt: isoOrNull(card.blockedAt),
+  }
+}

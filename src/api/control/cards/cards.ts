@@ -1,0 +1,194 @@
+// The cards of a project: the list, and each card with its limits, numbers and bindings.
+
+import { ROW_ID_PATTERN, rowIdOf } from '../../../kernel/row-id.ts'
+import Type from 'typebox'
+import { CARD_STATUSES, REISSUE_REASONS } from '../../../issuing/card.ts'
+import { LIMIT_NAMES, LIMITS, limitUsed } from '../../../issuing/limits.ts'
+import type { CardResult } from '../../../issuing/card-result.ts'
+import { batchTime } from '../../../kernel/dataset.ts'
+import { bindingsOfCard } from '../../../store/reads/bindings.ts'
+import {
+  CARD_SORTS,
+  cardById,
+  cardCounts,
+  CARDS_COUNTED_MAX,
+  cardsPage,
+  numbersOfCard,
+} from '../../../store/reads/cards.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { realNow } from '../../../time.ts'
+import { operation } from '../api.ts'
+import { BindingSchema, bindingView } from './bindings.ts'
+import { CardSchema, CardStatusSchema, cardView, Expiry } from './card-view.ts'
+import { List, listAnswer, listQuery } from '../list.ts'
+import { problem } from '../problems.ts'
+import { idParameter, iso, Moment, orNull, SearchText } from '../schemas.ts'
+
+export const CARD_EXAMPLE = '100000000001'
+
+const LimitSchema = Type.Object({
+  name: Type.String({ description: "Interface A's name of the limit" }),
+  family: Type.Enum(['cash', 'spending', 'ecommerce']),
+  cycle: Type.Enum(['day', 'month', 'year']),
+  value: Type.Integer({ description: 'Limit of one cycle, minor units' }),
+  used: Type.Integer({ description: 'Used in the current cycle, minor units' }),
+})
+
+const NumberSchema = Type.Object({
+  numberMask: Type.String(),
+  expiry: Expiry,
+  replaced: orNull(
+    Type.Enum([...REISSUE_REASONS]),
+    'Reason of the replacement; null for the current number',
+  ),
+  createdAt: Moment,
+})
+
+const CardAnswer = Type.Object({
+  ...CardSchema.properties,
+  cardholderName: Type.String(),
+  hasPin: Type.Boolean(),
+  pinDenials: Type.Integer({ description: 'Wrong PINs in a row' }),
+  limits: Type.Array(LimitSchema),
+  numbers: Type.Array(NumberSchema, { description: 'Newest first, including replaced numbers' }),
+  bindings: Type.Array(BindingSchema, {
+    description: 'Clients of the merchant with this card as a stored card',
+  }),
+})
+
+/** Minor units. */
+const BalanceBound = (description: string) =>
+  Type.String({ pattern: '^[0-9]{1,12}$', description, examples: ['1000'] })
+
+const cardList = new List<readonly [id: number]>('cards')
+
+export const listCards = operation({
+  name: 'listCards',
+  method: 'GET',
+  path: '/cards',
+  summary: 'List the cards',
+  description:
+    'Newest first by default, without their numbers. All filters can be combined. With `q`, `productType` or a balance, a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+  query: listQuery({
+    status: Type.Optional(CardStatusSchema),
+    cardholderId: Type.Optional(
+      Type.String({
+        pattern: ROW_ID_PATTERN,
+        description: 'Only cards of this cardholder',
+        examples: ['100001'],
+      }),
+    ),
+    lastFour: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{4}$',
+        description: 'Last digits of the current number',
+        examples: ['0026'],
+      }),
+    ),
+    q: Type.Optional(SearchText('Part of the embossed name', 'ann')),
+    productType: Type.Optional(SearchText("Interface A's product type, as given", '1')),
+    availableFrom: Type.Optional(BalanceBound('Available balance of this amount or more')),
+    availableUntil: Type.Optional(BalanceBound('Available balance of this amount or less')),
+    sort: Type.Optional(
+      Type.Enum([...CARD_SORTS], { description: 'By time of issue; newest by default' }),
+    ),
+  }),
+  answer: listAnswer(CardSchema),
+  reads: ['card', 'account'],
+  errors: ['cursor-invalid'],
+  async handle({ project, query: { limit, cursor, ...filter }, read }) {
+    const { status, lastFour, q: text, productType, sort } = filter
+    const list = sort === 'oldest' ? cardList.ofPart('oldest') : cardList
+    const page = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
+    const found = await read(cardsPage, {
+      ...list.request(project, page),
+      ...{ status, lastFour, text, productType, sort },
+      cardholderId: numberOf(filter.cardholderId),
+      availableFrom: numberOf(filter.availableFrom),
+      availableUntil: numberOf(filter.availableUntil),
+    })
+    return list.answer(project, found, cardView)
+  },
+})
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
+
+export const countCards = operation({
+  name: 'countCards',
+  method: 'GET',
+  path: '/cards/counts',
+  summary: 'Count the cards by status',
+  description: `Counts to ${CARDS_COUNTED_MAX.toLocaleString('en')}; \`hasMore\` is true beyond that.`,
+  answer: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        status: Type.Enum(['all', ...CARD_STATUSES]),
+        cards: Type.Integer(),
+        hasMore: Type.Boolean(),
+      }),
+    ),
+  }),
+  reads: ['card'],
+  async handle({ read }) {
+    const counts = await read(cardCounts)
+    return {
+      items: (['all', ...CARD_STATUSES] as const).map((status) => ({
+        status,
+        cards: Math.min(counts[status], CARDS_COUNTED_MAX),
+        hasMore: counts[status] > CARDS_COUNTED_MAX,
+      })),
+    }
+  },
+})
+
+export const showCard = operation({
+  name: 'showCard',
+  method: 'GET',
+  path: '/cards/:id',
+  summary: 'Read a card with its limits, numbers and bindings',
+  description: 'Numbers are masked; `GET /v2/cards/{id}` shows number and CVC.',
+  params: idParameter(CARD_EXAMPLE),
+  answer: CardAnswer,
+  reads: ['card', 'cardNumber', 'cardUsage', 'account', 'binding'],
+  errors: ['card-not-found'],
+  async handle({ params, read }) {
+    const id = rowIdOf(params.id)
+    const card = id === undefined ? undefined : await read(cardById, id)
+    if (card === undefined) throw cardNotFound()
+    const [dataset, numbers, bindings] = await Promise.all([
+      read(datasetById),
+      read(numbersOfCard, card.card.id),
+      read(bindingsOfCard, card.number.hash),
+    ])
+    return {
+      ...cardView(card),
+      cardholderName: `${card.cardholder.firstName} ${card.cardholder.lastName}`,
+      hasPin: card.card.pinHash !== null,
+      pinDenials: card.card.pinDenials,
+      limits: limitsView(card, batchTime(dataset, realNow())),
+      numbers: numbers.map(({ mask, expiry, replaced, createdAt }) => ({
+        numberMask: mask,
+        expiry: String(expiry),
+        replaced,
+        createdAt: iso(createdAt),
+      })),
+      bindings: bindings.map(bindingView),
+    }
+  },
+})
+
+export const cardOperations = [listCards, countCards, showCard]
+
+export const cardNotFound = () => problem('card-not-found', 'There is no such card.')
+
+const CYCLE_WORDS = { 0: 'day', 3: 'month', 4: 'year' } as const
+
+const limitsView = ({ card, usage }: CardResult, now: number) =>
+  LIMIT_NAMES.map((name) => ({
+    name,
+    family: LIMITS[name].family,
+    cycle: CYCLE_WORDS[card.limits[name].cycle],
+    value: card.limits[name].value,
+    used: limitUsed(card.limits, usage.usage, name, now),
+  }))

@@ -1,0 +1,157 @@
+// The accounts of a project, and their statements: movements with the balance after each.
+
+import Type from 'typebox'
+import type { ProjectCall } from '../../endpoint/operation.ts'
+import { accountName } from '../../../ledger/account.ts'
+import type { EntryKind } from '../../../ledger/journal-entry.ts'
+import type { ListPage } from '../../../store/keyset.ts'
+import {
+  type StatementKey,
+  statementPage,
+  type StatementRow,
+} from '../../../store/reads/entries.ts'
+import { accountsPage, namedAccountById } from '../../../store/reads/ledger.ts'
+import { NamedAccountSchema, namedAccountView } from './account-view.ts'
+import { operation } from '../api.ts'
+import { accountIdOf, AccountName } from './entries.ts'
+import { EntryKindSchema, EntrySchema, entryView } from './entry-view.ts'
+import { List, listAnswer, listQuery } from '../list.ts'
+import { problem, unacceptable } from '../problems.ts'
+import { momentOf } from '../schemas.ts'
+
+const AccountParameters = Type.Object({ account: AccountName })
+
+const MovementSchema = Type.Object({
+  amount: Type.Integer({ description: 'Signed, minor units, credit positive' }),
+  balance: Type.Integer({ description: 'Posted balance after the movement' }),
+  entry: EntrySchema,
+})
+
+const accountList = new List<readonly [id: number]>('accounts')
+const statement = new List<StatementKey>('statement')
+
+const Time = (description: string) =>
+  Type.String({ maxLength: 64, description, examples: ['2026-01-01T00:00:00Z'] })
+
+export const listAccounts = operation({
+  name: 'listAccounts',
+  method: 'GET',
+  path: '/accounts',
+  summary: 'List the accounts',
+  description:
+    "The sandbox's own accounts first, then customer accounts, oldest first. `GET /ledger` sums them up.",
+  query: listQuery({
+    kind: Type.Optional(
+      Type.Enum(['customer', 'own'], { description: "Of customers, or the sandbox's own" }),
+    ),
+  }),
+  answer: listAnswer(NamedAccountSchema),
+  reads: ['account', 'cardholder'],
+  errors: ['cursor-invalid'],
+  async handle({ project, query: { kind, ...page }, read }) {
+    const found = await read(accountsPage, { ...accountList.request(project, page), kind })
+    return accountList.answer(project, found, namedAccountView)
+  },
+})
+
+export const showAccount = operation({
+  name: 'showAccount',
+  method: 'GET',
+  path: '/accounts/:account',
+  summary: 'Read an account',
+  description: 'Posted, held and available balance.',
+  params: AccountParameters,
+  answer: NamedAccountSchema,
+  reads: ['account', 'cardholder'],
+  errors: ['account-not-found'],
+  async handle({ params, read }) {
+    return namedAccountView(await accountOf(params.account, read))
+  },
+})
+
+export const listAccountEntries = operation({
+  name: 'listAccountEntries',
+  method: 'GET',
+  path: '/accounts/:account/entries',
+  summary: 'Read the statement of an account',
+  description:
+    'Movements, newest first, each with the balance after it. A hold appears when it is posted. With a filter, a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+  params: AccountParameters,
+  query: listQuery({
+    kind: Type.Optional(EntryKindSchema),
+    from: Type.Optional(Time('At this time or later: a date-time with a time zone')),
+    until: Type.Optional(Time('Before this time: a date-time with a time zone')),
+  }),
+  answer: listAnswer(MovementSchema),
+  reads: ['account', 'journalEntry'],
+  errors: ['account-not-found', 'cursor-invalid'],
+  async handle({ project, params, query: { kind, from, until, ...page }, read }) {
+    const { account } = await accountOf(params.account, read)
+    const list = statement.ofPart(String(account.id))
+    const request = list.request(project, page)
+    const filter = {
+      kind,
+      from: momentIn('from', from) ?? -Infinity,
+      until: momentIn('until', until) ?? Infinity,
+    }
+    const found = await filteredStatement(
+      (next) => read(statementPage, account.id, { ...request, ...next }),
+      request.limit,
+      filter,
+    )
+    return list.answer(project, found, ({ amount, balance, ...row }) => ({
+      ...{ amount, balance },
+      entry: entryView(row),
+    }))
+  },
+})
+
+export const accountOperations = [listAccounts, showAccount, listAccountEntries]
+
+/** Pages of a statement that one request reads to find movements. */
+const PAGES_MAX = 20
+
+type StatementPage = ListPage<StatementRow, StatementKey>
+
+interface MovementFilter {
+  readonly kind: EntryKind | undefined
+  readonly from: number
+  readonly until: number
+}
+
+/** Every movement is read, because its balance follows from the later ones. */
+async function filteredStatement(
+  readPage: (after: { readonly after?: StatementKey }) => Promise<StatementPage>,
+  limit: number,
+  { kind, from, until }: MovementFilter,
+): Promise<StatementPage> {
+  const items: StatementRow[] = []
+  let after: StatementKey | undefined
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const page = await readPage(after === undefined ? {} : { after })
+    for (const row of page.items) {
+      const { entry, balance, amount } = row
+      if (entry.at < from) return { items, next: null }
+      after = [entry.at, entry.id, balance - amount]
+      if (entry.at < until && (kind === undefined || entry.kind === kind)) items.push(row)
+      if (items.length === limit)
+        return { items, next: row === page.items.at(-1) ? page.next : after }
+    }
+    if (page.next === null) return { items, next: null }
+  }
+  return { items, next: after ?? null }
+}
+
+function momentIn(member: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = momentOf(text)
+  if (at === undefined) throw unacceptable(`/${member}`, 'must be a date-time with a time zone')
+  return at
+}
+
+/** Only an exact name matches, currency included. */
+async function accountOf(name: string, read: ProjectCall['read']) {
+  const found = await read(namedAccountById, accountIdOf(name))
+  if (found !== undefined && accountName(found.account) === name) return found
+  throw problem('account-not-found', 'There is no such account.')
+}

@@ -1,0 +1,86 @@
+// An entry of the journal as the control API shows it: one debit, one credit, and what caused it.
+
+import { numericCode } from '../../../ledger/currency.ts'
+import Type, { type Static } from 'typebox'
+import { accountNameOf } from '../../../ledger/account.ts'
+import { DECLINES } from '../../../ledger/decline.ts'
+import { ENTRY_KINDS, type JournalEntry, rrnOf } from '../../../ledger/journal-entry.ts'
+import { actionCodeOf } from '../../../payments/authorisation/action-code.ts'
+import { meaningOf } from '../orders/action-code-meanings.ts'
+import { declineText } from '../../../web/html/decline-text.ts'
+import type { EntryRow, NumberUsed } from '../../../store/reads/entries.ts'
+import { Currency, iso, Moment, orNull } from '../schemas.ts'
+
+const DeclineReasonSchema = Type.Object({
+  reason: Type.String({ description: 'A sentence with the amounts' }),
+  remedy: orNull(Type.String(), 'How to resolve it; null for a card that was not issued here'),
+  actionCode: Type.Integer({ description: "Interface C's code" }),
+})
+
+const CardUsed = Type.Object({
+  cardId: Type.String(),
+  numberMask: Type.String({ description: 'Its number at that time' }),
+})
+
+export const EntryKindSchema = Type.Enum([...ENTRY_KINDS])
+
+export const EntrySchema = Type.Object({
+  id: Type.String(),
+  kind: EntryKindSchema,
+  at: Moment,
+  approved: Type.Boolean(),
+  amount: Type.Integer({ description: 'As requested, minor units; 0 for an entry without money' }),
+  currency: orNull(Currency, 'Null for an entry without money'),
+  debit: orNull(Type.String(), 'The debited account; null if no money moved'),
+  credit: orNull(Type.String(), 'The credited account'),
+  source: orNull(CardUsed, 'The card that paid'),
+  destination: orNull(CardUsed, 'The card that received'),
+  orderId: orNull(Type.String(), 'The order at interface C'),
+  decline: orNull(Type.String(), 'Code of the reason of a card that this project issued'),
+  declineReason: orNull(DeclineReasonSchema, 'Why it was declined; null if it was approved'),
+  isHold: Type.Boolean({ description: 'True while the amount is held and not posted' }),
+  utrnno: Type.Integer({ description: "The first of interface A's record numbers" }),
+  rrn: Type.String({ description: 'Retrieval reference number' }),
+  stan: Type.Integer({ description: 'System trace audit number' }),
+})
+
+export function entryView(row: EntryRow): Static<typeof EntrySchema> {
+  const { entry, source, destination } = row
+  const nameOf = (id: number | null) => (id === null ? null : accountNameOf(id, entry.currency))
+  return {
+    id: String(entry.id),
+    kind: entry.kind,
+    at: iso(entry.at),
+    approved: entry.approved,
+    amount: entry.amount,
+    currency: entry.currency === 0 ? null : numericCode(entry.currency),
+    debit: nameOf(entry.debitAccountId),
+    credit: nameOf(entry.creditAccountId),
+    source: cardUsed(entry.sourceCardId, source),
+    destination: cardUsed(entry.destinationCardId, destination),
+    orderId: entry.orderId,
+    decline: entry.details.decline?.code ?? null,
+    declineReason: declineReasonOf(entry),
+    isHold: entry.details.pending === true,
+    utrnno: entry.utrnno,
+    rrn: rrnOf(entry),
+    stan: entry.stan,
+  }
+}
+
+/** Why an entry was declined. */
+export function declineReasonOf({ details, amount, currency }: JournalEntry) {
+  const { decline, actionCode } = details
+  if (decline !== undefined)
+    return {
+      reason: declineText(decline, { amount, currency }),
+      remedy: DECLINES[decline.code].remedy,
+      actionCode: actionCodeOf(decline),
+    }
+  return actionCode === undefined
+    ? null
+    : { reason: `${meaningOf(actionCode)}.`, remedy: null, actionCode }
+}
+
+const cardUsed = (cardId: number | null, number: NumberUsed | null) =>
+  cardId === null || number === null ? null : { cardId: String(cardId), numberMask: number.mask }

@@ -1,0 +1,86 @@
+// The causes of each action code: a test card, the state of an issued card, 3-D Secure, time, or an
+// outcome rule.
+
+import { CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
+import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
+import { allTestCards } from '../../../payments/methods/test-card.ts'
+import { DECLINES } from '../../../ledger/decline.ts'
+import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
+import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
+
+/** A cause, and its kind if the portal has a page about it. */
+export interface Cause {
+  readonly text: string
+  readonly kind?: 'test-card' | 'rule'
+}
+
+// prettier-ignore
+const ORDER_WORDS: Readonly<Record<keyof typeof ORDER_ACTION_CODE, string>> = {
+  'untouched':          'No payment attempt yet',
+  'attemptsExhausted':  'The last allowed payment attempt was declined',
+  'neverTried':         'The order expired without a payment attempt',
+  'timeExpired':        'The order expired after a payment attempt',
+  'lostAtIssuer':       'The order expired while the payer was on the issuer’s page',
+  'declinedByMerchant': 'The merchant withdrew the order with decline.do',
+  'cancelledByPayer':   'The payer withdrew the order on the payment page',
+}
+
+// prettier-ignore
+const AUTHENTICATION_WORDS: Readonly<Record<keyof typeof AUTHENTICATION_CODE, string>> = {
+  'rejected':           'The issuer rejected the authentication (status R; in version 1 also N)',
+  'unavailable':        'The issuer could not authenticate the payer (status U), or the payer left the issuer’s page',
+  'enrolmentUnknown':   'It is unknown whether the card is enrolled',
+  'notFull':            'The order has the feature FORCE_FULL_TDS, and the payer was not fully authenticated',
+  'challengeFailed':    'The code on the issuer’s page was wrong too often, or the tester chose this outcome (version 2)',
+  'without3ds':         'The order has the feature FORCE_TDS, and the card is not enrolled',
+  'communicationError': 'The 3-D Secure server does not respond',
+}
+
+/** Every cause of a code; `rules` are those of the project. */
+export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly Cause[] {
+  const cards = allTestCards()
+  return [
+    ...cards
+      .filter(({ actionCode }) => actionCode === code && code !== 0)
+      .map(({ pan }) => ({ text: `Test card ${grouped(pan)}`, kind: 'test-card' as const })),
+    ...cards
+      .filter(
+        ({ funds }) => funds !== undefined && code === DECLINES['insufficient-funds'].actionCode,
+      )
+      .map(({ pan, funds = 0 }) => ({
+        text: `Test card ${grouped(pan)}, for more than ${(funds / 100).toFixed(2)}`,
+        kind: 'test-card' as const,
+      })),
+    // A payment has no second card.
+    ...Object.entries(DECLINES)
+      .filter(([name, { actionCode }]) => actionCode === code && name !== 'same-card')
+      .map(([, { reason }]) => ({ text: `Card issued here: ${lowerFirst(reason)}` })),
+    ...worded(ORDER_ACTION_CODE, ORDER_WORDS, code),
+    ...worded(AUTHENTICATION_CODE, AUTHENTICATION_WORDS, code),
+    ...(code === CARD_UNKNOWN
+      ? [{ text: 'A number that is neither a test card nor issued by the project' }]
+      : []),
+    ...(code === DECLINES['wrong-cvc'].actionCode
+      ? [{ text: 'A wrong CVC of any test card' }]
+      : []),
+    ...(code === 0 ? [{ text: 'Every approved payment' }] : []),
+    ...rules.flatMap(({ outcome }, index) =>
+      outcome.actionCode === code
+        ? [{ text: `Rule ${index + 1} of this project`, kind: 'rule' as const }]
+        : [],
+    ),
+  ]
+}
+
+const worded = <K extends string>(
+  codes: Readonly<Record<K, number>>,
+  words: Readonly<Record<K, string>>,
+  code: number,
+): readonly Cause[] =>
+  (Object.keys(codes) as K[])
+    .filter((name) => codes[name] === code)
+    .map((name) => ({ text: words[name] }))
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+const grouped = (pan: string): string => pan.replace(/(\d{4})(?=\d)/g, '$1\u00A0')

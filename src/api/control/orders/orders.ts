@@ -1,0 +1,254 @@
+// Orders of interface C: the list, and one order with its payment, entries and callbacks.
+
+import Type from 'typebox'
+import { DAY_MS } from '../../../kernel/calendar.ts'
+import { batchTime } from '../../../kernel/dataset.ts'
+import { callbacksOf } from '../../../store/reads/callbacks.ts'
+import { entriesPage } from '../../../store/reads/entries.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import {
+  COUNTED_MAX,
+  ORDER_FILTERS,
+  orderCounts,
+  type OrderFilterName,
+} from '../../../store/reads/order-filters.ts'
+import { ORDER_SORTS, type OrderKey, ordersPage } from '../../../store/reads/order-lists.ts'
+import { orderTotals, TOTALLED_MAX } from '../../../store/reads/order-totals.ts'
+import { numericCode } from '../../../ledger/currency.ts'
+import { orderById } from '../../../store/reads/orders.ts'
+import { realNow } from '../../../time.ts'
+import { operation } from '../api.ts'
+import { callbackView } from '../callbacks/callback-view.ts'
+import { entryView } from '../ledger/entry-view.ts'
+import { List, listAnswer, listQuery } from '../list.ts'
+import {
+  OrderAnswer,
+  orderDetails,
+  OrderSchema,
+  orderStatusOf,
+  OrderStatusSchema,
+  orderSummary,
+  ROWS_SHOWN,
+} from './order-view.ts'
+import { problem, unacceptable } from '../problems.ts'
+import { Currency, idParameter, momentOf, SearchText } from '../schemas.ts'
+
+const Time = (description: string) =>
+  Type.String({ maxLength: 64, description, examples: ['2026-01-01T00:00:00Z'] })
+
+const orderList = new List<OrderKey>('orders')
+/** A cursor continues its own list only: a position by time means nothing in a list by amount. */
+const SORTED_LISTS = {
+  newest: orderList,
+  oldest: orderList.ofPart('oldest'),
+  largest: orderList.ofPart('largest'),
+  smallest: orderList.ofPart('smallest'),
+}
+const expiringList = orderList.ofPart('expiring')
+
+const FilterSchema = Type.Enum([...ORDER_FILTERS], {
+  description:
+    'Orders by meaning. declined: at least one attempt was declined, also if it was paid later; expired and withdrawn: they ended unpaid; expiring: with an automatic change ahead, the next one first',
+})
+
+/** Minor units. */
+const AmountBound = (description: string) =>
+  Type.String({ pattern: '^[0-9]{1,12}$', description, examples: ['1000'] })
+
+export const listOrders = operation({
+  name: 'listOrders',
+  method: 'GET',
+  path: '/orders',
+  summary: 'List the orders',
+  description:
+    'Newest first by default. All filters can be combined. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+  query: listQuery({
+    filter: Type.Optional(FilterSchema),
+    status: Type.Optional(OrderStatusSchema),
+    number: Type.Optional(SearchText("The merchant's own number, all of it", 'order-1')),
+    q: Type.Optional(SearchText('Part of the number or of the id', 'order')),
+    createdFrom: Type.Optional(
+      Time('Registered at this time or later: a date-time with a time zone'),
+    ),
+    createdUntil: Type.Optional(Time('Registered before: a date-time with a time zone')),
+    expiring: Type.Optional(
+      Type.Enum(['true'], {
+        description: 'The same as `filter=expiring`',
+      }),
+    ),
+    dueUntil: Type.Optional(Time('Expiring orders that change at this time or earlier')),
+    amountFrom: Type.Optional(AmountBound('Registered for this amount or more, minor units')),
+    amountUntil: Type.Optional(AmountBound('Registered for this amount or less, minor units')),
+    currency: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{3}$',
+        description: 'ISO 4217 numeric code',
+        examples: ['978'],
+      }),
+    ),
+    cardLastFour: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{4}$',
+        description: 'Last four digits of the card of the last attempt',
+        examples: ['1111'],
+      }),
+    ),
+    actionCode: Type.Optional(
+      Type.String({
+        pattern: '^-?[0-9]{1,9}$',
+        description: 'Action code of the last attempt',
+        examples: ['116'],
+      }),
+    ),
+    clientId: Type.Optional(SearchText("The client's id at the merchant", 'client-7', 255)),
+    sort: Type.Optional(
+      Type.Enum([...ORDER_SORTS], {
+        description:
+          'By time of registration (newest by default) or amount in minor units; not for expiring orders',
+      }),
+    ),
+  }),
+  answer: listAnswer(OrderSchema),
+  reads: ['order'],
+  errors: ['cursor-invalid'],
+  async handle({ project, query, read }) {
+    const { createdFrom, createdUntil, dueUntil, expiring, sort, limit, cursor, ...given } = query
+    const filter = given.filter ?? (expiring === undefined ? 'all' : 'expiring')
+    const isExpiring = filter === 'expiring'
+    if (isExpiring && sort !== undefined)
+      throw unacceptable('/sort', 'cannot sort expiring orders: the next change comes first')
+    const until = timeOf('dueUntil', dueUntil) ?? Infinity
+    const list = isExpiring ? expiringList : SORTED_LISTS[sort ?? 'newest']
+    const found = await read(ordersPage, {
+      ...list.request(project, {
+        ...(limit !== undefined && { limit }),
+        ...(cursor !== undefined && { cursor }),
+      }),
+      ...{ filter, sort, number: given.number, text: given.q, clientId: given.clientId },
+      status: given.status && orderStatusOf(given.status),
+      from: timeOf('createdFrom', createdFrom),
+      until: timeOf('createdUntil', createdUntil),
+      currency: numberOf(given.currency),
+      amountFrom: numberOf(given.amountFrom),
+      amountUntil: numberOf(given.amountUntil),
+      lastFour: given.cardLastFour,
+      actionCode: numberOf(given.actionCode),
+    })
+    // The list is sorted by `dueAt`, so that nothing follows an order that is too late.
+    const items = found.items.filter(({ dueAt }) => !isExpiring || (dueAt ?? 0) <= until)
+    const next = items.length < found.items.length ? null : found.next
+    return list.answer(project, { items, next }, orderSummary)
+  },
+})
+
+export const showOrder = operation({
+  name: 'showOrder',
+  method: 'GET',
+  path: '/orders/:id',
+  summary: 'Read an order with its entries and callbacks',
+  description: 'The registration, the state of the payment, its journal entries and its callbacks.',
+  params: idParameter('0196b0a0-0000-7000-8000-000000000001'),
+  answer: OrderAnswer,
+  reads: ['order', 'journalEntry', 'callback'],
+  errors: ['order-not-found'],
+  async handle({ params: { id }, read }) {
+    const orderId = ORDER_ID.test(id) ? id : ''
+    const [found, entries, callbacks] = await Promise.all([
+      read(orderById, orderId, realNow()),
+      read(entriesPage, { orderId, limit: ROWS_SHOWN }),
+      read(callbacksOf, { orderId, before: Number.MAX_SAFE_INTEGER, limit: ROWS_SHOWN }),
+    ])
+    if (found === undefined) throw problem('order-not-found', 'There is no such order.')
+    return {
+      ...orderDetails(found.order),
+      entries: entries.items.map(entryView),
+      callbacks: callbacks.map(callbackView),
+    }
+  },
+})
+
+const TotalSchema = Type.Object({
+  currency: Currency,
+  orders: Type.Integer(),
+  approved: Type.Integer({ description: 'Minor units' }),
+  captured: Type.Integer({ description: 'Less what was refunded' }),
+  refunded: Type.Integer(),
+})
+
+export const getOrderTotals = operation({
+  name: 'getOrderTotals',
+  method: 'GET',
+  path: '/orders/totals',
+  summary: 'Total the orders by currency',
+  description: `Sums of the newest ${TOTALLED_MAX} orders; with \`dueUntil\`, of the next ${TOTALLED_MAX} orders to change.`,
+  query: Type.Object(
+    {
+      filter: Type.Optional(FilterSchema),
+      status: Type.Optional(OrderStatusSchema),
+      dueUntil: Type.Optional(Time('Only orders with an automatic change at this time or earlier')),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({ items: Type.Array(TotalSchema) }),
+  reads: ['order'],
+  async handle({ query: { filter, status, dueUntil }, read }) {
+    const totals = await read(orderTotals, {
+      filter,
+      status: status && orderStatusOf(status),
+      endingUntil: timeOf('dueUntil', dueUntil),
+    })
+    return {
+      items: totals.map(({ currency, ...sums }) => ({ currency: numericCode(currency), ...sums })),
+    }
+  },
+})
+
+const CountSchema = Type.Object({
+  filter: FilterSchema,
+  orders: Type.Integer({ description: `Up to ${COUNTED_MAX}` }),
+  hasMore: Type.Boolean({ description: `True if there are more than ${COUNTED_MAX}` }),
+})
+
+export const countOrders = operation({
+  name: 'countOrders',
+  method: 'GET',
+  path: '/orders/counts',
+  summary: 'Count the orders of each filter',
+  description: `Counts up to ${COUNTED_MAX} orders of each filter. Expiring orders are those of the next 24 hours on the project's clock, or until \`dueUntil\`.`,
+  query: Type.Object(
+    { dueUntil: Type.Optional(Time('Expiring orders that change at this time or earlier')) },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({ items: Type.Array(CountSchema) }),
+  reads: ['order'],
+  async handle({ query: { dueUntil }, read }) {
+    const until =
+      timeOf('dueUntil', dueUntil) ?? batchTime(await read(datasetById), realNow()) + DAY_MS
+    const counts = await read(orderCounts, until)
+    return {
+      items: ORDER_FILTERS.map((filter: OrderFilterName) => ({
+        filter,
+        orders: Math.min(counts[filter], COUNTED_MAX),
+        hasMore: counts[filter] > COUNTED_MAX,
+      })),
+    }
+  },
+})
+
+export const orderOperations = [getOrderTotals, countOrders, listOrders, showOrder]
+
+const ORDER_ID = /^[0-9a-f-]{36}$/
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
+
+function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = momentOf(text)
+  if (at === undefined)
+    throw unacceptable(
+      `/${name}`,
+      'must be a date-time with its zone, such as 2027-01-01T00:00:00Z',
+    )
+  return at
+}

@@ -1,0 +1,67 @@
+// Wallet test tokens, which merchants send in place of real wallet tokens.
+
+import Type from 'typebox'
+import { isLuhnValid } from '../../../issuing/pan.ts'
+import { MAX_AMOUNT } from '../../../ledger/money.ts'
+import { writeWalletToken } from '../../../payments/methods/wallet-token.ts'
+import { operation } from '../api.ts'
+import { unacceptable } from '../problems.ts'
+
+const WalletTokenBody = Type.Object(
+  {
+    pan: Type.String({
+      pattern: '^[0-9]{13,19}$',
+      description: 'A test card, or a card of the project',
+    }),
+    expiry: Type.String({ pattern: '^20[0-9]{2}(0[1-9]|1[0-2])$', description: 'YYYYMM' }),
+    amount: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_AMOUNT,
+        description: 'Minor units; by default the amount of the payment',
+      }),
+    ),
+    currency: Type.Optional(
+      Type.String({ pattern: '^[0-9]{3}$', description: 'ISO 4217 numeric code' }),
+    ),
+    withoutCryptogram: Type.Optional(
+      Type.Boolean({
+        description: 'true: the issuer may require 3-D Secure, as for a stored card',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const WalletTokenAnswer = Type.Object({
+  paymentToken: Type.String({
+    description: 'Base64; valid for every wallet, and reusable',
+  }),
+})
+
+export const createWalletToken = operation({
+  name: 'createWalletToken',
+  method: 'POST',
+  path: '/wallet-tokens',
+  summary: 'Create a test token of a wallet',
+  description:
+    'Creates a token that operations such as `applepay/payment.do` accept like that of a real wallet. It identifies the merchant, so that the payment needs no credentials. Nothing is stored.',
+  body: WalletTokenBody,
+  examples: [{ pan: '4444555511113333', expiry: '203412', amount: 1000, currency: '978' }],
+  answer: WalletTokenAnswer,
+  handle({ body, project }) {
+    const { pan, expiry, amount, currency, withoutCryptogram } = body
+    if (!isLuhnValid(pan)) throw unacceptable('/pan', 'must have a valid check digit')
+    const paymentToken = writeWalletToken({
+      pan,
+      expiry: Number(expiry),
+      ...(amount !== undefined && { amount }),
+      ...(currency !== undefined && { currency }),
+      hasCryptogram: withoutCryptogram !== true,
+      merchantToken: project.secrets.interfaceC.token,
+    })
+    return Promise.resolve({ paymentToken })
+  },
+})
+
+export const walletTokenOperations = [createWalletToken]

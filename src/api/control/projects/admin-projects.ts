@@ -1,0 +1,175 @@
+// Operations of the operator: create and list projects, and assign owners.
+
+import Type, { type Static } from 'typebox'
+import type { Service } from '../../../service.ts'
+import { projectNumberById } from '../../../store/reads/projects.ts'
+import { projectsWithOwners, type ProjectWithOwners } from '../../../store/reads/project-owners.ts'
+import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
+import { ADMIN_ACTOR, noteAction } from '../../../users/audit.ts'
+import * as members from '../../../users/members.ts'
+import { findUser } from '../../../users/stored-user.ts'
+import { emailOf, EMAIL_LENGTH, type User } from '../../../users/user.ts'
+import { adminOperation } from '../api.ts'
+import { listAnswer, listQuery } from '../list.ts'
+import { problem, unacceptable } from '../problems.ts'
+import {
+  NewProjectBody,
+  NO_CONTROL_CHARACTERS,
+  ProjectAnswer,
+  shownProject,
+} from './project-view.ts'
+import { iso, Moment } from '../schemas.ts'
+
+const DEFAULT_PROJECT_NAME = 'project'
+const PROJECTS_PAGE_SIZE = 50
+
+const Owner = Type.String({
+  minLength: 3,
+  maxLength: EMAIL_LENGTH,
+  pattern: NO_CONTROL_CHARACTERS,
+  description: 'Email address of an account of this service; hosted mode only',
+})
+
+const ProjectLineSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  createdAt: Moment,
+  owners: Type.Array(Type.String(), {
+    description: 'Email addresses; empty for a project without an owner, as in local mode',
+  }),
+})
+
+export const createProject = adminOperation({
+  name: 'createProject',
+  method: 'POST',
+  path: '/projects',
+  summary: 'Create a project',
+  description:
+    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner.',
+  body: NewProjectBody,
+  examples: [{ name: 'my test' }],
+  status: 201,
+  answer: ProjectAnswer,
+  async handle({ service, body }) {
+    const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
+    const project = await service.directory
+      .create(body?.name ?? DEFAULT_PROJECT_NAME, owner?.id)
+      .catch((error: unknown) => {
+        throw error instanceof TooManyProjects ? tooManyProjects() : error
+      })
+    if (owner !== undefined) await noteAsAdmin(service, project.number, 'createProject', owner)
+    return shownProject(service, project)
+  },
+})
+
+export const listProjects = adminOperation({
+  name: 'listProjects',
+  method: 'GET',
+  path: '/projects',
+  summary: 'List the projects',
+  description:
+    'All projects with their owners, newest first. Hosted mode requires the admin token.',
+  query: listQuery({
+    owner: Type.Optional({ ...Owner, examples: ['ada@example.com'] }),
+    ownerless: Type.Optional(
+      Type.Enum(['true'], { description: 'Only projects without an owner' }),
+    ),
+  }),
+  answer: listAnswer(ProjectLineSchema),
+  errors: ['cursor-invalid'],
+  async handle({ service, query: { limit, cursor, owner, ownerless } }) {
+    const count = Number(limit ?? PROJECTS_PAGE_SIZE)
+    const before = cursor === undefined ? undefined : await placeOf(service, cursor)
+    const filter = {
+      ...(owner !== undefined && { owner: owner.trim().toLowerCase() }),
+      isOwnerless: ownerless === 'true',
+    }
+    const { items, hasMore } = await service.readCatalogue((reads) =>
+      projectsWithOwners(reads, { before, limit: count, ...filter }),
+    )
+    return {
+      items: items.map(lineView),
+      nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
+    }
+  },
+})
+
+export const giveProject = adminOperation({
+  name: 'giveProject',
+  method: 'POST',
+  path: '/projects/:id/owners',
+  summary: 'Add an owner to a project',
+  description:
+    'Gives an account the role owner, also if it had another role. Existing owners stay; owners can remove each other on the members page. Adds an entry to the audit log. Hosted mode only.',
+  params: Type.Object({ id: Type.String({ examples: ['prj_aaaaaaaaaaaaaaaa'] }) }),
+  body: Type.Object({ owner: Owner }, { additionalProperties: false }),
+  examples: [{ owner: 'ada@example.com' }],
+  status: 201,
+  answer: ProjectLineSchema,
+  errors: ['project-not-found'],
+  async handle({ service, params: { id }, body }) {
+    const owner = await accountOf(service, body.owner)
+    const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
+    const given =
+      service.accounts && number !== undefined
+        ? await members.giveProject(service.accounts, number, owner)
+        : 'gone'
+    if (given === 'too-many-projects') throw tooManyProjects()
+    const line =
+      given === 'given' && number !== undefined ? await lineOf(service, number) : undefined
+    // If the project was deleted meanwhile, the list returns the one before it.
+    if (line?.id !== id) throw problem('project-not-found', 'There is no project with this id.')
+    return lineView(line)
+  },
+})
+
+export const adminProjectOperations = [createProject, listProjects, giveProject]
+
+async function lineOf(service: Service, number: number): Promise<ProjectWithOwners | undefined> {
+  const { items } = await service.readCatalogue((reads) =>
+    projectsWithOwners(reads, { before: number + 1, limit: 1, isOwnerless: false }),
+  )
+  return items[0]
+}
+
+/** The account of an email address. The operator may learn which accounts exist. */
+async function accountOf({ accounts }: Service, typed: string): Promise<User> {
+  if (accounts === undefined)
+    throw unacceptable('/owner', 'is for hosted mode; local mode has no accounts')
+  const email = emailOf(typed)
+  const user = email === undefined ? undefined : await findUser(accounts, email)
+  if (user === undefined) throw unacceptable('/owner', 'must be the email address of an account')
+  return user
+}
+
+const tooManyProjects = () =>
+  unacceptable('/owner', `already has ${PROJECTS_MAX} projects, the limit of an account`)
+
+async function noteAsAdmin(
+  { accounts }: Service,
+  number: number,
+  action: string,
+  { email }: User,
+): Promise<void> {
+  if (accounts !== undefined)
+    await noteAction(accounts, number, ADMIN_ACTOR, { action, details: { owner: email } })
+}
+
+/** A cursor is the id of the last project of the previous page. */
+async function placeOf(service: Service, cursor: string): Promise<number> {
+  const number = await service.readCatalogue((reads) => projectNumberById(reads, cursor))
+  if (number !== undefined) return number
+  throw problem('cursor-invalid', 'Send the nextCursor of a response of this list unchanged.')
+}
+
+const lineView = ({
+  id,
+  name,
+  createdAt,
+  owners,
+}: ProjectWithOwners): Static<typeof ProjectLineSchema> => ({
+  id,
+  name,
+  createdAt: iso(createdAt),
+  owners: [...owners],
+})

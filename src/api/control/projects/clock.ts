@@ -1,0 +1,282 @@
+// The project's clock: read, advance, set, freeze.
+
+import Type, { type Static } from 'typebox'
+import { parseDuration } from '../../../kernel/duration.ts'
+import { batchTime } from '../../../kernel/dataset.ts'
+import { ORDER_STATUS } from '../../../payments/orders/order-status.ts'
+import {
+  type ClockResult,
+  clockResult,
+  type ClockMove,
+  targetOf,
+} from '../../../projects/move-clock.ts'
+import { DUE_COUNTED_MAX, type DueCallbacks, MOVE_LISTED_MAX } from '../../../projects/settings.ts'
+import { callbackById } from '../../../store/reads/callbacks.ts'
+import {
+  type DueCallbackTime,
+  dueCallbackTimes,
+  type DueOrderTime,
+  dueOrderTimes,
+  nextCallbacks,
+} from '../../../store/reads/due.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { ordersPage } from '../../../store/reads/order-lists.ts'
+import { orderById } from '../../../store/reads/orders.ts'
+import { realNow } from '../../../time.ts'
+import { EXACTLY_ONE } from '../../endpoint/exactly-one.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
+import { operation } from '../api.ts'
+import { CallbackAnswer, callbackView } from '../callbacks/callback-view.ts'
+import { OrderSchema, orderSummary } from '../orders/order-view.ts'
+import { unacceptable } from '../problems.ts'
+import { iso, Moment, momentOf, orNull } from '../schemas.ts'
+
+const ClockAnswer = Type.Object(
+  {
+    now: Type.String({ format: 'date-time', description: "The project's time, UTC" }),
+    frozen: Type.Boolean(),
+    offsetMs: Type.Integer({ description: 'Difference from real time, milliseconds' }),
+    ran: Type.Integer({ description: 'Due items that ran in between' }),
+  },
+  { examples: [{ now: '2027-01-01T00:20:00.000Z', frozen: false, offsetMs: 1_200_000, ran: 0 }] },
+)
+
+const ClockMoveBody = Type.Object(
+  {
+    advance: Type.Optional(
+      Type.String({ maxLength: 64, description: 'ISO 8601 duration, such as `PT20M` or `P1M`' }),
+    ),
+    set: Type.Optional(
+      Type.String({ maxLength: 64, description: 'RFC 3339 date-time with its zone' }),
+    ),
+    freeze: Type.Optional(Type.Boolean({ description: 'Freezes the clock, or unfreezes it' })),
+  },
+  {
+    ...EXACTLY_ONE,
+    additionalProperties: false,
+    description: 'Exactly one of the three.',
+  },
+)
+
+export const getClock = operation({
+  name: 'getClock',
+  // The page of the clock also lists what is due.
+  reads: ['order', 'callback'],
+  method: 'GET',
+  path: '/clock',
+  summary: "Read the project's clock",
+  description: 'All business times of the project come from this clock.',
+  answer: ClockAnswer,
+  async handle({ read }) {
+    return clockView(clockResult(await read(datasetById), realNow(), 0))
+  },
+})
+
+export const moveClock = operation({
+  name: 'moveClock',
+  method: 'POST',
+  path: '/clock',
+  summary: "Advance, freeze or unfreeze the project's clock",
+  description:
+    'Forward only. Everything due up to the new time runs before the response, in order and each item at its own time. Callbacks are queued and sent afterwards. A request waits for another one in progress.',
+  body: ClockMoveBody,
+  examples: [{ advance: 'PT20M' }],
+  answer: ClockAnswer,
+  errors: ['clock-backwards', 'parameter-invalid'],
+  async handle({ body, read, command }) {
+    const move = clockMove(body)
+    const callbacks = await callbacksUntil(move, read)
+    return clockView(await command('moveClock', { move, ...(callbacks && { callbacks }) }))
+  },
+})
+
+/** Callbacks are not due work of a move, but its record lists those that become due. */
+async function callbacksUntil(
+  move: ClockMove,
+  read: ProjectCall['read'],
+): Promise<DueCallbacks | undefined> {
+  if (move.kind === 'freeze') return undefined
+  const now = batchTime(await read(datasetById), realNow())
+  const due = await read(dueCallbackTimes, targetOf(move, now))
+  const ids = due.slice(0, MOVE_LISTED_MAX).map(({ id }) => id)
+  return { count: Math.min(due.length, DUE_COUNTED_MAX), ids }
+}
+
+const Counts = {
+  expired: Type.Integer({ description: 'Orders that expire' }),
+  captured: Type.Integer({ description: 'Holds that are captured' }),
+  released: Type.Integer({ description: 'Holds that are released' }),
+  callbacks: Type.Integer({ description: `Callbacks that become due, at most ${DUE_COUNTED_MAX}` }),
+}
+
+/** Moves per preview. */
+const PREVIEWS_MAX = 10
+
+/** Items of each kind that lists name. */
+const LISTED_MAX = 25
+
+export const previewClock = operation({
+  name: 'previewClock',
+  // Resending changes the callbacks that are due.
+  reads: ['order', 'callback'],
+  method: 'GET',
+  path: '/clock/preview',
+  summary: "Preview an advance of the project's clock",
+  description: `Counts what would become due, up to ${DUE_COUNTED_MAX} orders and callbacks, and lists what is due next. Nothing is changed.`,
+  query: Type.Object(
+    {
+      advance: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: `Up to ${PREVIEWS_MAX} ISO 8601 durations, separated by commas`,
+          examples: ['PT20M,P1M'],
+        }),
+      ),
+      set: Type.Optional(
+        Type.String({ maxLength: 64, description: 'RFC 3339 date-time with its zone' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({
+    now: Moment,
+    moves: Type.Array(
+      Type.Object({
+        move: Type.String({ description: 'The duration or date-time as sent' }),
+        until: Moment,
+        ...Counts,
+        isCut: Type.Boolean({
+          description: `True if more than ${DUE_COUNTED_MAX} orders or callbacks become due`,
+        }),
+      }),
+    ),
+    orders: Type.Array(OrderSchema, {
+      description: `The next orders to change, at most ${LISTED_MAX}`,
+    }),
+    callbacks: Type.Array(CallbackAnswer, {
+      description: `The next callbacks to be sent, at most ${LISTED_MAX}`,
+    }),
+  }),
+  errors: ['clock-backwards', 'parameter-invalid'],
+  async handle({ query: { advance, set }, read }) {
+    const texts = advance === undefined ? [] : advance.split(',')
+    if (texts.length > PREVIEWS_MAX)
+      throw unacceptable('/advance', `must have at most ${PREVIEWS_MAX} durations`)
+    const now = batchTime(await read(datasetById), realNow())
+    const targets = [
+      ...texts.map((text) => ({
+        text,
+        until: targetOf({ kind: 'advance', ...duration(text) }, now),
+      })),
+      ...(set === undefined
+        ? []
+        : [{ text: set, until: targetOf({ kind: 'set', to: moment(set) }, now) }]),
+    ]
+    const last = Math.max(now, ...targets.map(({ until }) => until))
+    const [orderTimes, callbackTimes, orders, callbacks] = await Promise.all([
+      read(dueOrderTimes, last),
+      read(dueCallbackTimes, last),
+      read(ordersPage, { filter: 'expiring', limit: LISTED_MAX }),
+      read(nextCallbacks, LISTED_MAX),
+    ])
+    return {
+      now: iso(now),
+      moves: targets.map(({ text, until }) => ({
+        ...{ move: text, until: iso(until) },
+        ...countsUntil(until, orderTimes, callbackTimes),
+      })),
+      orders: orders.items.map(orderSummary),
+      callbacks: callbacks.map(callbackView),
+    }
+  },
+})
+
+/** The counts until a time; the times are sorted. */
+function countsUntil(
+  until: number,
+  orderTimes: readonly DueOrderTime[],
+  callbackTimes: readonly DueCallbackTime[],
+) {
+  const orders = orderTimes.filter(({ dueAt }) => dueAt <= until)
+  const callbacks = callbackTimes.filter(({ dueAt }) => dueAt <= until).length
+  const counted = orders.slice(0, DUE_COUNTED_MAX)
+  const held = counted.filter(({ status }) => status === ORDER_STATUS.held)
+  const captured = held.filter(({ captures }) => captures).length
+  return {
+    expired: counted.length - held.length,
+    captured,
+    released: held.length - captured,
+    callbacks: Math.min(callbacks, DUE_COUNTED_MAX),
+    isCut: orders.length > DUE_COUNTED_MAX || callbacks > DUE_COUNTED_MAX,
+  }
+}
+
+export const getLastMove = operation({
+  name: 'getLastClockMove',
+  reads: ['order', 'callback'],
+  method: 'GET',
+  path: '/clock/last-move',
+  summary: 'Read the last advance of the clock',
+  description:
+    'The number of orders that changed and of callbacks that became due, and the first of them in their current state.',
+  answer: Type.Object({
+    move: orNull(
+      Type.Object({
+        from: Moment,
+        until: Moment,
+        ...Counts,
+        orders: Type.Array(OrderSchema, { description: `At most ${MOVE_LISTED_MAX}` }),
+        sent: Type.Array(CallbackAnswer, {
+          description: `Callbacks that became due, at most ${MOVE_LISTED_MAX}`,
+        }),
+      }),
+      'Null before the first advance',
+    ),
+  }),
+  async handle({ read }) {
+    const { lastClockMove } = (await read(datasetById)).settings
+    if (lastClockMove === null) return { move: null }
+    const { from, until, orderIds, callbacks, ...counts } = lastClockMove
+    const [orders, sent] = await Promise.all([
+      Promise.all(orderIds.map((id) => read(orderById, id, realNow()))),
+      Promise.all(callbacks.ids.map((id) => read(callbackById, id))),
+    ])
+    return {
+      move: {
+        ...{ from: iso(from), until: iso(until), ...counts, callbacks: callbacks.count },
+        orders: orders.flatMap((found) => (found === undefined ? [] : [orderSummary(found.order)])),
+        sent: sent.flatMap((found) => (found === undefined ? [] : [callbackView(found)])),
+      },
+    }
+  },
+})
+
+export const clockOperations = [getClock, moveClock, previewClock, getLastMove]
+
+function clockMove({ advance, set, freeze, ...rest }: Static<typeof ClockMoveBody>): ClockMove {
+  const given = [advance, set, freeze].filter((member) => member !== undefined).length
+  if (given !== 1 || Object.keys(rest).length > 0)
+    throw unacceptable('', 'must have exactly one of advance, set and freeze')
+  if (advance !== undefined) return { kind: 'advance', ...duration(advance) }
+  if (set !== undefined) return { kind: 'set', to: moment(set) }
+  return { kind: 'freeze', freeze: freeze === true }
+}
+
+function duration(text: string) {
+  const by = parseDuration(text)
+  if (by === undefined)
+    throw unacceptable('/advance', 'must be a positive ISO 8601 duration such as PT20M')
+  return by
+}
+
+function moment(text: string): number {
+  const at = momentOf(text)
+  if (at === undefined)
+    throw unacceptable('/set', 'must be a date-time with its zone, such as 2027-01-01T00:00:00Z')
+  return at
+}
+
+const clockView = ({ now, ...rest }: ClockResult): Static<typeof ClockAnswer> => ({
+  now: new Date(now).toISOString(),
+  ...rest,
+})

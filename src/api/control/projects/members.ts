@@ -1,0 +1,215 @@
+// The members of a project and its audit log. Only hosted mode has accounts.
+
+import Type from 'typebox'
+import { pageOf } from '../../../store/keyset.ts'
+import { auditEntries } from '../../../users/audit.ts'
+import {
+  invite,
+  type InvitationRefusal,
+  listInvitations,
+  MEMBERS_MAX,
+  withdrawInvitation as withdraw,
+} from '../../../users/invitations.ts'
+import {
+  changeRole,
+  listMembers as membersOf,
+  type MemberRefusal,
+  removeMember as remove,
+} from '../../../users/members.ts'
+import { ROLES } from '../../../users/role.ts'
+import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
+import { operation, ownerOperation } from '../api.ts'
+import { List, listAnswer, listQuery } from '../list.ts'
+import type { Problem } from '../../endpoint/problems.ts'
+import { problem, type ProblemCode, unacceptable } from '../problems.ts'
+import { iso, Moment } from '../schemas.ts'
+
+const RoleSchema = Type.Enum([...ROLES])
+
+export const listMembers = operation({
+  name: 'listMembers',
+  method: 'GET',
+  path: '/members',
+  summary: 'List the members',
+  description:
+    'The members of the project and its open invitations. In local mode, which has no accounts, both lists are empty.',
+  answer: Type.Object({
+    members: Type.Array(
+      Type.Object({
+        userId: Type.String(),
+        email: Type.String(),
+        role: RoleSchema,
+        joinedAt: Moment,
+      }),
+    ),
+    invitations: Type.Array(
+      Type.Object({
+        email: Type.String(),
+        role: RoleSchema,
+        invitedBy: Type.String(),
+        expiresAt: Moment,
+      }),
+    ),
+  }),
+  async handle({ service, project: { number } }) {
+    const { accounts } = service
+    if (accounts === undefined) return { members: [], invitations: [] }
+    const [members, invitations] = await Promise.all([
+      membersOf(accounts, number),
+      listInvitations(accounts, number),
+    ])
+    return {
+      members: members.map(({ userId, email, role, joinedAt }) => ({
+        ...{ userId, email, role },
+        joinedAt: iso(joinedAt),
+      })),
+      invitations: invitations.map(({ email, role, invitedBy, endsAt }) => ({
+        ...{ email, role, invitedBy },
+        expiresAt: iso(endsAt),
+      })),
+    }
+  },
+})
+
+const NOT_A_MEMBER = 'There is no such member or invitation in this project.'
+
+/** Code and detail of each refusal. */
+// prettier-ignore
+const REFUSALS: Readonly<Record<MemberRefusal | InvitationRefusal, readonly [ProblemCode, detail: string]>> = {
+  'not-a-member':     ['member-not-found', NOT_A_MEMBER],
+  'last-owner':       ['last-owner', 'Give another member the role owner first.'],
+  'already-a-member': ['already-a-member', 'Change the role of the member instead.'],
+  'too-many-members': ['too-many-members', `A project has at most ${MEMBERS_MAX} members and invitations. Remove one first.`],
+  'too-many-emails':  ['too-many-emails', 'Try again in an hour.'],
+}
+
+const refused = (refusal: MemberRefusal | InvitationRefusal): Problem => {
+  const [code, detail] = REFUSALS[refusal]
+  return problem(code, detail)
+}
+
+const UserId = Type.String({ examples: ['usr_aaaaaaaaaaaaaaaa'] })
+const Email = Type.String({ minLength: 3, maxLength: EMAIL_LENGTH })
+const OWNERS = 'Only for owners: over HTTP, hosted mode also needs the admin token.'
+
+export const inviteMember = ownerOperation({
+  name: 'inviteMember',
+  method: 'POST',
+  path: '/members/invitations',
+  summary: 'Invite a member',
+  description: `Emails a link that expires in seven days. A new invitation replaces the one that the address has. ${OWNERS}`,
+  body: Type.Object({ email: Email, role: RoleSchema }, { additionalProperties: false }),
+  examples: [{ email: 'grace@example.com', role: 'developer' }],
+  status: 201,
+  answer: Type.Object({ email: Type.String(), role: RoleSchema }),
+  errors: ['already-a-member', 'too-many-members', 'too-many-emails'],
+  async handle({ service: { accounts }, project, actor, body: { email: typed, role } }) {
+    if (accounts === undefined)
+      throw unacceptable('/email', 'is for hosted mode; local mode has no accounts')
+    const email = emailOf(typed)
+    if (email === undefined) throw unacceptable('/email', 'must be an email address')
+    const refusal = await invite(accounts, project, { email, role }, actor)
+    if (refusal !== undefined) throw refused(refusal)
+    return { email, role }
+  },
+})
+
+export const withdrawInvitation = ownerOperation({
+  name: 'withdrawInvitation',
+  method: 'DELETE',
+  path: '/members/invitations/:email',
+  summary: 'Withdraw an invitation',
+  description: `The link in its email stops working. ${OWNERS}`,
+  params: Type.Object({ email: { ...Email, examples: ['grace@example.com'] } }),
+  answer: Type.Object({ email: Type.String() }),
+  errors: ['member-not-found'],
+  async handle({ service: { accounts }, project, actor, params }) {
+    const email = emailOf(params.email)
+    if (accounts === undefined || email === undefined) throw refused('not-a-member')
+    const refusal = await withdraw(accounts, project, email, actor)
+    if (refusal !== undefined) throw refused(refusal)
+    return { email }
+  },
+})
+
+export const changeMemberRole = ownerOperation({
+  name: 'changeMemberRole',
+  method: 'PATCH',
+  path: '/members/:userId',
+  summary: "Change a member's role",
+  description: `To hand a project over, give another member the role owner. A project always has an owner. ${OWNERS}`,
+  params: Type.Object({ userId: UserId }),
+  body: Type.Object({ role: RoleSchema }, { additionalProperties: false }),
+  examples: [{ role: 'viewer' }],
+  answer: Type.Object({ userId: Type.String(), role: RoleSchema }),
+  errors: ['member-not-found', 'last-owner'],
+  async handle({ service: { accounts }, project, actor, params: { userId }, body: { role } }) {
+    if (accounts === undefined) throw refused('not-a-member')
+    const refusal = await changeRole(accounts, project, { userId, role }, actor)
+    if (refusal !== undefined) throw refused(refusal)
+    return { userId, role }
+  },
+})
+
+export const removeMember = ownerOperation({
+  name: 'removeMember',
+  method: 'DELETE',
+  path: '/members/:userId',
+  summary: 'Remove a member',
+  description: `Also withdraws the invitations that the member sent. The member may still know the credentials: rotate them. ${OWNERS}`,
+  params: Type.Object({ userId: UserId }),
+  answer: Type.Object({ userId: Type.String() }),
+  errors: ['member-not-found', 'last-owner'],
+  async handle({ service: { accounts }, project, actor, params: { userId } }) {
+    if (accounts === undefined) throw refused('not-a-member')
+    const refusal = await remove(accounts, project, userId, actor)
+    if (refusal !== undefined) throw refused(refusal)
+    return { userId }
+  },
+})
+
+const auditList = new List<readonly [id: string]>('audit log')
+
+export const listAuditLog = operation({
+  name: 'listAuditLog',
+  method: 'GET',
+  path: '/audit-log',
+  permission: 'change',
+  summary: 'Read the audit log',
+  description:
+    'Changes made by members in the portal, and with the API key of the project, newest first. Times are real time. Empty in local mode, which has no accounts.',
+  query: listQuery({}),
+  answer: listAnswer(
+    Type.Object({
+      id: Type.String(),
+      at: Moment,
+      actor: Type.String({ description: 'Email address of a member, or what made the change' }),
+      action: Type.String({ description: 'Name of the operation' }),
+      details: Type.Record(Type.String(), Type.String()),
+    }),
+  ),
+  errors: ['cursor-invalid'],
+  async handle({ service, project, query }) {
+    const { after, limit } = auditList.request(project, query)
+    const { accounts } = service
+    if (accounts === undefined) return { items: [], nextCursor: null }
+    const entries = await auditEntries(accounts, project.number, {
+      ...(after && { before: after[0] }),
+      limit: limit + 1,
+    })
+    return auditList.answer(
+      project,
+      pageOf(entries, limit, ({ id }) => [id]),
+      ({ at, details, ...entry }) => ({ ...entry, at: iso(at), details: { ...details } }),
+    )
+  },
+})
+
+export const memberOperations = [
+  listMembers,
+  inviteMember,
+  withdrawInvitation,
+  changeMemberRole,
+  removeMember,
+  listAuditLog,
+]

@@ -1,0 +1,75 @@
+// Export of all data of a project, and its deletion.
+
+import Type from 'typebox'
+import { batchTime } from '../../../kernel/dataset.ts'
+import { isDemoCredential } from '../../../projects/project.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { realNow } from '../../../time.ts'
+import { emailDeletedProject } from '../../../users/deleted-project.ts'
+import { listMembers } from '../../../users/members.ts'
+import { projectExport } from '../../../web/export/project-export.ts'
+import { StreamedAnswer } from '../../endpoint/streamed-answer.ts'
+import { operation, ownerOperation } from '../api.ts'
+import { problem } from '../problems.ts'
+import { Moment } from '../schemas.ts'
+
+const Anything = Type.Record(Type.String(), Type.Unknown())
+const Rows = Type.Array(Anything)
+
+const ExportAnswer = Type.Object({
+  format: Type.String({ description: '`sandcard-export`' }),
+  formatVersion: Type.Integer(),
+  exportedAt: Type.Integer({ description: "The project's time" }),
+  project: Anything,
+  settings: Anything,
+  cardholders: Rows,
+  accounts: Rows,
+  cards: Rows,
+  cardNumbers: Rows,
+  cardUsages: Rows,
+  entries: Rows,
+  orders: Rows,
+  bindings: Rows,
+  callbacks: Rows,
+})
+
+export const exportProject = operation({
+  name: 'exportProject',
+  method: 'GET',
+  path: '/export',
+  summary: 'Export all data of the project',
+  description:
+    'One streamed JSON document with settings, cardholders, accounts, cards, entries, orders, bindings and callbacks. Times are epoch milliseconds, amounts minor units. Card numbers are masked; credentials, keys and hashes are not included.',
+  answer: ExportAnswer,
+  async handle({ project, read }) {
+    const dataset = await read(datasetById)
+    const now = batchTime(dataset, realNow())
+    return new StreamedAnswer(projectExport({ project, dataset, now, read }))
+  },
+})
+
+export const deleteProject = ownerOperation({
+  name: 'deleteProject',
+  method: 'DELETE',
+  path: '/project',
+  summary: 'Delete the project',
+  description:
+    'Permanent: the credentials stop working immediately, and all data is deleted. Hosted mode also needs the admin token (`Authorization: Bearer`), because only an owner may delete a project; owners delete it on its settings page. The other members get an email. The demo project cannot be deleted: reset it.',
+  answer: Type.Object({ deletedAt: Moment }),
+  errors: ['demo-credentials'],
+  async handle({ service, project, actor }) {
+    if (isDemoCredential('b', project.secrets.interfaceB.apiKey))
+      throw problem(
+        'demo-credentials',
+        'The demo project cannot be deleted. Reset it: POST /control/v1/reset.',
+      )
+    const { accounts, directory } = service
+    const members = accounts === undefined ? [] : await listMembers(accounts, project.number)
+    await directory.remove(project.number)
+    if (accounts !== undefined)
+      emailDeletedProject(accounts, members, { by: actor.name, project: project.name })
+    return { deletedAt: new Date(realNow()).toISOString() }
+  },
+})
+
+export const projectEndOperations = [exportProject, deleteProject]

@@ -1,0 +1,209 @@
+// The schema of a project in requests and responses of the control API.
+
+import Type, { type Static } from 'typebox'
+import type { Mode } from '../../../config.ts'
+import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
+import { LOGO_LENGTH_MAX } from '../../../payments/merchant-look.ts'
+import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
+import { SSL_CARDS_MAX } from '../../../payments/methods/ssl-card.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import type { Project } from '../../../engine/directory.ts'
+import { CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
+import { CALLBACK_KEY } from '../callbacks/callback-keys.ts'
+import type { Service } from '../../../service.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { EMAIL_LENGTH } from '../../../users/user.ts'
+import { OutcomeRulesSchema, ruleSettings } from '../rules/outcome-rules.ts'
+
+const NAME_LENGTH = 100
+/** Control characters, which not every database can store. */
+export const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
+/** First six and last four digits, as in orders. */
+const SHORT_MASK = String.raw`^\d{6}\*\*\d{4}$`
+const CARD_POOL_MAX = 1_000_000
+
+/** The body is optional. */
+export const NewProjectBody = Type.Union([
+  Type.Object(
+    {
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: NAME_LENGTH,
+          pattern: NO_CONTROL_CHARACTERS,
+          description: 'Shown on the portal',
+        }),
+      ),
+      owner: Type.Optional(
+        Type.String({
+          minLength: 3,
+          maxLength: EMAIL_LENGTH,
+          description: 'Hosted mode: email address of the account that owns it',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Null(),
+])
+
+const settings = {
+  cardPool: Type.Integer({
+    minimum: 0,
+    maximum: CARD_POOL_MAX,
+    description: 'Total number of cards that interface B may issue',
+  }),
+  issuedCardChallenge: Type.Enum(['off', 'challenge', 'frictionless'], {
+    description: '3-D Secure of issued cards',
+  }),
+  callbackUrl: Type.Union([Type.String({ maxLength: CALLBACK_URL_LENGTH }), Type.Null()], {
+    description: 'Absolute http(s) URL; null keeps callbacks in the inbox only',
+  }),
+  callbackMethod: Type.Enum(['GET', 'POST']),
+  callbackOperations: Type.Array(Type.Enum([...CALLBACK_OPERATIONS]), {
+    uniqueItems: true,
+    description: 'Events to send callbacks for',
+  }),
+  callbackSignature: Type.Enum(['none', 'hmac', 'rsa'], {
+    description: 'hmac: HMAC-SHA256 with the callback key; rsa: SHA512withRSA',
+  }),
+  callbackParameters: Type.Array(Type.Enum([...CALLBACK_PARAMETERS]), {
+    uniqueItems: true,
+    description: 'Extra parameters (mdOrder, orderNumber, operation and status are always sent)',
+  }),
+  gatewayCurrencies: Type.Union(
+    [
+      Type.Array(Type.String({ pattern: '^[0-9]{3}$' }), { uniqueItems: true, maxItems: 200 }),
+      Type.Null(),
+    ],
+    { description: 'ISO 4217 numeric codes that orders may have; null accepts every currency' },
+  ),
+  gatewayPrefersVersion2: Type.Boolean({
+    description: 'Use 3-D Secure 2 even if the request does not announce it',
+  }),
+  merchantName: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: NO_CONTROL_CHARACTERS,
+    description: 'Merchant name that payers and the ledger show',
+  }),
+  merchantLogo: Type.Union(
+    [
+      Type.String({ minLength: 1, maxLength: LOGO_LENGTH_MAX, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'Logo on the payment page: Base64 of a PNG, JPEG or WebP image of up to 8,192 bytes',
+    },
+  ),
+  merchantColour: Type.Union([Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }), Type.Null()], {
+    description:
+      'Colour of the button on the payment page, `#rrggbb`, with a contrast of at least 4.5:1 to white text',
+  }),
+  mcc: Type.Integer({
+    minimum: 1,
+    maximum: 9999,
+    description: 'Merchant category code (ISO 18245)',
+  }),
+  terminalId: Type.String({ pattern: '^[0-9A-Za-z]{8}$' }),
+  outcomeRules: OutcomeRulesSchema,
+  sslCards: Type.Array(Type.String({ pattern: SHORT_MASK }), {
+    uniqueItems: true,
+    maxItems: SSL_CARDS_MAX,
+    description: 'Masks (`411111**1111`) of cards that pay without 3-D Secure',
+  }),
+  registerErrorCode: Type.Enum(['absent', '0'], {
+    description: '`errorCode` in successful `register.do` responses',
+  }),
+  reverseCaptured: Type.Enum(['refused', 'same-day'], {
+    description:
+      '`reverse.do` of a captured payment: refused with errorCode 7, or possible on its UTC day',
+  }),
+  basicAuthentication: Type.Enum(['off', 'on'], {
+    description: 'Accept HTTP Basic authentication on interface C',
+  }),
+  recurrence: Type.Enum(['keep', 'enforce'], {
+    description:
+      '`recurringFrequency` and `recurringExpiry`: keep stores and returns them; enforce declines charges that violate them and requires both',
+  }),
+}
+
+/** Every setting is optional. The callback key is write-only here; the credentials show it. */
+export const SettingsChangeBody = Type.Partial(
+  Type.Object({
+    ...settings,
+    callbackKey: Type.String({
+      ...CALLBACK_KEY,
+      description: 'Key of the checksums (hmac); replaces the current key',
+    }),
+  }),
+  { additionalProperties: false },
+)
+export type SettingsChange = Static<typeof SettingsChangeBody>
+
+export const ProjectAnswer = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  mode: Type.Enum(['local', 'hosted']),
+  interfaceA: Type.Object(
+    { login: Type.String(), password: Type.String() },
+    { title: 'InterfaceACredentials' },
+  ),
+  interfaceB: Type.Object({ apiKey: Type.String() }, { title: 'InterfaceBCredentials' }),
+  interfaceC: Type.Object(
+    {
+      userName: Type.String(),
+      password: Type.String(),
+      token: Type.String(),
+      callbackKey: Type.String(),
+    },
+    { title: 'InterfaceCCredentials' },
+  ),
+  product: Type.Object({
+    institutionId: Type.String(),
+    agentNumber: Type.String(),
+    productId: Type.String(),
+    serviceIdAcc: Type.String(),
+    productName: Type.String({ description: "Interface A's product" }),
+    cardProductName: Type.String({ description: "Interface B's card product" }),
+    bin: Type.String({ description: 'First six digits of every card number' }),
+  }),
+  settings: Type.Object(settings),
+})
+
+export function projectView(
+  project: Project,
+  { callbackKeys, lastClockMove: _moves, ...shown }: Settings,
+  mode: Mode,
+): Static<typeof ProjectAnswer> {
+  const { interfaceA, interfaceB, interfaceC, product } = project.secrets
+  const sealed = callbackKeys.at(-1)?.sealed ?? null
+  const callbackKey = sealed === null ? interfaceC.callbackKey : project.vault.open(sealed)
+  return {
+    id: project.id,
+    name: project.name,
+    mode,
+    interfaceA,
+    interfaceB,
+    interfaceC: { ...interfaceC, callbackKey },
+    product,
+    settings: {
+      ...shown,
+      callbackOperations: [...shown.callbackOperations],
+      callbackParameters: [...shown.callbackParameters],
+      gatewayCurrencies: shown.gatewayCurrencies && [...shown.gatewayCurrencies],
+      outcomeRules: ruleSettings(shown.outcomeRules),
+      sslCards: [...shown.sslCards],
+    },
+  }
+}
+
+/** The project with its current settings. */
+export async function shownProject(
+  service: Service,
+  project: Project,
+): Promise<Static<typeof ProjectAnswer>> {
+  const { settings } = await service.read(project, datasetById)
+  return projectView(project, settings, service.config.mode)
+}

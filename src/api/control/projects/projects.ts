@@ -1,0 +1,125 @@
+// A project: read, change settings, reset.
+
+import Type from 'typebox'
+import { rowLimitOf } from '../../../config.ts'
+import { callbackUrlFault } from '../../../delivery/address.ts'
+import type { Project } from '../../../engine/directory.ts'
+import { currencyByNumeric } from '../../../ledger/currency.ts'
+import type { CommandInput } from '../../../registry/commands.ts'
+import type { Service } from '../../../service.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { operation } from '../api.ts'
+import { outcomeRules } from '../rules/outcome-rules.ts'
+import { isLegibleUnderWhite, logoOf } from '../../../payments/merchant-look.ts'
+import { unacceptable } from '../problems.ts'
+import {
+  ProjectAnswer,
+  projectView,
+  shownProject,
+  type SettingsChange,
+  SettingsChangeBody,
+} from './project-view.ts'
+
+export const getProject = operation({
+  name: 'getProject',
+  method: 'GET',
+  path: '/project',
+  summary: 'Read the project',
+  description: 'Its credentials for every interface, its product data and its settings.',
+  answer: ProjectAnswer,
+  handle: ({ service, project }) => shownProject(service, project),
+})
+
+export const getStorage = operation({
+  name: 'getStorage',
+  method: 'GET',
+  path: '/storage',
+  summary: 'Read how much the project stores',
+  description:
+    'Each cardholder, account, card, order, journal entry and callback uses one or more rows. A reset deletes them.',
+  answer: Type.Object({
+    rows: Type.Integer(),
+    limit: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Row limit; requests above it fail with `quota-exceeded`. Null if there is no limit',
+    }),
+  }),
+  async handle({ service, read }) {
+    const { storedRows } = await read(datasetById)
+    return { rows: storedRows, limit: rowLimitOf(service.config) || null }
+  },
+})
+
+export const updateProject = operation({
+  name: 'updateProject',
+  isAudited: true,
+  method: 'PATCH',
+  path: '/project',
+  summary: "Change the project's settings",
+  description: 'Omitted settings do not change. A reset restores the defaults.',
+  body: SettingsChangeBody,
+  examples: [
+    {
+      cardPool: 100,
+      callbackUrl: 'https://shop.example.com/callback',
+      callbackOperations: ['deposited', 'refunded'],
+      callbackParameters: ['amount', 'currency'],
+    },
+    {
+      merchantName: 'Corner shop',
+      mcc: 5411,
+      gatewayCurrencies: ['978', '840'],
+      outcomeRules: [
+        { match: { panSuffix: '0002', amountFrom: 100_000 }, outcome: { actionCode: 116 } },
+      ],
+    },
+  ],
+  answer: ProjectAnswer,
+  async handle({ service, project, body, command }) {
+    const changed = await command('changeSettings', settingsChange(body, project, service))
+    return projectView(project, changed, service.config.mode)
+  },
+})
+
+export const resetProject = operation({
+  name: 'resetProject',
+  isAudited: true,
+  method: 'POST',
+  path: '/reset',
+  summary: 'Reset the project',
+  description:
+    'Deletes all data and restores the default clock and settings. Credentials and product data are kept.',
+  answer: ProjectAnswer,
+  async handle({ service, project: before }) {
+    await service.reset(before)
+    const project = await service.directory.byNumber(before.number)
+    if (project === undefined) throw new Error('the project is missing after its reset')
+    return shownProject(service, project)
+  },
+})
+
+export const projectOperations = [getProject, getStorage, updateProject, resetProject]
+
+/** The callback key is a secret and stored sealed. */
+function settingsChange(
+  change: SettingsChange,
+  project: Project,
+  service: Service,
+): CommandInput<'changeSettings'> {
+  const { callbackKey, outcomeRules: rules, ...plain } = change
+  const { callbackUrl, gatewayCurrencies, merchantLogo, merchantColour } = plain
+  const fault =
+    typeof callbackUrl === 'string' ? callbackUrlFault(callbackUrl, service.config.mode) : undefined
+  if (fault !== undefined) throw unacceptable('/callbackUrl', fault)
+  if (typeof merchantLogo === 'string' && logoOf(merchantLogo) === undefined)
+    throw unacceptable('/merchantLogo', 'must be a PNG, JPEG or WebP image of up to 8,192 bytes')
+  if (typeof merchantColour === 'string' && !isLegibleUnderWhite(merchantColour))
+    throw unacceptable('/merchantColour', 'must have a contrast of at least 4.5:1 to white text')
+  const unknown =
+    gatewayCurrencies?.findIndex((code) => currencyByNumeric(code) === undefined) ?? -1
+  if (unknown >= 0) throw unacceptable(`/gatewayCurrencies/${unknown}`, 'must be a currency')
+  const settings = { ...plain, ...(rules && { outcomeRules: outcomeRules(rules) }) }
+  return callbackKey === undefined
+    ? { settings }
+    : { settings, callbackKey: project.vault.seal(callbackKey) }
+}

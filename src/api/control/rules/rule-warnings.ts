@@ -1,0 +1,111 @@
+// Warnings about outcome rules, with the cards of the project that they are about.
+
+import Type, { type Static } from 'typebox'
+import { rowIdOf } from '../../../kernel/row-id.ts'
+import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
+import {
+  findingsOf,
+  type RuleCards,
+  type RuleFinding,
+} from '../../../payments/methods/rule-findings.ts'
+import { issuedByLastDigits } from '../../../store/reads/card-numbers.ts'
+import { numbersOfCard } from '../../../store/reads/cards.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
+import { orNull } from '../schemas.ts'
+
+export const RuleWarning = Type.Object({
+  code: Type.Enum(['impossible', 'shadowed', 'issued-card', 'issued-card-too', 'unknown-cards'], {
+    description:
+      'impossible: no payment can match. shadowed: an earlier rule decides all its payments. issued-card: its digits are those of a card issued here, which follows its balance and limits. issued-card-too: the digits are also those of a test card. unknown-cards: no test card and no issued card has them.',
+  }),
+  detail: Type.String(),
+  ruleId: orNull(Type.String(), 'The earlier rule'),
+  cardId: orNull(Type.String(), 'The issued card'),
+})
+export type RuleWarning = Static<typeof RuleWarning>
+
+type RuleCall = Pick<ProjectCall, 'read' | 'project'>
+type Match = OutcomeRule['match']
+
+/** The warnings of each rule of a list. */
+export async function ruleWarnings(
+  rules: readonly Pick<OutcomeRule, 'match'>[],
+  earlier: (index: number) => readonly OutcomeRule[],
+  call: RuleCall,
+): Promise<readonly (readonly RuleWarning[])[]> {
+  const cards = await ruleCards(
+    rules.map(({ match }) => match),
+    call,
+  )
+  return rules.map((rule, index) =>
+    findingsOf(rule, earlier(index), cards).map((finding) =>
+      warningOf(finding, rule.match, earlier(index)),
+    ),
+  )
+}
+
+/** Reads the cards that the conditions are about. */
+async function ruleCards(
+  matches: readonly Match[],
+  { read, project }: RuleCall,
+): Promise<RuleCards> {
+  const { bin } = project.secrets.product
+  const isIssuable = ({ panPrefix = '' }: Match) => bin.startsWith(panPrefix)
+  const suffixes = new Set(
+    matches.flatMap((match) =>
+      match.cardId === undefined && isIssuable(match) ? [match.panSuffix ?? ''] : [],
+    ),
+  )
+  const ids = new Set(matches.flatMap(({ cardId }) => (cardId === undefined ? [] : [cardId])))
+  const [issued, numbers] = await Promise.all([
+    Promise.all(
+      [...suffixes].map(async (each) => [each, await read(issuedByLastDigits, each)] as const),
+    ),
+    Promise.all([...ids].map(async (id) => [id, await masksOf(id, read)] as const)),
+  ])
+  const bySuffix = new Map(issued)
+  const byId = new Map(numbers)
+  return {
+    numbersOf: (cardId) => byId.get(cardId),
+    issued: (match) => (isIssuable(match) ? bySuffix.get(match.panSuffix ?? '') : undefined),
+  }
+}
+
+async function masksOf(
+  cardId: string,
+  read: ProjectCall['read'],
+): Promise<readonly string[] | undefined> {
+  const id = rowIdOf(cardId)
+  const numbers = id === undefined ? [] : await read(numbersOfCard, id)
+  return numbers.length === 0 ? undefined : numbers.map(({ mask }) => mask)
+}
+
+function warningOf(
+  finding: RuleFinding,
+  { panPrefix = '', panSuffix }: Match,
+  earlier: readonly OutcomeRule[],
+): RuleWarning {
+  const none = { ruleId: null, cardId: null }
+  switch (finding.kind) {
+    case 'impossible':
+      return { code: finding.kind, detail: `It can never match: ${finding.detail}.`, ...none }
+    case 'shadowed': {
+      const place = earlier.findIndex(({ id }) => id === finding.by) + 1
+      const detail = `It can never match: rule ${place} decides all its payments.`
+      return { code: finding.kind, detail, ...none, ruleId: finding.by }
+    }
+    case 'unknown-cards':
+      return { code: finding.kind, detail: 'No test card has these digits.', ...none }
+    case 'issued-card':
+    case 'issued-card-too': {
+      const { id, lastFour } = finding.card
+      const detail =
+        finding.kind === 'issued-card-too'
+          ? `Card ${lastFour} of this project has these digits too. The rule does not decide its payments.`
+          : panSuffix === undefined
+            ? `Cards with ${panPrefix} are issued in this project. They follow their balance and limits.`
+            : `${lastFour} is issued in this project. The card follows its balance and limits.`
+      return { code: finding.kind, detail, ...none, cardId: id }
+    }
+  }
+}
