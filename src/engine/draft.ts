@@ -12,7 +12,13 @@ import type {
   RowsOf,
   TableName,
 } from '../kernel/rows.ts'
-import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
+import {
+  changedConstant,
+  CONSTANT_MEMBERS,
+  keyOf,
+  LOOKUPS,
+  primaryKeyOf,
+} from '../registry/rows.ts'
 
 /**
  * Thrown when a decision reads a row that is not loaded. The row is loaded and the decision
@@ -73,10 +79,20 @@ export class BatchDraft implements Draft {
   }
 
   put<T extends TableName>(table: T, row: Rows[T]): Rows[T] {
+    this.#refuseChangedConstant(table, row)
     let rows = this.#changed.get(table)
     if (rows === undefined) this.#changed.set(table, (rows = new Map<KeyValue, Rows[TableName]>()))
     rows.set(primaryKeyOf(table, row), row)
     return row
+  }
+
+  /** The store does not write constant members again, so a change would be lost without a word. */
+  #refuseChangedConstant<T extends TableName>(table: T, row: Rows[T]): void {
+    if (CONSTANT_MEMBERS[table] === undefined) return
+    const before = this.#base.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))
+    const member = before && changedConstant(table, before, row)
+    if (member !== undefined && member !== null)
+      throw new Error(`${member} of ${table} never changes`)
   }
 
   take(counter: CounterName, count = 1): number {

@@ -16,6 +16,20 @@ export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Looku
   ...PROJECT_LOOKUPS,
 }
 
+/** Members that never change after the insert: an update writes neither them nor their indexes. */
+export const CONSTANT_MEMBERS: {
+  readonly [T in TableName]?: readonly (keyof Rows[T] & string)[]
+} = {
+  order: ['number', 'twoStage', 'amount', 'currency', 'clientId', 'createdAt'],
+}
+
+/** The first constant member in which two versions of a row differ; undefined without one. */
+export const changedConstant = <T extends TableName>(
+  table: T,
+  before: Rows[T],
+  after: Rows[T],
+): string | undefined => CONSTANT_MEMBERS[table]?.find((member) => before[member] !== after[member])
+
 /** The value of a row's lookup column; null if it cannot be found by it. */
 export function keyOf<T extends TableName>(by: Lookup<T>, row: Rows[T]): KeyValue | null {
   if (by === 'currentOf') return 'replaced' in row && row.replaced === null ? row.cardId : null

@@ -11,6 +11,7 @@ import type { JournalEntry } from '../ledger/journal-entry.ts'
 import { type Order, searchText } from '../payments/orders/order.ts'
 import type { TableName } from '../kernel/rows.ts'
 import type { Dataset } from '../kernel/dataset.ts'
+import { CONSTANT_MEMBERS } from '../registry/rows.ts'
 import { table, type Table } from './table.ts'
 
 /** In saving order: a row comes after the rows it references. */
@@ -124,7 +125,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     },
     {
       key: 'id',
-      constant: ['number', 'twoStage', 'amount', 'currency', 'clientId', 'createdAt'],
+      constant: CONSTANT_MEMBERS.order ?? [],
       derived: { search: searchText },
     },
   ),

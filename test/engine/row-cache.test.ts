@@ -102,6 +102,17 @@ describe('A row that changes its key', () => {
     assert.equal(draft.getOrThrow('binding', 'id', 'first'), moved)
   })
 
+  test('may change, except for members that the store writes once', () => {
+    const rows = new RowCache(DATASET)
+    const before = order('one', {})
+    rows.loaded('order', 'id', ['one'], [before])
+    const draft = new BatchDraft(rows, 0, 0)
+    draft.put('order', { ...before, approvedAmount: 1 })
+    for (const changed of [{ amount: 2 }, { number: 'other' }, { clientId: 'other' }])
+      assert.throws(() => draft.put('order', { ...before, ...changed }), /of order never changes/)
+    assert.equal(draft.getOrThrow('order', 'id', 'one').approvedAmount, 1)
+  })
+
   test('is, for a card, found by its current number', () => {
     const number: CardNumber = {
       id: 1,
