@@ -2,47 +2,25 @@
 // verifying a received callback that was changed.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from '../../kit/browser.ts'
+import { after, before, test } from 'node:test'
 import { CallbackMerchant } from '../../kit/callback-merchant.ts'
 import { answer, Receiver } from '../../kit/callback-receiver.ts'
-import { oneDatabase } from '../../kit/databases.ts'
-import { type Merchant, newMerchant } from '../../kit/merchant.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { inPortalBrowser, type PortalBrowser } from '../../kit/portal-browser.ts'
 
-describe('Callbacks in a browser', { skip }, () => {
-  let sandbox: Sandbox
-  let merchant: Merchant
+inPortalBrowser('Callbacks in a browser', (at) => {
   let inbox: CallbackMerchant
   let receiver: Receiver
-  let browser: Browser
+  let withPage: PortalBrowser['withPage']
   before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    merchant = await newMerchant(sandbox)
+    const { sandbox, merchant } = at.portal
+    withPage = at.portal.withPage
     inbox = await CallbackMerchant.of(sandbox, merchant.project)
     receiver = await Receiver.open()
     receiver.usual = answer(500)
-    browser = await launchBrowser()
     await merchant.paidOrder({ orderNumber: 'retried', dynamicCallbackUrl: receiver.url() })
     await inbox.inboxOnce(([callback]) => callback?.failures === 1)
   })
-  after(async () => {
-    await browser.close()
-    await receiver.close()
-    await sandbox.close()
-  })
-
-  /** Runs a test from a URL of the project; the page must log no error. */
-  async function withPage(path: string, run: (page: Page) => Promise<void>): Promise<void> {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
-    const errors = watchPage(page, [sandbox.url])
-    await page.goto(`${sandbox.url}/p/${merchant.project.id}${path}`)
-    await run(page)
-    assert.deepEqual(errors, [])
-    await page.close()
-  }
+  after(() => receiver.close())
 
   test('that are retried are behind the link of Start, with what has been tried', () =>
     withPage('', async (page) => {

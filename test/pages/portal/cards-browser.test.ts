@@ -1,41 +1,14 @@
 // Cards in a browser: issued and used for a payment in few clicks, dialogs, and files to import.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from '../../kit/browser.ts'
-import { oneDatabase } from '../../kit/databases.ts'
-import { type Merchant, newMerchant } from '../../kit/merchant.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { inPortalBrowser } from '../../kit/portal-browser.ts'
 
-describe('Cards in a browser', { skip }, () => {
-  let sandbox: Sandbox
-  let merchant: Merchant
-  let browser: Browser
-  before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    merchant = await newMerchant(sandbox)
-    browser = await launchBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await sandbox.close()
-  })
-
-  /** Runs a test from a URL of the project; the page must log no error. */
-  async function withPage(path: string, run: (page: Page) => Promise<void>): Promise<void> {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
-    const errors = watchPage(page, [sandbox.url])
-    await page.goto(`${sandbox.url}/p/${merchant.project.id}${path}`)
-    await run(page)
-    // A refused form answers 422, which the browser logs.
-    assert.deepEqual(
-      errors.filter((error) => !error.includes('status of 422')),
-      [],
-    )
-    await page.close()
-  }
+inPortalBrowser('Cards in a browser', (at) => {
+  // A refused form answers 422, which the browser logs.
+  const withPage = (path: string, run: (page: Page) => Promise<void>): Promise<void> =>
+    at.portal.withPage(path, run, { allows: /status of 422/ })
 
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click()

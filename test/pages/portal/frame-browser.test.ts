@@ -1,14 +1,14 @@
 // The frame of project pages in a real browser: notices, menus, forms, lists and shortcuts.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from '../../kit/browser.ts'
-import { oneDatabase } from '../../kit/databases.ts'
-import { type Merchant, newMerchant } from '../../kit/merchant.ts'
+import { PAGE_TIMEOUT_MS } from '../../kit/browser.ts'
+import type { Merchant } from '../../kit/merchant.ts'
+import { inPortalBrowser, type PortalBrowser } from '../../kit/portal-browser.ts'
+import type { Sandbox } from '../../kit/sandbox.ts'
 import { screensOf } from '../../../src/pages/portal/shell/screens.ts'
 import { shortcutOf } from '../../../src/pages/portal/shell/shortcuts.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -17,31 +17,14 @@ const nameOfFocus = (page: Page): Promise<string> =>
     `(document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? '').trim()`,
   )
 
-describe('The frame of a project', { skip }, () => {
+inPortalBrowser('The frame of a project', (at) => {
   let sandbox: Sandbox
   let merchant: Merchant
   let browser: Browser
-
-  before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    merchant = await newMerchant(sandbox)
-    browser = await launchBrowser()
+  let withPage: PortalBrowser['withPage']
+  before(() => {
+    ;({ sandbox, merchant, browser, withPage } = at.portal)
   })
-  after(async () => {
-    await browser.close()
-    await sandbox.close()
-  })
-
-  /** Runs a test from a URL of the project; the page must log no error. */
-  async function withPage(path: string, run: (page: Page) => Promise<void>): Promise<void> {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
-    const errors = watchPage(page, [sandbox.url])
-    await page.goto(`${sandbox.url}/p/${merchant.project.id}${path}`)
-    await run(page)
-    assert.deepEqual(errors, [])
-    await page.close()
-  }
 
   test('shows a success notice once, and keeps the parameters that select the content', () =>
     withPage('/settings?did=saved', async (page) => {

@@ -2,43 +2,22 @@
 // content being read.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from '../../kit/browser.ts'
-import { oneDatabase } from '../../kit/databases.ts'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { type Merchant, newMerchant } from '../../kit/merchant.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { inPortalBrowser } from '../../kit/portal-browser.ts'
+import type { Sandbox } from '../../kit/sandbox.ts'
 
-describe('An open page of the portal', { skip }, () => {
+inPortalBrowser('An open page of the portal', (at) => {
   let sandbox: Sandbox
   let merchant: Merchant
-  let browser: Browser
-
-  before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    merchant = await newMerchant(sandbox)
-    browser = await launchBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await sandbox.close()
+  before(() => {
+    ;({ sandbox, merchant } = at.portal)
   })
 
-  /** Runs a test from a URL of the project once the page receives changes; it must log no error. */
-  async function withPage(
-    path: string,
-    run: (page: Page) => Promise<void>,
-    { project } = merchant,
-  ): Promise<void> {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
-    const errors = watchPage(page, [sandbox.url])
-    await page.goto(`${sandbox.url}/p/${project.id}${path}`)
-    await page.locator('.live[data-state=connected]').waitFor()
-    await run(page)
-    assert.deepEqual(errors, [])
-    await page.close()
-  }
+  /** Runs a test from a URL of the project once the page receives changes. */
+  const withPage = (path: string, run: (page: Page) => Promise<void>, of = merchant) =>
+    at.portal.withPage(path, run, { merchant: of, isLive: true })
   const rows = (page: Page) => page.locator('tbody tr')
 
   test('shows the dashboard when a project gets its first event', async () => {
