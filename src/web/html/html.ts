@@ -57,8 +57,12 @@ function printAt({ kind }: Place, value: HtmlValue): string {
   return kind === 'attributes' ? printAttributes(value) : escape(plainText(value))
 }
 
-/** Allowed link targets: a fragment or query of the page itself, or what `linkTarget` accepts. */
-const isAddress = (text: string): boolean => /^[#?]/.test(text) || linkTarget(text) !== null
+/** A raster image as a data URL; unlike SVG it cannot contain script. */
+const IMAGE = /^data:image\/(?:png|jpeg|webp);base64,[\w+/]*={0,2}$/
+
+/** A fragment or query of the page itself, an image, or what `linkTarget` accepts. */
+const isAddress = (text: string): boolean =>
+  /^[#?]/.test(text) || IMAGE.test(text) || linkTarget(text) !== null
 
 /**
  * Optional attributes with a leading space: `<input${attributes({ required: true })}>`. `true`

@@ -32,7 +32,10 @@ onPortal('The look of the payment page', (at) => {
     assert.equal(await savedLogo(portal), PNG.toString('base64'))
     await saveLook(portal, { merchantLogo: PNG.toString('base64'), merchantColour: '#0c5a61' })
     assert.equal(await savedLogo(portal), PNG.toString('base64'))
+    const settings = await portal.page(`${portal.base}/settings`)
+    assert.match(settings, /<img src="data:image\/png;base64,[^"]+" alt="Your logo"/)
     await saveLook(portal, { merchantLogo: '' })
+    assert.doesNotMatch(await portal.page(`${portal.base}/settings`), /Your logo"/)
     assert.equal(await savedLogo(portal), null)
   })
 

@@ -68,6 +68,8 @@ const REFUSED: readonly (readonly [string, () => unknown])[] = [
   ['a form that runs code', () => tag`<form action="${'javascript:alert(1)'}"></form>`],
   ['a button that runs code', () => tag`<button formaction="${'data:text/html,x'}">x</button>`],
   ['a picture of another scheme', () => tag`<img src="${'data:text/html,x'}" />`],
+  ['a picture with script', () => tag`<img src="${'data:image/svg+xml;base64,PHN2Zz4='}" />`],
+  ['a picture that is not Base64', () => tag`<img src="${'data:image/png;base64,a"b'}" />`],
   ['a poster of another scheme', () => tag`<video poster="${'data:text/html,x'}"></video>`],
   ['a link to a host from a value', () => tag`<a href="/${'/evil.example'}">x</a>`],
   ['a host from two values', () => tag`<a href="${'/'}${'/evil.example'}">x</a>`],

@@ -2,7 +2,9 @@
 
 import { logIn } from '../../../users/log-in.ts'
 import { emailOf } from '../../../users/user.ts'
+import { notice } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import type { Mistakes } from '../parts/form-view.ts'
 import {
   type AccountAnswer,
@@ -32,12 +34,14 @@ function logInView(context: AccountContext, email: string, mistakes: Mistakes): 
       button: 'Log in',
       mistakes,
     },
-    notice: keepsSession(context)
-      ? undefined
-      : html`<p class="notice warning" role="status">
-          This site does not use https, so browsers will not keep you logged in. Ask the operator to
-          set PUBLIC_URL to an https URL.
-        </p>`,
+    notice: html`${signedOut(context)}
+    ${
+      !keepsSession(context) &&
+      html`<p class="notice warning" role="status">
+        This site does not use https, so browsers will not keep you logged in. Ask the operator to
+        set PUBLIC_URL to an https URL.
+      </p>`
+    }`,
     below:
       context.accounts.singleSignOn &&
       html`<a class="button quiet" href="/account/single-sign-on?next=${encodeURIComponent(next)}"
@@ -46,6 +50,16 @@ function logInView(context: AccountContext, email: string, mistakes: Mistakes): 
     beside: html`<a href="/account/forgotten">Forgot your password?</a>
       <span>New here? <a href="/account/sign-up">Create account</a></span>`,
   })
+}
+
+const SIGNED_OUT: Readonly<Record<string, string>> = {
+  'signed-out': 'You are signed out.',
+  'signed-out-everywhere': 'You are signed out on all devices.',
+}
+
+function signedOut({ query }: AccountContext): Html | undefined {
+  const sentence = SIGNED_OUT[query.get('did') ?? '']
+  return sentence === undefined ? undefined : notice('approved', html`<p>${sentence}</p>`)
 }
 
 /** Browsers store secure cookies only for https and for their own machine. */

@@ -56,16 +56,16 @@ export async function endSession({
   await sessions.endSession(accounts, user, posted.get('session') ?? '')
   const isLoggedOut = (await sessions.userOfSession(accounts, session)) === undefined
   return isLoggedOut
-    ? { location: '/account/log-in', session: null }
+    ? { location: '/account/log-in?did=signed-out', session: null }
     : { location: '/account?did=ended' }
 }
 
 export async function logOut({ accounts, session }: AccountContext): Promise<AccountAnswer> {
   if (session !== undefined) await sessions.logOut(accounts, session)
-  return { location: '/', session: null }
+  return { location: '/account/log-in?did=signed-out', session: null }
 }
 
 export async function signOutEverywhere({ accounts, user }: UserContext): Promise<AccountAnswer> {
   await sessions.signOutEverywhere(accounts, user)
-  return { location: '/account/log-in', session: null }
+  return { location: '/account/log-in?did=signed-out-everywhere', session: null }
 }

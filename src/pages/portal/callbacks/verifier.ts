@@ -96,7 +96,12 @@ async function verified(
   { received, checksum }: VerifierInput,
   context: PageContext,
 ): Promise<{ readonly verification?: Verification; readonly mistakes: Mistakes }> {
-  if (received.trim() === '') return { mistakes: {} }
+  if (received.trim() === '')
+    return {
+      mistakes: context.query.has('received')
+        ? { received: 'Paste what your server received.' }
+        : {},
+    }
   const own = checksum.trim()
   const body = { received, ...(own !== '' && { checksum: own }) }
   const verification = await resultOrMistakes(

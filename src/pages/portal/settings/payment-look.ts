@@ -6,7 +6,7 @@ import { panel } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { isLegibleUnderWhite, LOGO_LENGTH_MAX, logoOf } from '../../../payments/merchant-look.ts'
-import { form, type Mistakes } from '../parts/form-view.ts'
+import { type Field, form, type Mistakes } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, callOf } from '../shell/page.ts'
 import type { ActionRoute, Onward, PageContext, View } from '../shell/screen.ts'
@@ -38,9 +38,11 @@ export function paymentLook(
     merchantLogo: merchantLogo ?? '',
     merchantColour: merchantColour ?? '',
   }
+  const options = callOptions(context)
   return panel({
     title: 'Payment page',
-    content: html`${form(
+    content: html`${preview(merchantLogo)}
+    ${form(
       {
         id: 'look',
         isState: true,
@@ -56,30 +58,43 @@ export function paymentLook(
             optional: true,
             hint: 'Dark, such as #5b2a86: a contrast of at least 4.5:1 to white text.',
           },
-          {
-            kind: 'file',
-            name: 'logoFile',
-            label: LOOK_LABELS.logoFile,
-            accept: 'image/png,image/jpeg,image/webp',
-            hint: 'A PNG, JPEG or WebP image of up to 8,192 bytes.',
-          },
-          {
-            kind: 'area',
-            name: 'merchantLogo',
-            label: LOOK_LABELS.merchantLogo,
-            value: shown.merchantLogo,
-            maxLength: LOGO_LENGTH_MAX + 40,
-            optional: true,
-            hint: 'The same image as Base64 text or as a data URL. A selected file replaces it.',
-          },
+          // Viewers see the picture instead of its Base64 text.
+          ...(options.mayAct ? logoFields(shown.merchantLogo) : []),
         ],
         button: 'Save look',
         call: callOf(updateProject, { body: { merchantColour: '#0c5a61' } }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       },
-      callOptions(context),
+      options,
     )}`,
   })
+}
+
+const logoFields = (merchantLogo: string): readonly Field[] => [
+  {
+    kind: 'file',
+    name: 'logoFile',
+    label: LOOK_LABELS.logoFile,
+    accept: 'image/png,image/jpeg,image/webp',
+    hint: 'A PNG, JPEG or WebP image of up to 8,192 bytes.',
+  },
+  {
+    kind: 'area',
+    name: 'merchantLogo',
+    label: LOOK_LABELS.merchantLogo,
+    value: merchantLogo,
+    maxLength: LOGO_LENGTH_MAX + 40,
+    optional: true,
+    hint: 'The same image as Base64 text or as a data URL. A selected file replaces it.',
+  },
+]
+
+/** The saved logo on white, as on the payment page. */
+function preview(merchantLogo: string | null): Html | undefined {
+  const logo = logoOf(merchantLogo ?? '')
+  if (logo === undefined) return undefined
+  const source = `data:${logo.contentType};base64,${merchantLogo}`
+  return html`<p class="logo-preview"><img src="${source}" alt="Your logo" /></p>`
 }
 
 /** `refused` renders the settings page with the errors. */

@@ -220,7 +220,7 @@ onEveryDatabase('The sessions of an account', (database) => {
     assert.equal((await there.get('/account')).status, 303)
     const [own] = rowsOf(await here.page('/account'))
     const ended = await here.submit(await here.page('/account'), own?.form ?? '')
-    assert.equal(ended.headers['location'], '/account/log-in')
+    assert.equal(ended.headers['location'], '/account/log-in?did=signed-out')
     assert.equal(here.session, undefined)
   })
 
