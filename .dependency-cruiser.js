@@ -72,6 +72,12 @@ export default {
       packages: ['lru-cache'],
       comment: 'The engine knows subjects, their registry and the store.',
     }),
+    folderRule('activity', {
+      folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
+      files: ['config', 'request-context', 'time'],
+      packages: ['pino'],
+      comment: 'The request log is below the APIs and the pages.',
+    }),
     folderRule('delivery', {
       folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
       files: ['config', 'node-http', 'time', 'version'],

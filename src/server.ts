@@ -11,6 +11,7 @@ import { CREDIT_PREFIX } from './api/gateway/left-out.ts'
 import { creditCalls, gateway } from './api/gateway/plugin.ts'
 import { originForm, refuseForeignRequests } from './web/http/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
+import { collectExchanges } from './web/http/exchanges.ts'
 import { followRoutes, AllowedMethods, routedUrl } from './web/http/allowed-methods.ts'
 import { withoutNul } from './web/http/form.ts'
 import { sendProblem } from './web/http/problem.ts'
@@ -86,6 +87,7 @@ export async function buildServer(parts: {
     reply.headers(ANSWER_HEADERS)
     done()
   })
+  collectExchanges(app, service.exchanges)
   observe(app, metrics)
   refuseForeignRequests(app, service.config)
   const options = { service }

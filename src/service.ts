@@ -1,6 +1,7 @@
 // The entry point of the interfaces: commands, reads of committed data, and authentication.
 
 import type { Config } from './config.ts'
+import { ExchangeFeed } from './activity/exchange-feed.ts'
 import { boundedCache } from './engine/bounded-cache.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -13,6 +14,7 @@ import { completeSettings } from './registry/settings.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
 import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
+import { currentRequest } from './request-context.ts'
 import { realNow } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
 
@@ -27,6 +29,8 @@ export class Service {
   readonly directory: Directory
   /** The accounts; undefined in local mode. */
   readonly accounts: Accounts | undefined
+  /** The finished requests of this process. */
+  readonly exchanges: ExchangeFeed
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
   readonly #watch: ProjectWatch
@@ -53,8 +57,10 @@ export class Service {
     shared: boolean
     failedLogins?: FailedLogins | undefined
     accounts?: Accounts | undefined
+    exchanges?: ExchangeFeed
   }) {
     this.config = parts.config
+    this.exchanges = parts.exchanges ?? new ExchangeFeed()
     this.directory = parts.directory
     this.#engine = parts.engine
     this.#reads = parts.reads
@@ -104,11 +110,17 @@ export class Service {
     idempotency: IdempotencyRequest | undefined,
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     let { datasetId } = project
+    const context = currentRequest()
     for (let attempt = 0; attempt < STALE_DATASET_MAX_TRIES; attempt++) {
-      const request = { datasetId, command, input, ...(idempotency && { idempotency }) }
+      const request = {
+        ...{ datasetId, command, input },
+        ...(idempotency && { idempotency }),
+        ...(context && { requestId: context.id }),
+      }
       const execution = await this.#engine.submit(request)
       switch (execution.kind) {
         case 'result':
+          context?.results.push(execution.result)
           return { result: execution.result as CommandResult<N>, replayed: execution.replayed }
         case 'fault':
           throw new Fault(execution.code, execution.detail, execution.member)

@@ -151,6 +151,7 @@ const commandOf = (input: CommandRequest): Command<unknown, unknown> =>
 
 const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<CommandProgress> => ({
   prefetch: prefetchOf(input),
+  requestId: input.requestId,
   // Read for each command: a clock move in this batch applies to the commands after it.
   now: () => batchTime(rows.dataset, realNow),
   decide(draft) {

@@ -29,6 +29,8 @@ export interface Task<Result> {
   readonly prefetch?: Prefetch | undefined
   /** Time of the decision, epoch milliseconds on the project's clock. */
   readonly now: () => number
+  /** The request that sent the command. */
+  readonly requestId?: string | undefined
   /** Rows that the dataset may hold. A decision that would exceed it is refused. */
   readonly rowLimit?: number | undefined
   /** Pure: it may be called several times, and only the last call counts. */
@@ -79,7 +81,7 @@ const endless = (cause: RowNotLoadedError): Error =>
   )
 
 function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchParts): Result {
-  const draft = new BatchDraft(rows, task.now(), realNow)
+  const draft = new BatchDraft(rows, task.now(), realNow, task.requestId)
   const result = task.decide(draft)
   const changed = draft.changes()
   if (task.rowLimit !== undefined) assertRoom(draft.dataset, task.rowLimit, { rows, changed })
@@ -106,11 +108,11 @@ function assertRoom(
 }
 
 const readerOf = (
-  { prefetch, now, decide }: Task<unknown>,
+  { prefetch, now, requestId, decide }: Task<unknown>,
   { realNow }: BatchParts,
 ): RowReader => ({
   prefetch,
-  rehearse: (rows) => decide(new BatchDraft(rows, now(), realNow)),
+  rehearse: (rows) => decide(new BatchDraft(rows, now(), realNow, requestId)),
 })
 
 /** The changes of all decisions of a batch: the last version of each row. */

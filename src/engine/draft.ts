@@ -40,15 +40,17 @@ export class RowNotLoadedError extends Error {
 export class BatchDraft implements Draft {
   readonly now: number
   readonly realNow: number
+  readonly requestId: string | undefined
   dataset: Dataset
   readonly #base: LoadedRows
   readonly #changed = new Map<TableName, Map<KeyValue, Rows[TableName]>>()
 
-  constructor(base: LoadedRows, now: number, realNow: number) {
+  constructor(base: LoadedRows, now: number, realNow: number, requestId?: string) {
     this.#base = base
     this.dataset = base.dataset
     this.now = now
     this.realNow = realNow
+    this.requestId = requestId
   }
 
   get<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] | null {

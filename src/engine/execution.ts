@@ -21,6 +21,8 @@ export interface CommandRequest {
   readonly command: CommandName
   readonly input: unknown
   readonly idempotency?: IdempotencyRequest
+  /** The request that sent the command, as in the header `Request-id`. */
+  readonly requestId?: string
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Draft {
   readonly now: number
   /** Real time, for what must not follow the project's clock. */
   readonly realNow: number
+  /** The request that sent the command; undefined for due work. */
+  readonly requestId: string | undefined
   dataset: Dataset
   /**
    * The row as this decision or an earlier one left it; null if there is none. If it is not

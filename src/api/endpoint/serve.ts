@@ -44,11 +44,9 @@ export interface Api {
   }
 }
 
-const PROJECT_DECORATOR = 'project'
-
 /** The project of an authenticated request; throws if the operation is public. */
 export function projectOf(request: FastifyRequest): Project {
-  const project = request.getDecorator<Project | null>(PROJECT_DECORATOR)
+  const { project } = request.context
   if (project === null) throw new Error('the operation has no project')
   return project
 }
@@ -58,8 +56,6 @@ export const serve =
   (api: Api, operations: readonly Operation[]): Interface =>
   async (app, { service }) => {
     const { headers, accessToUnknownPaths, notFound } = api
-    // All requests get the member, so that they have one shape.
-    app.decorateRequest(PROJECT_DECORATOR, null)
     api.readBodies?.(app)
     app.addHook('onRequest', async (request, reply) => {
       if (headers !== undefined) reply.headers(headers(request))
@@ -84,7 +80,7 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
       config: { api: api.name, operation: name },
       schema: url === path ? schema : { ...schema, hide: true },
       onRequest: async (request, reply) => {
-        request.setDecorator(PROJECT_DECORATOR, await access.admit(service, request, reply))
+        request.context.project = await access.admit(service, request, reply)
       },
       handler: async (request, reply) => {
         const answer = await operation.handle(callOf(service, api, request, reply))
@@ -158,7 +154,7 @@ function callOf(
   reply: FastifyReply,
 ): (OpenCall | ProjectCall) & SentRequest {
   const { body, query, params } = request
-  const project = request.getDecorator<Project | null>(PROJECT_DECORATOR)
+  const { project } = request.context
   if (project === null) return { service, body, query, params }
   return {
     ...{ service, project, actor: actorOf(service, request), body, query, params },

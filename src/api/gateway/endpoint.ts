@@ -152,6 +152,7 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
                 isOfAnotherSite: request.headers['sec-fetch-site'] === 'cross-site',
               })
             : await projectOfPayer(service, sent, definition.orderOfPayer)
+        request.context.project = project
         const values = read(sent)
         const call: Call<P> = {
           service,

@@ -48,6 +48,7 @@ export async function answerError(
   const meaning = FAULT_MEANING[fault.code]
   if ('serviceFault' in meaning) return serviceFault(reply, meaning.serviceFault, fault.message)
   const body = { responseCode: meaning.responseCode, message: fault.message }
+  request.context.isRefused = true
   const { operation = '' } = request.routeOptions.config
   if (!isResultOperation(operation)) return reply.code(faultStatus(body.responseCode)).send(body)
   try {

@@ -5,6 +5,7 @@ import type { RedirectMerchant } from './acs-redirect.ts'
 import { gatewayId, projectNumberOf } from '../../payments/orders/gateway-id.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
+import { currentRequest } from '../../request-context.ts'
 import { realNow } from '../../time.ts'
 
 /** The database numbers projects with signed 32-bit integers. */
@@ -18,7 +19,10 @@ export async function projectOfId(service: Service, id: string): Promise<Project
   const number = projectNumberOf(id)
   if (number === undefined || number > PROJECT_NUMBER_MAX) return undefined
   const project = await service.directory.byNumber(number)
-  return project && service.counted(project)
+  if (project === undefined) return undefined
+  const context = currentRequest()
+  if (context !== undefined) context.project ??= project
+  return service.counted(project)
 }
 
 /** The login in the URL of a payment page: that of the interface without `-api`. */

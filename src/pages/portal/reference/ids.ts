@@ -1,51 +1,6 @@
-// The kind of record that an id names: derived from the member name or, for a plain `id`, from its
-// list or the path of the operation.
+// The pages of records by the kind of their ids.
 
-/** Kinds of records with ids. */
-export type NamedKind = 'order' | 'binding' | 'card' | 'cardholder' | 'entry' | 'callback'
-
-const BY_MEMBER: Readonly<Record<string, NamedKind>> = {
-  orderId: 'order',
-  mdOrder: 'order',
-  mdorder: 'order',
-  MDORDER: 'order',
-  MD: 'order',
-  bindingId: 'binding',
-  cardId: 'card',
-  cardholder: 'cardholder',
-  cardholderId: 'cardholder',
-  entryId: 'entry',
-  callbackId: 'callback',
-}
-
-/** Top-ups and transfers are entries of the journal. */
-const BY_LIST: Readonly<Record<string, NamedKind>> = {
-  orders: 'order',
-  bindings: 'binding',
-  cards: 'card',
-  cardholders: 'cardholder',
-  entries: 'entry',
-  topups: 'entry',
-  transfers: 'entry',
-  callbacks: 'callback',
-}
-
-/** The last path segment that is a list name: `cards` for `/v2/cards/{id}`. */
-const listOf = (path: string): string =>
-  path.split('/').findLast((part) => Object.hasOwn(BY_LIST, part)) ?? ''
-
-/**
- * The kind of record of an id. `within` is the member that contains the object, empty at the top
- * level. The list `items` contains the records that the path names.
- */
-export function kindNamed(
-  member: string,
-  { within, path }: { readonly within: string; readonly path: string },
-): NamedKind | undefined {
-  if (Object.hasOwn(BY_MEMBER, member)) return BY_MEMBER[member]
-  if (member !== 'id') return undefined
-  return BY_LIST[within === '' || within === 'items' ? listOf(path) : within]
-}
+import type { NamedKind } from '../../../activity/named-kind.ts'
 
 /** Portal paths below the URL of a project; bindings have no page. */
 const PAGE_OF_KIND: Readonly<Partial<Record<NamedKind, string>>> = {

@@ -11,7 +11,7 @@ import { listEntries } from '../../../api/control/ledger/entries.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
 import type { LearnContext } from '../shell/learn-screen.ts'
 import { FRESH } from './fresh-values.ts'
-import { kindNamed, type NamedKind } from './ids.ts'
+import { kindNamed, type NamedKind } from '../../../activity/named-kind.ts'
 import { type Need, NEEDS, NEWEST_ONE, type Values } from './needs.ts'
 import type { ReferenceOperation } from './reference.ts'
 

@@ -1,0 +1,146 @@
+// A finished exchange: a request with its response. The members that cost time are computed when
+// they are first read, because most exchanges are stored later or never.
+
+import type { Project } from '../engine/directory.ts'
+import type { RequestContext } from '../request-context.ts'
+import { errorCodeOf } from './error-code.ts'
+import { type LoggedMessage, loggedMessage, maskedUrl } from './logged-message.ts'
+import { type ExchangeOutcome, outcomeOf } from './outcome.ts'
+import { type TouchedId, touchedIds } from './touched-ids.ts'
+
+/** Who called: an interface, a payer's browser, or this service a receiver of callbacks. */
+export const EXCHANGE_APIS = ['A', 'B', 'C', 'control', 'page', 'callback'] as const
+export type ExchangeApi = (typeof EXCHANGE_APIS)[number]
+
+export interface Exchange {
+  readonly requestId: string
+  readonly project: Project
+  /** The end of the exchange in real time, epoch milliseconds. */
+  readonly at: number
+  readonly api: ExchangeApi
+  /** The name of the operation, as in the reference. */
+  readonly operation: string
+  readonly method: string
+  /** Path and query, without secrets. */
+  readonly path: string
+  /** Null if a receiver of callbacks did not answer. */
+  readonly status: number | null
+  readonly errorCode: string | null
+  readonly outcome: ExchangeOutcome
+  readonly durationMs: number
+  readonly request: LoggedMessage
+  readonly response: LoggedMessage
+  readonly ids: readonly TouchedId[]
+  /** The fault that was injected into the response. */
+  readonly injectedFault: string | undefined
+}
+
+export type HeaderValue = string | number | readonly string[] | undefined
+
+/** A message as it was received or sent. */
+export interface RawMessage {
+  readonly headers: Readonly<Record<string, HeaderValue>>
+  readonly body: unknown
+}
+
+/** The parts of an exchange with this service. */
+export interface ServedParts {
+  readonly context: RequestContext
+  readonly project: Project
+  readonly at: number
+  readonly api: ExchangeApi
+  readonly operation: string
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  /** As noted by interface C. */
+  readonly errorCode: string | undefined
+  readonly durationMs: number
+  readonly request: RawMessage
+  readonly response: RawMessage
+}
+
+/** An exchange with this service. */
+export class ServedExchange implements Exchange {
+  readonly #parts: ServedParts
+  #request: LoggedMessage | undefined
+  #response: LoggedMessage | undefined
+  #ids: readonly TouchedId[] | undefined
+  #errorCode: string | null | undefined
+  #path: string | undefined
+
+  constructor(parts: ServedParts) {
+    this.#parts = parts
+  }
+
+  get requestId(): string {
+    return this.#parts.context.id
+  }
+
+  get project(): Project {
+    return this.#parts.project
+  }
+
+  get at(): number {
+    return this.#parts.at
+  }
+
+  get api(): ExchangeApi {
+    return this.#parts.api
+  }
+
+  get operation(): string {
+    return this.#parts.operation
+  }
+
+  get method(): string {
+    return this.#parts.method
+  }
+
+  get path(): string {
+    return (this.#path ??= maskedUrl(this.#parts.url))
+  }
+
+  get status(): number {
+    return this.#parts.status
+  }
+
+  get durationMs(): number {
+    return this.#parts.durationMs
+  }
+
+  get injectedFault(): string | undefined {
+    return this.#parts.context.injectedFault
+  }
+
+  get errorCode(): string | null {
+    if (this.#errorCode === undefined) {
+      const { errorCode, api, status } = this.#parts
+      this.#errorCode = errorCode ?? errorCodeOf(api, status, this.response.json)
+    }
+    return this.#errorCode
+  }
+
+  get outcome(): ExchangeOutcome {
+    const { status, context } = this.#parts
+    const { results, isRefused } = context
+    return outcomeOf({ status, errorCode: this.errorCode, results, isRefused })
+  }
+
+  get request(): LoggedMessage {
+    return (this.#request ??= loggedMessage(this.#parts.request))
+  }
+
+  get response(): LoggedMessage {
+    return (this.#response ??= loggedMessage(this.#parts.response))
+  }
+
+  get ids(): readonly TouchedId[] {
+    if (this.#ids === undefined) {
+      const { url, context } = this.#parts
+      const bodies = [this.request.json, this.response.json]
+      this.#ids = touchedIds({ url, bodies, results: context.results })
+    }
+    return this.#ids
+  }
+}

@@ -1,0 +1,90 @@
+// Masks the secrets of a stored message: card numbers by their digits, everything else by the name
+// of its member or header.
+
+import { scrubPans } from '../issuing/pan.ts'
+
+export const SECRET_MASK = '***'
+
+/** The ends of names whose values are never stored, in lower case without punctuation. */
+const SECRET_ENDINGS = [
+  'authorization',
+  'cavv',
+  'cookie',
+  'cvc',
+  'cvc2',
+  'cvv',
+  'cvv2',
+  'key',
+  'otp',
+  'passcode',
+  'password',
+  'paymentdata',
+  'pem',
+  'pin',
+  'pinblock',
+  'secret',
+  'signature',
+  'token',
+] as const
+
+/** Names that end like a secret and are none. */
+const PUBLIC_NAMES: ReadonlySet<string> = new Set(['idempotencykey', 'publickey'])
+
+/** Names of card numbers: their digits are masked also if the check digit is wrong. */
+const NUMBER_NAMES: ReadonlySet<string> = new Set(['pan', 'cardnumber', 'cardno', 'cardpan'])
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
+
+const secretNames = new Map<string, boolean>()
+const SECRET_NAMES_MAX = 5000
+
+/** Whether a member, field or header of this name is never stored. */
+export function isSecretMember(name: string): boolean {
+  const known = secretNames.get(name)
+  if (known !== undefined) return known
+  const plain = plainName(name)
+  const isSecret = !PUBLIC_NAMES.has(plain) && SECRET_ENDINGS.some((end) => plain.endsWith(end))
+  // Callers choose the names, so the cache is bounded.
+  if (secretNames.size >= SECRET_NAMES_MAX) secretNames.clear()
+  secretNames.set(name, isSecret)
+  return isSecret
+}
+
+/** A copy of parsed JSON without secrets. */
+export function maskedJson(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    const scrubbed = scrubPans(value)
+    return NUMBER_NAMES.has(plainName(name)) ? withoutDigits(scrubbed) : scrubbed
+  }
+  if (typeof value === 'number') {
+    const text = String(value)
+    const scrubbed = scrubPans(text)
+    return scrubbed === text ? value : scrubbed
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => maskedJson(item, name))
+  const masked: Record<string, unknown> = {}
+  for (const [member, content] of Object.entries(value))
+    masked[scrubPans(member)] =
+      isSecretMember(member) && isFilled(content) ? SECRET_MASK : maskedJson(content, member)
+  return masked
+}
+
+const isFilled = (content: unknown): boolean =>
+  content !== null && content !== undefined && content !== '' && typeof content !== 'boolean'
+
+const withoutDigits = (text: string): string =>
+  text.replaceAll(
+    /\d{13,19}/g,
+    (digits) => `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`,
+  )
+
+/** A name and its value in JSON or in a form. */
+const NAMED_VALUE =
+  /(?<![\w$.-])([\w$.-]{1,64})("?\s{0,8}[:=]\s{0,8})("(?:[^"\\]|\\.)*"?|[^&,;\s"}]+)/g
+
+/** Masks a text that is neither JSON nor a form, such as malformed JSON. */
+export const maskedMalformed = (text: string): string =>
+  scrubPans(text).replaceAll(NAMED_VALUE, (pair, name: string, between: string) =>
+    isSecretMember(name) ? `${name}${between}"${SECRET_MASK}"` : pair,
+  )

@@ -1,0 +1,125 @@
+// The ids that an exchange touched: in its path, its bodies and the results of its commands.
+
+import { kindNamed, type NamedKind } from './named-kind.ts'
+
+export interface TouchedId {
+  readonly kind: NamedKind
+  readonly id: string
+}
+
+/** A list names as many records as its page has; the log links the first. */
+const IDS_MAX = 20
+const ID_PATTERN = /^[\w-]{1,64}$/
+const DEPTH_MAX = 6
+
+/** Lists whose next path segment is the id of a record. */
+const LIST_SEGMENTS: Readonly<Record<string, NamedKind>> = {
+  orders: 'order',
+  bindings: 'binding',
+  cards: 'card',
+  cardholders: 'cardholder',
+  entries: 'entry',
+  topups: 'entry',
+  transfers: 'entry',
+  callbacks: 'callback',
+  acs: 'order',
+}
+
+/** The id is a number, or that of an order or binding; other segments are names of operations. */
+const RECORD_ID_PATTERN = /^(\d{1,19}|[\da-f]{8}-[\da-f-]{27})$/
+
+export function touchedIds({
+  url,
+  bodies,
+  results,
+}: {
+  readonly url: string
+  readonly bodies: readonly unknown[]
+  readonly results: readonly unknown[]
+}): readonly TouchedId[] {
+  const found = new FoundIds()
+  const [path = '', query = ''] = url.split('?', 2)
+  ofPath(path, found)
+  for (const [name, value] of new URLSearchParams(query)) ofMember(name, value, '', path, found)
+  for (const body of bodies) ofBody(body, { within: '', path, depth: 0 }, found)
+  for (const result of results) ofResult(result, found)
+  return found.all()
+}
+
+/** Collects ids, each once, in the order in which they were found. */
+class FoundIds {
+  readonly #byKey = new Map<string, TouchedId>()
+
+  get isFull(): boolean {
+    return this.#byKey.size >= IDS_MAX
+  }
+
+  add(kind: NamedKind, id: unknown): void {
+    if (this.isFull || (typeof id !== 'string' && typeof id !== 'number')) return
+    const text = String(id)
+    if (!ID_PATTERN.test(text)) return
+    this.#byKey.set(`${kind} ${text}`, { kind, id: text })
+  }
+
+  all(): readonly TouchedId[] {
+    return [...this.#byKey.values()]
+  }
+}
+
+function ofPath(path: string, found: FoundIds): void {
+  const segments = path.split('/')
+  for (const [index, segment] of segments.entries()) {
+    const kind = Object.hasOwn(LIST_SEGMENTS, segment) ? LIST_SEGMENTS[segment] : undefined
+    const id = segments[index + 1]
+    if (kind !== undefined && id !== undefined && RECORD_ID_PATTERN.test(id)) found.add(kind, id)
+  }
+}
+
+function ofMember(
+  name: string,
+  value: unknown,
+  within: string,
+  path: string,
+  found: FoundIds,
+): void {
+  const kind = kindNamed(name, { within, path })
+  if (kind !== undefined) found.add(kind, value)
+}
+
+interface Place {
+  readonly within: string
+  readonly path: string
+  readonly depth: number
+}
+
+function ofBody(body: unknown, { within, path, depth }: Place, found: FoundIds): void {
+  if (typeof body !== 'object' || body === null || depth > DEPTH_MAX || found.isFull) return
+  if (Array.isArray(body)) {
+    for (const item of body) ofBody(item, { within, path, depth: depth + 1 }, found)
+    return
+  }
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value === 'object') ofBody(value, { within: name, path, depth: depth + 1 }, found)
+    else ofMember(name, value, within, path, found)
+  }
+}
+
+/** A command returns the rows that it changed: an order, an entry, a card. */
+function ofResult(result: unknown, found: FoundIds): void {
+  if (typeof result !== 'object' || result === null) return
+  const { order, entry, card, cardholder } = result as Readonly<Record<string, unknown>>
+  const rows = [
+    ['order', order],
+    ['entry', entry],
+    ['card', card],
+    ['cardholder', cardholder],
+  ] as const
+  for (const [kind, row] of rows) if (hasId(row)) found.add(kind, row.id)
+  if (!hasId(entry)) return
+  found.add('card', entry['sourceCardId'])
+  found.add('card', entry['destinationCardId'])
+  found.add('order', entry['orderId'])
+}
+
+const hasId = (row: unknown): row is Readonly<Record<string, unknown>> & { readonly id: unknown } =>
+  typeof row === 'object' && row !== null && 'id' in row

@@ -1,0 +1,42 @@
+// The request that a call belongs to. Handlers call commands through many functions, so the context
+// belongs to the request and is not passed on, like the display of pages.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Project } from './engine/directory.ts'
+
+/** What is known about a request while it is served. */
+export interface RequestContext {
+  readonly id: string
+  /** The project that the caller belongs to; null until it is known. */
+  project: Project | null
+  /** The results of its commands. */
+  readonly results: unknown[]
+  /** The response, unless it is a stream. */
+  answer: string | Buffer | null
+  /** The fault that was injected into the response, if any. */
+  injectedFault: string | undefined
+  /** Interface A answers some refusals with 200: true if nothing was changed. */
+  isRefused: boolean
+  /** True after the exchange was published. */
+  isPublished: boolean
+}
+
+export const newRequestContext = (id: string): RequestContext => ({
+  id,
+  project: null,
+  results: [],
+  answer: null,
+  injectedFault: undefined,
+  isRefused: false,
+  isPublished: false,
+})
+
+const contexts = new AsyncLocalStorage<RequestContext>()
+
+/** The request that is being served; undefined for work that no request asked for. */
+export const currentRequest = (): RequestContext | undefined => contexts.getStore()
+
+/** Runs `work` and everything that it starts as a part of the request. */
+export const withRequest = (context: RequestContext, work: () => void): void => {
+  contexts.run(context, work)
+}

@@ -1,0 +1,75 @@
+// Collects the exchanges of the server for the request log and its listeners. Requests that no
+// project sent, and those of the portal, are not collected.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ExchangeFeed } from '../../activity/exchange-feed.ts'
+import { type ExchangeApi, ServedExchange } from '../../activity/exchange.ts'
+import { newRequestContext, type RequestContext, withRequest } from '../../request-context.ts'
+import { realNow } from '../../time.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request log keeps of the request. */
+    context: RequestContext
+  }
+}
+
+/** Paths of interface C that a payer's browser opens. */
+const PAGE_PATH = /^\/payment\/(?!rest\/)/
+
+/** Hooks of every request use callbacks: promises would take longer than they do. */
+export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void {
+  app.decorateRequest('context')
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.context = newRequestContext(request.id)
+    done()
+  })
+  // Not earlier: the events of a body run outside of the context in which the request began.
+  app.addHook('preHandler', (request, _reply, done) => {
+    withRequest(request.context, done)
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.context.answer = payload
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    publishExchange(feed, request, reply)
+    done()
+  })
+}
+
+/** Publishes an exchange once, also if its connection ended before the response. */
+export function publishExchange(
+  feed: ExchangeFeed,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { context } = request
+  const { project } = context
+  if (project === null || context.isPublished || !feed.isHeard(project.number)) return
+  context.isPublished = true
+  const { api, operation = 'unknown' } = request.routeOptions.config
+  const name = apiOf(api, request.url)
+  if (name === undefined) return
+  feed.publish(
+    new ServedExchange({
+      context,
+      project,
+      at: realNow(),
+      api: name,
+      operation,
+      method: request.method,
+      url: request.url,
+      status: reply.statusCode,
+      errorCode: reply.errorCode,
+      durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+      request: { headers: request.headers, body: request.body },
+      response: { headers: reply.getHeaders(), body: context.answer },
+    }),
+  )
+}
+
+function apiOf(api: string | undefined, url: string): ExchangeApi | undefined {
+  if (api === 'C') return PAGE_PATH.test(url) ? 'page' : 'C'
+  return api === 'A' || api === 'B' || api === 'control' ? api : undefined
+}
