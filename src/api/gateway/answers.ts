@@ -2,7 +2,7 @@
 // its error completes them. The reference and the types of clients are made from these; a test
 // compares every answer of the test kit with them.
 
-import Type, { type TProperties, type TSchema } from 'typebox'
+import Type, { type TProperties } from 'typebox'
 import { PAYMENT_STATE } from '../../payments/orders/order-status.ts'
 
 export const STATES = [...new Set(Object.values(PAYMENT_STATE))]
@@ -260,10 +260,10 @@ const PaidOrder = object('PaidOrder', { ...COMPLETED, ...NUMBER_0 })
 const DeclinedOrder = object('DeclinedOrder', { ...COMPLETED, ...DECLINE, ...NUMBER_0 })
 
 /** A payment that is over. */
-export const FINISHED: readonly TSchema[] = [PaidOrder, DeclinedOrder]
+export const FINISHED = [PaidOrder, DeclinedOrder]
 
 /** A payment: over, or continued at the issuer by either version of 3-D Secure. */
-export const PAYMENT: readonly TSchema[] = [
+export const PAYMENT = [
   ...FINISHED,
   object('ThreeDSecure1', { ...CHALLENGE_1, ...NUMBER_0 }),
   object('ThreeDSecure2Method', { ...METHOD_2, ...NUMBER_0 }),
@@ -276,7 +276,7 @@ const INSTANT = {
   ...ORDER_NUMBER,
   orderStatus: PaidOrderStatus,
 }
-export const INSTANT_PAYMENT: readonly TSchema[] = [
+export const INSTANT_PAYMENT = [
   object('InstantPaid', { ...INSTANT, ...COMPLETED }),
   object('InstantDeclined', { ...INSTANT, ...COMPLETED, ...DECLINE }),
   object('InstantThreeDSecure1', { ...INSTANT, ...CHALLENGE_1 }),
@@ -285,7 +285,7 @@ export const INSTANT_PAYMENT: readonly TSchema[] = [
 ]
 
 const MOTO = { ...NO_ERROR, mdOrder: text('The order'), ...ORDER_NUMBER }
-export const MOTO_PAYMENT: readonly TSchema[] = [
+export const MOTO_PAYMENT = [
   object('MotoPaid', { ...MOTO, success: Type.Literal(true) }),
   object('MotoDeclined', {
     ...MOTO,
@@ -310,12 +310,12 @@ export const VerifiedCard = object('VerifiedCard', {
 })
 
 const PAYOUT = { ...NO_ERROR, ...ORDER_ID, orderStatus: PaidOrderStatus }
-export const PAYOUT_ANSWERS: readonly TSchema[] = [
+export const PAYOUT_ANSWERS = [
   object('PaidOut', PAYOUT),
   object('PayoutDeclined', { ...PAYOUT, error: text('Why the payout was declined') }),
 ]
 
-const successful = (members: TProperties) => ({
+const successful = <P extends TProperties>(members: P) => ({
   success: Type.Literal(true),
   data: Type.Object({ ...ORDER_ID, ...members }),
   orderStatus: OrderStatus,
@@ -333,9 +333,9 @@ const DeclinedCharge = object('DeclinedCharge', {
 const PaidCharge = object('PaidCharge', successful({}))
 
 /** A stored card that pays without its holder. */
-export const CHARGE: readonly TSchema[] = [PaidCharge, DeclinedCharge]
+export const CHARGE = [PaidCharge, DeclinedCharge]
 /** A wallet that pays; a card that it only remembers may be challenged. */
-export const WALLET_PAYMENT: readonly TSchema[] = [
+export const WALLET_PAYMENT = [
   ...CHARGE,
   object('WalletThreeDSecure1', successful(CHALLENGE_1)),
   object('WalletThreeDSecure2Method', successful(METHOD_2)),

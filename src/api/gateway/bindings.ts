@@ -18,7 +18,7 @@ import * as answers from './answers.ts'
 import { panOf } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { textForm } from './forms.ts'
+import { textForm, success } from './forms.ts'
 import * as types from './parameter-types.ts'
 import { MESSAGES, messageText } from './messages.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
@@ -50,7 +50,7 @@ async function listed(
   { service, project, language }: BindingsCall,
   read: (reads: Queryable, datasetId: number) => Promise<readonly Binding[]>,
   filter: { readonly isShown?: (binding: Binding) => boolean; readonly expired: boolean },
-): Promise<object> {
+) {
   const [bindings, dataset] = await service.read(project, (reads, datasetId) =>
     Promise.all([read(reads, datasetId), datasetById(reads, datasetId)]),
   )
@@ -58,10 +58,11 @@ async function listed(
   const shown = bindings
     .filter(({ active, card }) => active && (filter.expired || card.expiry >= month))
     .filter(filter.isShown ?? (() => true))
-  const name = shown.length === 0 ? 'data-not-found' : 'success'
+  if (shown.length > 0) return { ...success(language), bindings: shown.map(bindingView) }
   return {
-    ...textForm(MESSAGES[name].code, messageText(name, language)),
-    bindings: shown.map(bindingView),
+    errorCode: `${MESSAGES['data-not-found'].code}` as const,
+    errorMessage: messageText('data-not-found', language),
+    bindings: [],
   }
 }
 
@@ -73,7 +74,7 @@ function categoryOf({ recurrence }: Binding): 'COMMON' | 'RECURRENT' | 'INSTALLM
 /** A label for the card. The family hides twelve digits, whatever the length of the number. */
 const labelOf = (mask: string): string => 'X'.repeat(12) + mask.slice(-4)
 
-function bindingView(binding: Binding): object {
+function bindingView(binding: Binding) {
   const { id, clientId, card } = binding
   const paymentSystem = paymentSystemOf(card.mask)
   return {
@@ -81,7 +82,7 @@ function bindingView(binding: Binding): object {
     maskedPan: card.mask,
     expiryDate: String(card.expiry),
     clientId,
-    paymentWay: 'CARD_BINDING',
+    paymentWay: 'CARD_BINDING' as const,
     ...(paymentSystem !== undefined && { paymentSystem }),
     displayLabel: labelOf(card.mask),
     bindingCategory: categoryOf(binding),
@@ -89,7 +90,7 @@ function bindingView(binding: Binding): object {
 }
 
 /** The requested bindings of a client. */
-function listOfClient(call: Call<typeof CLIENT_BINDINGS>): Promise<object> {
+function listOfClient(call: Call<typeof CLIENT_BINDINGS>) {
   const { clientId, bindingId, bindingType = '', showExpired: expired = false } = call.values
   return listed(call, (reads, datasetId) => bindingsOfClient(reads, datasetId, clientId), {
     expired,
@@ -183,7 +184,7 @@ const switchable = (name: string, active: boolean, summary: string): Endpoint =>
     async handle({ service, project, values, language }) {
       const { bindingId } = values
       await service.execute(project, 'setBindingActive', { bindingId, active })
-      return textForm(0, messageText('success', language))
+      return success(language)
     },
   })
 
@@ -207,7 +208,7 @@ const changes: readonly Endpoint[] = [
     async handle({ service, project, values, language }) {
       const { bindingId, newExpiry } = values
       await service.execute(project, 'extendBinding', { bindingId, expiry: newExpiry })
-      return textForm(0, messageText('success', language))
+      return success(language)
     },
   }),
 ]
@@ -220,10 +221,10 @@ const EMITTERS = {
   unknown: { emitterName: 'UNKNOWN', emitterCountryCode: 'UNKNOWN' },
 } as const
 
-function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object {
+function enrolmentOf(pan: string, isIssued: boolean, settings: Settings) {
   const mask = maskPanShort(pan)
   if (isIssued) {
-    const enrolled = settings.issuedCardChallenge === 'off' ? 'N' : 'Y'
+    const enrolled = settings.issuedCardChallenge === 'off' ? ('N' as const) : ('Y' as const)
     return { ...EMITTERS.issued, enrolled, is3DSVer2: enrolled === 'Y' }
   }
   const listed = testCard(pan) === undefined ? 'unknown' : 'test'
@@ -232,7 +233,7 @@ function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object
   // There is no order, so rules with conditions on it do not match.
   const { outcome, decidedBy } = decideOutcome(card, null, { ...settings, sslCards: [] })
   const kind = decidedBy === undefined ? listed : 'rule'
-  const enrolled = outcome === undefined ? 'U' : FLOWS[outcome.flow].enrolled
+  const enrolled = outcome === undefined ? ('U' as const) : FLOWS[outcome.flow].enrolled
   return { ...EMITTERS[kind], enrolled, is3DSVer2: enrolled === 'Y' && outcome?.version === 2 }
 }
 
@@ -260,7 +261,7 @@ const enrolment: readonly Endpoint[] = [
         Promise.all([isIssued(reads, datasetId, hash), datasetById(reads, datasetId)]),
       )
       return {
-        ...textForm(0, messageText('success', language)),
+        ...success(language),
         ...enrolmentOf(values.pan, issued, settings),
       }
     },

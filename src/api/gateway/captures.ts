@@ -3,9 +3,8 @@
 import * as answers from './answers.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { textForm } from './forms.ts'
+import { textForm, success } from './forms.ts'
 import * as types from './parameter-types.ts'
-import { messageText } from './messages.ts'
 import { ORDER_NAMES, orderRefOf } from './order-of.ts'
 import { byEither, mandatory, optional, type ParameterTable } from './parameters.ts'
 import { definedMembers } from '../../web/views/defined-members.ts'
@@ -45,7 +44,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     async handle({ service, project, values, language }) {
       const { compositeCompletionAmount: amount } = values
       await service.execute(project, 'captureOrder', { order: orderRefOf(values), amount })
-      return { ...textForm(0, messageText('success', language)), ...NO_POINTS }
+      return { ...success(language), ...NO_POINTS }
     },
   }),
   endpoint({
@@ -73,7 +72,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     async handle({ service, project, values, language }) {
       const { compositeRefundAmount: amount } = values
       await service.execute(project, 'refundOrder', { order: orderRefOf(values), amount })
-      return { ...textForm(0, messageText('success', language)), ...NO_POINTS }
+      return { ...success(language), ...NO_POINTS }
     },
   }),
 ]
@@ -99,7 +98,7 @@ export const captureEndpoints: readonly Endpoint[] = [
     async handle({ service, project, values, language }) {
       const { amount } = values
       await service.execute(project, 'captureOrder', { order: orderRefOf(values), amount })
-      return textForm(0, messageText('success', language))
+      return success(language)
     },
   }),
   endpoint({
@@ -138,7 +137,7 @@ export const captureEndpoints: readonly Endpoint[] = [
         amount,
         ...definedMembers({ expectedDepositedAmount, externalId }),
       })
-      return textForm(0, messageText('success', language))
+      return success(language)
     },
   }),
   endpoint({
@@ -161,7 +160,7 @@ export const captureEndpoints: readonly Endpoint[] = [
         order: orderRefOf(values),
         ...definedMembers({ amount }),
       })
-      return textForm(0, messageText('success', language))
+      return success(language)
     },
   }),
   ...inMoneyAndPoints,

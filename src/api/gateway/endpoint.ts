@@ -2,7 +2,7 @@
 // Every call passes the same checks: credentials, parameters, operation.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { random } from '../../random.ts'
 import { messageLanguage, type MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -46,7 +46,7 @@ export interface Call<P extends ParameterTable> {
   newId(): string
 }
 
-export interface Definition<P extends ParameterTable> {
+export interface Definition<P extends ParameterTable, A extends TSchema = TSchema> {
   /** As in the path: `register.do`. */
   readonly name: string
   /** Its name in the reference, if it differs from the path. */
@@ -59,7 +59,7 @@ export interface Definition<P extends ParameterTable> {
   /** An example of a successful response. */
   readonly answer: object
   /** The schemas of its successful responses; `form` has that of its error. */
-  readonly answers: readonly TSchema[]
+  readonly answers: readonly A[]
   readonly family: Family
   readonly form: ErrorForm
   readonly isJson?: boolean
@@ -74,7 +74,7 @@ export interface Definition<P extends ParameterTable> {
   readonly withoutCredentials?: (sent: SentParameters) => GatewayErrorName
   /** An alternative spelling, which the reference does not list. */
   readonly isHidden?: boolean
-  readonly handle: (call: Call<P>) => Promise<object>
+  readonly handle: (call: Call<P>) => Promise<Static<A>>
 }
 
 /** A definition without its type parameters, so that all fit in one list. */
@@ -122,7 +122,9 @@ async function projectOfPayer(
   return projectOfOrder(service, orderId.toLowerCase())
 }
 
-export function endpoint<P extends ParameterTable>(definition: Definition<P>): Endpoint {
+export function endpoint<P extends ParameterTable, A extends TSchema>(
+  definition: Definition<P, A>,
+): Endpoint {
   const { handle, ...described } = definition
   const read = readerOf<P & typeof EVERY_CALL>({ ...definition.parameters, ...EVERY_CALL })
   return {

@@ -2,7 +2,8 @@
 // operation to operation.
 
 import Type, { type TProperties, type TSchema } from 'typebox'
-import { MESSAGES } from './messages.ts'
+import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
+import { MESSAGES, messageText } from './messages.ts'
 
 /** Writes an error by its code and message. */
 export interface ErrorForm {
@@ -32,6 +33,14 @@ const inText = (code: number, message: string) => ({
 const TEXT = { errorCode: codeText, errorMessage: text }
 const NUMBER = { errorCode: codeNumber, errorMessage: text }
 const NO_ITEMS = Type.Array(Type.Unknown(), { maxItems: 0 })
+
+/** The members of a success, with the code as text. */
+export const success = (language: MessageLanguage) =>
+  ({ errorCode: '0', errorMessage: messageText('success', language) }) as const
+
+/** The same with the code as a number. */
+export const numberedSuccess = (language: MessageLanguage) =>
+  ({ errorCode: 0, errorMessage: messageText('success', language) }) as const
 
 /** `errorCode` is a text nearly everywhere. */
 export const textForm = form('GatewayError', TEXT, inText)

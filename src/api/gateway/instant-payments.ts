@@ -20,9 +20,8 @@ import {
 } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { textForm } from './forms.ts'
+import { textForm, success } from './forms.ts'
 import * as types from './parameter-types.ts'
-import { messageText } from './messages.ts'
 import {
   amountOfOrder,
   HOLD_PARAMETERS,
@@ -57,7 +56,7 @@ const INSTANT = {
   ...VERSION_2,
 } as const satisfies ParameterTable
 
-async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
+async function instantPayment(call: Call<typeof INSTANT>) {
   const { service, project, values, language } = call
   const { pan, bindingId, threeDSServerTransId, preAuth = false } = values
   const paymentMethod: PaymentMethod =
@@ -88,7 +87,7 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
         })
       : await service.execute(project, 'payOrder', { ...pay, orderId: known })
   return {
-    ...textForm(0, messageText('success', language)),
+    ...success(language),
     orderId: answer.order.id,
     orderNumber: answer.order.number,
     ...(await answered(call, answer)),
@@ -128,28 +127,26 @@ async function payInstantly(
 }
 
 /** Members that `getOrderStatus.do` does not have, once the issuer has responded. */
-const issuerAnswer = ({ actionCode, progress: { payment } }: Order): object =>
+const issuerAnswer = ({ actionCode, progress: { payment } }: Order) =>
   payment?.rrn === undefined ? {} : { originalActionCode: String(actionCode), rrn: payment.rrn }
 
-async function motoPayment(call: Call<typeof MOTO>): Promise<object> {
+async function motoPayment(call: Call<typeof MOTO>) {
   const { amount } = call.values
   const { result, order } = await payInstantly(
     call,
     { amount },
     { way: 'CARD_MOTO', withoutChallenge: true },
   )
-  const success = result === 'approved'
+  const ofOrder = { mdOrder: order.id, orderNumber: order.number }
+  if (result === 'approved')
+    return { ...success(call.language), success: true as const, ...ofOrder }
+  const error = declineText(order, call.language)
   return {
-    errorCode: '0',
-    ...(success
-      ? { errorMessage: messageText('success', call.language) }
-      : {
-          error: declineText(order, call.language),
-          errorMessage: declineText(order, call.language),
-        }),
-    success,
-    mdOrder: order.id,
-    orderNumber: order.number,
+    errorCode: '0' as const,
+    error,
+    errorMessage: error,
+    success: false as const,
+    ...ofOrder,
   }
 }
 
@@ -162,7 +159,7 @@ const VERIFICATION = {
   ...ONE_CARD,
 } as const satisfies ParameterTable
 
-async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
+async function verifyCard(call: Call<typeof VERIFICATION>) {
   const { values, language } = call
   if (values.cvc === undefined) throw new GatewayError('cvc-empty')
   const { amount = 0 } = values
@@ -173,16 +170,16 @@ async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
   )
   const { payment } = order.progress
   return {
-    ...textForm(0, messageText('success', language)),
+    ...success(language),
     orderId: order.id,
     orderNumber: order.number,
     ...(payment && definedMembers({ rrn: payment.rrn, approvalCode: payment.approvalCode })),
-    authCode: 2,
+    authCode: 2 as const,
     actionCode: order.actionCode,
     actionCodeDescription: actionCodeDescription(order.actionCode, language),
     time: payment?.at ?? order.createdAt,
     // The cardholder is not authenticated.
-    eci: '07',
+    eci: '07' as const,
     amount: order.amount,
     currency: sentCurrencyOf(order),
   }

@@ -14,9 +14,8 @@ import {
 } from './card-input.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { textForm } from './forms.ts'
+import { textForm, success } from './forms.ts'
 import * as types from './parameter-types.ts'
-import { messageText } from './messages.ts'
 import { amountOfOrder, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
 import { optional, type ParameterTable } from './parameters.ts'
 import { declineText } from '../../web/views/order-view.ts'
@@ -38,7 +37,7 @@ const INSTANT_REFUND = {
   merchantLogin: ORDER_PARAMETERS.merchantLogin,
 } as const satisfies ParameterTable
 
-async function instantRefund(call: Call<typeof INSTANT_REFUND>): Promise<object> {
+async function instantRefund(call: Call<typeof INSTANT_REFUND>) {
   const { service, project, values, language } = call
   const { clientId, paymentMethod } = await payeeOf(call)
   const { result, order } = await service.execute(project, 'instantRefund', {
@@ -51,7 +50,7 @@ async function instantRefund(call: Call<typeof INSTANT_REFUND>): Promise<object>
   })
   const { payment } = order.progress
   return {
-    ...textForm(0, messageText('success', language)),
+    ...success(language),
     ...(result === 'declined' && { error: declineText(order, language) }),
     orderId: order.id,
     orderStatus: {

@@ -4,13 +4,18 @@
 import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import type { Expectation } from './parameter-types.ts'
 
-export interface Message {
-  readonly code: number
+export interface Message<C extends number = number> {
+  readonly code: C
   readonly en: string
   readonly ru: string
 }
 
-const message = (code: number, en: string, ru: string): Message => ({ code, en, ru })
+/** The code keeps its literal type, so that responses with it are checked by the compiler. */
+const message = <C extends number>(code: C, en: string, ru: string): Message<C> => ({
+  code,
+  en,
+  ru,
+})
 
 // prettier-ignore
 export const MESSAGES = {

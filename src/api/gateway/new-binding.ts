@@ -5,9 +5,9 @@ import * as answers from './answers.ts'
 import { cardholder, panOf, presentedCard } from './card-input.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { flaggedForm } from './forms.ts'
+import { flaggedForm, numberedSuccess } from './forms.ts'
 import * as types from './parameter-types.ts'
-import { MESSAGES, messageText } from './messages.ts'
+import { MESSAGES } from './messages.ts'
 import { ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { declineText } from '../../web/views/order-view.ts'
@@ -35,7 +35,7 @@ const NEW_BINDING = {
   merchantLogin: ORDER_PARAMETERS.merchantLogin,
 } as const satisfies ParameterTable
 
-async function newBinding(call: Call<typeof NEW_BINDING>): Promise<object> {
+async function newBinding(call: Call<typeof NEW_BINDING>) {
   const { service, project, values, language } = call
   const { clientId, expiryDate, email, phone, additionalParameters: jsonParams } = values
   const { pan, cardholderName } = values
@@ -71,13 +71,13 @@ async function newBinding(call: Call<typeof NEW_BINDING>): Promise<object> {
     cardholderName: card.cardholderName,
     clientId,
   }
-  return result === 'approved'
-    ? {
-        ...told,
-        bindingId: order.progress.payment?.bindingId,
-        ...flaggedForm(0, messageText('success', language)),
-      }
-    : { ...told, ...flaggedForm(MESSAGES['card-declined'].code, declineText(order, language)) }
+  if (result === 'approved') {
+    const bindingId = order.progress.payment?.bindingId
+    if (bindingId === undefined) throw new Error('an approved card was not bound')
+    return { ...told, bindingId, ...numberedSuccess(language), error: false as const }
+  }
+  const errorMessage = declineText(order, language)
+  return { ...told, errorCode: MESSAGES['card-declined'].code, errorMessage, error: true as const }
 }
 
 export const newBindingEndpoint = endpoint({

@@ -10,9 +10,15 @@ import * as answers from './answers.ts'
 import { isOwn } from './caller.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { numberForm, shortStatusForm, statusForm, textForm } from './forms.ts'
+import {
+  numberForm,
+  shortStatusForm,
+  statusForm,
+  textForm,
+  numberedSuccess,
+  success,
+} from './forms.ts'
 import * as types from './parameter-types.ts'
-import { messageText } from './messages.ts'
 import { currentOrder, ORDER_NAMES, orderRefOf, readOrder } from './order-of.ts'
 import {
   amountOfOrder,
@@ -35,7 +41,7 @@ const REGISTRATION = {
 
 type RegistrationCall = Call<typeof REGISTRATION & Partial<typeof HOLD_PARAMETERS>>
 
-async function register(call: RegistrationCall, twoStage: boolean): Promise<object> {
+async function register(call: RegistrationCall, twoStage: boolean) {
   const { service, project, values } = call
   const input = registerInput(call, values, { ...values, twoStage })
   const { order, settings } = await service.execute(project, 'registerOrder', input)
@@ -92,12 +98,12 @@ const RECEIPT_NAMES = {
 } as const satisfies ParameterTable
 
 /** The sandbox has no fiscal register, so an order has no receipts. */
-async function receiptStatus(call: Call<typeof RECEIPT_NAMES>): Promise<object> {
+async function receiptStatus(call: Call<typeof RECEIPT_NAMES>) {
   const { orderId, orderNumber } = call.values
   if (orderId === undefined && orderNumber === undefined) throw new GatewayError('data-not-found')
   const { order } = await readOrder(call, orderRefOf(call.values))
   return {
-    ...textForm(0, messageText('success', call.language)),
+    ...success(call.language),
     orderId: order.id,
     orderNumber: order.number,
     receipt: [],
@@ -173,7 +179,7 @@ const changing: readonly Endpoint[] = [
     form: textForm,
     async handle({ service, project, values, language }) {
       await service.execute(project, 'declineOrder', { order: orderRefOf(values) })
-      return textForm(0, messageText('success', language))
+      return success(language)
     },
   }),
   endpoint({
@@ -193,7 +199,7 @@ const changing: readonly Endpoint[] = [
     async handle({ service, project, values, language }) {
       const { params } = values
       await service.execute(project, 'addOrderParams', { order: orderRefOf(values), params })
-      return textForm(0, messageText('success', language))
+      return success(language)
     },
   }),
   endpoint({
@@ -209,7 +215,7 @@ const changing: readonly Endpoint[] = [
     form: textForm,
     async handle({ service, project, values, language }) {
       await service.execute(project, 'addSslCard', { order: { id: values.mdorder } })
-      return textForm(0, messageText('success', language))
+      return success(language)
     },
   }),
 ]
@@ -286,7 +292,7 @@ async function listOrders({
   page: ReturnType<typeof optional<number>>
   transactionStates: ReturnType<typeof optional<readonly number[]>>
   merchants: ReturnType<typeof optional<readonly string[]>>
-}>): Promise<object> {
+}>) {
   const {
     from,
     to,
@@ -295,7 +301,7 @@ async function listOrders({
     transactionStates: statuses,
     merchants,
   } = values
-  const form = numberForm(0, messageText('success', language))
+  const form = numberedSuccess(language)
   if (merchants?.some((each) => isOwn(project, each)) === false || statuses?.length === 0)
     return { ...form, orderStatuses: [], totalCount: 0, page, pageSize: size }
   const [{ orders, total }, { settings }] = await service.read(project, (reads, datasetId) =>

@@ -11,9 +11,8 @@ import { FinishedPayment, PaymentSession } from './payer-answers.ts'
 import { cvc } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { numberForm, paymentForm, textForm } from './forms.ts'
+import { numberForm, paymentForm, textForm, numberedSuccess, success } from './forms.ts'
 import * as types from './parameter-types.ts'
-import { messageText } from './messages.ts'
 import { currentOrder } from './order-of.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { EVERY_SESSION, finishedView, sessionView } from './payer-view.ts'
@@ -32,7 +31,7 @@ const SESSION = {
 } as const satisfies ParameterTable
 
 /** A page calls this when it is opened, so the order records the visit. */
-async function sessionStatus(call: Call<typeof SESSION>): Promise<object> {
+async function sessionStatus(call: Call<typeof SESSION>) {
   const { service, project, values } = call
   const order = await service.execute(project, 'openPage', { orderId: values.MDORDER })
   const { clientId } = order
@@ -129,7 +128,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     orderOfPayer: 'mdOrder',
     async handle({ service, project, values, language }) {
       await service.execute(project, 'declineOrderByPayer', { orderId: values.mdOrder })
-      return numberForm(0, messageText('success', language))
+      return numberedSuccess(language)
     },
   }),
   endpoint({
@@ -168,7 +167,7 @@ export const payerEndpoints: readonly Endpoint[] = [
       const { order, settings } = await currentOrder(call, { id: call.values.orderId })
       const { language } = call
       return {
-        ...textForm(0, messageText('success', language)),
+        ...success(language),
         ...finishedView(order, { language, settings }),
       }
     },

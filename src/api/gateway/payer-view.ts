@@ -29,7 +29,7 @@ export const EVERY_SESSION = {
   expirationDateCustomValidation: false,
   is3DSVer2: false,
   merchantOptions: ['SSL', 'TDS', 'VISA', 'MASTERCARD', 'MAESTRO', 'MIR'],
-} as const
+}
 
 interface SessionContext {
   readonly settings: Pick<Settings, 'merchantName' | 'mcc'>
@@ -40,7 +40,7 @@ interface SessionContext {
 }
 
 /** The amount and the remaining time, or the redirect once there is nothing to pay. */
-export function sessionView(order: Order, context: SessionContext): object {
+export function sessionView(order: Order, context: SessionContext) {
   const { settings, merchantLogin, bindings, now } = context
   const { expiresAt = now, description } = order.request
   return {
@@ -74,7 +74,7 @@ const payableBindings = (
   )
 
 /** A stored card with its label: `444455**3333 12/34`. */
-function bindingItem({ id, card, createdAt }: Binding): object {
+function bindingItem({ id, card, createdAt }: Binding) {
   const expiry = String(card.expiry)
   const paymentSystem = paymentSystemOf(card.mask) ?? 'UNKNOWN'
   return {
@@ -97,7 +97,7 @@ interface FinishedContext {
 }
 
 /** The outcome of a payment, without a card while the order can still be paid. */
-export function finishedView(order: Order, { language, settings }: FinishedContext): object {
+export function finishedView(order: Order, { language, settings }: FinishedContext) {
   const payment = isPayable(order.status) ? null : order.progress.payment
   const isOwn = payment?.card.kind === 'issued'
   return {

@@ -31,21 +31,20 @@ export interface RedirectContext {
 export type RedirectAnswer = Extract<PayOrderResult, { result: 'challenge' | 'method' }>
 
 /** A finished payment, without `errorCode`: its type differs between operations. */
-export const completedView = (
+export function completedView(
   { result, order, version2 }: Exclude<PayOrderResult, RedirectAnswer>,
   language: MessageLanguage,
-): object => ({
-  redirect: returnAddress(order),
-  info: redirectInfo(order.actionCode, language),
-  ...(result === 'declined' && declineView(order, language)),
-  ...(version2 && { is3DSVer2: true }),
-})
+) {
+  const next = { redirect: returnAddress(order), info: redirectInfo(order.actionCode, language) }
+  const version = version2 ? { is3DSVer2: true as const } : {}
+  return result === 'declined'
+    ? { ...next, ...declineView(order, language), ...version }
+    : { ...next, ...version }
+}
 
 /** A payment that continues at the issuer. */
-export const redirectView = (
-  { result, order }: RedirectAnswer,
-  context: RedirectContext,
-): object => (result === 'method' ? methodView(order, context) : challengeView(order, context))
+export const redirectView = ({ result, order }: RedirectAnswer, context: RedirectContext) =>
+  result === 'method' ? methodView(order, context) : challengeView(order, context)
 
 /**
  * The type of a decline. `DATA_INPUT_ERROR` and `TDS_UNKNOWN_ARES_STATUS` are recorded names of the
@@ -74,23 +73,24 @@ const TDS_ERROR_TYPES: ReadonlyMap<number, string> = new Map([
   [151017, 'TDS_COMMUNICATION_ERROR'],
 ])
 
-function declineView(order: Order, language: MessageLanguage): object {
+function declineView(order: Order, language: MessageLanguage) {
   const text = declineText(order, language)
   const ofTds = TDS_ERROR_TYPES.get(order.actionCode)
   return {
     error: text,
     errorMessage: text,
     errorTypeName: ofTds ?? ERROR_TYPES[actionCode(order.actionCode)?.payer ?? 'contact-merchant'],
-    processingErrorType: ofTds === undefined ? 'CLIENT_ERROR' : 'MANDATORY_3DSECURE',
+    processingErrorType:
+      ofTds === undefined ? ('CLIENT_ERROR' as const) : ('MANDATORY_3DSECURE' as const),
   }
 }
 
 /** Version 2, first call: the browser visits the issuer before the second call. */
-function methodView(order: Order, { origin, methodNotificationUrl }: RedirectContext): object {
+function methodView(order: Order, { origin, methodNotificationUrl }: RedirectContext) {
   const threeDSServerTransID = serverTransIdOf(order.id)
   const methodUrl = `${origin}/payment/acs/method`
   return {
-    is3DSVer2: true,
+    is3DSVer2: true as const,
     threeDSServerTransId: threeDSServerTransID,
     threeDSMethodURL: methodUrl,
     threeDSMethodURLServer: `${methodUrl}?threeDSServerTransID=${threeDSServerTransID}`,
@@ -101,12 +101,12 @@ function methodView(order: Order, { origin, methodNotificationUrl }: RedirectCon
   }
 }
 
-function challengeView(order: Order, context: RedirectContext): object {
+function challengeView(order: Order, context: RedirectContext) {
   const info = redirectInfo(0, context.language)
   const redirect = redirectOf(order, context)
   return redirect.version === 1
     ? { info, acsUrl: redirect.acsUrl, paReq: redirect.paReq, termUrl: redirect.termUrl }
-    : { info, acsUrl: redirect.acsUrl, is3DSVer2: true, packedCReq: redirect.creq }
+    : { info, acsUrl: redirect.acsUrl, is3DSVer2: true as const, packedCReq: redirect.creq }
 }
 
 /** The first redirect to the issuer's page of the order's open challenge. */

@@ -89,7 +89,7 @@ export const CARD_ENTRY = {
 
 type CardEntryCall = Call<typeof CARD_ENTRY>
 
-export const payByCard = async (call: CardEntryCall): Promise<object> =>
+export const payByCard = async (call: CardEntryCall) =>
   payOrder(call, call.values.MDORDER, await enteredMethod(call))
 
 /** The entered card, or the binding. */
@@ -115,7 +115,7 @@ export async function payOrder(
   call: OrderPaymentCall,
   orderId: string,
   paymentMethod: PaymentMethod,
-): Promise<object> {
+) {
   const { service, project, values, callerAddress } = call
   const { ip, email, jsonParams: params } = values
   const answer = await service.execute(project, 'payOrder', {
@@ -126,7 +126,7 @@ export async function payOrder(
     ...version2Input(values, orderId),
     newIds: newPaymentIds(project),
   })
-  return { ...(await answered(call, answer)), errorCode: 0 }
+  return { ...(await answered(call, answer)), errorCode: 0 as const }
 }
 
 /** The response to a payment. Settings are read only for a redirect, which names the merchant. */
@@ -135,7 +135,7 @@ export async function answered(
     readonly values: Partial<Version2>
   },
   answer: PayOrderResult,
-): Promise<object> {
+) {
   if ('version2' in answer) return completedView(answer, call.language)
   const { threeDSMethodNotificationUrl: methodNotificationUrl } = call.values
   const settings = await settingsOf(call)
@@ -150,7 +150,7 @@ const BINDING_PAYMENT = {
   ...PAYMENT_EXTRAS,
 } as const satisfies ParameterTable
 
-async function payByBinding(call: Call<typeof BINDING_PAYMENT>): Promise<object> {
+async function payByBinding(call: Call<typeof BINDING_PAYMENT>) {
   const { mdOrder, bindingId, cvc: entered } = call.values
   return payOrder(call, mdOrder, await storedMethod(call, bindingId, entered))
 }
@@ -242,7 +242,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       const { mdOrder: orderId, paRes } = call.values
       const finish = { orderId, ...readPaRes(paRes, call.project) }
       const answer = await call.service.execute(call.project, 'finishPayment', finish)
-      return { ...completedView(answer, call.language), errorCode: 0 }
+      return { ...completedView(answer, call.language), errorCode: 0 as const }
     },
   }),
   endpoint({
@@ -263,7 +263,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
         orderId: values.mdOrder,
         challengeId: call.newId(),
       })
-      return { ...(await answered({ ...call, values: {} }, answer)), errorCode: 0 }
+      return { ...(await answered({ ...call, values: {} }, answer)), errorCode: 0 as const }
     },
   }),
   endpoint({
@@ -289,7 +289,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
         challengeId: null,
         status: null,
       })
-      return { ...completedView(answer, call.language), errorCode: 0 }
+      return { ...completedView(answer, call.language), errorCode: 0 as const }
     },
   }),
 ]

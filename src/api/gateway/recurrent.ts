@@ -55,17 +55,18 @@ async function charge(call: RecurrentCall): Promise<PayOrderResult> {
   })
 }
 
-const recurrentPayment = async (call: RecurrentCall): Promise<object> =>
-  successView(call, await charge(call))
+const recurrentPayment = async (call: RecurrentCall) => successView(call, await charge(call))
 
-async function installmentPayment(call: RecurrentCall): Promise<object> {
+async function installmentPayment(call: RecurrentCall) {
   const { result, order } = await charge(call)
   const { language } = call
   const { terminalId } = await settingsOf(call)
   const text =
     result === 'declined' ? declineText(order, language) : messageText('success', language)
   return {
-    ...flaggedForm(0, text),
+    errorCode: 0 as const,
+    errorMessage: text,
+    error: false as const,
     orderId: order.id,
     orderStatus: statusView(order, { language, terminalId }),
   }

@@ -5,17 +5,17 @@ import type { MessageLanguage } from '../../payments/authorisation/action-code.t
 import { type Order, sentCurrencyOf } from '../../payments/orders/order.ts'
 import { definedMembers } from '../../web/views/defined-members.ts'
 import { type OrderContext, orderView } from '../../web/views/order-view.ts'
+import { success } from './forms.ts'
 import { messageText } from './messages.ts'
 
 /** The response of `getOrderStatusExtended.do`. */
-export const statusView = (order: Order, context: OrderContext): object => ({
-  errorCode: '0',
-  errorMessage: messageText('success', context.language),
+export const statusView = (order: Order, context: OrderContext) => ({
+  ...success(context.language),
   ...orderView(order, context),
 })
 
 /** The short form: capitalised names, and `authCode` is always 2. */
-export function shortStatusView(order: Order, language: MessageLanguage): object {
+export function shortStatusView(order: Order, language: MessageLanguage) {
   const { payment } = order.progress
   return {
     ...(payment && {
@@ -25,12 +25,12 @@ export function shortStatusView(order: Order, language: MessageLanguage): object
     depositAmount: order.depositedAmount,
     currency: sentCurrencyOf(order),
     ...(payment && definedMembers({ approvalCode: payment.approvalCode })),
-    authCode: 2,
+    authCode: 2 as const,
     ...(order.clientId !== null && {
       clientId: order.clientId,
       ...definedMembers({ bindingId: payment?.bindingId }),
     }),
-    ErrorCode: '0',
+    ErrorCode: '0' as const,
     ErrorMessage: messageText('success', language),
     OrderStatus: order.status,
     OrderNumber: order.number,

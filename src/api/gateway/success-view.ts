@@ -8,24 +8,26 @@ import { answered } from './payments.ts'
 import { settingsOf } from './project-state.ts'
 import { statusView } from './status-view.ts'
 
-const DECLINED_ERROR_CODE = '1'
+const DECLINED_ERROR_CODE = '1' as const
 const PROCESSING_ERROR = 'Processing Error'
 
 type SuccessCall = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'language'>
 
 /** A payment that continues at the issuer counts as a success; `data` has the redirect. */
-export async function successView(call: SuccessCall, answer: PayOrderResult): Promise<object> {
+export async function successView(call: SuccessCall, answer: PayOrderResult) {
   const { result, order } = answer
   const { language } = call
   const { terminalId } = await settingsOf(call)
-  const isOpen = result === 'challenge' || result === 'method'
-  const message = declineText(order, language)
-  return {
-    success: result !== 'declined',
-    data: { orderId: order.id, ...(isOpen && (await answered({ ...call, values: {} }, answer))) },
-    ...(result === 'declined' && {
-      error: { code: DECLINED_ERROR_CODE, description: PROCESSING_ERROR, message },
-    }),
-    orderStatus: statusView(order, { language, terminalId }),
+  const orderStatus = statusView(order, { language, terminalId })
+  const data = { orderId: order.id }
+  if (result === 'declined') {
+    const error = {
+      code: DECLINED_ERROR_CODE,
+      description: PROCESSING_ERROR,
+      message: declineText(order, language),
+    }
+    return { success: false as const, data, error, orderStatus }
   }
+  const next = result === 'approved' ? {} : await answered({ ...call, values: {} }, answer)
+  return { success: true as const, data: { ...data, ...next }, orderStatus }
 }

@@ -84,7 +84,7 @@ async function payByWallet(
   call: WalletCall,
   { folder, way, wayOfCard = way }: WalletRow,
   direct: boolean,
-): Promise<object> {
+) {
   const { service, project, values } = call
   const { merchant, preAuth = false, cardholderName } = values
   if (merchant !== undefined && !isOwn(project, merchant)) throw new GatewayError('access-denied')

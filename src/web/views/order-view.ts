@@ -28,7 +28,7 @@ export interface OrderContext {
 }
 
 /** The members present depend on the order's state. */
-export function orderView(order: Order, { language, terminalId }: OrderContext): object {
+export function orderView(order: Order, { language, terminalId }: OrderContext) {
   const { request, progress } = order
   const { payment } = progress
   return {
@@ -96,7 +96,7 @@ const timesOf = ({ progress: { depositedAt, reversedAt, refunds } }: Order) =>
     reversedDate: reversedAt,
   })
 
-function cardAuthInfo({ card, approvalCode, eci, cavv, xid, threeDsType }: Payment): object {
+function cardAuthInfo({ card, approvalCode, eci, cavv, xid, threeDsType }: Payment) {
   return {
     maskedPan: card.mask,
     expiration: String(card.expiry),
@@ -116,7 +116,7 @@ function cardAuthInfo({ card, approvalCode, eci, cavv, xid, threeDsType }: Payme
 
 const UNKNOWN_BANK = { en: '<Unknown>', ru: '<Неизвестно>' } as const
 
-const bankInfo = (payment: Payment | null, language: MessageLanguage): object =>
+const bankInfo = (payment: Payment | null, language: MessageLanguage) =>
   payment?.card.kind === 'issued'
     ? {
         bankName: OWN_BANK.name,
@@ -129,7 +129,7 @@ const bankInfo = (payment: Payment | null, language: MessageLanguage): object =>
  * The payer as the merchant named it: in the order's own parameters, in `jsonParams`, or in the
  * basket.
  */
-function payerDataOf(order: Order): object {
+function payerDataOf(order: Order) {
   const { request } = order
   const { params, postAddress } = request
   const customer = customerOf(order)
@@ -141,7 +141,7 @@ function payerDataOf(order: Order): object {
   return Object.keys(payerData).length === 0 ? {} : { payerData }
 }
 
-const refundView = ({ at, amount, rrn, approvalCode, externalId }: Refund): object => ({
+const refundView = ({ at, amount, rrn, approvalCode, externalId }: Refund) => ({
   date: new Date(at).toISOString().slice(0, 19),
   ...definedMembers({ externalRefundId: externalId }),
   approvalCode,
