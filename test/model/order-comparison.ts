@@ -5,7 +5,7 @@ import type { Binding } from '../../src/payments/methods/binding.ts'
 import type { Callback } from '../../src/callbacks/callback.ts'
 import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
 import type { Order } from '../../src/payments/orders/order.ts'
-import { statusView } from '../../src/api/gateway/status-view.ts'
+import { statusView } from '../../src/api/gateway/answers/status-view.ts'
 import type * as models from './model.ts'
 
 const mask = (pan: string): string => `${pan.slice(0, 6)}**${pan.slice(-4)}`

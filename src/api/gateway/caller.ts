@@ -7,8 +7,8 @@ import type { Service } from '../../service.ts'
 import { merchantLogin } from '../../web/redirects/merchant.ts'
 import { basicCredentials } from '../endpoint/access.ts'
 import { settingsOf } from './project-state.ts'
-import type { SentParameters } from './sent-parameters.ts'
-import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
+import type { SentParameters } from './parameters/sent-parameters.ts'
+import { GatewayError, type GatewayErrorName } from './errors/gateway-error.ts'
 
 /** Facts of a request beside the login, password and token among its parameters. */
 interface Header {

@@ -13,21 +13,21 @@ import { realNow } from '../../time.ts'
 import { callerAddress } from '../../web/http/caller-address.ts'
 import { originOf } from '../../web/http/origin.ts'
 import { callerOf } from './caller.ts'
-import { projectOfOrder } from './order-of.ts'
+import { projectOfOrder } from './parameters/order-of.ts'
 import { retryLater } from '../../web/http/retry.ts'
-import { type Family, meaningOf, passingStatus } from './codes.ts'
-import type { ErrorForm } from './forms.ts'
+import { type Family, meaningOf, passingStatus } from './errors/codes.ts'
+import type { ErrorForm } from './answers/forms.ts'
 import {
   hasUnknownCharset,
   isBodyIgnored,
   type SentParameters,
   sentByEither,
   sentByForm,
-} from './sent-parameters.ts'
-import * as types from './parameter-types.ts'
-import { MESSAGES, messageText } from './messages.ts'
-import { optional, type ParameterTable, readerOf, type Values } from './parameters.ts'
-import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
+} from './parameters/sent-parameters.ts'
+import * as types from './parameters/parameter-types.ts'
+import { MESSAGES, messageText } from './errors/messages.ts'
+import { optional, type ParameterTable, readerOf, type Values } from './parameters/parameters.ts'
+import { GatewayError, type GatewayErrorName } from './errors/gateway-error.ts'
 
 /** A call with a known caller and parsed parameters. */
 export interface Call<P extends ParameterTable> {

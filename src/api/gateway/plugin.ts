@@ -9,12 +9,12 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { type ProblemCase, ProblemSchema, sendProblem } from '../../web/http/problem.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleNotFound } from '../../web/http/not-found.ts'
-import { instantPaymentEndpoints } from './instant-payments.ts'
-import { instantRefundEndpoint } from './instant-refund.ts'
-import { bindingEndpoints } from './bindings.ts'
-import { newBindingEndpoint } from './new-binding.ts'
+import { instantPaymentEndpoints } from './operations/instant-payments.ts'
+import { instantRefundEndpoint } from './operations/instant-refund.ts'
+import { bindingEndpoints } from './operations/bindings.ts'
+import { newBindingEndpoint } from './operations/new-binding.ts'
 import { browserRoutes } from './browser.ts'
-import { captureEndpoints } from './captures.ts'
+import { captureEndpoints } from './operations/captures.ts'
 import {
   type Endpoint,
   EVERY_CALL,
@@ -22,18 +22,18 @@ import {
   operationIdOf,
   sendError,
 } from './endpoint.ts'
-import { textForm } from './forms.ts'
-import { readFormOfGet } from './get-form.ts'
-import { FORM_TYPE, sentByForm } from './sent-parameters.ts'
+import { textForm } from './answers/forms.ts'
+import { readFormOfGet } from './parameters/get-form.ts'
+import { FORM_TYPE, sentByForm } from './parameters/sent-parameters.ts'
 import { leftOutReason } from './left-out.ts'
-import { CODES } from './code-meanings.ts'
-import { MESSAGES } from './messages.ts'
-import { payerEndpoints } from './payer-calls.ts'
-import { recurrentEndpoints } from './recurrent.ts'
-import { orderEndpoints } from './orders.ts'
-import { walletEndpoints } from './wallets.ts'
-import { bodySchema, fitsAddress, namesSensitive } from './parameters.ts'
-import { paymentEndpoints } from './payments.ts'
+import { CODES } from './errors/code-meanings.ts'
+import { MESSAGES } from './errors/messages.ts'
+import { payerEndpoints } from './operations/payer-calls.ts'
+import { recurrentEndpoints } from './operations/recurrent.ts'
+import { orderEndpoints } from './operations/orders.ts'
+import { walletEndpoints } from './operations/wallets.ts'
+import { bodySchema, fitsAddress, namesSensitive } from './parameters/parameters.ts'
+import { paymentEndpoints } from './operations/payments.ts'
 
 /** The operations by subject, in the order of the reference. */
 const GROUPS: readonly (readonly [title: string, endpoints: readonly Endpoint[]])[] = [

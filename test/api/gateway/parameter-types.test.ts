@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as types from '../../../src/api/gateway/parameter-types.ts'
-import { isForm, parseObject } from '../../../src/api/gateway/sent-parameters.ts'
+import * as types from '../../../src/api/gateway/parameters/parameter-types.ts'
+import { isForm, parseObject } from '../../../src/api/gateway/parameters/sent-parameters.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { MESSAGES } from '../../../src/api/gateway/messages.ts'
+import { MESSAGES } from '../../../src/api/gateway/errors/messages.ts'
 import { SERVICE_FAULTS } from '../../../src/api/issuing-v1/codes.ts'
 import { PROBLEMS } from '../../../src/api/issuing-v2/problems.ts'
 import { allActionCodes } from '../../../src/payments/authorisation/action-code.ts'

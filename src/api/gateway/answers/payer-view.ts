@@ -1,20 +1,20 @@
 // An order as a payer's page or device sees it, before and after the payment. The members are those
 // that the family's payment page and mobile libraries read.
 
-import { javaDate } from '../../payments/orders/callback-parameters.ts'
-import type { Binding } from '../../payments/methods/binding.ts'
-import { yearMonth } from '../../kernel/calendar.ts'
-import type { Settings } from '../../kernel/settings.ts'
-import { decimalAmount } from '../../ledger/currency.ts'
+import { javaDate } from '../../../payments/orders/callback-parameters.ts'
+import type { Binding } from '../../../payments/methods/binding.ts'
+import { yearMonth } from '../../../kernel/calendar.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import { decimalAmount } from '../../../ledger/currency.ts'
 import {
   actionCodeDescription,
   type MessageLanguage,
-} from '../../payments/authorisation/action-code.ts'
-import { currencyOfOrder, type Order } from '../../payments/orders/order.ts'
-import { isPayable, ORDER_STATUS, PAYMENT_STATE } from '../../payments/orders/order-status.ts'
-import { OWN_BANK, paymentSystemOf } from '../../payments/methods/payment-card.ts'
-import { inAscii, returnAddress } from '../../web/redirects/order-return.ts'
-import { definedMembers } from '../../web/views/defined-members.ts'
+} from '../../../payments/authorisation/action-code.ts'
+import { currencyOfOrder, type Order } from '../../../payments/orders/order.ts'
+import { isPayable, ORDER_STATUS, PAYMENT_STATE } from '../../../payments/orders/order-status.ts'
+import { OWN_BANK, paymentSystemOf } from '../../../payments/methods/payment-card.ts'
+import { inAscii, returnAddress } from '../../../web/redirects/order-return.ts'
+import { definedMembers } from '../../../web/views/defined-members.ts'
 
 const amountText = (order: Order): string => decimalAmount(order.amount, currencyOfOrder(order))
 const amountWithCurrency = (order: Order): string =>

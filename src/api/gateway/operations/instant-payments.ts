@@ -1,14 +1,14 @@
 // Operations that register an order and pay it in one call: by card, by telephone, and to check a
 // card.
 
-import { actionCodeDescription } from '../../payments/authorisation/action-code.ts'
-import { orderIdOfServerTrans } from '../../payments/orders/gateway-id.ts'
-import { type Order, sentCurrencyOf } from '../../payments/orders/order.ts'
-import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
-import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
-import type { PayOrderInput } from '../../payments/authorisation/pay.ts'
-import { newPaymentIds } from '../../web/redirects/merchant.ts'
-import * as answers from './answers.ts'
+import { actionCodeDescription } from '../../../payments/authorisation/action-code.ts'
+import { orderIdOfServerTrans } from '../../../payments/orders/gateway-id.ts'
+import { type Order, sentCurrencyOf } from '../../../payments/orders/order.ts'
+import type { PaymentMethod } from '../../../payments/methods/payment-method.ts'
+import type { PayOrderResult } from '../../../payments/authorisation/authenticate-payment.ts'
+import type { PayOrderInput } from '../../../payments/authorisation/pay.ts'
+import { newPaymentIds } from '../../../web/redirects/merchant.ts'
+import * as answers from '../answers/answers.ts'
 import {
   cardholder,
   cvc,
@@ -17,25 +17,25 @@ import {
   panOf,
   panOrBinding,
   presentedCard,
-} from './card-input.ts'
-import { type Call, endpoint, type Endpoint } from './endpoint.ts'
-import * as examples from './examples.ts'
-import { textForm, success } from './forms.ts'
-import * as types from './parameter-types.ts'
+} from '../parameters/card-input.ts'
+import { type Call, endpoint, type Endpoint } from '../endpoint.ts'
+import * as examples from '../answers/examples.ts'
+import { textForm, success } from '../answers/forms.ts'
+import * as types from '../parameters/parameter-types.ts'
 import {
   amountOfOrder,
   HOLD_PARAMETERS,
   ORDER_PARAMETERS,
   registerInput,
   returnUrl,
-} from './order-parameters.ts'
-import { optional, type ParameterTable } from './parameters.ts'
-import { declineText } from '../../web/views/order-view.ts'
+} from '../parameters/order-parameters.ts'
+import { optional, type ParameterTable } from '../parameters/parameters.ts'
+import { declineText } from '../../../web/views/order-view.ts'
 import { answered, storedMethod, VERSION_2, version2Input } from './payments.ts'
-import { definedMembers } from '../../web/views/defined-members.ts'
-import { returnUrlOf } from './project-state.ts'
-import { GatewayError } from './gateway-error.ts'
-import { shortStatusView } from './status-view.ts'
+import { definedMembers } from '../../../web/views/defined-members.ts'
+import { returnUrlOf } from '../project-state.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
+import { shortStatusView } from '../answers/status-view.ts'
 
 const PAY_BY_CARD = {
   ...ORDER_PARAMETERS,

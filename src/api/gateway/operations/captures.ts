@@ -1,13 +1,13 @@
 // Capture, reversal and refund of a payment.
 
-import * as answers from './answers.ts'
-import { endpoint, type Endpoint } from './endpoint.ts'
-import * as examples from './examples.ts'
-import { textForm, success } from './forms.ts'
-import * as types from './parameter-types.ts'
-import { ORDER_NAMES, orderRefOf } from './order-of.ts'
-import { byEither, mandatory, optional, type ParameterTable } from './parameters.ts'
-import { definedMembers } from '../../web/views/defined-members.ts'
+import * as answers from '../answers/answers.ts'
+import { endpoint, type Endpoint } from '../endpoint.ts'
+import * as examples from '../answers/examples.ts'
+import { textForm, success } from '../answers/forms.ts'
+import * as types from '../parameters/parameter-types.ts'
+import { ORDER_NAMES, orderRefOf } from '../parameters/order-of.ts'
+import { byEither, mandatory, optional, type ParameterTable } from '../parameters/parameters.ts'
+import { definedMembers } from '../../../web/views/defined-members.ts'
 
 /** Parameters that have no effect here; they are only validated. */
 const ACCEPTED_PARAMETERS = {

@@ -1,27 +1,33 @@
 // Operations that pay a registered order from the merchant's server, and finish a payment after 3-D
 // Secure.
 
-import type { TransactionStatus } from '../../three-d-secure/authentication.ts'
-import { parsePaRes } from '../../three-d-secure/challenge-v1.ts'
-import { orderIdOfServerTrans, serverTransIdOf } from '../../payments/orders/gateway-id.ts'
-import { type StoredCvc, storedCvc } from '../../payments/methods/payment-card.ts'
-import type { Project } from '../../engine/directory.ts'
-import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
-import type { PayOrderInput } from '../../payments/authorisation/pay.ts'
-import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
-import { bindingById } from '../../store/reads/bindings.ts'
-import { newPaymentIds } from '../../web/redirects/merchant.ts'
-import * as answers from './answers.ts'
-import { cardholder, cvc, encryptedCard, panOrBinding, presentedCard } from './card-input.ts'
-import { type Call, endpoint, type Endpoint } from './endpoint.ts'
-import * as examples from './examples.ts'
-import { bindingPaymentForm, paymentForm } from './forms.ts'
-import * as types from './parameter-types.ts'
-import { mandatory, optional, type ParameterTable, type Values } from './parameters.ts'
-import { completedView, redirectView } from './payment-view.ts'
-import { definedMembers } from '../../web/views/defined-members.ts'
-import { settingsOf } from './project-state.ts'
-import { GatewayError } from './gateway-error.ts'
+import type { TransactionStatus } from '../../../three-d-secure/authentication.ts'
+import { parsePaRes } from '../../../three-d-secure/challenge-v1.ts'
+import { orderIdOfServerTrans, serverTransIdOf } from '../../../payments/orders/gateway-id.ts'
+import { type StoredCvc, storedCvc } from '../../../payments/methods/payment-card.ts'
+import type { Project } from '../../../engine/directory.ts'
+import type { PayOrderResult } from '../../../payments/authorisation/authenticate-payment.ts'
+import type { PayOrderInput } from '../../../payments/authorisation/pay.ts'
+import type { PaymentMethod } from '../../../payments/methods/payment-method.ts'
+import { bindingById } from '../../../store/reads/bindings.ts'
+import { newPaymentIds } from '../../../web/redirects/merchant.ts'
+import * as answers from '../answers/answers.ts'
+import {
+  cardholder,
+  cvc,
+  encryptedCard,
+  panOrBinding,
+  presentedCard,
+} from '../parameters/card-input.ts'
+import { type Call, endpoint, type Endpoint } from '../endpoint.ts'
+import * as examples from '../answers/examples.ts'
+import { bindingPaymentForm, paymentForm } from '../answers/forms.ts'
+import * as types from '../parameters/parameter-types.ts'
+import { mandatory, optional, type ParameterTable, type Values } from '../parameters/parameters.ts'
+import { completedView, redirectView } from '../answers/payment-view.ts'
+import { definedMembers } from '../../../web/views/defined-members.ts'
+import { settingsOf } from '../project-state.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
 
 /** Parameters that announce 3-D Secure 2. */
 export const VERSION_2 = {

@@ -1,7 +1,7 @@
 // Payments with the token of a wallet. Real tokens are encrypted and refused; `docs/clients.md`
 // shows how to create a test token.
 
-import type { WalletWay } from '../../payments/orders/order.ts'
+import type { WalletWay } from '../../../payments/orders/order.ts'
 import {
   isEncryptedToken,
   merchantTokenOf,
@@ -9,20 +9,20 @@ import {
   type Wallet,
   WALLET_TOKEN_LENGTH,
   type WalletToken,
-} from '../../payments/methods/wallet-token.ts'
-import { newPaymentIds } from '../../web/redirects/merchant.ts'
-import * as answers from './answers.ts'
-import { isOwn } from './caller.ts'
-import { cardholder, presentedCard } from './card-input.ts'
-import { type Call, endpoint, type Endpoint } from './endpoint.ts'
-import * as examples from './examples.ts'
-import { recurrentForm } from './forms.ts'
-import { GatewayError } from './gateway-error.ts'
-import { HOLD_PARAMETERS, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
-import * as types from './parameter-types.ts'
-import { mandatory, optional, type ParameterTable } from './parameters.ts'
-import { returnUrlOf } from './project-state.ts'
-import { successView } from './success-view.ts'
+} from '../../../payments/methods/wallet-token.ts'
+import { newPaymentIds } from '../../../web/redirects/merchant.ts'
+import * as answers from '../answers/answers.ts'
+import { isOwn } from '../caller.ts'
+import { cardholder, presentedCard } from '../parameters/card-input.ts'
+import { type Call, endpoint, type Endpoint } from '../endpoint.ts'
+import * as examples from '../answers/examples.ts'
+import { recurrentForm } from '../answers/forms.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
+import { HOLD_PARAMETERS, ORDER_PARAMETERS, registerInput } from '../parameters/order-parameters.ts'
+import * as types from '../parameters/parameter-types.ts'
+import { mandatory, optional, type ParameterTable } from '../parameters/parameters.ts'
+import { returnUrlOf } from '../project-state.ts'
+import { successView } from '../answers/success-view.ts'
 
 const PAYMENT_TOKEN = 'paymentToken'
 

@@ -1,18 +1,18 @@
 // Finds the order of a call, in its current state.
 
-import { isGatewayId } from '../../payments/orders/gateway-id.ts'
-import type { Order } from '../../payments/orders/order.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Settings } from '../../kernel/settings.ts'
-import type { Project } from '../../engine/directory.ts'
-import type { OrderRef } from '../../payments/orders/order-rows.ts'
-import type { Service } from '../../service.ts'
-import { orderById, orderByNumber, type OrderRead } from '../../store/reads/orders.ts'
-import { realNow } from '../../time.ts'
-import { projectOfId } from '../../web/redirects/merchant.ts'
+import { isGatewayId } from '../../../payments/orders/gateway-id.ts'
+import type { Order } from '../../../payments/orders/order.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import type { Project } from '../../../engine/directory.ts'
+import type { OrderRef } from '../../../payments/orders/order-rows.ts'
+import type { Service } from '../../../service.ts'
+import { orderById, orderByNumber, type OrderRead } from '../../../store/reads/orders.ts'
+import { realNow } from '../../../time.ts'
+import { projectOfId } from '../../../web/redirects/merchant.ts'
 import * as types from './parameter-types.ts'
 import { optional, type ParameterTable } from './parameters.ts'
-import { GatewayError } from './gateway-error.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
 
 /** An order by its id or its number; the id takes precedence. */
 export const ORDER_NAMES = {

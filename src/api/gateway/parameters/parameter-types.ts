@@ -1,11 +1,11 @@
 // The types of parameters: how each is parsed, and how the reference describes it.
 
-import { currencyByNumeric } from '../../ledger/currency.ts'
-import { MAX_AMOUNT } from '../../ledger/money.ts'
-import { parseDateTime } from '../../kernel/calendar.ts'
-import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
-import { isLuhnValid } from '../../issuing/pan.ts'
-import { isAbsoluteUrl } from '../../web/html/html.ts'
+import { currencyByNumeric } from '../../../ledger/currency.ts'
+import { MAX_AMOUNT } from '../../../ledger/money.ts'
+import { parseDateTime } from '../../../kernel/calendar.ts'
+import type { MessageLanguage } from '../../../payments/authorisation/action-code.ts'
+import { isLuhnValid } from '../../../issuing/pan.ts'
+import { isAbsoluteUrl } from '../../../web/html/html.ts'
 import { parseObject } from './sent-parameters.ts'
 
 /** A phrase after a colon, in each language. */

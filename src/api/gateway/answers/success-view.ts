@@ -1,11 +1,11 @@
 // The response of operations that register and pay in one call: `success` and the order's status.
 
-import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
-import type { Call } from './endpoint.ts'
-import type { ParameterTable } from './parameters.ts'
-import { declineText } from '../../web/views/order-view.ts'
-import { answered } from './payments.ts'
-import { settingsOf } from './project-state.ts'
+import type { PayOrderResult } from '../../../payments/authorisation/authenticate-payment.ts'
+import type { Call } from '../endpoint.ts'
+import type { ParameterTable } from '../parameters/parameters.ts'
+import { declineText } from '../../../web/views/order-view.ts'
+import { answered } from '../operations/payments.ts'
+import { settingsOf } from '../project-state.ts'
 import { statusView } from './status-view.ts'
 
 const DECLINED_ERROR_CODE = '1' as const

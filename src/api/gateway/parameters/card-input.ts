@@ -1,10 +1,10 @@
 // Card data of a caller. It becomes a `PresentedCard` here, and nothing else of it is passed on.
 
-import { type PresentedCard, presentCard } from '../../payments/methods/payment-card.ts'
-import type { Vault } from '../../projects/vault.ts'
+import { type PresentedCard, presentCard } from '../../../payments/methods/payment-card.ts'
+import type { Vault } from '../../../projects/vault.ts'
 import * as types from './parameter-types.ts'
 import { mandatory, optional } from './parameters.ts'
-import { GatewayError } from './gateway-error.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
 
 const CARDHOLDER_LENGTH = 150
 

@@ -1,7 +1,7 @@
 // An error that this interface finds before it executes a command.
 
 import type { MESSAGES } from './messages.ts'
-import type { Expectation } from './parameter-types.ts'
+import type { Expectation } from '../parameters/parameter-types.ts'
 
 /** The errors, by the name of their message. */
 export type GatewayErrorName = keyof typeof MESSAGES

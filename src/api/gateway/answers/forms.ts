@@ -2,8 +2,8 @@
 // operation to operation.
 
 import Type, { type TProperties, type TSchema } from 'typebox'
-import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
-import { MESSAGES, messageText } from './messages.ts'
+import type { MessageLanguage } from '../../../payments/authorisation/action-code.ts'
+import { MESSAGES, messageText } from '../errors/messages.ts'
 
 /** Writes an error by its code and message. */
 export interface ErrorForm {

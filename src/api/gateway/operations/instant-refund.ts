@@ -1,9 +1,9 @@
 // A payout to a card without an earlier payment.
 
-import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
-import { bindingById } from '../../store/reads/bindings.ts'
-import { Fault } from '../../kernel/fault.ts'
-import * as answers from './answers.ts'
+import type { PaymentMethod } from '../../../payments/methods/payment-method.ts'
+import { bindingById } from '../../../store/reads/bindings.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import * as answers from '../answers/answers.ts'
 import {
   cardholder,
   cvc,
@@ -11,17 +11,17 @@ import {
   expiry,
   panOrBinding,
   presentedCard,
-} from './card-input.ts'
-import { type Call, endpoint } from './endpoint.ts'
-import * as examples from './examples.ts'
-import { textForm, success } from './forms.ts'
-import * as types from './parameter-types.ts'
-import { amountOfOrder, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
-import { optional, type ParameterTable } from './parameters.ts'
-import { declineText } from '../../web/views/order-view.ts'
+} from '../parameters/card-input.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import * as examples from '../answers/examples.ts'
+import { textForm, success } from '../answers/forms.ts'
+import * as types from '../parameters/parameter-types.ts'
+import { amountOfOrder, ORDER_PARAMETERS, registerInput } from '../parameters/order-parameters.ts'
+import { optional, type ParameterTable } from '../parameters/parameters.ts'
+import { declineText } from '../../../web/views/order-view.ts'
 import { storedMethod } from './payments.ts'
-import { returnUrlOf } from './project-state.ts'
-import { shortStatusView } from './status-view.ts'
+import { returnUrlOf } from '../project-state.ts'
+import { shortStatusView } from '../answers/status-view.ts'
 
 const INSTANT_REFUND = {
   amount: amountOfOrder,

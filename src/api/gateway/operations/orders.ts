@@ -1,15 +1,15 @@
 // Operations on orders: register, read, list, decline, add parameters.
 
-import type { Order } from '../../payments/orders/order.ts'
-import { ORDER_STATUS, PAYMENT_STATE } from '../../payments/orders/order-status.ts'
-import { pageLanguage } from '../../web/http/page-language.ts'
-import { lastOrders } from '../../store/reads/orders.ts'
-import { datasetById } from '../../store/reads/ledger.ts'
-import { merchantLogin } from '../../web/redirects/merchant.ts'
-import * as answers from './answers.ts'
-import { isOwn } from './caller.ts'
-import { type Call, endpoint, type Endpoint } from './endpoint.ts'
-import * as examples from './examples.ts'
+import type { Order } from '../../../payments/orders/order.ts'
+import { ORDER_STATUS, PAYMENT_STATE } from '../../../payments/orders/order-status.ts'
+import { pageLanguage } from '../../../web/http/page-language.ts'
+import { lastOrders } from '../../../store/reads/orders.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { merchantLogin } from '../../../web/redirects/merchant.ts'
+import * as answers from '../answers/answers.ts'
+import { isOwn } from '../caller.ts'
+import { type Call, endpoint, type Endpoint } from '../endpoint.ts'
+import * as examples from '../answers/examples.ts'
 import {
   numberForm,
   shortStatusForm,
@@ -17,19 +17,19 @@ import {
   textForm,
   numberedSuccess,
   success,
-} from './forms.ts'
-import * as types from './parameter-types.ts'
-import { currentOrder, ORDER_NAMES, orderRefOf, readOrder } from './order-of.ts'
+} from '../answers/forms.ts'
+import * as types from '../parameters/parameter-types.ts'
+import { currentOrder, ORDER_NAMES, orderRefOf, readOrder } from '../parameters/order-of.ts'
 import {
   amountOfOrder,
   HOLD_PARAMETERS,
   ORDER_PARAMETERS,
   registerInput,
   returnUrl,
-} from './order-parameters.ts'
-import { mandatory, optional, type ParameterTable } from './parameters.ts'
-import { GatewayError } from './gateway-error.ts'
-import { shortStatusView, statusView } from './status-view.ts'
+} from '../parameters/order-parameters.ts'
+import { mandatory, optional, type ParameterTable } from '../parameters/parameters.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
+import { shortStatusView, statusView } from '../answers/status-view.ts'
 
 const REGISTRATION = {
   amount: amountOfOrder,

@@ -3,7 +3,7 @@
 // compares every answer of the test kit with them.
 
 import Type, { type TProperties } from 'typebox'
-import { PAYMENT_STATE } from '../../payments/orders/order-status.ts'
+import { PAYMENT_STATE } from '../../../payments/orders/order-status.ts'
 
 export const STATES = [...new Set(Object.values(PAYMENT_STATE))]
 const PAYMENT_WAYS = [

@@ -5,17 +5,17 @@ import {
   type MessageLanguage,
   type PayerMessage,
   redirectInfo,
-} from '../../payments/authorisation/action-code.ts'
-import { declineText } from '../../web/views/order-view.ts'
-import { type AcsRedirect, acsRedirect } from '../../web/redirects/acs-redirect.ts'
-import { buildMethodData } from '../../three-d-secure/challenge-v2.ts'
-import { serverTransIdOf } from '../../payments/orders/gateway-id.ts'
-import { returnAddress } from '../../web/redirects/order-return.ts'
-import type { Challenge, Order } from '../../payments/orders/order.ts'
-import type { Settings } from '../../kernel/settings.ts'
-import type { Project } from '../../engine/directory.ts'
-import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
-import { redirectMerchant } from '../../web/redirects/merchant.ts'
+} from '../../../payments/authorisation/action-code.ts'
+import { declineText } from '../../../web/views/order-view.ts'
+import { type AcsRedirect, acsRedirect } from '../../../web/redirects/acs-redirect.ts'
+import { buildMethodData } from '../../../three-d-secure/challenge-v2.ts'
+import { serverTransIdOf } from '../../../payments/orders/gateway-id.ts'
+import { returnAddress } from '../../../web/redirects/order-return.ts'
+import type { Challenge, Order } from '../../../payments/orders/order.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import type { Project } from '../../../engine/directory.ts'
+import type { PayOrderResult } from '../../../payments/authorisation/authenticate-payment.ts'
+import { redirectMerchant } from '../../../web/redirects/merchant.ts'
 
 /** The context of a redirect to the issuer. */
 export interface RedirectContext {

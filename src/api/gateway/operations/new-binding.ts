@@ -1,17 +1,17 @@
 // Stores a card without a payment: the card is verified and, if its issuer approves, bound.
 
-import { newPaymentIds } from '../../web/redirects/merchant.ts'
-import * as answers from './answers.ts'
-import { cardholder, panOf, presentedCard } from './card-input.ts'
-import { type Call, endpoint } from './endpoint.ts'
-import * as examples from './examples.ts'
-import { flaggedForm, numberedSuccess } from './forms.ts'
-import * as types from './parameter-types.ts'
-import { MESSAGES } from './messages.ts'
-import { ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
-import { mandatory, optional, type ParameterTable } from './parameters.ts'
-import { declineText } from '../../web/views/order-view.ts'
-import { returnUrlOf } from './project-state.ts'
+import { newPaymentIds } from '../../../web/redirects/merchant.ts'
+import * as answers from '../answers/answers.ts'
+import { cardholder, panOf, presentedCard } from '../parameters/card-input.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import * as examples from '../answers/examples.ts'
+import { flaggedForm, numberedSuccess } from '../answers/forms.ts'
+import * as types from '../parameters/parameter-types.ts'
+import { MESSAGES } from '../errors/messages.ts'
+import { ORDER_PARAMETERS, registerInput } from '../parameters/order-parameters.ts'
+import { mandatory, optional, type ParameterTable } from '../parameters/parameters.ts'
+import { declineText } from '../../../web/views/order-view.ts'
+import { returnUrlOf } from '../project-state.ts'
 
 /** The payment by which the merchant knows the card; it has no effect here. */
 const bindingStrength: types.ParameterType<string> = types.oneOf([

@@ -1,12 +1,12 @@
 // The status of an order for the merchant: the record of the specification, and the short form of
 // older clients.
 
-import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
-import { type Order, sentCurrencyOf } from '../../payments/orders/order.ts'
-import { definedMembers } from '../../web/views/defined-members.ts'
-import { type OrderContext, orderView } from '../../web/views/order-view.ts'
+import type { MessageLanguage } from '../../../payments/authorisation/action-code.ts'
+import { type Order, sentCurrencyOf } from '../../../payments/orders/order.ts'
+import { definedMembers } from '../../../web/views/defined-members.ts'
+import { type OrderContext, orderView } from '../../../web/views/order-view.ts'
 import { success } from './forms.ts'
-import { messageText } from './messages.ts'
+import { messageText } from '../errors/messages.ts'
 
 /** The response of `getOrderStatusExtended.do`. */
 export const statusView = (order: Order, context: OrderContext) => ({

@@ -1,6 +1,6 @@
 // The error of each fault at this interface. Some groups of operations have another text or code.
 
-import type { CommonFaultCode, FaultCode, GatewayFaultCode } from '../../kernel/fault.ts'
+import type { CommonFaultCode, FaultCode, GatewayFaultCode } from '../../../kernel/fault.ts'
 import type { GatewayErrorName } from './gateway-error.ts'
 
 /** Groups of operations with the same errors. */

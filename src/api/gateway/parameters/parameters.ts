@@ -3,8 +3,8 @@
 
 import type { SentParameters } from './sent-parameters.ts'
 import type { ParameterType } from './parameter-types.ts'
-import { MESSAGES } from './messages.ts'
-import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
+import { MESSAGES } from '../errors/messages.ts'
+import { GatewayError, type GatewayErrorName } from '../errors/gateway-error.ts'
 
 /** The error for an invalid value, which may depend on the value. */
 type Invalid = GatewayErrorName | ((text: string) => GatewayErrorName)

@@ -1,13 +1,13 @@
 // The parameters of a registration, and the input of its command.
 
-import { callbackUrlFault } from '../../delivery/address.ts'
-import type { RegisterOrderInput } from '../../payments/orders/register-order.ts'
-import { merchantLogin } from '../../web/redirects/merchant.ts'
-import type { Call } from './endpoint.ts'
+import { callbackUrlFault } from '../../../delivery/address.ts'
+import type { RegisterOrderInput } from '../../../payments/orders/register-order.ts'
+import { merchantLogin } from '../../../web/redirects/merchant.ts'
+import type { Call } from '../endpoint.ts'
 import * as types from './parameter-types.ts'
 import { mandatory, optional, type ParameterTable, repeated, type Values } from './parameters.ts'
-import { definedMembers } from '../../web/views/defined-members.ts'
-import { GatewayError } from './gateway-error.ts'
+import { definedMembers } from '../../../web/views/defined-members.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
 
 const payerData = (whose: string) =>
   optional(types.jsonObject, `${whose} as a JSON object, stored with the order`, {

@@ -1,8 +1,8 @@
 // Every message of the interface in English and Russian, with its error code. The texts are those
 // that clients of the gateway family know; `%` is replaced by the name of the parameter.
 
-import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
-import type { Expectation } from './parameter-types.ts'
+import type { MessageLanguage } from '../../../payments/authorisation/action-code.ts'
+import type { Expectation } from '../parameters/parameter-types.ts'
 
 export interface Message<C extends number = number> {
   readonly code: C
