@@ -1,5 +1,6 @@
 // One order: its state, its actions and its timeline.
 
+import { isLoopback } from '../../../config.ts'
 import { showCard } from '../../../api/control/cards/cards.ts'
 import { listOrders, showOrder } from '../../../api/control/orders/orders.ts'
 import { isNotFound } from '../../../api/endpoint/in-process.ts'
@@ -11,6 +12,7 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
+import { qrCode } from '../../../web/html/qr-code.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { merchantLogin } from '../../../web/redirects/merchant.ts'
@@ -149,14 +151,18 @@ export function orderForms(
   </section>`
 }
 
-const paymentPage = (order: ShownOrder, { project }: PageContext): Html =>
-  html`<p>
-    <a
-      class="button"
-      href="/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}"
-      >Open the payment page</a
-    >
-  </p>`
+function paymentPage(order: ShownOrder, { project, origin }: PageContext): Html {
+  const path = `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}`
+  return html`<p><a class="button" href="${path}">Open the payment page</a></p>
+    ${
+      // A phone cannot reach the loopback interface of this machine.
+      !isLoopback(new URL(origin).hostname) &&
+      html`<details class="fold">
+        <summary>Open it on a phone</summary>
+        ${qrCode(origin + path, 'QR code of the payment page')}
+      </details>`
+    }`
+}
 
 export function upcoming(order: ShownOrder, { now, base }: PageContext): HtmlValue {
   const next = dueLabel(order)
