@@ -156,6 +156,25 @@ export default {
       { path: ['^src/(api|pages|client)/', ASSEMBLY] },
     ),
     forbidden(
+      'commands-are-clients',
+      'A command calls a service through src/client. Some inspect a database or read a schema.',
+      { path: '^src/cli/' },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/(cli|client|api)/',
+          '^src/(command-help|config|secret|time|version)\\.ts$',
+          '^src/store/(database-url|inspection|store)\\.ts$',
+        ],
+      },
+    ),
+    forbidden(
+      'commands-on-top',
+      'Only src/main.ts loads the commands.',
+      { path: '^src/', pathNot: '^src/(cli/|main\\.ts$)' },
+      { path: '^src/cli/' },
+    ),
+    forbidden(
       'files-below-pages',
       'The files of src that assemble nothing are below the APIs and the pages.',
       { path: '^src/[^/]+\\.ts$', pathNot: '^src/(command|index|main|server|start)\\.ts$' },

@@ -78,6 +78,8 @@ export const purityRules = [
   {
     files: [
       'src/main.ts',
+      'src/cli/rules.ts',
+      'src/store/inspection.ts',
       'src/store/open.ts',
       'src/users/mailer.ts',
       'src/users/single-sign-on.ts',

@@ -22,6 +22,8 @@ Each flag overrides an environment variable: HOST, PORT, DATABASE_URL, PUBLIC_UR
 LOG_LEVEL. Other settings, such as SANDCARD_SECRET and SMTP_URL, are environment variables only.
 The README lists them.
 
+Other commands work with a running service: sandcard help lists them.
+
 Examples:
   sandcard --port 9000 --database sqlite::memory:
   DATABASE_URL=postgres://user:password@host/sandcard sandcard`

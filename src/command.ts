@@ -1,4 +1,4 @@
-// The `sandcard` command: starts the service, prints URLs and credentials, and stops on a signal.
+// `sandcard [serve]`: starts the service, prints URLs and credentials, and stops on a signal.
 
 import { COMMAND_HELP } from './command-help.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -13,10 +13,11 @@ const STOP_TIMEOUT_MS = 20_000
 
 /** Runs the command. Invalid arguments are reported before the service is loaded. */
 export async function run(
+  args: readonly string[],
   loadService: () => Promise<{ readonly startService: typeof startService }>,
 ): Promise<void> {
   try {
-    const config = readConfig()
+    const config = readConfig(args)
     if (config === undefined) {
       print(COMMAND_HELP)
       return

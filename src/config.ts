@@ -231,6 +231,18 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+/** The service and the project of commands that name none: the demo project of this machine. */
+export const DEFAULT_URL = `http://${SETTINGS.host.fallback ?? ''}:${SETTINGS.port.fallback ?? ''}`
+export const DEFAULT_KEY = 'demo-api-key'
+
+/** An empty variable counts as not set. */
+const setOrUndefined = (text: string | undefined): string | undefined =>
+  text === '' ? undefined : text
+
+/** The admin token of commands that create and list projects in hosted mode. */
+export const adminToken = (): string | undefined =>
+  setOrUndefined(process.env[SETTINGS.adminToken.variable])
+
 export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]`
 
 /** Reads flags and environment; undefined for `--help`. */
@@ -245,8 +257,7 @@ export function readConfig(
     textOf: (name) => {
       const { flag, variable } = SETTINGS[name]
       const fromFlag = flag === undefined ? undefined : flags[flag]
-      // An empty variable counts as not set.
-      return fromFlag ?? (env[variable] === '' ? undefined : env[variable])
+      return fromFlag ?? setOrUndefined(env[variable])
     },
   })
 }

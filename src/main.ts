@@ -8,7 +8,14 @@ import { setFlagsFromString } from 'node:v8'
 enableCompileCache()
 // A small young generation during the start saves 25 MB of idle memory; it grows with requests.
 setFlagsFromString('--semi-space-growth-factor=1')
-const { run } = await import('./command.ts')
-await run(() => import('./start.ts'))
-// From here on it may grow to its full size.
-setFlagsFromString('--semi-space-growth-factor=16')
+const args = process.argv.slice(2)
+const [first = ''] = args
+if (/^(?!-)(?!serve$)./.test(first) || /^--(url|key|json|version)\b/.test(first)) {
+  const { runCommand } = await import('./cli/program.ts')
+  await runCommand(args)
+} else {
+  const { run } = await import('./command.ts')
+  await run(first === 'serve' ? args.slice(1) : args, () => import('./start.ts'))
+  // From here on it may grow to its full size.
+  setFlagsFromString('--semi-space-growth-factor=16')
+}

@@ -20,17 +20,31 @@ export function masterKey(
   { isNewDatabase }: { readonly isNewDatabase: boolean },
 ): Buffer {
   if (config.secret !== undefined) return deriveKey(Buffer.from(config.secret), 'master')
-  if (config.database.kind === 'postgres') return keyFile(POSTGRES_KEY_FILE, isNewDatabase)
-  const { path } = config.database
-  // A database in memory needs no key file.
-  return path === MEMORY_PATH
-    ? randomBytes(KEY_BYTES)
-    : keyFile(`${path.replace(/\.db$/, '')}.key`, isNewDatabase)
+  const path = keyPath(config.database)
+  return path === undefined ? randomBytes(KEY_BYTES) : keyFile(path, isNewDatabase)
+}
+
+/** A database in memory needs no key file. */
+function keyPath(database: Config['database']): string | undefined {
+  if (database.kind === 'postgres') return POSTGRES_KEY_FILE
+  return database.path === MEMORY_PATH ? undefined : `${database.path.replace(/\.db$/, '')}.key`
 }
 
 /** Identifies a master key without revealing it. */
 export const fingerprint = (master: Uint8Array): string =>
   keyedHash(deriveKey(master, 'fingerprint'), 'sandcard')
+
+/**
+ * The fingerprint of the master key that a start would use; undefined without a key file, which
+ * the first start creates.
+ */
+export function expectedFingerprint(
+  config: Pick<Config, 'secret' | 'database'>,
+): string | undefined {
+  const path = config.secret === undefined ? keyPath(config.database) : undefined
+  if (path !== undefined && !existsSync(path)) return undefined
+  return fingerprint(masterKey(config, { isNewDatabase: false }))
+}
 
 function keyFile(path: string, mayBeMade: boolean): Buffer {
   if (!existsSync(path)) {

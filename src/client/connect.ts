@@ -32,6 +32,10 @@ export interface Connection {
   readonly project: (name?: string) => Promise<SandboxProject>
   /** Opens an existing project by the API key of its interface B. */
   readonly open: (apiKey: string) => Promise<SandboxProject>
+  /** The control API of an existing project, without reading the project first. */
+  readonly control: (apiKey: string) => ControlApi
+  /** Operations of the operator, with the admin token. */
+  readonly admin: Pick<ControlApi, 'listProjects' | 'giveProject'>
 }
 
 /** Connects to a running service. In hosted mode, creating projects requires the admin token. */
@@ -40,14 +44,20 @@ export function connect(
   { adminToken }: { readonly adminToken?: string | undefined } = {},
 ): Connection {
   const url = address.replace(/\/$/, '')
+  const authorization =
+    adminToken === undefined ? undefined : { authorization: `Bearer ${adminToken}` }
+  const control = (apiKey: string): ControlApi =>
+    clientOf<ControlApi>(controlApiRoutes, withKey(url, apiKey))
   return {
     url,
+    control,
+    admin: clientOf<ControlApi>(controlApiRoutes, {
+      url,
+      ...(authorization && { headers: authorization }),
+    }),
     async project(name) {
       const path = '/control/v1/projects'
-      const headers = {
-        'content-type': 'application/json',
-        ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
-      }
+      const headers = { 'content-type': 'application/json', ...authorization }
       const body = JSON.stringify({ name })
       const response = await fetch(url + path, { method: 'POST', headers, body })
       const description: unknown = await response.json()
@@ -55,8 +65,7 @@ export function connect(
       return withClients(url, description as ProjectDescription)
     },
     async open(apiKey) {
-      const control = clientOf<ControlApi>(controlApiRoutes, withKey(url, apiKey))
-      return withClients(url, await control.getProject())
+      return withClients(url, await control(apiKey).getProject())
     },
   }
 }

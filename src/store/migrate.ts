@@ -27,7 +27,7 @@ const CREATE_SCHEMA_VERSION =
   'create table schema_version (version integer not null, name text not null)'
 
 /** Check first: a role without the right to create tables may still use existing ones. */
-const HAS_SCHEMA_VERSION = {
+export const HAS_SCHEMA_VERSION = {
   sqlite: "select 1 as present from sqlite_master where type = 'table' and name = 'schema_version'",
   postgres: "select 1 as present where to_regclass('schema_version') is not null",
 } as const satisfies Record<Dialect, string>

@@ -72,6 +72,18 @@ export async function openPostgres(
   )
 }
 
+/** Connects to a database of any schema and changes nothing. */
+export const inspectPostgres = (url: string): PostgresStore =>
+  new PostgresStore(
+    newPool({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      types,
+      max: 1,
+      options: '-c default_transaction_read_only=on',
+    }),
+  )
+
 function newPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(settings)
   // A broken idle connection is replaced at its next use. Without a listener it would end the

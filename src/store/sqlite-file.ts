@@ -160,6 +160,29 @@ export function connect(path: string, { timeout, pragmas } = WORKING_CONNECTION)
   }
 }
 
+/** Opens an existing file and changes nothing. */
+export function connectReadOnly(path: string): DatabaseSync {
+  if (!existsSync(path)) throw new StoreUnavailable(`there is no SQLite file ${path}`)
+  try {
+    return new DatabaseSync(path, { readOnly: true, timeout: WORKING_CONNECTION.timeout })
+  } catch (error) {
+    throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Why the file or its folder cannot be written; undefined if they can. */
+export function reasonNotWritable(path: string): string | undefined {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    accessSync(dirname(path), constants.W_OK)
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
 /** Runs work on the database and throws `StoreUnavailable` if the database fails. */
 export function serving<T>(work: () => T): T {
   try {

@@ -22,7 +22,15 @@ import {
   StoreUnavailable,
   type Transaction,
 } from './store.ts'
-import { connect, ownFile, primaryCode, serving, unavailableOr, writing } from './sqlite-file.ts'
+import {
+  connect,
+  connectReadOnly,
+  ownFile,
+  primaryCode,
+  serving,
+  unavailableOr,
+  writing,
+} from './sqlite-file.ts'
 import { decode, encode, type SqlValue } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 import { timers } from '../time.ts'
@@ -52,6 +60,9 @@ export function openSqliteReader(path: string): SqliteReader {
   database.exec('pragma query_only = on')
   return new SqliteReader(database)
 }
+
+/** Reads an existing file of any schema and changes nothing. */
+export const inspectSqlite = (path: string): SqliteReader => new SqliteReader(connectReadOnly(path))
 
 /** The writer's connection during a migration. */
 class SqliteMigration implements MigrationConnection {

@@ -26,6 +26,13 @@ const INHERITED = [
   ...['NODE_OPTIONS', 'SANDCARD_TEST_DATE_OFFSET_MS'],
 ]
 
+export const inheritedEnvironment = (): Environment =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      INHERITED.includes(name) && value !== undefined ? [[name, value]] : [],
+    ),
+  )
+
 /** One process of the command, of this checkout or of another. */
 export class SandcardProcess {
   readonly #child: ChildProcess
@@ -40,13 +47,14 @@ export class SandcardProcess {
     launcher: readonly string[] = [],
   ) {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-command-'))
-    const environment = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => INHERITED.includes(name)),
-    )
     const [program = process.execPath, ...rest] = [...launcher, process.execPath, main, ...args]
     this.#child = spawn(program, rest, {
       cwd: folder,
-      env: { ...environment, PORT: '0', SANDCARD_SECRET: SECRET, LOG_LEVEL: 'error', ...settings },
+      env: {
+        ...inheritedEnvironment(),
+        ...{ PORT: '0', SANDCARD_SECRET: SECRET, LOG_LEVEL: 'error' },
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = { stdout: '', stderr: '' }

@@ -1,0 +1,17 @@
+// The exit codes of the `sandcard` command. The README explains them.
+
+export const EXIT = {
+  done: 0,
+  /** Any other failure: the service failed, or a check found a problem. */
+  failed: 1,
+  /** An unknown command, a wrong argument or an invalid setting. */
+  usage: 2,
+  /** The database cannot be reached, used or written, or lacks an extension. */
+  database: 3,
+  /** The service refused the request. */
+  refused: 4,
+  /** No service responds at the URL. */
+  unreachable: 5,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

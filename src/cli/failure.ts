@@ -1,0 +1,93 @@
+// The output of a failed command: a sentence, the problem document for `--json`, and an exit code.
+
+import { ApiError } from '../client/client.ts'
+import { ConfigError } from '../config.ts'
+import { SchemaMismatch, StoreUnavailable } from '../store/store.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+
+/** A failure that a command detects. The message says what is wrong and what to do. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+  readonly code: string
+  readonly exitCode: ExitCode
+
+  constructor(code: string, message: string, exitCode: ExitCode = EXIT.failed) {
+    super(message)
+    this.code = code
+    this.exitCode = exitCode
+  }
+}
+
+/** A wrong argument that only the command can find. */
+export const wrongArgument = (message: string): CommandFailure =>
+  new CommandFailure('usage', message, EXIT.usage)
+
+export interface FailureReport {
+  /** One line. */
+  readonly sentence: string
+  readonly document: unknown
+  readonly exitCode: ExitCode
+}
+
+export function reportOf(error: unknown, url: string): FailureReport {
+  if (error instanceof ApiError) return apiReport(error, url)
+  if (error instanceof CommandFailure) return ownReport(error.code, error.message, error.exitCode)
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof ConfigError) return ownReport('invalid-setting', message, EXIT.usage)
+  if (error instanceof SchemaMismatch) return ownReport('newer-schema', message, EXIT.usage)
+  if (error instanceof StoreUnavailable)
+    return ownReport('database-unavailable', message, EXIT.database)
+  const reason = connectionFailure(error)
+  return reason === undefined
+    ? ownReport('failed', message, EXIT.failed)
+    : ownReport(
+        'no-service',
+        `no service responds at ${url} (${reason}). Start one with "sandcard", or set its URL with --url.`,
+        EXIT.unreachable,
+      )
+}
+
+const ownReport = (code: string, detail: string, exitCode: ExitCode): FailureReport => ({
+  sentence: detail.replaceAll(/\s+/g, ' '),
+  document: { code, detail },
+  exitCode,
+})
+
+/** Server errors may succeed later; the others are the caller's, at C also with HTTP 200. */
+const SERVER_ERROR = 500
+
+function apiReport(error: ApiError, url: string): FailureReport {
+  const { status, code, issues, body, operation } = error
+  const exitCode = status >= SERVER_ERROR ? EXIT.failed : EXIT.refused
+  if (code === undefined && typeof body !== 'object')
+    return ownReport(
+      'not-sandcard',
+      `${url} is not a Sandcard service: ${operation} was answered with HTTP ${status} and no problem document.`,
+      EXIT.unreachable,
+    )
+  const members = typeof body === 'object' && body !== null ? body : {}
+  const detail =
+    'detail' in members && typeof members.detail === 'string' ? members.detail : error.message
+  const wrong = issues.map(({ pointer, detail: what }) => `${pointer} ${what}`).join('; ')
+  const hint =
+    code === 'unauthorized' ? ' Set the API key of a project with --key or SANDCARD_KEY.' : ''
+  return {
+    sentence: `${sentence(wrong === '' ? detail : `${detail} ${wrong}`)}${hint} (${code ?? status})`,
+    document: body,
+    exitCode,
+  }
+}
+
+const sentence = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return /[.!?]$/.test(line) ? line : `${line}.`
+}
+
+/** Why `fetch` has no response; undefined for any other error. */
+export function connectionFailure(error: unknown): string | undefined {
+  if (!(error instanceof TypeError) || error.message !== 'fetch failed') return undefined
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  return code === '' ? cause.message : code
+}

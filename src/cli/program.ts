@@ -1,0 +1,119 @@
+// The subcommands of `sandcard`: their common options, and what happens if one fails.
+
+import { Command as UntypedCommand, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
+import { DEFAULT_KEY, DEFAULT_URL } from '../config.ts'
+import { VERSION } from '../version.ts'
+import { addClock } from './clock.ts'
+import { addDoctor } from './doctor.ts'
+import { EXIT } from './exit-codes.ts'
+import { reportOf } from './failure.ts'
+import { addProject } from './project.ts'
+import { addRules } from './rules.ts'
+import { addServe } from './serve.ts'
+import { Session } from './session.ts'
+
+/** In the order of `--help`. */
+const COMMANDS = [addServe, addDoctor, addProject, addClock, addRules]
+
+/** The program with all subcommands; `docs/command-line.md` shows its help texts. */
+export function buildProgram(): { readonly program: Command; readonly session: Session } {
+  const program = new UntypedCommand('sandcard') as Command
+  const options = program
+    .usage('[command] [options]')
+    .description('A self-hosted sandbox for card issuing and card payments.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('-h, --help', 'explain the command')
+    .helpCommand('help [command]', 'explain a command')
+    .addOption(
+      new Option('--url <url>', 'the service')
+        .env('SANDCARD_URL')
+        .default(DEFAULT_URL)
+        .argParser(originOf),
+    )
+    .addOption(
+      new Option('--key <key>', 'API key of the project').env('SANDCARD_KEY').default(DEFAULT_KEY),
+    )
+    .addOption(new Option('--json', 'print JSON'))
+    .configureHelp({ showGlobalOptions: true, helpWidth: HELP_WIDTH })
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride()
+  const session = new Session(() => options.opts())
+  for (const add of COMMANDS) add(program, session)
+  return { program, session }
+}
+
+const HELP_WIDTH = 90
+
+/** Runs a subcommand and sets the exit code. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  endQuietlyOnBrokenPipe()
+  const { program, session } = buildProgram()
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) failToParse(error, args)
+    else fail(error, session)
+  }
+}
+
+function fail(error: unknown, session: Session): void {
+  const { sentence, document, exitCode } = reportOf(error, session.url)
+  if (session.isJson) session.print(JSON.stringify(document, null, 2))
+  session.remark(`sandcard: ${sentence}`)
+  process.exitCode = exitCode
+}
+
+/** Help and the version are "errors" of the parser, too. */
+function failToParse({ message, exitCode, code }: CommanderError, args: readonly string[]): void {
+  if (exitCode === 0) return
+  process.exitCode = EXIT.usage
+  const { path, subcommands, operand } = commandNamed(args)
+  const isUnknown =
+    operand !== undefined && subcommands.length > 0 && code === 'commander.excessArguments'
+  const what = isUnknown
+    ? `unknown command '${operand}'; there are ${subcommands.join(', ')}`
+    : message.replace(/^error: /, '').replaceAll(/\s+/g, ' ')
+  const detail = `${what.replace(/\.?$/, '.')} See "${path} --help".`
+  if (args.includes('--json'))
+    process.stdout.write(`${JSON.stringify({ code: 'usage', detail }, null, 2)}\n`)
+  process.stderr.write(`sandcard: ${detail}\n`)
+}
+
+interface NamedCommand {
+  readonly path: string
+  readonly subcommands: readonly string[]
+  /** The first argument that names no command. */
+  readonly operand: string | undefined
+}
+
+/** The innermost command that the arguments name. */
+function commandNamed(args: readonly string[]): NamedCommand {
+  let command: Pick<Command, 'commands'> = buildProgram().program
+  let path = 'sandcard'
+  let operand: string | undefined
+  for (const argument of args.filter((each) => !each.startsWith('-'))) {
+    const next = command.commands.find((each) => each.name() === argument)
+    if (next === undefined) operand ??= argument
+    else {
+      command = next
+      path += ` ${argument}`
+    }
+  }
+  return { path, subcommands: command.commands.map((each) => each.name()), operand }
+}
+
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new InvalidArgumentError(`It must be an http(s) URL such as ${DEFAULT_URL}.`)
+  return url.href.replace(/\/$/, '')
+}
+
+/** `sandcard logs | head` closes the pipe early, which is not a failure. */
+function endQuietlyOnBrokenPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+}

@@ -1,0 +1,97 @@
+// `sandcard project`: creates, lists, resets and deletes projects.
+
+import type { Command } from '@commander-js/extra-typings'
+import type { ProjectDescription } from '../client/operations.ts'
+import { wrongArgument } from './failure.ts'
+import { examples } from './help.ts'
+import type { Session } from './session.ts'
+import { fields, table } from './terminal.ts'
+
+export function addProject(program: Command, session: Session): void {
+  const project = program
+    .command('project')
+    .summary('create, list, reset or delete projects')
+    .description(
+      'Creates and lists the projects of the service, and resets or deletes one. Each project has its own credentials, data and clock.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        ['sandcard project create ci', 'a project with its own credentials'],
+        ['SANDCARD_KEY=$(sandcard project create ci --json | jq -r .interfaceB.apiKey)', 'use it'],
+        ['sandcard project reset --key $SANDCARD_KEY', 'delete its data'],
+      ),
+    )
+  project
+    .command('create')
+    .description(
+      'Creates a project and prints its credentials. In hosted mode, set SANDCARD_ADMIN_TOKEN.',
+    )
+    .argument('[name]', 'name of the project')
+    .action(async (name) => {
+      const created = await session.connection.project(name)
+      session.show(descriptionOf(created), () => textOf(created))
+    })
+  project
+    .command('show', { isDefault: true })
+    .description('Prints the project of the API key with its credentials.')
+    .action(async () => {
+      const found = await session.control.getProject()
+      session.show(found, () => textOf(found))
+    })
+  project
+    .command('list')
+    .description('Lists the projects, newest first. In hosted mode, set SANDCARD_ADMIN_TOKEN.')
+    .option('--limit <count>', 'number of projects, 1 to 200', '50')
+    .option('--cursor <cursor>', 'continues a list: the nextCursor of the page before')
+    .action(async ({ limit, cursor }) => {
+      const list = await session.connection.admin.listProjects({
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      })
+      session.show(list, () =>
+        table(
+          ['ID', 'NAME', 'CREATED'],
+          list.items.map(({ id, name, createdAt }) => [id, name, createdAt]),
+          'There are no projects.',
+        ),
+      )
+      if (list.nextCursor !== null && !session.isJson)
+        session.remark(`More projects: --cursor ${list.nextCursor}`)
+    })
+  project
+    .command('reset')
+    .description('Deletes the data of the project. Its credentials and its name are kept.')
+    .action(async () => {
+      const { id, name } = await session.project()
+      const answer = await session.control.resetProject()
+      session.show(answer, () => `Project ${id} (${name}) is empty. Its credentials are kept.`)
+    })
+  project
+    .command('delete')
+    .description('Deletes the project with its data and credentials. This cannot be undone.')
+    .option('--yes', 'confirm the deletion')
+    .action(async ({ yes }) => {
+      const { id, name, control } = await session.project()
+      if (yes !== true)
+        throw wrongArgument(`This deletes ${id} (${name}) with all its data. Confirm with --yes.`)
+      const answer = await control.deleteProject()
+      session.show(answer, () => `Project ${id} (${name}) is deleted.`)
+    })
+}
+
+/** The project as the service describes it, without its clients. */
+function descriptionOf(project: ProjectDescription): ProjectDescription {
+  const { id, name, mode, interfaceA, interfaceB, interfaceC, product, settings } = project
+  return { id, name, mode, interfaceA, interfaceB, interfaceC, product, settings }
+}
+
+const textOf = ({ id, name, interfaceA, interfaceB, interfaceC }: ProjectDescription): string =>
+  fields([
+    ['project', `${id} (${name})`],
+    ['interface A', `Basic ${interfaceA.login}:${interfaceA.password}`],
+    ['interface B', `X-API-KEY: ${interfaceB.apiKey}`],
+    ['interface C', `userName=${interfaceC.userName} password=${interfaceC.password}`],
+    ['callback key', interfaceC.callbackKey],
+    ['control', `X-API-KEY: ${interfaceB.apiKey}`],
+  ])

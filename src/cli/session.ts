@@ -1,0 +1,73 @@
+// The context of a command: the service and the project of its options, and its output.
+
+import { connect, type Connection, type SandboxProject } from '../client/connect.ts'
+import type { ControlApi } from '../client/operations.ts'
+import { adminToken } from '../config.ts'
+
+/** The options that every command takes. */
+export interface CommonOptions {
+  readonly url: string
+  readonly key: string
+  readonly json?: true | undefined
+}
+
+export class Session {
+  readonly #options: () => CommonOptions
+  readonly #stop = new AbortController()
+
+  constructor(options: () => CommonOptions) {
+    this.#options = options
+  }
+
+  get url(): string {
+    return this.#options().url
+  }
+
+  get key(): string {
+    return this.#options().key
+  }
+
+  get isJson(): boolean {
+    return this.#options().json === true
+  }
+
+  /** Streams of lines are text on a terminal only. */
+  get isStreamJson(): boolean {
+    return this.isJson || !process.stdout.isTTY
+  }
+
+  get connection(): Connection {
+    return connect(this.url, { adminToken: adminToken() })
+  }
+
+  get control(): ControlApi {
+    return this.connection.control(this.key)
+  }
+
+  project(): Promise<SandboxProject> {
+    return this.connection.open(this.key)
+  }
+
+  /** Aborted by Ctrl-C or SIGTERM, which end a command that follows something. */
+  untilStopped(): AbortSignal {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => {
+        this.#stop.abort()
+      })
+    return this.#stop.signal
+  }
+
+  /** Prints a result: JSON with `--json`, otherwise its text. */
+  show(result: unknown, text: () => string): void {
+    this.print(this.isJson ? JSON.stringify(result, null, 2) : text())
+  }
+
+  print(text: string): void {
+    process.stdout.write(`${text}\n`)
+  }
+
+  /** A remark that is not part of the result. */
+  remark(text: string): void {
+    process.stderr.write(`${text}\n`)
+  }
+}

@@ -1,0 +1,79 @@
+// Reads `name=value` options and JSON files, with the types that a schema declares.
+
+import { readFileSync } from 'node:fs'
+import { text as textOfStream } from 'node:stream/consumers'
+import { CommandFailure, wrongArgument } from './failure.ts'
+import { EXIT } from './exit-codes.ts'
+
+/** Collects a repeatable option. */
+export const collected = (value: string, previous: readonly string[] = []): string[] => [
+  ...previous,
+  value,
+]
+
+/** An object of `name=value` texts: numbers and booleans where the schema has them. */
+export function objectOf(
+  option: string,
+  pairs: readonly string[],
+  schemaOfObject: object,
+): Record<string, unknown> {
+  const properties = propertiesOf(schemaOfObject)
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name = '', text = ''] = /^(\w+)=(.*)$/s.exec(pair) ?? []
+      if (name === '') throw wrongArgument(`${option} needs name=value, not "${pair}".`)
+      const schema = properties[name]
+      if (schema === undefined)
+        throw wrongArgument(
+          `${option} has no "${name}"; there are ${Object.keys(properties).join(', ')}.`,
+        )
+      return [name, valueOf(text, schema)]
+    }),
+  )
+}
+
+const propertiesOf = (schema: object): Readonly<Record<string, unknown>> =>
+  'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null
+    ? { ...schema.properties }
+    : {}
+
+/** The service checks the value; here only its JSON type is chosen. */
+function valueOf(text: string, schema: unknown): unknown {
+  if (admits(schema, 'string')) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function admits(schema: unknown, type: string): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if ('type' in schema) return [schema.type].flat().includes(type)
+  if ('enum' in schema && Array.isArray(schema.enum))
+    return schema.enum.some((value) => typeof value === type)
+  return 'anyOf' in schema && Array.isArray(schema.anyOf)
+    ? schema.anyOf.some((each) => admits(each, type))
+    : false
+}
+
+/** The text of a file, or of standard input for `-`. */
+export async function textOfFile(path: string): Promise<string> {
+  if (path === '-') return textOfStream(process.stdin)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailure('file-unreadable', `cannot read ${path}: ${reason}`, EXIT.usage)
+  }
+}
+
+export async function jsonOfFile(path: string): Promise<unknown> {
+  const text = await textOfFile(path)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailure('file-invalid', `${path} is not JSON: ${reason}`, EXIT.usage)
+  }
+}

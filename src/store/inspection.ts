@@ -1,0 +1,187 @@
+// Examines a database without changing it: its schema, its integrity and its ledger. `sandcard
+// doctor` and `sandcard database` report the result.
+
+import { findInstallation } from './catalogue-statements.ts'
+import { type DatabaseUrl, MEMORY_PATH } from './database-url.ts'
+import { HAS_SCHEMA_VERSION } from './migrate.ts'
+import { MIGRATIONS } from './migrations/index.ts'
+import { reasonNotWritable } from './sqlite-file.ts'
+import type { Dialect, Queryable, SqlRecord, Statement } from './store.ts'
+import { StoreUnavailable } from './store.ts'
+
+/** A database that is open for reading. */
+export interface Inspected {
+  readonly dialect: Dialect
+  readonly reads: Queryable
+  readonly close: () => Promise<void>
+  readonly database: DatabaseUrl
+}
+
+/** Throws `StoreUnavailable` if the database does not exist or cannot be reached. */
+export async function openForInspection(database: DatabaseUrl): Promise<Inspected> {
+  if (database.kind === 'postgres') {
+    const { inspectPostgres } = await import('./postgres.ts')
+    const store = inspectPostgres(database.url)
+    return { dialect: 'postgres', reads: store, close: () => store.close(), database }
+  }
+  if (database.path === MEMORY_PATH)
+    throw new StoreUnavailable('a database in memory belongs to its process')
+  const { inspectSqlite } = await import('./sqlite.ts')
+  const reads = inspectSqlite(database.path)
+  return { dialect: 'sqlite', reads, close: () => reads.close(), database }
+}
+
+export type SchemaState = 'missing' | 'older' | 'current' | 'newer'
+
+export interface SchemaReport {
+  readonly state: SchemaState
+  /** The last migration that ran; null if none did. */
+  readonly last: string | null
+  readonly expected: string
+}
+
+export async function schemaOf({ reads, dialect }: Inspected): Promise<SchemaReport> {
+  const expected = MIGRATIONS.at(-1)?.name ?? ''
+  const [present] = await reads.query(named('has_schema', HAS_SCHEMA_VERSION[dialect]), [])
+  if (present === undefined) return { state: 'missing', last: null, expected }
+  const rows = await reads.query(
+    named('read_schema_version', 'select name from schema_version order by version'),
+    [],
+  )
+  const done = rows.map(({ name }) => String(name))
+  const isKnown = done.every((name, index) => name === MIGRATIONS[index]?.name)
+  const known = done.length < MIGRATIONS.length ? 'older' : 'current'
+  return { state: isKnown ? known : 'newer', last: done.at(-1) ?? null, expected }
+}
+
+/** The fingerprint of the master key; undefined before the first start. */
+export async function secretFingerprint({ reads }: Inspected): Promise<string | undefined> {
+  const [record] = await reads.query(findInstallation, [])
+  return record === undefined ? undefined : String(record['secret_fingerprint'])
+}
+
+/** Why the database cannot be written; undefined if it can. */
+export async function writeObstacle({ reads, database }: Inspected): Promise<string | undefined> {
+  if (database.kind === 'sqlite') return reasonNotWritable(database.path)
+  const [record] = await reads.query(POSTGRES_WRITABLE, [])
+  if (Number(record?.['is_standby']) === 1) return 'the server is a read-only standby'
+  return Number(record?.['may_create']) === 1
+    ? undefined
+    : 'the role may not create tables in its schema'
+}
+
+export async function hasCitus({ dialect, reads }: Inspected): Promise<boolean> {
+  if (dialect === 'sqlite') return false
+  return (await reads.query(FIND_CITUS, [])).length > 0
+}
+
+/** A statement that finds the rows that violate a rule. */
+interface Check {
+  readonly name: string
+  readonly statement: Statement
+  readonly problem: (record: SqlRecord) => string
+}
+
+export interface CheckResult {
+  readonly name: string
+  /** The first violations. */
+  readonly problems: readonly string[]
+}
+
+/** Checks of the current schema, one after the other. */
+export async function* integrityOf({ reads, dialect }: Inspected): AsyncGenerator<CheckResult> {
+  for (const { name, statement, problem } of [...CHECKS_OF[dialect], ...LEDGER_CHECKS]) {
+    const records = await reads.query(statement, [])
+    yield { name, problems: records.map(problem).filter((text) => text !== '') }
+  }
+}
+
+const PROBLEMS_MAX = 20
+
+const named = (name: string, text: string): Statement => ({ name: `inspect_${name}`, text })
+
+const POSTGRES_WRITABLE = named(
+  'writable',
+  `select pg_is_in_recovery()::int as is_standby,
+    coalesce(has_schema_privilege(current_schema(), 'create'), false)::int as may_create`,
+)
+const FIND_CITUS = named('citus', "select 1 as present from pg_extension where extname = 'citus'")
+
+/** A sum that does not exceed 64 bits on the way: of millions, and of the rest. */
+const sumOf = (value: string): string =>
+  `(sum((${value}) / 1000000) * 1000000 + sum((${value}) % 1000000))`
+
+const CHECKS_OF: Readonly<Record<Dialect, readonly Check[]>> = {
+  sqlite: [
+    {
+      name: 'pages and indexes',
+      statement: named('integrity', `pragma integrity_check(${PROBLEMS_MAX})`),
+      problem: ({ integrity_check: text }) => (text === 'ok' ? '' : String(text)),
+    },
+    {
+      name: 'references between rows',
+      statement: named('foreign_keys', 'pragma foreign_key_check'),
+      problem: ({ table, parent }) => `a row of ${String(table)} has no ${String(parent)}`,
+    },
+  ],
+  postgres: [
+    {
+      name: 'pages and indexes',
+      statement: named(
+        'invalid_indexes',
+        `select indexrelid::regclass::text as name from pg_index
+          where not (indisvalid and indisready) and indrelid in
+            (select oid from pg_class where relnamespace = current_schema()::regnamespace)
+          limit ${PROBLEMS_MAX}`,
+      ),
+      problem: ({ name }) => `the index ${String(name)} is not valid`,
+    },
+    {
+      name: 'references between rows',
+      statement: named(
+        'unchecked_constraints',
+        `select conname as name from pg_constraint
+          where not convalidated and connamespace = current_schema()::regnamespace
+          limit ${PROBLEMS_MAX}`,
+      ),
+      problem: ({ name }) => `the constraint ${String(name)} is not validated`,
+    },
+  ],
+}
+
+/** A dataset that a reset retired is deleted in steps, so its sums are incomplete. */
+const CURRENT = 'join dataset d on d.project_id = a.project_id and d.retired = 0'
+
+const LEDGER_CHECKS: readonly Check[] = [
+  {
+    name: 'sum of all accounts',
+    statement: named(
+      'trial_balance',
+      `select a.project_id as dataset, ${sumOf('a.posted')} as total from account a ${CURRENT}
+        group by a.project_id having ${sumOf('a.posted')} <> 0 limit ${PROBLEMS_MAX}`,
+    ),
+    problem: ({ dataset, total }) =>
+      `the accounts of dataset ${String(dataset)} sum to ${String(total)} instead of 0`,
+  },
+  {
+    name: 'balances and postings',
+    statement: named(
+      'postings',
+      `select a.project_id as dataset, a.id as account, a.posted as posted,
+          coalesce(p.total, 0) as total
+        from account a ${CURRENT}
+        left join (
+          select project_id, account_id, ${sumOf('amount')} as total from (
+            select project_id, credit_account_id as account_id, amount from journal_entry
+              where credit_account_id is not null
+            union all
+            select project_id, debit_account_id, -amount from journal_entry
+              where debit_account_id is not null
+          ) posting group by project_id, account_id
+        ) p on p.project_id = a.project_id and p.account_id = a.id
+        where a.posted <> coalesce(p.total, 0) limit ${PROBLEMS_MAX}`,
+    ),
+    problem: ({ dataset, account, posted, total }) =>
+      `account ${String(account)} of dataset ${String(dataset)} has ${String(posted)}, its postings sum to ${String(total)}`,
+  },
+]

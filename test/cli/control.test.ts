@@ -1,0 +1,141 @@
+// Commands that control a project, against a running service.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { connect, type SandboxProject } from '../../src/client/connect.ts'
+import { answer, Receiver } from '../kit/callback-receiver.ts'
+import { type CommandResult, runCommand } from '../kit/command.ts'
+import { oneDatabase } from '../kit/databases.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+
+const TOKEN = 'admin-token-of-this-test'
+
+describe('commands that control a project', { concurrency: 4 }, () => {
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await startSandbox(oneDatabase)
+  })
+  after(() => sandbox.close())
+
+  /** Runs a command for a project and returns its JSON. */
+  const json = async (project: SandboxProject, args: string): Promise<Json> => {
+    const { code, stdout, stderr } = await run(project, `${args} --json`)
+    assert.deepEqual([code, stderr], [0, ''], stdout)
+    return JSON.parse(stdout) as Json
+  }
+  const run = (project: SandboxProject, args: string): Promise<CommandResult> =>
+    runCommand(args.split(' '), {
+      env: { SANDCARD_URL: sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey },
+    })
+  const newProject = (): Promise<SandboxProject> => connect(sandbox.url).project()
+
+  test('the demo project of the service is the default', async () => {
+    const { stdout } = await runCommand(['project', '--url', sandbox.url])
+    assert.match(stdout, /\(demo\)\n.*Basic demo:demo-password/)
+  })
+
+  test('a project is created, listed, reset and deleted', async () => {
+    const created = await runCommand(['project', 'create', 'my ci', '--url', sandbox.url, '--json'])
+    const { id, name, interfaceB } = JSON.parse(created.stdout) as SandboxProject
+    assert.equal(name, 'my ci')
+    const env = { SANDCARD_URL: sandbox.url, SANDCARD_KEY: interfaceB.apiKey }
+    const list = await runCommand(['project', 'list'], { env })
+    assert.match(list.stdout, new RegExp(`^${id} +my ci +\\d{4}-`, 'm'))
+    const page = await runCommand(['project', 'list', '--limit', '1'], { env })
+    assert.match(page.stderr, /^More projects: --cursor \S+\n$/)
+    const reset = await runCommand(['project', 'reset'], { env })
+    assert.equal(reset.stdout, `Project ${id} (my ci) is empty. Its credentials are kept.\n`)
+    const unconfirmed = await runCommand(['project', 'delete'], { env })
+    assert.deepEqual([unconfirmed.code, unconfirmed.stdout], [2, ''])
+    assert.match(unconfirmed.stderr, /Confirm with --yes/)
+    const deleted = await runCommand(['project', 'delete', '--yes'], { env })
+    assert.equal(deleted.stdout, `Project ${id} (my ci) is deleted.\n`)
+    assert.equal((await runCommand(['project'], { env })).code, 4)
+  })
+
+  test('the clock is read, advanced, set, frozen and released', async () => {
+    const project = await newProject()
+    const frozen = await json(project, 'clock freeze')
+    assert.equal(frozen['frozen'], true)
+    const start = Date.parse(String(frozen['now']))
+    const advanced = await json(project, 'clock advance PT20M')
+    assert.equal(Date.parse(String(advanced['now'])), start + 20 * 60_000)
+    assert.equal((await json(project, 'clock set 2040-01-01T00:00:00Z'))['now'], MOMENT)
+    const { stdout } = await run(project, 'clock')
+    assert.match(
+      stdout,
+      /^now +2040-01-01T00:00:00\.000Z\nstate +frozen\nahead of real time +\d+ d/,
+    )
+    assert.equal((await json(project, 'clock unfreeze'))['frozen'], false)
+  })
+
+  test('rules are added, listed, previewed and deleted', async () => {
+    const project = await newProject()
+    const added = await json(
+      project,
+      'rules add --id low --match panSuffix=1111 --match amountFrom=100 --outcome actionCode=116 --times 2',
+    )
+    assert.deepEqual(added['match'], { panSuffix: '1111', amountFrom: 100 })
+    assert.equal((added['outcome'] as Json)['actionCode'], 116)
+    assert.equal(added['times'], 2)
+    const { stdout } = await run(project, 'rules list')
+    assert.match(stdout, /^1 +low +panSuffix=1111 amountFrom=100 +flow=ssl .*actionCode=116 +2 +0/m)
+    assert.match((await run(project, 'rules preview')).stdout, /There are no payments/)
+    assert.equal((await run(project, 'rules delete low')).stdout, 'Rule low is deleted.\n')
+    assert.match((await run(project, 'rules')).stdout, /There are no outcome rules/)
+  })
+
+  test('a refusal is a sentence with its code and pointer, or the problem with --json', async () => {
+    const project = await newProject()
+    const backwards = 'clock set 2001-01-01T00:00:00Z'
+    const [text, document, pointer, key] = await Promise.all([
+      run(project, backwards),
+      run(project, `${backwards} --json`),
+      run(project, 'clock advance nonsense'),
+      runCommand(['clock', '--key', 'wrong', '--url', sandbox.url]),
+    ])
+    assert.deepEqual([text.code, text.stdout], [4, ''])
+    assert.match(text.stderr, /^sandcard: .*\. \(clock-backwards\)\n$/)
+    const problem = JSON.parse(document.stdout) as Json
+    assert.deepEqual([problem['code'], problem['status']], ['clock-backwards', 422])
+    assert.match(pointer.stderr, /^sandcard: [^\n]* \/advance [^\n]*\n$/)
+    assert.match(
+      key.stderr,
+      /Set the API key of a project with --key or SANDCARD_KEY\. \(unauthorized\)/,
+    )
+    assert.equal(key.code, 4)
+  })
+
+  test('hosted mode creates and lists projects with SANDCARD_ADMIN_TOKEN', async () => {
+    const hosted = await startSandbox(oneDatabase, {
+      config: { mode: 'hosted', adminToken: TOKEN, secret: 'a secret of this test' },
+    })
+    try {
+      const env = { SANDCARD_URL: hosted.url, SANDCARD_ADMIN_TOKEN: TOKEN }
+      const results = await Promise.all([
+        runCommand(['project', 'create', 'team'], { env }),
+        runCommand(['project', 'list'], { env: { ...env, SANDCARD_ADMIN_TOKEN: '' } }),
+      ])
+      assert.deepEqual(
+        results.map(({ code }) => code),
+        [0, 4],
+      )
+      assert.match((await runCommand(['project', 'list'], { env })).stdout, / team /)
+    } finally {
+      await hosted.close()
+    }
+  })
+
+  test('a server that is not Sandcard is reported as such', async () => {
+    const other = await Receiver.open()
+    other.usual = answer(404, '<h1>Not found</h1>')
+    const { code, stderr } = await runCommand(['clock', '--url', `http://127.0.0.1:${other.port}`])
+    assert.match(stderr, /is not a Sandcard service/)
+    assert.equal(code, 5)
+    await other.close()
+  })
+})
+
+type Json = Readonly<Record<string, unknown>>
+
+const MOMENT = '2040-01-01T00:00:00.000Z'

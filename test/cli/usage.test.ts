@@ -1,0 +1,117 @@
+// The `sandcard` command without a service: usage, wrong arguments and exit codes.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { VERSION } from '../../src/version.ts'
+import { runBash } from '../kit/bash.ts'
+import { type CommandOptions, runCommand } from '../kit/command.ts'
+import { inheritedEnvironment } from '../kit/process.ts'
+import { fileURLToPath } from 'node:url'
+
+/** No user may listen on port 2. */
+const NO_SERVICE = 'http://127.0.0.1:2'
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Arguments, exit code, and a pattern of the only line on standard error. */
+const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] = [
+  [
+    'clokc',
+    2,
+    /^sandcard: unknown command 'clokc' \(Did you mean clock\?\)\. See "sandcard --help"\.$/,
+  ],
+  [
+    'project lst',
+    2,
+    /^sandcard: unknown command 'lst'; there are create, show, list, .* See "sandcard project --help"\.$/,
+  ],
+  [
+    'clock advance',
+    2,
+    /^sandcard: missing required argument 'duration'\. See "sandcard clock advance --help"\.$/,
+  ],
+  ['clock --nope', 2, /^sandcard: unknown option '--nope'\. See "sandcard clock --help"\.$/],
+  [
+    'clock --url ftp://x',
+    2,
+    /^sandcard: option '--url <url>' argument 'ftp:\/\/x' is invalid\. It must be an http\(s\) URL/,
+  ],
+  ['clock', 2, /SANDCARD_URL.*must be an http\(s\) URL/, { env: { SANDCARD_URL: 'nonsense' } }],
+  [
+    `clock --url ${NO_SERVICE}`,
+    5,
+    /^sandcard: no service responds at http:\/\/127\.0\.0\.1:2 \(ECONNREFUSED\)\. Start one with "sandcard", or set its URL with --url\.$/,
+  ],
+  [
+    'clock',
+    5,
+    /no service responds at http:\/\/127\.0\.0\.1:2 /,
+    { env: { SANDCARD_URL: NO_SERVICE } },
+  ],
+  [
+    'rules add --outcome nope=1',
+    2,
+    /--outcome has no "nope"; there are flow, version, code, actionCode, funds\.$/,
+  ],
+  ['rules add --match x --outcome actionCode=0', 2, /--match needs name=value, not "x"\.$/],
+  ['rules add', 2, /Set --outcome, such as --outcome actionCode=116, or --file\.$/],
+  ['rules add --file missing.json', 2, /cannot read missing\.json: ENOENT/],
+  ['rules add --file -', 2, /- is not JSON: /, { input: '{' }],
+  ['--port nonsense', 2, /PORT must be an integer/],
+  ['serve --port nonsense', 2, /PORT must be an integer/],
+]
+
+describe('a wrong call', { concurrency: 4 }, () => {
+  for (const [args, expected, line, options] of REFUSALS)
+    test(`"sandcard ${args}" ends with ${expected} and one line`, async () => {
+      const { code, stdout, stderr } = await runCommand(args.split(' '), options)
+      assert.equal(stdout, '')
+      assert.match(stderr, /^[^\n]+\n$/)
+      assert.match(stderr.trimEnd(), line)
+      assert.equal(code, expected)
+    })
+})
+
+describe('the command without a service', { concurrency: 4 }, () => {
+  test('a failure with --json prints a document with code and detail', async () => {
+    const calls = [
+      ['clock', '--json', '--url', NO_SERVICE],
+      ['clokc', '--json'],
+    ]
+    const results = await Promise.all(calls.map((args) => runCommand(args)))
+    const documents = results.map(({ stdout }) => JSON.parse(stdout) as Record<string, string>)
+    assert.deepEqual(
+      documents.map(({ code }) => code),
+      ['no-service', 'usage'],
+    )
+    assert.match(documents[0]?.['detail'] ?? '', /no service responds/)
+  })
+
+  test('help explains every command and --version prints the version', async () => {
+    const [help, version, nested] = await Promise.all(
+      [['help'], ['--version'], ['help', 'clock']].map((args) => runCommand(args)),
+    )
+    assert.deepEqual([help?.code, help?.stderr], [0, ''])
+    for (const name of ['serve', 'doctor', 'project', 'clock', 'rules'])
+      assert.match(help?.stdout ?? '', new RegExp(`^  ${name} .*\\w`, 'm'))
+    assert.deepEqual([version?.code, version?.stdout], [0, `${VERSION}\n`])
+    assert.match(nested?.stdout ?? '', /^Usage: sandcard clock .*Examples:/s)
+  })
+
+  test('"serve --help" prints the help of the service', async () => {
+    const [long, short] = await Promise.all([
+      runCommand(['serve', '--help']),
+      runCommand(['help', 'serve']),
+    ])
+    assert.match(long.stdout, /^sandcard \[--host HOST\]/)
+    assert.equal(short.stdout, long.stdout)
+  })
+
+  test('a reader that closes the pipe early causes no error', async () => {
+    const { stdout, stderr } = await runBash(
+      `"$NODE" "$MAIN" help | head -1; echo "exit code \${PIPESTATUS[0]}"`,
+      { env: { ...inheritedEnvironment(), NODE: process.execPath, MAIN } },
+    )
+    assert.equal(stderr, '')
+    assert.match(stdout, /^Usage: .*\nexit code 0\n$/)
+  })
+})

@@ -1,0 +1,49 @@
+// A subcommand of `sandcard` as a process: its arguments, and what it prints.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { inheritedEnvironment } from './process.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export interface CommandResult {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CommandOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** The text of standard input. */
+  readonly input?: string
+  /** The working directory; default: a new, empty one. */
+  readonly cwd?: string
+}
+
+/** Runs the command until it ends. */
+export async function runCommand(
+  args: readonly string[],
+  { env = {}, input = '', cwd }: CommandOptions = {},
+): Promise<CommandResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandcard-cli-'))
+  try {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: cwd ?? folder,
+      env: { ...inheritedEnvironment(), ...env },
+    })
+    child.stdin.end(input)
+    const [[code], stdout, stderr] = await Promise.all([
+      once(child, 'close') as Promise<[number | null]>,
+      text(child.stdout),
+      text(child.stderr),
+    ])
+    return { code, stdout, stderr }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
