@@ -3,10 +3,13 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Project } from './engine/directory.ts'
+import type { CommandOrigin } from './kernel/origin.ts'
 
 /** What is known about a request while it is served. */
 export interface RequestContext {
   readonly id: string
+  /** The request as commands see it. */
+  readonly origin: CommandOrigin
   /** The project that the caller belongs to; null until it is known. */
   project: Project | null
   /** The results of its commands. */
@@ -15,18 +18,22 @@ export interface RequestContext {
   answer: string | Buffer | null
   /** The fault that was injected into the response, if any. */
   injectedFault: string | undefined
+  /** True if an outcome rule withholds the response. */
+  isAnswerLost: boolean
   /** Interface A answers some refusals with 200: true if nothing was changed. */
   isRefused: boolean
   /** True after the exchange was published. */
   isPublished: boolean
 }
 
-export const newRequestContext = (id: string): RequestContext => ({
-  id,
+export const newRequestContext = (origin: CommandOrigin): RequestContext => ({
+  id: origin.requestId,
+  origin,
   project: null,
   results: [],
   answer: null,
   injectedFault: undefined,
+  isAnswerLost: false,
   isRefused: false,
   isPublished: false,
 })

@@ -78,6 +78,10 @@ export async function buildServer(parts: {
     },
   })
   closeWhatFallsIdle(app)
+  app.addHook('preClose', (done) => {
+    service.delays.end()
+    done()
+  })
   compileSchemas(app)
   followRoutes(app, allowedMethods)
   // Hooks of every request use callbacks: promises would take a tenth of the time of a small

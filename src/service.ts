@@ -2,6 +2,7 @@
 
 import type { Config } from './config.ts'
 import { ExchangeFeed } from './activity/exchange-feed.ts'
+import { DelayedAnswers } from './delayed-answers.ts'
 import { boundedCache } from './engine/bounded-cache.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -31,6 +32,8 @@ export class Service {
   readonly accounts: Accounts | undefined
   /** The finished requests of this process. */
   readonly exchanges: ExchangeFeed
+  /** The responses that outcome rules delay. */
+  readonly delays = new DelayedAnswers()
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
   readonly #watch: ProjectWatch
@@ -115,12 +118,13 @@ export class Service {
       const request = {
         ...{ datasetId, command, input },
         ...(idempotency && { idempotency }),
-        ...(context && { requestId: context.id }),
+        ...(context && { origin: context.origin }),
       }
       const execution = await this.#engine.submit(request)
       switch (execution.kind) {
         case 'result':
           context?.results.push(execution.result)
+          if (execution.answer !== undefined) await this.delays.apply(execution.answer, context)
           return { result: execution.result as CommandResult<N>, replayed: execution.replayed }
         case 'fault':
           throw new Fault(execution.code, execution.detail, execution.member)

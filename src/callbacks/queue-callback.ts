@@ -18,19 +18,33 @@ export interface NewCallback {
   readonly bindingId: string | null
   /** The earlier callback of the same order. */
   readonly previousId: number | null
+  readonly effect?: CallbackEffect | undefined
+}
+
+/** What an outcome rule does to the callbacks about a payment. */
+export interface CallbackEffect {
+  /** Each is queued twice. */
+  readonly duplicate?: true
+  /** Each is sent this much later on the project's clock, milliseconds. */
+  readonly delayMs?: number
 }
 
 /** The id of the callback, or undefined if the project does not subscribe to its operation. */
 export function queueCallback(draft: Draft, callback: NewCallback): number | undefined {
   const isSubscribed = draft.dataset.settings.callbackOperations.includes(callback.operation)
-  return isSubscribed ? putCallback(draft, callback).id : undefined
+  if (!isSubscribed) return undefined
+  const { id } = putCallback(draft, callback)
+  return callback.effect?.duplicate === true
+    ? putCallback(draft, { ...callback, previousId: id }).id
+    : id
 }
 
 /** Queues a callback even if the project does not subscribe to its operation. */
 export function putCallback(draft: Draft, callback: NewCallback): Callback {
   const { settings } = draft.dataset
-  const { operation, status, parameters, url, ...subject } = callback
-  if (url !== null) draft.dataset = withDue(draft.dataset, draft.now)
+  const { operation, status, parameters, url, effect, ...subject } = callback
+  const dueAt = draft.now + (effect?.delayMs ?? 0)
+  if (url !== null) draft.dataset = withDue(draft.dataset, dueAt)
   return draft.put('callback', {
     id: draft.take('nextId'),
     ...subject,
@@ -49,7 +63,7 @@ export function putCallback(draft: Draft, callback: NewCallback): Callback {
     attempt: 0,
     failures: 0,
     firstAt: null,
-    dueAt: url === null ? null : draft.now,
+    dueAt: url === null ? null : dueAt,
     leaseUntil: null,
     attempts: [],
   })

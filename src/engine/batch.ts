@@ -151,7 +151,7 @@ const commandOf = (input: CommandRequest): Command<unknown, unknown> =>
 
 const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<CommandProgress> => ({
   prefetch: prefetchOf(input),
-  requestId: input.requestId,
+  origin: input.origin,
   // Read for each command: a clock move in this batch applies to the commands after it.
   now: () => batchTime(rows.dataset, realNow),
   decide(draft) {
@@ -160,7 +160,10 @@ const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<Co
     )
     return result instanceof Continuation
       ? { kind: 'continued', next: { ...input, command: result.command, input: result.input } }
-      : { kind: 'result', result, replayed }
+      : {
+          ...{ kind: 'result', result, replayed },
+          ...(draft.answer !== undefined && { answer: draft.answer }),
+        }
   },
   refused: (error) =>
     error instanceof Fault

@@ -5,6 +5,7 @@
 import type { Dataset } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
+import type { CommandOrigin } from '../kernel/origin.ts'
 import {
   changedTables,
   type ChangeSet,
@@ -27,10 +28,10 @@ const ROUNDS_MAX = 16
 /** A decision to make: a command, or a due item. */
 export interface Task<Result> {
   readonly prefetch?: Prefetch | undefined
+  /** The request of a command; undefined for a due item. */
+  readonly origin?: CommandOrigin | undefined
   /** Time of the decision, epoch milliseconds on the project's clock. */
   readonly now: () => number
-  /** The request that sent the command. */
-  readonly requestId?: string | undefined
   /** Rows that the dataset may hold. A decision that would exceed it is refused. */
   readonly rowLimit?: number | undefined
   /** Pure: it may be called several times, and only the last call counts. */
@@ -81,7 +82,7 @@ const endless = (cause: RowNotLoadedError): Error =>
   )
 
 function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchParts): Result {
-  const draft = new BatchDraft(rows, task.now(), realNow, task.requestId)
+  const draft = new BatchDraft(rows, task.now(), realNow, task.origin)
   const result = task.decide(draft)
   const changed = draft.changes()
   if (task.rowLimit !== undefined) assertRoom(draft.dataset, task.rowLimit, { rows, changed })
@@ -108,11 +109,11 @@ function assertRoom(
 }
 
 const readerOf = (
-  { prefetch, now, requestId, decide }: Task<unknown>,
+  { prefetch, now, decide, origin }: Task<unknown>,
   { realNow }: BatchParts,
 ): RowReader => ({
   prefetch,
-  rehearse: (rows) => decide(new BatchDraft(rows, now(), realNow, requestId)),
+  rehearse: (rows) => decide(new BatchDraft(rows, now(), realNow, origin)),
 })
 
 /** The changes of all decisions of a batch: the last version of each row. */

@@ -2,7 +2,8 @@
 // changes after the decision has returned.
 
 import { type CounterName, type Dataset, take } from '../kernel/dataset.ts'
-import type { Draft, LoadedRows } from '../kernel/draft.ts'
+import type { AnswerEffect, Draft, LoadedRows } from '../kernel/draft.ts'
+import type { CommandOrigin } from '../kernel/origin.ts'
 import type {
   ChangeSet,
   KeyValue,
@@ -40,17 +41,18 @@ export class RowNotLoadedError extends Error {
 export class BatchDraft implements Draft {
   readonly now: number
   readonly realNow: number
-  readonly requestId: string | undefined
   dataset: Dataset
+  readonly origin: CommandOrigin | undefined
+  answer: AnswerEffect | undefined
   readonly #base: LoadedRows
   readonly #changed = new Map<TableName, Map<KeyValue, Rows[TableName]>>()
 
-  constructor(base: LoadedRows, now: number, realNow: number, requestId?: string) {
+  constructor(base: LoadedRows, now: number, realNow: number, origin?: CommandOrigin) {
     this.#base = base
+    this.origin = origin
     this.dataset = base.dataset
     this.now = now
     this.realNow = realNow
-    this.requestId = requestId
   }
 
   get<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] | null {

@@ -1,7 +1,9 @@
 // The data that interfaces and engine exchange: plain data, so that the engine may run in another
 // thread.
 
+import type { AnswerEffect } from '../kernel/draft.ts'
 import type { FaultCode } from '../kernel/fault.ts'
+import type { CommandOrigin } from '../kernel/origin.ts'
 import type { CommandName } from '../registry/commands.ts'
 
 /** Requires that a request is executed once only. */
@@ -21,15 +23,21 @@ export interface CommandRequest {
   readonly command: CommandName
   readonly input: unknown
   readonly idempotency?: IdempotencyRequest
-  /** The request that sent the command, as in the header `Request-id`. */
-  readonly requestId?: string
+  /** The request that sent the command; absent for due work. */
+  readonly origin?: CommandOrigin
 }
 
 /**
  * The outcome of a command. `stale`: the project has another dataset now, and nothing was done.
  */
 export type ExecutionResult =
-  | { readonly kind: 'result'; readonly result: unknown; readonly replayed: boolean }
+  | {
+      readonly kind: 'result'
+      readonly result: unknown
+      readonly replayed: boolean
+      /** What happens to the response; absent if it is sent at once. */
+      readonly answer?: AnswerEffect
+    }
   | {
       readonly kind: 'fault'
       readonly code: FaultCode

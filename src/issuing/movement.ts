@@ -49,6 +49,19 @@ export interface MovementResult {
   readonly decline: Decline | null
 }
 
+/** A movement that an outcome rule can decide, by the card that pays or, of a top-up, is credited. */
+export interface RuledMovement {
+  readonly side: 'source' | 'destination'
+  readonly card: Side
+  readonly amount: Amount
+}
+
+/**
+ * Decides a movement by the outcome rules of the project, before the card decides. The rules belong
+ * to payments, which import issuing, so `src/registry/commands.ts` passes the function.
+ */
+export type MovementRuling = (draft: Draft, movement: RuledMovement) => Decline | undefined
+
 /** The keys to load for the caller's id. */
 export const externalIdKeys = ({ externalId }: MovementInput): readonly RowKey[] =>
   externalId === undefined ? [] : [rowKey('externalId', 'hash', externalId)]

@@ -14,6 +14,7 @@ import {
   movableAmount,
   type MovementInput,
   type MovementResult,
+  type MovementRuling,
   type Side,
 } from './movement.ts'
 import { defineCommand } from '../kernel/command.ts'
@@ -31,7 +32,7 @@ export interface TopupInput extends MovementInput {
 }
 
 /** Credits a card from the sandbox's funding account. */
-export const topup = defineCommand<TopupInput, MovementResult>({
+export const topupBy = (ruling: MovementRuling) => defineCommand<TopupInput, MovementResult>({
   prefetch: (input, rows) => [
     ...externalIdKeys(input),
     systemAccountKey('funding', CARD_CURRENCY),
@@ -42,6 +43,7 @@ export const topup = defineCommand<TopupInput, MovementResult>({
     const destination = existingSide(sideOf(input.destination, draft), 'destination')
     const amount = movableAmount(input)
     const decline =
+      ruling(draft, { side: 'destination', card: destination, amount }) ??
       creditDecline(destination, input.expiry, draft.now) ??
       fullDecline(fundingOf(draft), accountOf(destination, draft), amount)
     if (decline !== undefined)

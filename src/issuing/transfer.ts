@@ -16,6 +16,7 @@ import {
   movableAmount,
   type MovementInput,
   type MovementResult,
+  type MovementRuling,
   type Side,
   type Source,
 } from './movement.ts'
@@ -37,7 +38,7 @@ export interface TransferInput extends MovementInput {
 }
 
 /** Moves money from one card to another. */
-export const transfer = defineCommand<TransferInput, MovementResult>({
+export const transferBy = (ruling: MovementRuling) => defineCommand<TransferInput, MovementResult>({
   prefetch: (input, rows) => [
     ...externalIdKeys(input),
     ...keysByNumber(input.source, rows),
@@ -51,6 +52,7 @@ export const transfer = defineCommand<TransferInput, MovementResult>({
     const source = sourceOf(sourceSide, input.expiry, draft)
     const details = withExpiry(input)
     const decline =
+      ruling(draft, { side: 'source', card: source, amount }) ??
       transferDecline(source, destination, amount, draft.now) ??
       fullDecline(source.account, accountOf(destination, draft), amount)
     if (decline !== undefined)

@@ -1,6 +1,7 @@
 // The sheet of a decision: rows of one dataset by key, the time, the counters, and its changes.
 
 import type { CounterName, Dataset } from './dataset.ts'
+import type { CommandOrigin } from './origin.ts'
 import type { KeyValue, Lookup, RowKey, Rows, RowsOf, TableName } from './rows.ts'
 
 /** Read access to loaded rows. `undefined` is not loaded, `null` is loaded and absent. */
@@ -9,15 +10,24 @@ export interface LoadedRows {
   find<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] | null | undefined
 }
 
+/** What happens to the response of a command after its commit. */
+export interface AnswerEffect {
+  readonly delayMs: number
+  /** The caller gets no response: the connection is closed. */
+  readonly isLost: boolean
+}
+
 /** The draft that a decision writes on. The engine applies the changes after it has returned. */
 export interface Draft {
   /** The project's time for the whole batch, epoch milliseconds. */
   readonly now: number
   /** Real time, for what must not follow the project's clock. */
   readonly realNow: number
-  /** The request that sent the command; undefined for due work. */
-  readonly requestId: string | undefined
   dataset: Dataset
+  /** The request that sent the command; undefined for due work. */
+  readonly origin: CommandOrigin | undefined
+  /** Set by a decision that delays its response or loses it. */
+  answer: AnswerEffect | undefined
   /**
    * The row as this decision or an earlier one left it; null if there is none. If it is not
    * loaded, the attempt ends here and is repeated with the row.

@@ -14,8 +14,14 @@ interface DeclineDetails {
   readonly limitUsed?: number
   /** Available balance of the source at that time, minor units. */
   readonly available?: number
-  /** Interface C's action code, where an outcome rule names it. */
+  /** The outcome rule that declined, and the answers that it names. */
+  readonly ruleId?: string
+  /** Interface C's action code. */
   readonly actionCode?: number
+  /** Interface A's response code. */
+  readonly responseCode?: string
+  /** Interface B's status message. */
+  readonly statusMessage?: string
 }
 
 type LimitCycle = 0 | 3 | 4
@@ -182,12 +188,16 @@ export const DECLINES = {
     statusMessage: 'Declined by a rule',
     actionCode: 5,
     reason: 'An outcome rule for the card declines the payment',
-    sentence: () => 'An outcome rule for the card declined the payment.',
+    sentence: ({ ruleId }) =>
+      ruleId === undefined
+        ? 'An outcome rule for the card declined the payment.'
+        : `The outcome rule ${ruleId} declined the payment.`,
     remedy: 'Remove the rule, or pay again if it applied to one payment.',
   },
 } as const satisfies Readonly<Record<string, DeclineRow>>
 
 export type DeclineCode = keyof typeof DECLINES
+const DECLINE_CODES = Object.keys(DECLINES) as readonly DeclineCode[]
 
 /** A decline with the details that explain it. */
 export interface Decline extends DeclineDetails {
@@ -196,8 +206,35 @@ export interface Decline extends DeclineDetails {
 
 export const declineRow = (code: DeclineCode): DeclineRow => DECLINES[code]
 
+/** The decline with an answer of interface A or B. */
+export const declineByAnswer = (answer: {
+  readonly responseCode?: string | undefined
+  readonly statusMessage?: string | undefined
+}): DeclineCode | undefined =>
+  DECLINE_CODES.find(
+    (code) =>
+      (answer.responseCode === undefined ||
+        DECLINES[code].responseCode === answer.responseCode) &&
+      (answer.statusMessage === undefined ||
+        statusMessageOf({ code }) === answer.statusMessage),
+  )
+
+/** The decline with an action code of interface C. */
+export const declineByActionCode = (actionCode: number): DeclineCode | undefined =>
+  DECLINE_CODES.find((code) => DECLINES[code].actionCode === actionCode)
+
+type CardAnswer = Pick<DeclineRow, 'responseCode' | 'message' | 'internalResponseCode'>
+
+/** Interface A's answer. A response code of a rule has the text of the decline that has it, too. */
+export function cardAnswerOf({ code, responseCode }: Decline): CardAnswer {
+  if (responseCode === undefined) return DECLINES[code]
+  const named = declineByAnswer({ responseCode })
+  return { ...DECLINES[named ?? code], responseCode }
+}
+
 /** Interface B's `statusMessage`. */
 export function statusMessageOf(decline: Decline): string {
+  if (decline.statusMessage !== undefined) return decline.statusMessage
   const { statusMessage } = declineRow(decline.code)
   return typeof statusMessage === 'string' ? statusMessage : statusMessage(decline)
 }

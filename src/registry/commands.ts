@@ -13,8 +13,8 @@ import { issueCards, registerCardholders } from '../issuing/issue-cards.ts'
 import { registerCardholder, updateCardholder } from '../issuing/register-cardholder.ts'
 import { reissueCard } from '../issuing/reissue-card.ts'
 import { setCardStatus } from '../issuing/set-card-status.ts'
-import { topup } from '../issuing/topup.ts'
-import { transfer } from '../issuing/transfer.ts'
+import { topupBy } from '../issuing/topup.ts'
+import { transferBy } from '../issuing/transfer.ts'
 import type { Continuation } from '../kernel/continuation.ts'
 import { addOrderParams } from '../payments/orders/add-order-params.ts'
 import { answerChallenge } from '../payments/authorisation/answer-challenge.ts'
@@ -27,6 +27,7 @@ import { finishPayment } from '../payments/authorisation/finish.ts'
 import { instantRefund } from '../payments/authorisation/instant-refund.ts'
 import { openPage } from '../payments/orders/open-page.ts'
 import { changeOutcomeRules } from '../payments/methods/change-outcome-rules.ts'
+import { ruleMovement } from '../payments/methods/rule-movement.ts'
 import { payOrder, registerAndPay } from '../payments/authorisation/pay.ts'
 import { refundOrder } from '../payments/authorisation/refund.ts'
 import { registerOrder } from '../payments/orders/register-order.ts'
@@ -49,8 +50,8 @@ export const commands = {
   resetPinCounter,
   setCardStatus,
   setPin,
-  topup,
-  transfer,
+  topup: topupBy(ruleMovement),
+  transfer: transferBy(ruleMovement),
   unblockCard,
   updateCardholder,
   // payments

@@ -8,7 +8,7 @@ import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journa
 import type { Vault } from '../../projects/vault.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
 import type { MovementResult } from '../../issuing/movement.ts'
-import { DECLINES } from '../../ledger/decline.ts'
+import { cardAnswerOf } from '../../ledger/decline.ts'
 import {
   APPROVED_RESPONSE_CODE,
   HOT_STATUS,
@@ -92,7 +92,7 @@ export function movementView(name: ResultOperation, answer: MovementResult): Fin
   const { entry, decline } = answer
   const result = resultView(name, entry)
   if (decline !== null) {
-    const { responseCode, message } = DECLINES[decline.code]
+    const { responseCode, message } = cardAnswerOf(decline)
     return { ...result, responseCode, message }
   }
   return {

@@ -14,8 +14,8 @@ import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journa
 import { type Amount, toAmount } from '../../ledger/money.ts'
 import { type NewEntry, postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'
 import type { AuthenticationLevel } from '../../three-d-secure/authentication.ts'
-import type { CardOutcome } from '../methods/card-outcome.ts'
 import { actionCodeOf, APPROVED_ACTION_CODE, CARD_UNKNOWN } from './action-code.ts'
+import { outsideActionCode } from './outside-action-code.ts'
 import {
   type CvcVerdict,
   isVerification,
@@ -31,7 +31,10 @@ import {
 } from './payment-entries.ts'
 
 /** The request to the issuer. */
-interface AuthorisationRequest extends Pick<PendingPayment, 'card' | 'cvc' | 'outcome'> {
+interface AuthorisationRequest extends Pick<
+  PendingPayment,
+  'card' | 'cvc' | 'outcome' | 'ruleId'
+> {
   readonly level: AuthenticationLevel
   readonly isRecurring: boolean
 }
@@ -135,22 +138,10 @@ export function answerFromOutside(
   }
 }
 
-/** The decision of an external issuer. A wrong CVC declines before anything else. */
-export function outsideActionCode(
-  outcome: CardOutcome,
-  payment: { readonly amount: number; readonly isCvcWrong: boolean },
-): number {
-  if (payment.isCvcWrong) return DECLINES['wrong-cvc'].actionCode
-  if (outcome.actionCode !== APPROVED_ACTION_CODE) return outcome.actionCode
-  return outcome.funds !== undefined && payment.amount > outcome.funds
-    ? DECLINES['insufficient-funds'].actionCode
-    : APPROVED_ACTION_CODE
-}
-
 /** The reason why an issued card is declined: a rule that names it, its status, funds or limits. */
 function answerOfIssued(
   source: Source,
-  { outcome, cvc }: AuthorisationRequest,
+  { outcome, cvc, ruleId }: AuthorisationRequest,
   { amount, currency }: Order,
   now: number,
 ): IssuerAnswer {
@@ -158,7 +149,11 @@ function answerOfIssued(
   const decline: Decline | undefined =
     ruled === undefined || ruled === APPROVED_ACTION_CODE
       ? purchaseDecline(source, { amount: toAmount(amount), currency, cvc }, now)
-      : { code: 'by-rule', side: 'source', actionCode: ruled }
+      : {
+          ...{ code: 'by-rule', side: 'source', actionCode: ruled },
+          ...(ruleId !== undefined && { ruleId }),
+          ...(outcome?.responseCode !== undefined && { responseCode: outcome.responseCode }),
+        }
   return decline === undefined
     ? { actionCode: APPROVED_ACTION_CODE }
     : { actionCode: actionCodeOf(decline), decline }

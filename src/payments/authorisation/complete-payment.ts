@@ -5,6 +5,7 @@ import { APPROVED_ACTION_CODE } from './action-code.ts'
 import type { AuthenticationLevel, ProtocolVersion } from '../../three-d-secure/authentication.ts'
 import { authenticationProof } from '../../three-d-secure/proof.ts'
 import { type Binding, bindingOwner } from '../methods/binding.ts'
+import type { CallbackEffect } from '../../callbacks/queue-callback.ts'
 import type { CallbackEvent } from '../../callbacks/callback-schedule.ts'
 import { NO_AMOUNTS, type OrderAmounts } from '../orders/order-amounts.ts'
 import { afterFailedAttempt, type OrderMove, statusAfter } from '../orders/order-status.ts'
@@ -57,7 +58,7 @@ export function completePayment(
   const payment = { ...attempt, ...recorded, ...proof }
   return actionCode === APPROVED_ACTION_CODE
     ? approve(draft, order, payment, pending, isRecurring)
-    : writeFailure(draft, order, payment, actionCode)
+    : writeFailure(draft, order, payment, actionCode, pending.outcome?.callback)
 }
 
 /** Fails an attempt that did not reach the issuer. */
@@ -73,15 +74,18 @@ export const failPayment = (
     order,
     { ...attemptOf(draft, pending), ...(isCancelled && { isCancelled }) },
     actionCode,
+    pending.outcome?.callback,
   )
 
 const attemptOf = (
   { now }: Draft,
-  { card, way, ip, bindingId, keepCard }: PendingPayment,
+  { card, way, ip, bindingId, keepCard, operation, ruleId }: PendingPayment,
 ): Payment => ({
   card,
   way,
   at: now,
+  ...(operation !== undefined && { operation }),
+  ...(ruleId !== undefined && { ruleId }),
   ...(ip !== undefined && { ip }),
   ...(bindingId !== undefined && !keepCard && { bindingId }),
 })
@@ -110,7 +114,8 @@ function approve(
   }
   draft.dataset = withDue(draft.dataset, dueAt)
   const told = bindingEvent === undefined ? events : [...events, bindingEvent]
-  return { result: 'approved', order: putOrder(draft, paid, told, { binding }) }
+  const effect = pending.outcome?.callback
+  return { result: 'approved', order: putOrder(draft, paid, told, { binding, effect }) }
 }
 
 interface Approval {
@@ -190,6 +195,7 @@ function writeFailure(
   order: Order,
   payment: Payment,
   actionCode: number,
+  effect: CallbackEffect | undefined,
 ): CompletedPayment {
   const after = afterFailedAttempt(order.failedAttempts, actionCode)
   const failed: Order = {
@@ -200,5 +206,5 @@ function writeFailure(
     failedAttempts: after.failed,
     progress: { ...order.progress, challenge: null, payment },
   }
-  return { result: 'declined', order: putOrder(draft, failed, [failureOf(order)]) }
+  return { result: 'declined', order: putOrder(draft, failed, [failureOf(order)], { effect }) }
 }

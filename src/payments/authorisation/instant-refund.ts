@@ -17,7 +17,7 @@ import { keysOfSystemAccounts } from '../orders/order-rows.ts'
 import { statusAfter } from '../orders/order-status.ts'
 import type { Order, Payment, Refund } from '../orders/order.ts'
 import { issuedSide, merchantAccount, merchantDetails } from './payment-entries.ts'
-import { countRule } from '../methods/decide-outcome.ts'
+import { countRules } from '../methods/decide-outcome.ts'
 import {
   assertNotPast,
   keysOfPaymentMethod,
@@ -61,7 +61,7 @@ function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Paye
   const input = { paymentMethod: method, way: 'CARD_MOTO', newIds: { binding: '' } } as const
   const payee = resolvePaymentMethod(input, order, draft)
   // A rule for an issued card applies to its payments, not to payouts.
-  if (payee.card.kind !== 'issued') countRule(draft, payee.rule)
+  if (payee.card.kind !== 'issued') countRules(draft, payee.use)
   return payee.way === 'CARD_BINDING' ? payee : { ...payee, way: 'CARD' }
 }
 

@@ -11,7 +11,7 @@ import { defineOrderCommand } from '../orders/order-command.ts'
 import { keysOfSystemAccounts } from '../orders/order-rows.ts'
 import { isPayable } from '../orders/order-status.ts'
 import { type EnteredWay, isAutomatic, type Order, type PendingPayment } from '../orders/order.ts'
-import { countRule } from '../methods/decide-outcome.ts'
+import { countRules } from '../methods/decide-outcome.ts'
 import {
   assertNotPast,
   keysOfPaymentMethod,
@@ -84,12 +84,13 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
   const extended = params === undefined ? registered : withParams(registered, params)
   const request = email === undefined ? extended.request : { ...extended.request, email }
   const order = { ...extended, request }
-  const { rule, ...method } = resolvePaymentMethod(input, order, draft)
+  const { use, ...method } = resolvePaymentMethod(input, order, draft)
   const ip = input.ip ?? request.ip ?? input.callerAddress
   const pending = {
     ...method,
     ...(ip !== undefined && { ip }),
     ...(finishUrl !== undefined && { finishUrl }),
+    ...(draft.origin && { operation: draft.origin.operation }),
   }
   const isRecurring = pending.way === 'CARD_BINDING' && isAutomatic(order)
   if (isRecurring) {
@@ -97,7 +98,7 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
     if (actionCode !== undefined)
       return { ...failPayment(draft, order, pending, actionCode), version2: false }
   }
-  countRule(draft, rule)
+  countRules(draft, use)
   const { speaksVersion2, methodDone, withoutChallenge, newIds } = input
   const challengeId = newIds.challenge
   const start = { pending, isRecurring, speaksVersion2, methodDone, withoutChallenge, challengeId }

@@ -1,10 +1,12 @@
 // The outcome of a payment by card. Listed test cards and outcome rules use the same form.
 
 import type { FlowName, ProtocolVersion } from '../../three-d-secure/authentication.ts'
+import type { CallbackEffect } from '../../callbacks/queue-callback.ts'
+import { declineByAnswer, DECLINES } from '../../ledger/decline.ts'
 import { APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 
-/** The flow of 3-D Secure, and the final action code. */
-export interface CardOutcome {
+/** The flow of 3-D Secure, the final action code, and what happens to the response and callbacks. */
+export interface CardOutcome extends OutcomeEffects {
   readonly flow: FlowName
   readonly version: ProtocolVersion
   /** The one-time code that the issuer's page accepts. */
@@ -14,10 +16,38 @@ export interface CardOutcome {
   readonly funds?: number
 }
 
+/** What an outcome rule does beside the decision. A test card has none of it. */
+interface OutcomeEffects {
+  /** Interface A's response code of a decline; by default that of the action code. */
+  readonly responseCode?: string
+  /** Interface B's status message of a decline; by default that of the action code. */
+  readonly statusMessage?: string
+  /** The response waits, after the commit, milliseconds. */
+  readonly delayMs?: number
+  /** The decision is stored, and the caller gets no response. */
+  readonly timeout?: true
+  /** The callbacks about the payment. */
+  readonly callback?: CallbackEffect
+}
+
+/** The longest delay of a response, and the delay of a time-out by default, milliseconds. */
+export const DELAY_MAX_MS = 60_000
+export const TIMEOUT_DEFAULT_MS = 30_000
+/** The longest delay of a callback: 30 days. */
+export const CALLBACK_DELAY_MAX_MS = 30 * 24 * 3_600_000
+
 /** The one-time code that the issuer's page accepts by default. */
 export const DEFAULT_CODE = '123456'
 
 /** Completes an outcome. The default is an approval without 3-D Secure. */
 export function cardOutcome(given: Partial<CardOutcome>): CardOutcome {
-  return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode: APPROVED_ACTION_CODE, ...given }
+  const actionCode = actionCodeOfAnswer(given)
+  return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode, ...given }
+}
+
+/** The action code of an outcome that names only the answer of interface A or B. */
+function actionCodeOfAnswer({ responseCode, statusMessage }: Partial<CardOutcome>): number {
+  if (responseCode === undefined && statusMessage === undefined) return APPROVED_ACTION_CODE
+  const named = declineByAnswer({ responseCode, statusMessage }) ?? 'by-rule'
+  return DECLINES[named].actionCode
 }

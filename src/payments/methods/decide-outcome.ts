@@ -4,10 +4,10 @@
 import type { Draft } from '../../kernel/draft.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Order, PendingPayment } from '../orders/order.ts'
-import { cardOutcome, type CardOutcome } from './card-outcome.ts'
-import { afterUse, type OutcomeRule, ruleFor } from './outcome-rules.ts'
+import { cardOutcome, type CardOutcome, TIMEOUT_DEFAULT_MS } from './card-outcome.ts'
+import { afterAttempt, type RuleUse, ruleUse } from './outcome-rules.ts'
 import type { PaymentCard } from './payment-card.ts'
-import type { RuledOrder } from './rule-conditions.ts'
+import type { OutcomeSubject, RuledMerchant, RuledOrder } from './rule-conditions.ts'
 import { testCardOutcome } from './test-card.ts'
 
 export interface OutcomeDecision {
@@ -15,12 +15,42 @@ export interface OutcomeDecision {
   readonly outcome: CardOutcome | undefined
   /** Set if a rule decided. */
   readonly decidedBy?: PendingPayment['decidedBy']
-  /** The rule that decides; see `countRule`. */
-  readonly rule?: OutcomeRule
+  readonly ruleId?: string | undefined
+  /** The rules that decide or count the attempt; see `countRules`. */
+  readonly use?: RuleUse
 }
 
 type DecidedCard = Pick<PaymentCard, 'kind' | 'mask' | 'cardId'>
-type OutcomeSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge' | 'sslCards'>
+type OutcomeSettings = Pick<
+  Settings,
+  | 'outcomeRules'
+  | 'issuedCardChallenge'
+  | 'sslCards'
+  | 'merchantName'
+  | 'terminalId'
+  | 'mcc'
+>
+
+/** Where and when a payment is made. */
+export type RuledCall = Pick<OutcomeSubject, 'api' | 'operation' | 'at'>
+
+/** The call that a draft decides. Requests of the portal are payments at C, too. */
+export const callOfDraft = ({ now, origin }: Draft): RuledCall => ({
+  api: 'C',
+  operation: origin?.operation,
+  at: now,
+})
+
+/** The merchant of payments at C. */
+export const merchantOf = ({
+  merchantName,
+  terminalId,
+  mcc,
+}: Pick<Settings, 'merchantName' | 'terminalId' | 'mcc'>): RuledMerchant => ({
+  name: merchantName,
+  id: terminalId,
+  mcc,
+})
 
 /**
  * Decides a new attempt. The second call of an attempt keeps the decision of the first. So does a
@@ -29,14 +59,14 @@ type OutcomeSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge' | '
 export function outcomeOfAttempt(
   card: DecidedCard,
   order: Order,
-  { dataset }: Draft,
+  draft: Draft,
   isSecondCall: boolean,
 ): OutcomeDecision {
   const open = order.progress.challenge?.payment
   const isDecided = open?.outcome !== undefined && open.card.mask === card.mask
   return isDecided && (isSecondCall || open.decidedBy === 'counted-rule')
-    ? { outcome: open.outcome, decidedBy: open.decidedBy }
-    : decideOutcome(card, order, dataset.settings)
+    ? { outcome: open.outcome, decidedBy: open.decidedBy, ruleId: open.ruleId }
+    : decideOutcome(card, order, draft.dataset.settings, callOfDraft(draft))
 }
 
 /** Outcome rules take precedence over the listed test cards. An issued card decides for itself. */
@@ -44,8 +74,14 @@ export function decideOutcome(
   card: DecidedCard,
   order: RuledOrder | null,
   settings: OutcomeSettings,
+  call: RuledCall,
 ): OutcomeDecision {
-  const rule = ruleFor(settings.outcomeRules, { card, order })
+  const { outcomeRules } = settings
+  const use =
+    outcomeRules.length === 0
+      ? undefined
+      : ruleUse(outcomeRules, { ...call, card, order, merchant: merchantOf(settings) })
+  const rule = use?.rule
   const decided =
     rule?.outcome ??
     (card.kind === 'issued'
@@ -55,8 +91,11 @@ export function decideOutcome(
         : undefined)
   const isSsl = decided !== undefined && settings.sslCards.includes(card.mask)
   const outcome = isSsl ? { ...decided, flow: 'ssl' as const } : decided
-  if (rule === undefined) return { outcome }
-  return { outcome, decidedBy: rule.times === undefined ? 'rule' : 'counted-rule', rule }
+  const isCounting = use !== undefined && (rule !== undefined || use.seenBy.length > 0)
+  if (rule === undefined) return { outcome, ...(isCounting && { use }) }
+  const { id: ruleId, times, match } = rule
+  const isCounted = times !== undefined || match.nth !== undefined
+  return { outcome, decidedBy: isCounted ? 'counted-rule' : 'rule', ruleId, ...(use && { use }) }
 }
 
 /** The 3-D Secure flow of issued cards, by the setting of the project. */
@@ -66,12 +105,18 @@ export const ISSUED_FLOW = {
   frictionless: 'frictionless',
 } as const
 
-/** Counts one use of a rule. The last use of a rule with a limit removes it. */
-export function countRule(draft: Draft, rule: OutcomeRule | undefined): void {
-  if (rule === undefined) return
+/**
+ * Counts an attempt for its rules, and arranges what the rule does to the response. The last use of
+ * a rule with a limit removes it.
+ */
+export function countRules(draft: Draft, use: RuleUse | undefined): void {
+  if (use === undefined) return
   const { settings } = draft.dataset
-  const outcomeRules = afterUse(settings.outcomeRules, rule)
+  const outcomeRules = afterAttempt(settings.outcomeRules, use)
   draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }
+  const { delayMs = 0, timeout = false } = use.rule?.outcome ?? {}
+  if (timeout) draft.answer = { isLost: true, delayMs: delayMs || TIMEOUT_DEFAULT_MS }
+  else if (delayMs > 0) draft.answer = { isLost: false, delayMs }
 }
 
 /**
@@ -81,8 +126,10 @@ export function countRule(draft: Draft, rule: OutcomeRule | undefined): void {
 export const pendingPayment = (
   { payment }: { readonly payment: PendingPayment },
   order: Order,
-  { dataset }: Draft,
+  draft: Draft,
 ): PendingPayment & Pick<OutcomeDecision, 'outcome'> => ({
   ...payment,
-  outcome: payment.outcome ?? decideOutcome(payment.card, order, dataset.settings).outcome,
+  outcome:
+    payment.outcome ??
+    decideOutcome(payment.card, order, draft.dataset.settings, callOfDraft(draft)).outcome,
 })

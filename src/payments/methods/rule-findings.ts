@@ -1,13 +1,19 @@
-// Mistakes in outcome rules: rules that can never match, and rules that mean issued cards, which
-// follow their balance and limits.
+// Mistakes in outcome rules: rules that can never match, and rules that mean issued cards without
+// choosing them, which follow their balance and limits.
 
+import { CARD_CURRENCY } from '../../issuing/card.ts'
+import type { DecidingApi } from '../../kernel/origin.ts'
 import type { OutcomeRule } from './outcome-rules.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from './rule-conditions.ts'
 import { maskDigits } from './payment-card.ts'
+import { apiOfOperation, scopeOf } from './rule-scope.ts'
 import { allTestCards } from './test-card.ts'
 
-/** The cards of the project that a rule is about. */
-export interface RuleCards {
+/** The project that a rule is for. */
+export interface RuleContext {
+  /** The project's time, epoch milliseconds. */
+  readonly now: number
+
   /** Masks of all numbers of the card with this `cardId`; undefined if there is no such card. */
   readonly numbersOf: (cardId: string) => readonly string[] | undefined
   /** A card of the project whose number meets these conditions, if there is one. */
@@ -40,31 +46,79 @@ export const isUseless = ({ kind }: RuleFinding): boolean =>
 
 /** The findings about a rule after `earlier` ones. */
 export function findingsOf(
-  { match }: Pick<OutcomeRule, 'match'>,
+  { match, seen = 0 }: Pick<OutcomeRule, 'match' | 'seen'>,
   earlier: readonly OutcomeRule[],
-  cards: RuleCards,
+  context: RuleContext,
 ): readonly RuleFinding[] {
-  const detail = impossibility(match, cards)
+  const detail = impossibility(match, context) ?? missedAttempt(match, seen)
   if (detail !== undefined) return [{ kind: 'impossible', detail }]
-  const shadow = earlier.find((rule) => shadows(rule, match))
+  const shadow = shadowOf(match, earlier)
   return [
     ...(shadow === undefined ? [] : [{ kind: 'shadowed' as const, by: shadow.id }]),
-    ...cardFindings(match, cards),
+    ...cardFindings(match, context),
   ]
 }
+
+const missedAttempt = ({ nth }: OutcomeMatch, seen: number): string | undefined =>
+  nth !== undefined && seen >= nth ? `attempt number ${nth} has passed` : undefined
 
 /** Why no payment can match, whatever the other rules are. */
 export function impossibility(
   match: OutcomeMatch,
-  { numbersOf }: Pick<RuleCards, 'numbersOf'>,
+  { numbersOf, now }: Pick<RuleContext, 'numbersOf' | 'now'>,
 ): string | undefined {
-  const { amountFrom = 0, amountTo = Infinity, cardId } = match
-  if (amountFrom > amountTo) return 'the lowest amount is above the highest amount'
   for (const { name, impossible } of CONDITION_ROWS) {
     const value = match[name]
     const reason = value === undefined ? undefined : impossible?.(value)
     if (reason !== undefined) return reason
   }
+  return rangeConflict(match, now) ?? scopeConflict(match) ?? cardConflict(match, numbersOf)
+}
+
+function rangeConflict(match: OutcomeMatch, now: number): string | undefined {
+  const { amountFrom = 0, amountTo = Infinity, from, until } = match
+  if (amountFrom > amountTo) return 'the lowest amount is above the highest amount'
+  if (until === undefined) return undefined
+  if (from !== undefined && Date.parse(from) >= Date.parse(until))
+    return 'the time window ends before it starts'
+  return Date.parse(until) <= now ? 'the time window is over' : undefined
+}
+
+/** Conditions on what the interfaces of the rule do not have. */
+function scopeConflict(match: OutcomeMatch): string | undefined {
+  const { api, operation, cardKind, cardId, currency } = match
+  const own = operation === undefined ? undefined : apiOfOperation(operation)
+  if (operation !== undefined && own === undefined)
+    return `no operation ${operation} decides a payment`
+  if (own !== undefined && api !== undefined && own !== api)
+    return `the operation ${String(operation)} belongs to ${apiLabel(own)}`
+  if (cardId !== undefined && cardKind !== undefined && cardKind !== 'issued')
+    return 'a card with an ID is issued in this project'
+  const scope = scopeOf(match)
+  if (scope.length === 0) return `${apiLabel(own ?? api ?? 'C')} decides issued cards only`
+  if (scope.some((cell) => cell.startsWith('C-'))) return undefined
+  const ofOrders = (['orderNumber', 'clientId', 'description'] as const).find(
+    (name) => match[name] !== undefined,
+  )
+  if (ofOrders !== undefined) return 'only payments at interface C have an order'
+  if (scope.includes('simulation')) return undefined
+  if (match.merchant !== undefined || match.mcc !== undefined)
+    return 'transfers and top-ups have no merchant'
+  return currency !== undefined && Number(currency) !== CARD_CURRENCY
+    ? 'transfers and top-ups are in euros'
+    : undefined
+}
+
+const apiLabel = (api: DecidingApi): string =>
+  api === 'simulation' ? 'the simulations' : `interface ${api}`
+
+function cardConflict(
+  match: OutcomeMatch,
+  numbersOf: RuleContext['numbersOf'],
+): string | undefined {
+  const { cardId, cardKind } = match
+  if (cardKind === 'test' && !allTestCards().some(({ pan }) => fits(pan, match)))
+    return 'no test card has these digits'
   if (cardId === undefined) return undefined
   const masks = numbersOf(cardId)
   if (masks === undefined) return `the project has no card ${cardId}`
@@ -73,22 +127,56 @@ export function impossibility(
     : `card ${cardId} has other digits`
 }
 
+type EarlierRule = Pick<OutcomeRule, 'id' | 'match' | 'times' | 'enabled'>
+
+/**
+ * The earlier rule that decides every payment that meets the conditions, or the first of those that
+ * do so together, each for a part of the amounts.
+ */
+export function shadowOf(
+  narrow: OutcomeMatch,
+  earlier: readonly EarlierRule[],
+): EarlierRule | undefined {
+  const alone = earlier.find((rule) => shadows(rule, narrow))
+  if (alone !== undefined) return alone
+  const { amountFrom = 0, amountTo = Infinity } = narrow
+  const parts = earlier
+    .filter((rule) => shadows({ ...rule, match: withoutAmounts(rule.match) }, narrow))
+    .toSorted(({ match: one }, { match: other }) => (one.amountFrom ?? 0) - (other.amountFrom ?? 0))
+  let covered = amountFrom
+  let first: EarlierRule | undefined
+  for (const rule of parts) {
+    const { amountFrom: start = 0, amountTo: end = Infinity } = rule.match
+    if (start > covered || end < covered) continue
+    first ??= rule
+    if (end >= amountTo) return first
+    covered = end + 1
+  }
+  return undefined
+}
+
+const withoutAmounts = ({ amountFrom: _from, amountTo: _to, ...match }: OutcomeMatch) => match
+
 /** True if the earlier rule decides every payment that meets the conditions. */
 export function shadows(
   { match: broad, times, enabled }: Pick<OutcomeRule, 'match' | 'times' | 'enabled'>,
   narrow: OutcomeMatch,
 ): boolean {
-  // A rule with a limit is removed one day, and only rules that name a card decide issued cards.
-  if (enabled === false || times !== undefined || broad.cardId !== narrow.cardId) return false
+  // A rule with a limit is removed one day.
+  if (enabled === false || times !== undefined) return false
+  const scope = scopeOf(broad)
+  if (!scopeOf(narrow).every((cell) => scope.includes(cell))) return false
   return CONDITION_ROWS.every(({ name, covers }) => {
     const value = broad[name]
     return value === undefined || covers(value, narrow[name])
   })
 }
 
-function cardFindings(match: OutcomeMatch, { issued }: RuleCards): readonly RuleFinding[] {
-  const { panPrefix, panSuffix, cardId } = match
-  if (cardId !== undefined || (panPrefix ?? panSuffix) === undefined) return []
+function cardFindings(match: OutcomeMatch, { issued }: RuleContext): readonly RuleFinding[] {
+  const { panPrefix, panSuffix } = match
+  // A rule that can decide issued cards may have their digits.
+  const isOfOutside = scopeOf(match).every((cell) => cell === 'C-test' || cell === 'C-unknown')
+  if (!isOfOutside || (panPrefix ?? panSuffix) === undefined) return []
   const card = issued(match)
   const isTest = allTestCards().some(({ pan }) => fits(pan, match))
   if (card === undefined) return isTest ? [] : [{ kind: 'unknown-cards' }]

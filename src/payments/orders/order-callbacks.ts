@@ -6,7 +6,7 @@ import {
   type CallbackEvent,
   isBindingEvent,
 } from '../../callbacks/callback-schedule.ts'
-import { queueCallback } from '../../callbacks/queue-callback.ts'
+import { type CallbackEffect, queueCallback } from '../../callbacks/queue-callback.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import type { Binding } from '../methods/binding.ts'
 import { callbackParameters } from './callback-parameters.ts'
@@ -20,6 +20,8 @@ export const failureOf = (order: Order): CallbackEvent =>
 interface CallbackAbout {
   readonly binding?: Binding | undefined
   readonly refund?: Refund
+  /** What the outcome rule of the payment does to the callback. */
+  readonly effect?: CallbackEffect | undefined
 }
 
 /** The callback URL: an order may have its own; events of bindings use the project's. */
@@ -69,7 +71,7 @@ interface QueuedCallback extends CallbackAbout {
 function queue(
   draft: Draft,
   event: CallbackEvent,
-  { order, previousId, url, ...about }: QueuedCallback,
+  { order, previousId, url, effect, ...about }: QueuedCallback,
 ): number | undefined {
   const [operation, status] = CALLBACK_OF_EVENT[event]
   const { settings } = draft.dataset
@@ -82,5 +84,6 @@ function queue(
     orderNumber: order?.number ?? null,
     bindingId: about.binding?.id ?? null,
     previousId,
+    effect,
   })
 }

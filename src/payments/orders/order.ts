@@ -90,6 +90,9 @@ export interface Payment {
   readonly threeDsType?: ThreeDsType
   /** The binding that paid or that the payment created. */
   readonly bindingId?: string
+  /** The operation that paid, and the outcome rule that decided, if one did. */
+  readonly operation?: string
+  readonly ruleId?: string
   /** The payer cancelled at the issuer's page. On the wire this is a failed authentication. */
   readonly isCancelled?: true
 }
@@ -131,6 +134,10 @@ export interface PendingPayment {
   readonly outcome?: CardOutcome | undefined
   /** Set if an outcome rule decided. A counted rule has already counted this attempt. */
   readonly decidedBy?: 'rule' | 'counted-rule' | undefined
+  /** The outcome rule that decided. */
+  readonly ruleId?: string | undefined
+  /** The operation that paid, as `/openapi.json` names it. */
+  readonly operation?: string
 }
 
 /** Whether the CVC was right; `none` if the payment needed none. */

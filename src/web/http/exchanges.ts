@@ -21,7 +21,12 @@ const PAGE_PATH = /^\/payment\/(?!rest\/)/
 export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void {
   app.decorateRequest('context')
   app.addHook('onRequest', (request, _reply, done) => {
-    request.context = newRequestContext(request.id)
+    const { api, operation = 'unknown' } = request.routeOptions.config
+    request.context = newRequestContext({
+      requestId: request.id,
+      api: api === 'A' || api === 'B' || api === 'C' ? api : null,
+      operation,
+    })
     done()
   })
   // Not earlier: the events of a body run outside of the context in which the request began.
@@ -29,6 +34,8 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
     withRequest(request.context, done)
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
+    // The caller sees a connection that ends without a response.
+    if (request.context.isAnswerLost) request.raw.destroy()
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.context.answer = payload
     done(null, payload)
   })

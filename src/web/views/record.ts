@@ -1,7 +1,7 @@
 // Interface A's transaction records: views of the journal entries of a card. Types and
 // descriptions follow the processor's dictionary.
 
-import { DECLINES } from '../../ledger/decline.ts'
+import { cardAnswerOf } from '../../ledger/decline.ts'
 import { authorizationIdOf, type JournalEntry, type EntryKind } from '../../ledger/journal-entry.ts'
 
 /** `internalResponseCode` of an entry that was not declined. */
@@ -90,7 +90,7 @@ function approvedRecord(entry: JournalEntry, type: RecordType, utrnno: number): 
 }
 
 function declinedRecord(entry: JournalEntry, type: RecordType): TransactionRecord {
-  const code = entry.details.decline?.code
+  const { decline } = entry.details
   return {
     ...type,
     direction: 'NOOP',
@@ -101,7 +101,7 @@ function declinedRecord(entry: JournalEntry, type: RecordType): TransactionRecor
     currency: entry.currency,
     authorizationId: undefined,
     reversal: false,
-    responseCode: code === undefined ? NOT_DECLINED : DECLINES[code].internalResponseCode,
+    responseCode: decline === undefined ? NOT_DECLINED : cardAnswerOf(decline).internalResponseCode,
     entry: entry,
   }
 }

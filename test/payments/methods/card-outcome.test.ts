@@ -6,12 +6,14 @@ import { maskPanShort } from '../../../src/issuing/pan.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import {
   type OutcomeRule,
+  afterAttempt,
   afterUse,
   isOutcomeRuleValid,
   ruleFor,
   ruleMatches,
+  ruleUse,
 } from '../../../src/payments/methods/outcome-rules.ts'
-import { outsideActionCode } from '../../../src/payments/authorisation/authorise.ts'
+import { outsideActionCode } from '../../../src/payments/authorisation/outside-action-code.ts'
 import { testCardOutcome } from '../../../src/payments/methods/test-card.ts'
 import {
   CONDITION_ROWS,
@@ -20,22 +22,26 @@ import {
 } from '../../../src/payments/methods/rule-conditions.ts'
 
 const subject = {
-  card: { mask: '411111**1111' },
+  api: 'C',
+  operation: 'paymentorder',
+  at: Date.parse('2027-01-31T12:00:00Z'),
+  merchant: { name: 'Ann’s shop', id: '12345678', mcc: 5999 },
+  card: { kind: 'test', mask: '411111**1111' },
   order: {
     number: '7005',
     amount: 2000,
     currency: 978,
     clientId: 'client-1',
-    twoStage: false,
-    request: { returnUrl: 'https://shop.example', language: 'en', params: {}, features: [] },
+    request: { description: 'A pair of shoes' },
   },
 } satisfies OutcomeSubject
 
 /** The same order by another card, or with another amount. */
-const by = (cardId: number) => ({ ...subject, card: { ...subject.card, cardId } })
-const over = ({ card, order }: typeof subject): OutcomeSubject => ({
-  card,
-  order: { ...order, amount: 3000 },
+const by = (cardId: number) =>
+  ({ ...subject, card: { ...subject.card, kind: 'issued', cardId } }) satisfies OutcomeSubject
+const over = (payment: OutcomeSubject & { readonly order: typeof subject.order }): OutcomeSubject => ({
+  ...payment,
+  order: { ...payment.order, amount: 3000 },
 })
 
 const rule = (id: string, match: OutcomeMatch, actionCode: number): OutcomeRule => ({
@@ -65,6 +71,25 @@ describe('an outcome rule', () => {
     ['a part of its client',     { clientId: 'client' },                  false],
     ['digits within its number', { panPrefix: '1' },                      false],
     ['a card of the project',    { cardId: '100000000001' },              false],
+    ['the start of its description', { description: 'A pair' },       true],
+    ['another description',      { description: 'pair' },                 false],
+    ['the name of its merchant', { merchant: 'Ann’s shop' },              true],
+    ['the ID of its merchant',   { merchant: '12345678' },                true],
+    ['another merchant',         { merchant: 'Ann' },                     false],
+    ['its merchant category',    { mcc: '5999' },                         true],
+    ['another category',         { mcc: '4111' },                         false],
+    ['its interface',            { api: 'C' },                            true],
+    ['another interface',        { api: 'simulation' },                   false],
+    ['its operation',            { operation: 'paymentorder' },           true],
+    ['another operation',        { operation: 'payFromPage' },            false],
+    ['its kind of card',         { cardKind: 'test' },                    true],
+    ['another kind of card',     { cardKind: 'unknown' },                 false],
+    ['cards of the project',     { cardKind: 'issued' },                  false],
+    ['its time',                 { from: '2027-01-31T12:00:00Z' },        true],
+    ['a later time',             { from: '2027-01-31T13:00+00:59' },      false],
+    ['a later end',              { until: '2027-01-31T12:00:00.001Z' },   true],
+    ['its time as the end',      { until: '2027-01-31T12:00Z' },          false],
+    ['an attempt number',        { nth: 2 },                              true],
     ['its client, a lower highest amount', { clientId: 'client-1', amountTo: 1999 }, false],
     ['all conditions but one', { panPrefix: '4', currency: '978', amountTo: 5 }, false],
   ]
@@ -98,6 +123,54 @@ describe('an outcome rule', () => {
     assert.equal(ruleFor(rules, over(issued)), undefined)
     assert.equal(ruleFor(rules, by(100_000_000_002)), undefined)
     assert.equal(ruleFor(rules, subject)?.id, '1')
+  })
+
+  test('for the n-th attempt counts those that meet its other conditions', () => {
+    let rules: readonly OutcomeRule[] = [
+      rule('1', { amountFrom: 3000, nth: 2 }, 116),
+      rule('2', {}, 5),
+    ]
+    const decided = [subject, over(subject), over(subject), over(subject)].map((payment) => {
+      const use = ruleUse(rules, payment)
+      rules = afterAttempt(rules, use)
+      return use.rule?.id
+    })
+    assert.deepEqual(decided, ['2', '2', '1', '2'])
+    assert.deepEqual(
+      rules.map(({ matches, seen }) => [matches, seen]),
+      [
+        [1, 3],
+        [3, undefined],
+      ],
+    )
+  })
+
+  test('decides issued cards, transfers and top-ups only if it chooses them', () => {
+    const at = { C: by(1), simulation: { ...by(1), api: 'simulation' } as const }
+    const transfer = { ...by(1), api: 'B', operation: 'createTransfer', merchant: null } as const
+    // prettier-ignore
+    const ROWS: readonly (readonly [match: OutcomeMatch, decides: readonly [outside: boolean, issued: boolean, simulated: boolean, transfer: boolean]])[] = [
+      [{},                              [true,  false, false, false]],
+      [{ cardId: '1' },                 [false, true,  true,  false]],
+      [{ cardKind: 'issued' },          [false, true,  true,  false]],
+      [{ cardKind: 'test' },            [true,  false, false, false]],
+      [{ api: 'C' },                    [true,  false, false, false]],
+      [{ api: 'C', cardKind: 'issued' }, [false, true, false, false]],
+      [{ api: 'simulation' },           [false, false, true,  false]],
+      [{ api: 'B' },                    [false, false, false, true]],
+      [{ api: 'A' },                    [false, false, false, false]],
+      [{ operation: 'createTransfer' }, [false, false, false, true]],
+      [{ api: 'B', cardId: '1' },       [false, false, false, true]],
+      [{ api: 'B', cardId: '2' },       [false, false, false, false]],
+    ]
+    for (const [match, decides] of ROWS)
+      assert.deepEqual(
+        [subject, at.C, at.simulation, transfer].map(
+          (payment) => ruleFor([rule('1', match, 5)], payment) !== undefined,
+        ),
+        decides,
+        JSON.stringify(match),
+      )
   })
 
   test('with a limit is used up, and no other rule', () => {
@@ -197,6 +270,30 @@ describe('A new rule as entered', () => {
       [2, false],
     ] as const)
       assert.equal(isOutcomeRuleValid({ match: {}, outcome: { ...outcome, actionCode } }), isValid)
+  })
+
+  test('answers A and B only if it declines, within bounds', () => {
+    // prettier-ignore
+    const OUTCOMES: readonly (readonly [outcome: object, isValid: boolean])[] = [
+      [{ actionCode: 5, responseCode: '51' }, true], [{ actionCode: 0, responseCode: '51' }, false], [{ actionCode: 5, responseCode: '00' }, false], [{ actionCode: 5, responseCode: '5' }, false], [{ actionCode: 5, responseCode: 'ab' }, false],
+      [{ actionCode: 5, statusMessage: 'no' }, true], [{ actionCode: 0, statusMessage: 'no' }, false], [{ actionCode: 5, statusMessage: '' }, false], [{ actionCode: 5, statusMessage: 'x'.repeat(101) }, false],
+      [{ delayMs: 60_000 }, true], [{ delayMs: 60_001 }, false], [{ delayMs: 0.5 }, false], [{ delayMs: -1 }, false], [{ callback: { delayMs: 2_592_000_000 } }, true], [{ callback: { delayMs: 2_592_000_001 } }, false],
+    ]
+    for (const [over, isValid] of OUTCOMES)
+      assert.equal(
+        isOutcomeRuleValid({ match: {}, outcome: { ...outcome, ...over } }),
+        isValid,
+        JSON.stringify(over),
+      )
+    for (const [given, actionCode] of [
+      [{}, 0],
+      [{ responseCode: '51' }, 116],
+      [{ responseCode: '96' }, 5],
+      [{ statusMessage: 'Card is blocked' }, 4],
+      [{ statusMessage: 'No' }, 5],
+      [{ responseCode: '51', actionCode: 208 }, 208],
+    ] as const)
+      assert.equal(cardOutcome(given).actionCode, actionCode, JSON.stringify(given))
   })
 
   test('with limited funds approves amounts up to them, unless another reason declines', () => {

@@ -8,7 +8,7 @@ import type { OutcomeMatch, OutcomeSubject } from '../../../src/payments/methods
 import {
   findingsOf,
   isUseless,
-  type RuleCards,
+  type RuleContext,
 } from '../../../src/payments/methods/rule-findings.ts'
 import { assertProperty, fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
@@ -19,7 +19,10 @@ const ISSUED: Readonly<Record<string, string>> = {
   '100000000002': '400000**1049',
 }
 
-const CARDS: RuleCards = {
+const NOW = Date.parse('2027-01-01T00:00Z')
+
+const CARDS: RuleContext = {
+  now: NOW,
   numbersOf: (cardId) => (ISSUED[cardId] === undefined ? undefined : [ISSUED[cardId]]),
   issued: ({ panPrefix = '', panSuffix = '' }) => {
     const found = Object.entries(ISSUED).find(
@@ -38,32 +41,62 @@ const rule = (match: OutcomeMatch, more: Partial<OutcomeRule> = {}): OutcomeRule
 
 const AMOUNTS = [0, 1, 2, 3, 4, 999_999_999_999]
 
-/** Every payment: any number with these digits, and the issued cards. */
+const HOUR = 3_600_000
+const TIMES = [NOW + HOUR, NOW + 2 * HOUR]
+const MERCHANT = { name: 'Shop', id: '1', mcc: 5999 }
+
+const OUTSIDE_CARDS = ['400000', '410000', '510000'].flatMap((prefix) =>
+  ['8049', '1049', '0000'].map((suffix): OutcomeSubject['card'] => ({
+    kind: 'unknown',
+    mask: `${prefix}**${suffix}`,
+  })),
+)
+const ISSUED_CARDS = Object.entries(ISSUED).map(([id, mask]) => ({
+  ...{ kind: 'issued' as const, mask, cardId: Number(id) },
+}))
+const TEST_CARD: OutcomeSubject['card'] = { kind: 'test', mask: '444455**3333' }
+
+const at = (subject: Omit<OutcomeSubject, 'at'>): readonly OutcomeSubject[] =>
+  TIMES.map((time) => ({ ...subject, at: time }))
+
+/** Every payment: any number with these digits, a test card, and the issued cards. */
 const PAYMENTS: readonly OutcomeSubject[] = [
-  ...['400000', '410000', '510000'].flatMap((prefix) =>
-    ['8049', '1049', '0000'].map((suffix): OutcomeSubject['card'] => ({
-      mask: `${prefix}**${suffix}`,
-    })),
-  ),
-  ...Object.entries(ISSUED).map(([id, mask]) => ({ mask, cardId: Number(id) })),
-].flatMap((card) =>
-  AMOUNTS.flatMap((amount) =>
-    [978, 840].flatMap((currency) =>
-      ['A', 'B'].flatMap((number) =>
-        ['ann', null].map((clientId) => ({
-          card,
-          order: {
-            ...{ number, amount, currency, clientId, twoStage: false },
-            request: { returnUrl: '', language: 'en', params: {}, features: [] },
-          },
-        })),
+  ...[...OUTSIDE_CARDS, TEST_CARD, ...ISSUED_CARDS].flatMap((card) =>
+    AMOUNTS.flatMap((amount) =>
+      [978, 840].flatMap((currency) =>
+        ['A', 'B'].flatMap((number) =>
+          ['ann', null].flatMap((clientId) => {
+            const order = { number, amount, currency, clientId, request: { description: 'Shoes' } }
+            const operation = number === 'A' ? 'paymentorder' : 'payFromPage'
+            return at({ api: 'C', operation, merchant: MERCHANT, card, order })
+          }),
+        ),
       ),
     ),
   ),
-)
+  ...ISSUED_CARDS.flatMap((card) =>
+    AMOUNTS.flatMap((amount) => [
+      ...[978, 840].flatMap((currency) =>
+        at({
+          ...{ api: 'simulation', operation: 'simulateAuthorisation', merchant: MERCHANT, card },
+          order: { amount, currency },
+        }),
+      ),
+      ...(['A', 'B'] as const).flatMap((api) =>
+        at({
+          ...{ api, operation: api === 'A' ? 'p2pTransfer' : 'createTransfer', merchant: null, card },
+          order: { amount, currency: 978 },
+        }),
+      ),
+    ]),
+  ),
+]
 
 const some = <T>(...values: readonly T[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined })
+
+/** The end of the last window is after every payment, so a later start is not tried. */
+const WINDOW = [NOW, NOW + HOUR, NOW + 2 * HOUR].map((time) => new Date(time).toISOString())
 
 const anyMatch: fc.Arbitrary<OutcomeMatch> = fc
   .record({
@@ -75,6 +108,13 @@ const anyMatch: fc.Arbitrary<OutcomeMatch> = fc
     orderNumber: some('A', ''),
     clientId: some('ann', ''),
     cardId: some(...Object.keys(ISSUED), '7'),
+    api: some('A', 'B', 'C', 'simulation'),
+    operation: some('p2pTransfer', 'createTransfer', 'simulateAuthorisation', 'getCard'),
+    cardKind: some('issued', 'unknown'),
+    description: some('Sh', ''),
+    mcc: some('5999'),
+    from: some(...WINDOW),
+    until: some(...WINDOW),
   })
   .map(
     (match) =>
@@ -145,9 +185,65 @@ const isCoveredHereOnly = (broad: OutcomeMatch, narrow: OutcomeMatch): boolean =
       'orderNumber',
       'clientId',
       'currency',
+      'operation',
+      'description',
+      'mcc',
+      'from',
+      'until',
     ] as const
   ).some((name) => broad[name] !== undefined && narrow[name] !== broad[name]) ||
-  narrow.cardId !== undefined
+  narrow.cardId !== undefined ||
+  broad.cardKind !== narrow.cardKind ||
+  broad.api !== narrow.api
+
+describe('The reason why a rule can never match', () => {
+  // prettier-ignore
+  for (const [match, reason] of [
+    [{ amountFrom: 2, amountTo: 1 },                    'the lowest amount is above the highest amount'],
+    [{ from: '2027-02-01T00:00Z', until: '2027-02-01T00:00Z' }, 'the time window ends before it starts'],
+    [{ until: '2027-01-01T00:00Z' },                    'the time window is over'],
+    [{ until: '2027-13-01T00:00Z' },                    '2027-13-01T00:00Z is not a date that exists'],
+    [{ operation: 'getCard' },                          'no operation getCard decides a payment'],
+    [{ operation: 'createTransfer', api: 'A' },         'the operation createTransfer belongs to interface B'],
+    [{ api: 'B', cardKind: 'test' },                    'interface B decides issued cards only'],
+    [{ cardId: '100000000001', cardKind: 'test' },      'a card with an ID is issued in this project'],
+    [{ api: 'A', orderNumber: '1' },                    'only payments at interface C have an order'],
+    [{ api: 'simulation', description: 'x' },           'only payments at interface C have an order'],
+    [{ api: 'B', merchant: 'Shop' },                    'transfers and top-ups have no merchant'],
+    [{ api: 'B', currency: '840' },                     'transfers and top-ups are in euros'],
+    [{ cardKind: 'test', panPrefix: '9' },              'no test card has these digits'],
+    [{ currency: '000' },                               'ISO 4217 has no currency 000'],
+    [{ merchant: '' },                                  'every merchant has a name'],
+    [{ cardId: '7' },                                   'the project has no card 7'],
+    [{ cardId: '100000000001', panSuffix: '1' },        'card 100000000001 has other digits'],
+  ] as const satisfies readonly (readonly [OutcomeMatch, string])[])
+    test(`is that ${reason}, for ${JSON.stringify(match)}`, () => {
+      assert.deepEqual(findingsOf({ match }, [], CARDS), [{ kind: 'impossible', detail: reason }])
+    })
+
+  test('is that its attempt has passed', () => {
+    const match = { nth: 2 }
+    assert.deepEqual(findingsOf({ match, seen: 1 }, [], CARDS), [])
+    assert.deepEqual(findingsOf({ match, seen: 2 }, [], CARDS), [
+      { kind: 'impossible', detail: 'attempt number 2 has passed' },
+    ])
+  })
+
+  test('is that earlier rules decide its payments together, each for a part of the amounts', () => {
+    const earlier = [
+      rule({ amountFrom: 300 }, { id: 'high' }),
+      rule({ amountTo: 99 }, { id: 'low' }),
+      rule({ amountFrom: 100, amountTo: 299, panPrefix: '4' }, { id: 'middle' }),
+    ]
+    const shadowed = (match: OutcomeMatch) => findingsOf({ match }, earlier, CARDS)
+    assert.deepEqual(shadowed({ panPrefix: '4' }), [{ kind: 'shadowed', by: 'low' }])
+    assert.deepEqual(shadowed({ panPrefix: '4', amountFrom: 50, amountTo: 200 }), [
+      { kind: 'shadowed', by: 'low' },
+    ])
+    assert.deepEqual(shadowed({ panPrefix: '5' }), [])
+    assert.deepEqual(findingsOf({ match: {} }, earlier.slice(0, 2), CARDS), [])
+  })
+})
 
 describe('The digits of a rule', () => {
   // prettier-ignore

@@ -12,7 +12,7 @@ import {
   testCardOutcome,
 } from '../../../src/payments/methods/test-card.ts'
 import type { CardOutcome } from '../../../src/payments/methods/card-outcome.ts'
-import { outsideActionCode } from '../../../src/payments/authorisation/authorise.ts'
+import { outsideActionCode } from '../../../src/payments/authorisation/outside-action-code.ts'
 
 function outcomeOf({ pan }: TestCard): CardOutcome {
   const outcome = testCardOutcome(maskPanShort(pan))

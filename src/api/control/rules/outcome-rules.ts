@@ -2,7 +2,12 @@
 
 import Type, { type Static } from 'typebox'
 import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
-import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
+import {
+  CALLBACK_DELAY_MAX_MS,
+  cardOutcome,
+  DELAY_MAX_MS,
+  TIMEOUT_DEFAULT_MS,
+} from '../../../payments/methods/card-outcome.ts'
 import { RULES_MAX } from '../../../payments/methods/change-outcome-rules.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from '../../../payments/methods/rule-conditions.ts'
 import { unacceptable } from '../problems.ts'
@@ -37,6 +42,51 @@ const OutcomeSchema = Type.Object(
         description: 'Higher amounts decline with 116',
       }),
     ),
+    responseCode: Type.Optional(
+      Type.String({
+        pattern: '^(?!00)[0-9A-Z]{2}$',
+        description:
+          "Interface A's response code of a decline; by default that of the action code. Without an action code, it declines",
+      }),
+    ),
+    statusMessage: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          "Interface B's status message of a decline; by default that of the action code. Without an action code, it declines",
+      }),
+    ),
+    delayMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: DELAY_MAX_MS,
+        description: 'The response waits, after the decision is stored. Milliseconds of real time',
+      }),
+    ),
+    timeout: Type.Optional(
+      Type.Literal(true, {
+        description: `The decision is stored, but the caller gets no response: the connection closes after delayMs, by default after ${TIMEOUT_DEFAULT_MS / 1000} seconds`,
+      }),
+    ),
+    callback: Type.Optional(
+      Type.Object(
+        {
+          duplicate: Type.Optional(
+            Type.Literal(true, { description: 'Every callback about the payment is sent twice' }),
+          ),
+          delayMs: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: CALLBACK_DELAY_MAX_MS,
+              description:
+                'Callbacks are sent this much later on the project’s clock; those that follow wait for them',
+            }),
+          ),
+        },
+        { additionalProperties: false, description: 'Callbacks about payments at interface C' },
+      ),
+    ),
   },
   { additionalProperties: false },
 )
@@ -66,7 +116,7 @@ export const OutcomeRuleSchema = Type.Object(
 export const OutcomeRulesSchema = Type.Array(OutcomeRuleSchema, {
   maxItems: RULES_MAX,
   description:
-    'Rules decide payments with test cards and unknown cards, and with issued cards that a rule names; the first match wins. The list replaces the previous list.',
+    'Rules decide payments with test cards and unknown cards, and with issued cards, transfers and top-ups that a rule chooses; the first match wins. The list replaces the previous list.',
 })
 
 /** Adds missing ids to rules. */
@@ -90,5 +140,7 @@ export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeR
 }
 
 /** The rules as settings: how often each has matched is not a setting. */
-export const ruleSettings = (rules: readonly OutcomeRule[]): Omit<OutcomeRule, 'matches'>[] =>
-  rules.map(({ matches: _count, ...rule }) => rule)
+export const ruleSettings = (
+  rules: readonly OutcomeRule[],
+): Omit<OutcomeRule, 'matches' | 'seen'>[] =>
+  rules.map(({ matches: _count, seen: _attempts, ...rule }) => rule)

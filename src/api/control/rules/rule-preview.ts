@@ -3,8 +3,10 @@
 import Type from 'typebox'
 import { APPROVED_ACTION_CODE, CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
 import type { CardOutcome } from '../../../payments/methods/card-outcome.ts'
-import { type OutcomeRule, ruleFor } from '../../../payments/methods/outcome-rules.ts'
+import { merchantOf } from '../../../payments/methods/decide-outcome.ts'
+import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 import type { PaymentCard } from '../../../payments/methods/payment-card.ts'
+import { replayRules } from '../../../payments/methods/replay-rules.ts'
 import {
   isPayable,
   ORDER_ACTION_CODE,
@@ -13,21 +15,26 @@ import {
 import type { Order } from '../../../payments/orders/order.ts'
 import { DECLINES } from '../../../ledger/decline.ts'
 import { FLOWS } from '../../../three-d-secure/authentication.ts'
-import { ordersPage } from '../../../store/reads/order-lists.ts'
+import type { ListPage } from '../../../store/keyset.ts'
+import { type OrderKey, ordersPage } from '../../../store/reads/order-lists.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { OrderSchema, orderSummary } from '../orders/order-view.ts'
 import { orNull } from '../schemas.ts'
 
-/** Newest orders that are searched for payments. */
-const ORDERS_TRIED = 20
+/** Payments that are tried. */
+const PAYMENTS_TRIED = 100
+/** Pages of the newest orders that are searched for payments. */
+const PAGES_READ = 5
+const PAGE_ORDERS = 100
 
 export const previewOutcomeRules = operation({
   name: 'previewOutcomeRules',
   method: 'GET',
   path: '/outcome-rules/preview',
   summary: 'Preview the outcome rules on the newest payments',
-  description: `Tries the rules on the payments among the newest ${ORDERS_TRIED} orders. Nothing is changed.`,
+  description: `Tries the rules on the newest ${PAYMENTS_TRIED} payments at interface C, among the newest ${PAGES_READ * PAGE_ORDERS} orders: as if the payments were made again, in the same order and at the same times. Counted rules are used up on the way. Nothing is changed.`,
   answer: Type.Object({
     items: Type.Array(
       Type.Object({
@@ -46,20 +53,55 @@ export const previewOutcomeRules = operation({
   }),
   reads: ['order'],
   async handle({ read }) {
-    const [{ items: orders }, { settings }] = await Promise.all([
-      read(ordersPage, { limit: ORDERS_TRIED }),
-      read(datasetById),
-    ])
-    const items = orders.flatMap((order) => {
-      const card = order.progress.payment?.card ?? order.progress.challenge?.payment.card
-      return card === undefined ? [] : [previewed(order, card, settings.outcomeRules)]
-    })
+    const [attempts, { settings }] = await Promise.all([newestAttempts(read), read(datasetById)])
+    const { outcomeRules } = settings
+    const merchant = merchantOf(settings)
+    const inOrder = attempts.toSorted((one, other) => one.at - other.at)
+    const decided = replayRules(
+      outcomeRules,
+      inOrder.map((attempt) => ({ api: 'C', merchant, ...attempt })),
+    )
+    const ruleOf = new Map(inOrder.map((attempt, index) => [attempt, decided[index]]))
+    const items = attempts.map((attempt) => previewed(attempt, ruleOf.get(attempt), outcomeRules))
     return { items, changed: items.filter(({ changes }) => changes).length }
   },
 })
 
-function previewed(order: Order, card: PaymentCard, rules: readonly OutcomeRule[]) {
-  const rule = ruleFor(rules, { card, order })
+interface Attempt {
+  readonly order: Order
+  readonly card: PaymentCard
+  readonly at: number
+  readonly operation: string | undefined
+}
+
+/** The last attempt of each of the newest orders that have one, newest order first. */
+async function newestAttempts(read: ProjectCall['read']): Promise<readonly Attempt[]> {
+  const attempts: Attempt[] = []
+  let after: OrderKey | undefined
+  for (let page = 0; page < PAGES_READ && attempts.length < PAYMENTS_TRIED; page += 1) {
+    const filter = { limit: PAGE_ORDERS, ...(after && { after }) }
+    const { items, next }: ListPage<Order, OrderKey> = await read(ordersPage, filter)
+    attempts.push(...items.flatMap(attemptOf))
+    if (next === null) break
+    after = next
+  }
+  return attempts.slice(0, PAYMENTS_TRIED)
+}
+
+function attemptOf(order: Order): readonly Attempt[] {
+  const { payment, challenge } = order.progress
+  if (payment !== null)
+    return [{ order, card: payment.card, at: payment.at, operation: payment.operation }]
+  if (challenge === null) return []
+  const { card, operation } = challenge.payment
+  return [{ order, card, at: challenge.startedAt, operation }]
+}
+
+function previewed(
+  { order, card }: Attempt,
+  rule: OutcomeRule | undefined,
+  rules: readonly OutcomeRule[],
+) {
   const result = rule === undefined ? withoutRule(card) : resultOf(rule.outcome, order)
   const actual = actualResult(order)
   const isKnown = result !== undefined && actual !== undefined
@@ -67,7 +109,7 @@ function previewed(order: Order, card: PaymentCard, rules: readonly OutcomeRule[
     order: orderSummary(order),
     cardKind: card.kind,
     ruleId: rule?.id ?? null,
-    place: rule === undefined ? null : rules.indexOf(rule) + 1,
+    place: rule === undefined ? null : rules.findIndex(({ id }) => id === rule.id) + 1,
     actionCode: rule !== undefined && typeof result === 'number' ? result : null,
     changes: isKnown && isDifferent(result, actual, card),
   }

@@ -1,15 +1,18 @@
 // Warnings about outcome rules, with the cards of the project that they are about.
 
 import Type, { type Static } from 'typebox'
+import { batchTime } from '../../../kernel/dataset.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
 import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 import {
   findingsOf,
-  type RuleCards,
+  type RuleContext,
   type RuleFinding,
 } from '../../../payments/methods/rule-findings.ts'
 import { issuedByLastDigits } from '../../../store/reads/card-numbers.ts'
 import { numbersOfCard } from '../../../store/reads/cards.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { realNow } from '../../../time.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { orNull } from '../schemas.ts'
 
@@ -29,26 +32,26 @@ type Match = OutcomeRule['match']
 
 /** The warnings of each rule of a list. */
 export async function ruleWarnings(
-  rules: readonly Pick<OutcomeRule, 'match'>[],
+  rules: readonly Pick<OutcomeRule, 'match' | 'seen'>[],
   earlier: (index: number) => readonly OutcomeRule[],
   call: RuleCall,
 ): Promise<readonly (readonly RuleWarning[])[]> {
-  const cards = await ruleCards(
+  const context = await ruleContext(
     rules.map(({ match }) => match),
     call,
   )
   return rules.map((rule, index) =>
-    findingsOf(rule, earlier(index), cards).map((finding) =>
+    findingsOf(rule, earlier(index), context).map((finding) =>
       warningOf(finding, rule.match, earlier(index)),
     ),
   )
 }
 
-/** Reads the cards that the conditions are about. */
-async function ruleCards(
+/** Reads the cards that the conditions are about, and the clock. */
+async function ruleContext(
   matches: readonly Match[],
   { read, project }: RuleCall,
-): Promise<RuleCards> {
+): Promise<RuleContext> {
   const { bin } = project.secrets.product
   const isIssuable = ({ panPrefix = '' }: Match) => bin.startsWith(panPrefix)
   const suffixes = new Set(
@@ -57,7 +60,8 @@ async function ruleCards(
     ),
   )
   const ids = new Set(matches.flatMap(({ cardId }) => (cardId === undefined ? [] : [cardId])))
-  const [issued, numbers] = await Promise.all([
+  const [dataset, issued, numbers] = await Promise.all([
+    read(datasetById),
     Promise.all(
       [...suffixes].map(async (each) => [each, await read(issuedByLastDigits, each)] as const),
     ),
@@ -66,6 +70,7 @@ async function ruleCards(
   const bySuffix = new Map(issued)
   const byId = new Map(numbers)
   return {
+    now: batchTime(dataset, realNow()),
     numbersOf: (cardId) => byId.get(cardId),
     issued: (match) => (isIssuable(match) ? bySuffix.get(match.panSuffix ?? '') : undefined),
   }

@@ -221,7 +221,7 @@ const EMITTERS = {
   unknown: { emitterName: 'UNKNOWN', emitterCountryCode: 'UNKNOWN' },
 } as const
 
-function enrolmentOf(pan: string, isIssued: boolean, settings: Settings) {
+function enrolmentOf(pan: string, isIssued: boolean, settings: Settings, now: number) {
   const mask = maskPanShort(pan)
   if (isIssued) {
     const enrolled = settings.issuedCardChallenge === 'off' ? ('N' as const) : ('Y' as const)
@@ -231,7 +231,12 @@ function enrolmentOf(pan: string, isIssued: boolean, settings: Settings) {
   const card = { kind: listed, mask } as const
   // The list of SSL cards decides payments, not enrolment.
   // There is no order, so rules with conditions on it do not match.
-  const { outcome, decidedBy } = decideOutcome(card, null, { ...settings, sslCards: [] })
+  const { outcome, decidedBy } = decideOutcome(
+    card,
+    null,
+    { ...settings, sslCards: [] },
+    { api: 'C', operation: 'verifyEnrollment', at: now },
+  )
   const kind = decidedBy === undefined ? listed : 'rule'
   const enrolled = outcome === undefined ? ('U' as const) : FLOWS[outcome.flow].enrolled
   return { ...EMITTERS[kind], enrolled, is3DSVer2: enrolled === 'Y' && outcome?.version === 2 }
@@ -257,12 +262,12 @@ const enrolment: readonly Endpoint[] = [
     form: textForm,
     async handle({ service, project, values, language }) {
       const hash = project.vault.numberHash(values.pan)
-      const [issued, { settings }] = await service.read(project, (reads, datasetId) =>
+      const [issued, dataset] = await service.read(project, (reads, datasetId) =>
         Promise.all([isIssued(reads, datasetId, hash), datasetById(reads, datasetId)]),
       )
       return {
         ...success(language),
-        ...enrolmentOf(values.pan, issued, settings),
+        ...enrolmentOf(values.pan, issued, dataset.settings, batchTime(dataset, realNow())),
       }
     },
   }),

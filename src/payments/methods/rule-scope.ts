@@ -1,0 +1,65 @@
+// What a rule applies to: the interfaces and the kinds of cards that it can decide. Issued cards
+// follow their balance and limits, and transfers and top-ups are no payments, so a rule decides
+// them only if it chooses them.
+
+import { DECIDING_APIS, type DecidingApi } from '../../kernel/origin.ts'
+import type { OutcomeMatch, OutcomeSubject } from './rule-conditions.ts'
+
+/** The operations that a rule can decide, as `/openapi.json` names them. */
+export const RULED_OPERATIONS = {
+  A: ['creditCard', 'p2pTransfer'],
+  B: ['createTopup', 'createTransfer'],
+  C: [
+    'paymentorder',
+    'paymentOrder',
+    'paymentOrderBinding',
+    'payFromPage',
+    'processform',
+    'processBindingForm',
+    'instantPayment',
+    'motoPayment',
+    'recurrentPayment',
+    'installmentPayment',
+    'verifyCard',
+    'createBindingNoPayment',
+    'instantRefund',
+  ],
+  simulation: ['simulateAuthorisation'],
+} as const satisfies Record<DecidingApi, readonly string[]>
+
+const API_OF_OPERATION: ReadonlyMap<string, DecidingApi> = new Map(
+  DECIDING_APIS.flatMap((api) => RULED_OPERATIONS[api].map((operation) => [operation, api])),
+)
+
+/** The interface with an operation; undefined if the operation decides no payment. */
+export const apiOfOperation = (operation: string): DecidingApi | undefined =>
+  API_OF_OPERATION.get(operation)
+
+/** Payments at C by kind of card. The other interfaces know issued cards only. */
+const SCOPE_CELLS = ['C-issued', 'C-test', 'C-unknown', 'A', 'B', 'simulation'] as const
+type ScopeCell = (typeof SCOPE_CELLS)[number]
+
+function covers(match: OutcomeMatch, cell: ScopeCell): boolean {
+  const { api, operation, cardKind, cardId } = match
+  const own = cell === 'A' || cell === 'B' || cell === 'simulation' ? cell : 'C'
+  if (api !== undefined && api !== own) return false
+  if (operation !== undefined && apiOfOperation(operation) !== own) return false
+  if (cell === 'C-test' || cell === 'C-unknown')
+    return cardId === undefined && (cardKind === undefined || `C-${cardKind}` === cell)
+  if (cardKind !== undefined && cardKind !== 'issued') return false
+  const choosesCards = cardId !== undefined || cardKind === 'issued'
+  const choosesCalls = api !== undefined || operation !== undefined
+  if (cell === 'C-issued') return choosesCards
+  return choosesCalls || (choosesCards && cell === 'simulation')
+}
+
+/** The cells that a rule covers; empty if its interface, operation and cards exclude each other. */
+export const scopeOf = (match: OutcomeMatch): readonly ScopeCell[] =>
+  SCOPE_CELLS.filter((cell) => covers(match, cell))
+
+/** True if the rule applies to the interface and the kind of card of a payment. */
+export function isInScope(match: OutcomeMatch, { api, card }: OutcomeSubject): boolean {
+  if (api !== 'C') return covers(match, api)
+  if (card.cardId !== undefined) return covers(match, 'C-issued')
+  return covers(match, card.kind === 'test' ? 'C-test' : 'C-unknown')
+}
