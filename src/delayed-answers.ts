@@ -10,14 +10,22 @@ export class DelayedAnswers {
   #ended = false
 
   /** Resolves when the response may be sent. A lost one is marked, and its connection closed. */
-  async apply({ delayMs, isLost }: AnswerEffect, context: RequestContext | undefined): Promise<void> {
+  async apply(
+    { delayMs, isLost }: AnswerEffect,
+    context: RequestContext | undefined,
+  ): Promise<void> {
     await this.#wait(delayMs)
     if (isLost && context !== undefined) context.isAnswerLost = true
   }
 
-  /** Lets every response go. */
+  /** Lets every response go, and delays no other. */
   end(): void {
     this.#ended = true
+    this.release()
+  }
+
+  /** Lets the waiting responses go. */
+  release(): void {
     for (const [go, timer] of this.#waiting) {
       timers.clearTimeout(timer)
       go()

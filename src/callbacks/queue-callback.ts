@@ -21,7 +21,7 @@ export interface NewCallback {
   readonly effect?: CallbackEffect | undefined
 }
 
-/** What an outcome rule does to the callbacks about a payment. */
+/** The effect of an outcome rule on the callbacks about a payment. */
 export interface CallbackEffect {
   /** Each is queued twice. */
   readonly duplicate?: true

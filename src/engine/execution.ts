@@ -35,7 +35,7 @@ export type ExecutionResult =
       readonly kind: 'result'
       readonly result: unknown
       readonly replayed: boolean
-      /** What happens to the response; absent if it is sent at once. */
+      /** The effect on the response; absent if it is sent at once. */
       readonly answer?: AnswerEffect
     }
   | {

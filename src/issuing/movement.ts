@@ -49,7 +49,7 @@ export interface MovementResult {
   readonly decline: Decline | null
 }
 
-/** A movement that an outcome rule can decide, by the card that pays or, of a top-up, is credited. */
+/** A movement that an outcome rule can decide, and its card: the one credited by a top-up. */
 export interface RuledMovement {
   readonly side: 'source' | 'destination'
   readonly card: Side

@@ -32,26 +32,27 @@ export interface TopupInput extends MovementInput {
 }
 
 /** Credits a card from the sandbox's funding account. */
-export const topupBy = (ruling: MovementRuling) => defineCommand<TopupInput, MovementResult>({
-  prefetch: (input, rows) => [
-    ...externalIdKeys(input),
-    systemAccountKey('funding', CARD_CURRENCY),
-    ...keysByNumber(input.destination, rows),
-  ],
-  decide(input, draft) {
-    claimExternalId(input, draft)
-    const destination = existingSide(sideOf(input.destination, draft), 'destination')
-    const amount = movableAmount(input)
-    const decline =
-      ruling(draft, { side: 'destination', card: destination, amount }) ??
-      creditDecline(destination, input.expiry, draft.now) ??
-      fullDecline(fundingOf(draft), accountOf(destination, draft), amount)
-    if (decline !== undefined)
-      return declinedMovement(draft, 'topup', input, decline, { destination })
-    // From here on the top-up must succeed.
-    return { entry: credit(draft, destination, amount), decline: null }
-  },
-})
+export const topupBy = (ruling: MovementRuling) =>
+  defineCommand<TopupInput, MovementResult>({
+    prefetch: (input, rows) => [
+      ...externalIdKeys(input),
+      systemAccountKey('funding', CARD_CURRENCY),
+      ...keysByNumber(input.destination, rows),
+    ],
+    decide(input, draft) {
+      claimExternalId(input, draft)
+      const destination = existingSide(sideOf(input.destination, draft), 'destination')
+      const amount = movableAmount(input)
+      const decline =
+        ruling(draft, { side: 'destination', card: destination, amount }) ??
+        creditDecline(destination, input.expiry, draft.now) ??
+        fullDecline(fundingOf(draft), accountOf(destination, draft), amount)
+      if (decline !== undefined)
+        return declinedMovement(draft, 'topup', input, decline, { destination })
+      // From here on the top-up must succeed.
+      return { entry: credit(draft, destination, amount), decline: null }
+    },
+  })
 
 /** Why a card cannot be credited, or undefined. */
 function creditDecline(

@@ -38,29 +38,30 @@ export interface TransferInput extends MovementInput {
 }
 
 /** Moves money from one card to another. */
-export const transferBy = (ruling: MovementRuling) => defineCommand<TransferInput, MovementResult>({
-  prefetch: (input, rows) => [
-    ...externalIdKeys(input),
-    ...keysByNumber(input.source, rows),
-    ...keysByNumber(input.destination, rows),
-  ],
-  decide(input, draft) {
-    claimExternalId(input, draft)
-    const sourceSide = existingSide(sideOf(input.source, draft), 'source')
-    const destination = existingSide(sideOf(input.destination, draft), 'destination')
-    const amount = movableAmount(input)
-    const source = sourceOf(sourceSide, input.expiry, draft)
-    const details = withExpiry(input)
-    const decline =
-      ruling(draft, { side: 'source', card: source, amount }) ??
-      transferDecline(source, destination, amount, draft.now) ??
-      fullDecline(source.account, accountOf(destination, draft), amount)
-    if (decline !== undefined)
-      return declinedMovement(draft, 'transfer', input, decline, { source, destination, details })
-    // From here on the transfer must succeed.
-    return { entry: move(draft, source, destination, amount, details), decline: null }
-  },
-})
+export const transferBy = (ruling: MovementRuling) =>
+  defineCommand<TransferInput, MovementResult>({
+    prefetch: (input, rows) => [
+      ...externalIdKeys(input),
+      ...keysByNumber(input.source, rows),
+      ...keysByNumber(input.destination, rows),
+    ],
+    decide(input, draft) {
+      claimExternalId(input, draft)
+      const sourceSide = existingSide(sideOf(input.source, draft), 'source')
+      const destination = existingSide(sideOf(input.destination, draft), 'destination')
+      const amount = movableAmount(input)
+      const source = sourceOf(sourceSide, input.expiry, draft)
+      const details = withExpiry(input)
+      const decline =
+        ruling(draft, { side: 'source', card: source, amount }) ??
+        transferDecline(source, destination, amount, draft.now) ??
+        fullDecline(source.account, accountOf(destination, draft), amount)
+      if (decline !== undefined)
+        return declinedMovement(draft, 'transfer', input, decline, { source, destination, details })
+      // From here on the transfer must succeed.
+      return { entry: move(draft, source, destination, amount, details), decline: null }
+    },
+  })
 
 /** Why a transfer between two existing cards is declined, or undefined. */
 export function transferDecline(

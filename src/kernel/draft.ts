@@ -10,7 +10,7 @@ export interface LoadedRows {
   find<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] | null | undefined
 }
 
-/** What happens to the response of a command after its commit. */
+/** The effect of a decision on the response, after its commit. */
 export interface AnswerEffect {
   readonly delayMs: number
   /** The caller gets no response: the connection is closed. */

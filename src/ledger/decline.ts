@@ -213,10 +213,8 @@ export const declineByAnswer = (answer: {
 }): DeclineCode | undefined =>
   DECLINE_CODES.find(
     (code) =>
-      (answer.responseCode === undefined ||
-        DECLINES[code].responseCode === answer.responseCode) &&
-      (answer.statusMessage === undefined ||
-        statusMessageOf({ code }) === answer.statusMessage),
+      (answer.responseCode === undefined || DECLINES[code].responseCode === answer.responseCode) &&
+      (answer.statusMessage === undefined || statusMessageOf({ code }) === answer.statusMessage),
   )
 
 /** The decline with an action code of interface C. */

@@ -31,10 +31,7 @@ import {
 } from './payment-entries.ts'
 
 /** The request to the issuer. */
-interface AuthorisationRequest extends Pick<
-  PendingPayment,
-  'card' | 'cvc' | 'outcome' | 'ruleId'
-> {
+interface AuthorisationRequest extends Pick<PendingPayment, 'card' | 'cvc' | 'outcome' | 'ruleId'> {
   readonly level: AuthenticationLevel
   readonly isRecurring: boolean
 }

@@ -5,7 +5,7 @@ import type { CallbackEffect } from '../../callbacks/queue-callback.ts'
 import { declineByAnswer, DECLINES } from '../../ledger/decline.ts'
 import { APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 
-/** The flow of 3-D Secure, the final action code, and what happens to the response and callbacks. */
+/** The flow of 3-D Secure, the final action code, and the effects of a rule. */
 export interface CardOutcome extends OutcomeEffects {
   readonly flow: FlowName
   readonly version: ProtocolVersion
@@ -16,7 +16,7 @@ export interface CardOutcome extends OutcomeEffects {
   readonly funds?: number
 }
 
-/** What an outcome rule does beside the decision. A test card has none of it. */
+/** The effects of an outcome rule beside the decision. A test card has none of it. */
 interface OutcomeEffects {
   /** Interface A's response code of a decline; by default that of the action code. */
   readonly responseCode?: string

@@ -7,7 +7,7 @@ import type { Order, PendingPayment } from '../orders/order.ts'
 import { cardOutcome, type CardOutcome, TIMEOUT_DEFAULT_MS } from './card-outcome.ts'
 import { afterAttempt, type RuleUse, ruleUse } from './outcome-rules.ts'
 import type { PaymentCard } from './payment-card.ts'
-import type { OutcomeSubject, RuledMerchant, RuledOrder } from './rule-conditions.ts'
+import type { OutcomeSubject, RuledMerchant, RuledOrder } from './rule-condition.ts'
 import { testCardOutcome } from './test-card.ts'
 
 export interface OutcomeDecision {
@@ -23,12 +23,7 @@ export interface OutcomeDecision {
 type DecidedCard = Pick<PaymentCard, 'kind' | 'mask' | 'cardId'>
 type OutcomeSettings = Pick<
   Settings,
-  | 'outcomeRules'
-  | 'issuedCardChallenge'
-  | 'sslCards'
-  | 'merchantName'
-  | 'terminalId'
-  | 'mcc'
+  'outcomeRules' | 'issuedCardChallenge' | 'sslCards' | 'merchantName' | 'terminalId' | 'mcc'
 >
 
 /** Where and when a payment is made. */

@@ -1,14 +1,10 @@
-// Outcome rules decide how payments, transfers and top-ups end. The first rule that matches decides.
-// A rule applies to issued cards only if it chooses them; otherwise balance and limits decide.
+// Outcome rules decide how payments, transfers and top-ups end. The first match decides. A rule
+// applies to issued cards only if it chooses them; otherwise balance and limits decide.
 
 import { actionCode, APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 import { type CardOutcome, CALLBACK_DELAY_MAX_MS, DELAY_MAX_MS } from './card-outcome.ts'
-import {
-  CONDITION_ROWS,
-  isConditionValid,
-  type OutcomeMatch,
-  type OutcomeSubject,
-} from './rule-conditions.ts'
+import { type OutcomeSubject } from './rule-condition.ts'
+import { CONDITION_ROWS, isConditionValid, type OutcomeMatch } from './rule-conditions.ts'
 import { isInScope } from './rule-scope.ts'
 
 export interface OutcomeRule {

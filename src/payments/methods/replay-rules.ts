@@ -2,9 +2,9 @@
 // been there before the first.
 
 import { afterAttempt, type OutcomeRule, ruleUse } from './outcome-rules.ts'
-import type { OutcomeSubject } from './rule-conditions.ts'
+import type { OutcomeSubject } from './rule-condition.ts'
 
-/** The rule that decides each payment; `payments` and the results are in the order of their time. */
+/** The rule that decides each payment; both lists are in the order of time. */
 export function replayRules(
   rules: readonly OutcomeRule[],
   payments: readonly OutcomeSubject[],

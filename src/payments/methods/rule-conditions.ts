@@ -4,124 +4,21 @@
 import { DECIDING_APIS, type DecidingApi } from '../../kernel/origin.ts'
 import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
 import { currencyByNumeric, numericCode } from '../../ledger/currency.ts'
-import type { Order } from '../orders/order.ts'
-import { maskDigits, type PaymentCard } from './payment-card.ts'
-
-/** The order as registered, without its progress, so that rules can be tried on past payments. */
-export interface RuledOrder extends Pick<Order, 'amount' | 'currency'> {
-  /** Absent from a movement between cards. */
-  readonly number?: string
-  readonly clientId?: string | null
-  readonly request?: Pick<Order['request'], 'description'>
-}
-
-/** The merchant of a payment; a transfer or a top-up has none. */
-export interface RuledMerchant {
-  readonly name: string
-  readonly id: string
-  readonly mcc: number
-}
-
-/** The payment, transfer or top-up that a rule is compared with. */
-export interface OutcomeSubject {
-  readonly api: DecidingApi
-  /** The name of the operation in `/openapi.json`; absent for payments of earlier versions. */
-  readonly operation?: string | undefined
-  /** The project's time, epoch milliseconds. */
-  readonly at: number
-  readonly merchant: RuledMerchant | null
-  /** The card that pays; of a top-up, the card that is credited. An issued card has a `cardId`. */
-  readonly card: Pick<PaymentCard, 'mask' | 'cardId' | 'kind'>
-  /** Null if there is no order: conditions on the order do not match. */
-  readonly order: RuledOrder | null
-}
-
-/** The cards that a rule can choose by their origin. */
-export const CARD_KINDS = ['issued', 'test', 'unknown'] as const
-export type CardKind = (typeof CARD_KINDS)[number]
-
-/** JSON Schema of the value of a condition. */
-export type ConditionSchema =
-  | {
-      readonly type: 'string'
-      readonly enum?: readonly string[]
-      readonly pattern?: string
-      readonly maxLength?: number
-      readonly description?: string
-    }
-  | {
-      readonly type: 'integer'
-      readonly minimum: number
-      readonly maximum: number
-      readonly maxLength?: never
-      readonly enum?: never
-      readonly description?: string
-    }
-
-/** The field of a form. */
-interface ConditionField {
-  readonly label: string
-  readonly hint: string
-  /** Hint for a value that the schema refuses. */
-  readonly expected: string
-  /** How an integer is entered: as an amount with decimals, unless it is a number. */
-  readonly entry?: 'number'
-}
-
-interface Condition<Value> {
-  readonly schema: ConditionSchema
-  readonly matches: (value: Value, subject: OutcomeSubject) => boolean
-  /**
-   * True if every payment that matches `narrow` matches this value too. Undefined means a rule
-   * without the condition.
-   */
-  readonly covers: (value: Value, narrow: Value | undefined) => boolean
-  /** Why no payment matches a value that the schema accepts. */
-  readonly impossible?: (value: Value) => string | undefined
-  /** A clause of a sentence; `money` writes an amount in the currency of the rule. */
-  readonly sentence: (value: Value, money: (minor: number) => string) => string
-  readonly field: ConditionField
-}
-
-const MAX_AMOUNT = 999_999_999_999
-
-const text = (condition: Condition<string>): Condition<string> => condition
-/** A condition that one value meets. */
-const exact = (condition: Omit<Condition<string>, 'covers'>): Condition<string> => ({
-  covers: (value, narrow) => narrow === value,
-  ...condition,
-})
-const amount = (condition: Omit<Condition<number>, 'schema'>): Condition<number> => ({
-  schema: {
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_AMOUNT,
-    description: 'Minor units',
-  },
-  ...condition,
-})
-const count = (condition: Condition<number>): Condition<number> => condition
-/** A value of a list. `rule-scope.ts` compares the lists of two rules. */
-const choice = <Value extends string>(
-  condition: Omit<Condition<Value>, 'covers'>,
-): Condition<Value> => ({ covers: () => true, ...condition })
-
-const TIME_PATTERN =
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$'
-const TIME_EXPECTED = 'Enter a time such as 2027-01-31T12:00Z.'
-
-/** A bound of the project's time. */
-const time = (
-  condition: Omit<Condition<string>, 'schema' | 'impossible'> & { readonly description: string },
-): Condition<string> => {
-  const { description, ...rest } = condition
-  return {
-    schema: { type: 'string', pattern: TIME_PATTERN, description },
-    impossible: (value) =>
-      Number.isNaN(Date.parse(value)) ? `${value} is not a date that exists` : undefined,
-    ...rest,
-  }
-}
+import { maskDigits } from './payment-card.ts'
+import {
+  amount,
+  CARD_KINDS,
+  type CardKind,
+  choice,
+  type ConditionField,
+  type ConditionSchema,
+  count,
+  exact,
+  MAX_AMOUNT,
+  type OutcomeSubject,
+  text,
+  time,
+} from './rule-condition.ts'
 
 const KIND_CLAUSES = {
   issued: 'the card is issued in this project',
@@ -130,6 +27,8 @@ const KIND_CLAUSES = {
 } as const satisfies Record<CardKind, string>
 
 const AMOUNT_EXPECTED = 'Enter an amount such as 1000.00.'
+
+const TIME_EXPECTED = 'Enter a time such as 2027-01-31T12:00Z.'
 
 const RULE_CONDITIONS = {
   // Prefix and suffix identify a card without storing its whole number.
@@ -143,6 +42,7 @@ const RULE_CONDITIONS = {
     covers: (value, narrow) => narrow?.startsWith(value) === true,
     sentence: (value) => `the card starts with ${value}`,
     field: {
+      about: 'card',
       label: 'Card starts with',
       hint: 'Up to six digits; empty for any card.',
       expected: 'Enter up to six digits.',
@@ -158,6 +58,7 @@ const RULE_CONDITIONS = {
     covers: (value, narrow) => narrow?.endsWith(value) === true,
     sentence: (value) => `the card ends in ${value}`,
     field: {
+      about: 'card',
       label: 'Card ends in',
       hint: 'Up to four digits; empty for any card.',
       expected: 'Enter up to four digits.',
@@ -168,6 +69,7 @@ const RULE_CONDITIONS = {
     covers: (value, narrow = 0) => narrow >= value,
     sentence: (value, money) => `the amount is at least ${money(value)}`,
     field: {
+      about: 'payment',
       label: 'Amount from',
       hint: 'Such as 1000.00; empty for any amount.',
       expected: AMOUNT_EXPECTED,
@@ -178,6 +80,7 @@ const RULE_CONDITIONS = {
     covers: (value, narrow = MAX_AMOUNT) => narrow <= value,
     sentence: (value, money) => `the amount is at most ${money(value)}`,
     field: {
+      about: 'payment',
       label: 'Amount to',
       hint: 'Such as 1000.00; empty for any amount.',
       expected: AMOUNT_EXPECTED,
@@ -190,6 +93,7 @@ const RULE_CONDITIONS = {
       currencyByNumeric(value) === undefined ? `ISO 4217 has no currency ${value}` : undefined,
     sentence: (value) => `the currency is ${currencyByNumeric(value)?.alpha ?? value}`,
     field: {
+      about: 'payment',
       label: 'Currency',
       hint: 'ISO 4217 numeric code, such as 978; empty for any currency.',
       expected: 'Enter three digits, such as 978.',
@@ -201,6 +105,7 @@ const RULE_CONDITIONS = {
     impossible: (value) => (value === '' ? 'every order has a number' : undefined),
     sentence: (value) => `the order number is ${value}`,
     field: {
+      about: 'payment',
       label: 'Order number',
       hint: 'Empty for any order.',
       expected: 'Enter up to 36 characters.',
@@ -212,6 +117,7 @@ const RULE_CONDITIONS = {
     impossible: (value) => (value === '' ? 'a client ID is never empty' : undefined),
     sentence: (value) => `the client ID is ${value}`,
     field: {
+      about: 'payment',
       label: 'Client ID',
       hint: 'Empty for any client.',
       expected: 'Enter up to 255 characters.',
@@ -223,6 +129,7 @@ const RULE_CONDITIONS = {
     covers: (value, narrow) => narrow?.startsWith(value) === true,
     sentence: (value) => `the description starts with “${value}”`,
     field: {
+      about: 'payment',
       label: 'Description starts with',
       hint: 'Empty for any description.',
       expected: 'Enter up to 598 characters.',
@@ -235,6 +142,7 @@ const RULE_CONDITIONS = {
     impossible: (value) => (value === '' ? 'every merchant has a name' : undefined),
     sentence: (value) => `the merchant is ${value}`,
     field: {
+      about: 'payment',
       label: 'Merchant',
       hint: 'Name or ID; empty for any merchant.',
       expected: 'Enter up to 100 characters.',
@@ -249,6 +157,7 @@ const RULE_CONDITIONS = {
     matches: (value, { merchant }) => merchant?.mcc === Number(value),
     sentence: (value) => `the merchant category is ${value}`,
     field: {
+      about: 'payment',
       label: 'Merchant category code',
       hint: 'Four digits, such as 5999; empty for any category.',
       expected: 'Enter four digits, such as 5999.',
@@ -265,6 +174,7 @@ const RULE_CONDITIONS = {
     sentence: (value) =>
       value === 'simulation' ? 'it is simulated' : `it is made through interface ${value}`,
     field: {
+      about: 'call',
       label: 'Interface',
       hint: 'A and B: transfers and top-ups.',
       expected: 'Choose one of the options.',
@@ -279,6 +189,7 @@ const RULE_CONDITIONS = {
     matches: (value, { operation }) => operation === value,
     sentence: (value) => `the operation is ${value}`,
     field: {
+      about: 'call',
       label: 'Operation',
       hint: 'As in the reference, such as createTransfer; empty for any operation.',
       expected: 'Enter the name of an operation, such as createTransfer.',
@@ -296,6 +207,7 @@ const RULE_CONDITIONS = {
         : card.cardId === undefined && (value === 'test') === (card.kind === 'test'),
     sentence: (value) => KIND_CLAUSES[value],
     field: {
+      about: 'card',
       label: 'Cards',
       hint: 'Issued cards follow their balance and limits unless a rule chooses them.',
       expected: 'Choose one of the options.',
@@ -307,6 +219,7 @@ const RULE_CONDITIONS = {
     covers: (value, narrow) => narrow !== undefined && Date.parse(narrow) >= Date.parse(value),
     sentence: (value) => `the project’s time is ${value} or later`,
     field: {
+      about: 'call',
       label: 'From',
       hint: 'Project time, such as 2027-01-31T12:00Z; empty for any time.',
       expected: TIME_EXPECTED,
@@ -318,6 +231,7 @@ const RULE_CONDITIONS = {
     covers: (value, narrow) => narrow !== undefined && Date.parse(narrow) <= Date.parse(value),
     sentence: (value) => `the project’s time is before ${value}`,
     field: {
+      about: 'call',
       label: 'Until',
       hint: 'Project time; empty for no end.',
       expected: TIME_EXPECTED,
@@ -335,6 +249,7 @@ const RULE_CONDITIONS = {
     covers: () => false,
     sentence: (value) => `it is attempt number ${value} of this kind`,
     field: {
+      about: 'call',
       label: 'Attempt number',
       hint: 'Such as 3, to decide only the third attempt; empty for every attempt.',
       expected: 'Enter a number from 1 to 1000.',
@@ -350,6 +265,7 @@ const RULE_CONDITIONS = {
     matches: (value, { card }) => card.cardId !== undefined && String(card.cardId) === value,
     sentence: (value) => `the issued card is ${value}`,
     field: {
+      about: 'card',
       label: 'ID of an issued card',
       hint: 'Rules without it decide only cards that are not issued in this project.',
       expected: 'Enter the ID of a card.',

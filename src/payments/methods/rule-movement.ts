@@ -28,7 +28,7 @@ export const ruleMovement: MovementRuling = (draft, { side, card: { card, number
   return use.rule && declineByRule(use.rule, { side, amount })
 }
 
-/** The decline of an issued card by a rule, with the answers of A and B; undefined if it approves. */
+/** The decline by a rule, with the answers of A and B; undefined if the rule approves. */
 export function declineByRule(
   { id, outcome }: Pick<OutcomeRule, 'id' | 'outcome'>,
   { side, amount }: { readonly side: 'source' | 'destination'; readonly amount: number },

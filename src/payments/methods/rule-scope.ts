@@ -1,9 +1,10 @@
-// What a rule applies to: the interfaces and the kinds of cards that it can decide. Issued cards
+// The scope of a rule: the interfaces and the kinds of cards that it can decide. Issued cards
 // follow their balance and limits, and transfers and top-ups are no payments, so a rule decides
 // them only if it chooses them.
 
 import { DECIDING_APIS, type DecidingApi } from '../../kernel/origin.ts'
-import type { OutcomeMatch, OutcomeSubject } from './rule-conditions.ts'
+import type { OutcomeSubject } from './rule-condition.ts'
+import type { OutcomeMatch } from './rule-conditions.ts'
 
 /** The operations that a rule can decide, as `/openapi.json` names them. */
 export const RULED_OPERATIONS = {

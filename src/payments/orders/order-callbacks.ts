@@ -20,7 +20,7 @@ export const failureOf = (order: Order): CallbackEvent =>
 interface CallbackAbout {
   readonly binding?: Binding | undefined
   readonly refund?: Refund
-  /** What the outcome rule of the payment does to the callback. */
+  /** The effect of the payment's outcome rule. */
   readonly effect?: CallbackEffect | undefined
 }
 

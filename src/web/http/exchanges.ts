@@ -35,7 +35,7 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     // The caller sees a connection that ends without a response.
-    if (request.context.isAnswerLost) request.raw.destroy()
+    if (request.context.isAnswerLost) request.raw.socket.destroy()
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.context.answer = payload
     done(null, payload)
   })

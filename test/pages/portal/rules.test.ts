@@ -4,10 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '../../kit/http.ts'
 import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
-import {
-  CONDITION_ROWS,
-  type ConditionSchema,
-} from '../../../src/payments/methods/rule-conditions.ts'
+import { type ConditionSchema } from '../../../src/payments/methods/rule-condition.ts'
+import { CONDITION_ROWS } from '../../../src/payments/methods/rule-conditions.ts'
 import { fc } from '../../kit/property.ts'
 import { issueCard, projectCall } from '../../kit/control.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
@@ -44,6 +42,7 @@ const callOf = ({ sandbox, merchant }: Portal) =>
 /** A random value that the schema of a condition accepts. */
 function validText(schema: ConditionSchema): string {
   if (schema.type === 'integer') return '10'
+  if (schema.enum !== undefined) return schema.enum[0] ?? ''
   const pattern = new RegExp(schema.pattern ?? '^[a-z]{5}$', 'u')
   return fc.sample(fc.stringMatching(pattern), 1).join('')
 }
@@ -138,11 +137,15 @@ onPortal('The rules of the portal', (at) => {
     const { portal } = at
     const { base } = portal
     const card = await issueCard(callOf(portal))
-    const exact: Readonly<Record<string, string>> = { cardId: card.id, currency: '978' }
-    for (const { name, schema, sentence } of CONDITION_ROWS) {
+    const exact: Readonly<Record<string, string>> = {
+      ...{ cardId: card.id, currency: '978', operation: 'createTransfer' },
+      ...{ from: '2031-05-10T00:00Z', until: '2031-06-10T00:00:00+02:00' },
+    }
+    for (const { name, schema, sentence, field } of CONDITION_ROWS) {
       const value = exact[name] ?? validText(schema)
       const page = await portal.done(await portal.page(`${base}/rules`), 'rule', { [name]: value })
-      const expected = sentence(schema.type === 'integer' ? Number(value) * 100 : value, decimal)
+      const scale = field.entry === 'number' ? 1 : 100
+      const expected = sentence(schema.type === 'integer' ? Number(value) * scale : value, decimal)
       assert.ok(wordsOf(page).includes(`When ${expected}, decline`), name)
       await clear(portal)
     }

@@ -15,11 +15,8 @@ import {
 } from '../../../src/payments/methods/outcome-rules.ts'
 import { outsideActionCode } from '../../../src/payments/authorisation/outside-action-code.ts'
 import { testCardOutcome } from '../../../src/payments/methods/test-card.ts'
-import {
-  CONDITION_ROWS,
-  type OutcomeMatch,
-  type OutcomeSubject,
-} from '../../../src/payments/methods/rule-conditions.ts'
+import { type OutcomeSubject } from '../../../src/payments/methods/rule-condition.ts'
+import { CONDITION_ROWS, type OutcomeMatch } from '../../../src/payments/methods/rule-conditions.ts'
 
 const subject = {
   api: 'C',
@@ -39,7 +36,9 @@ const subject = {
 /** The same order by another card, or with another amount. */
 const by = (cardId: number) =>
   ({ ...subject, card: { ...subject.card, kind: 'issued', cardId } }) satisfies OutcomeSubject
-const over = (payment: OutcomeSubject & { readonly order: typeof subject.order }): OutcomeSubject => ({
+const over = (
+  payment: OutcomeSubject & { readonly order: typeof subject.order },
+): OutcomeSubject => ({
   ...payment,
   order: { ...payment.order, amount: 3000 },
 })

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cardOutcome } from '../../../src/payments/methods/card-outcome.ts'
 import { type OutcomeRule, ruleFor } from '../../../src/payments/methods/outcome-rules.ts'
-import type { OutcomeMatch, OutcomeSubject } from '../../../src/payments/methods/rule-conditions.ts'
+import type { OutcomeSubject } from '../../../src/payments/methods/rule-condition.ts'
+import type { OutcomeMatch } from '../../../src/payments/methods/rule-conditions.ts'
 import {
   findingsOf,
   isUseless,
@@ -42,7 +43,7 @@ const rule = (match: OutcomeMatch, more: Partial<OutcomeRule> = {}): OutcomeRule
 const AMOUNTS = [0, 1, 2, 3, 4, 999_999_999_999]
 
 const HOUR = 3_600_000
-const TIMES = [NOW + HOUR, NOW + 2 * HOUR]
+const TIMES = [NOW, NOW + HOUR]
 const MERCHANT = { name: 'Shop', id: '1', mcc: 5999 }
 
 const OUTSIDE_CARDS = ['400000', '410000', '510000'].flatMap((prefix) =>
@@ -51,9 +52,11 @@ const OUTSIDE_CARDS = ['400000', '410000', '510000'].flatMap((prefix) =>
     mask: `${prefix}**${suffix}`,
   })),
 )
-const ISSUED_CARDS = Object.entries(ISSUED).map(([id, mask]) => ({
-  ...{ kind: 'issued' as const, mask, cardId: Number(id) },
-}))
+/** With cards that may be issued later, with any digits. */
+const ISSUED_CARDS = [
+  ...Object.entries(ISSUED),
+  ...OUTSIDE_CARDS.map(({ mask }, index) => [`20000000000${index}`, mask] as const),
+].map(([id, mask]) => ({ kind: 'issued' as const, mask, cardId: Number(id) }))
 const TEST_CARD: OutcomeSubject['card'] = { kind: 'test', mask: '444455**3333' }
 
 const at = (subject: Omit<OutcomeSubject, 'at'>): readonly OutcomeSubject[] =>
@@ -84,7 +87,12 @@ const PAYMENTS: readonly OutcomeSubject[] = [
       ),
       ...(['A', 'B'] as const).flatMap((api) =>
         at({
-          ...{ api, operation: api === 'A' ? 'p2pTransfer' : 'createTransfer', merchant: null, card },
+          ...{
+            api,
+            operation: api === 'A' ? 'p2pTransfer' : 'createTransfer',
+            merchant: null,
+            card,
+          },
           order: { amount, currency: 978 },
         }),
       ),
@@ -95,8 +103,7 @@ const PAYMENTS: readonly OutcomeSubject[] = [
 const some = <T>(...values: readonly T[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined })
 
-/** The end of the last window is after every payment, so a later start is not tried. */
-const WINDOW = [NOW, NOW + HOUR, NOW + 2 * HOUR].map((time) => new Date(time).toISOString())
+const iso = (times: readonly number[]) => times.map((time) => new Date(time).toISOString())
 
 const anyMatch: fc.Arbitrary<OutcomeMatch> = fc
   .record({
@@ -113,8 +120,8 @@ const anyMatch: fc.Arbitrary<OutcomeMatch> = fc
     cardKind: some('issued', 'unknown'),
     description: some('Sh', ''),
     mcc: some('5999'),
-    from: some(...WINDOW),
-    until: some(...WINDOW),
+    from: some(...iso(TIMES)),
+    until: some(...iso([...TIMES, NOW + 2 * HOUR])),
   })
   .map(
     (match) =>

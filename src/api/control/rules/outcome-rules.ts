@@ -119,6 +119,10 @@ export const OutcomeRulesSchema = Type.Array(OutcomeRuleSchema, {
     'Rules decide payments with test cards and unknown cards, and with issued cards, transfers and top-ups that a rule chooses; the first match wins. The list replaces the previous list.',
 })
 
+/** The requirements that the schema cannot express. */
+export const RULE_REQUIREMENTS =
+  'must have a known action code, a valid amount range, and responseCode or statusMessage only if it declines'
+
 /** Adds missing ids to rules. */
 export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeRule[] {
   const taken = new Set<string>()
@@ -128,11 +132,7 @@ export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeR
       ...(times !== undefined && { times }),
       ...(!enabled && { enabled }),
     }
-    if (!isOutcomeRuleValid(rule))
-      throw unacceptable(
-        `/outcomeRules/${index}`,
-        'must have a known action code and a valid amount range',
-      )
+    if (!isOutcomeRuleValid(rule)) throw unacceptable(`/outcomeRules/${index}`, RULE_REQUIREMENTS)
     if (taken.has(rule.id)) throw unacceptable(`/outcomeRules/${index}/id`, 'must be unique')
     taken.add(rule.id)
     return rule

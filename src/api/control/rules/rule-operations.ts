@@ -12,7 +12,7 @@ import { isOutcomeRuleValid, type OutcomeRule } from '../../../payments/methods/
 import { datasetById } from '../../../store/reads/ledger.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
-import { OutcomeRuleSchema, RuleId } from './outcome-rules.ts'
+import { OutcomeRuleSchema, RuleId, RULE_REQUIREMENTS } from './outcome-rules.ts'
 import { problem, unacceptable } from '../problems.ts'
 import { RuleWarning, ruleWarnings } from './rule-warnings.ts'
 
@@ -164,8 +164,7 @@ type RuleCall = Pick<ProjectCall, 'read' | 'project' | 'command'>
 function ruleOf(body: Static<typeof OutcomeRuleSchema>) {
   const { enabled = true, outcome: given, ...rest } = body
   const rule = { ...rest, outcome: cardOutcome(given), ...(!enabled && { enabled }) }
-  if (!isOutcomeRuleValid(rule))
-    throw unacceptable('', 'must have a known action code and a valid amount range')
+  if (!isOutcomeRuleValid(rule)) throw unacceptable('', RULE_REQUIREMENTS)
   return rule
 }
 

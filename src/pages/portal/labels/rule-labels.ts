@@ -31,7 +31,33 @@ export function ruleSentence({ match, outcome: given, times }: SpokenRule): stri
     actionCode === APPROVED_ACTION_CODE
       ? `approve${funds === undefined ? '' : ` up to ${money(funds)}`}`
       : `decline with ${actionCode} (${actionCodeText(actionCode)})`
-  return `${when}, ${end}${way}${timesClause(times)}.`
+  return `${when}, ${end}${answerClause(outcome)}${way}${effectClauses(outcome)}${timesClause(times)}.`
+}
+
+/** The answers of A and B that the rule names. */
+function answerClause({ responseCode, statusMessage }: CardOutcome): string {
+  const named = [
+    ...(responseCode === undefined ? [] : [`response code ${responseCode}`]),
+    ...(statusMessage === undefined ? [] : [`message “${statusMessage}”`]),
+  ]
+  return named.length === 0 ? '' : `, ${named.join(' and ')}`
+}
+
+/** The effects on the response and the callbacks. */
+function effectClauses({ delayMs = 0, timeout, callback }: CardOutcome): string {
+  const delay = `${delayMs / 1000} s`
+  const response =
+    timeout === true
+      ? `, without a response${delayMs === 0 ? '' : ` after ${delay}`}`
+      : delayMs === 0
+        ? ''
+        : `, after ${delay}`
+  const late = (callback?.delayMs ?? 0) / 60_000
+  const callbacks = [
+    ...(callback?.duplicate === true ? ['twice'] : []),
+    ...(late === 0 ? [] : [`${late} min late`]),
+  ]
+  return `${response}${callbacks.length === 0 ? '' : `, with callbacks ${callbacks.join(' and ')}`}`
 }
 
 /** The payments that a counted rule still decides. */

@@ -1,37 +1,29 @@
 // The form that adds a rule: one sentence, and the rarer conditions below it.
 
 import { addOutcomeRule } from '../../../api/control/rules/rule-operations.ts'
-import { currencyByNumeric } from '../../../ledger/currency.ts'
 import {
   type ActionCode,
   allActionCodes,
   APPROVED_ACTION_CODE,
 } from '../../../payments/authorisation/action-code.ts'
 import { type OutcomeRule, RULE_TIMES_MAX } from '../../../payments/methods/outcome-rules.ts'
-import {
-  CONDITION_ROWS,
-  type ConditionName,
-  isConditionValid,
-  type OutcomeMatch,
-} from '../../../payments/methods/rule-conditions.ts'
+import { CONDITION_ROWS, type ConditionName } from '../../../payments/methods/rule-conditions.ts'
 import { allTestCards, type TestCard } from '../../../payments/methods/test-card.ts'
-import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
 import { callView } from '../../../web/html/call-view.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
-import { parseAmount } from '../parts/amounts.ts'
-import { type Field, field, type Mistakes } from '../parts/form-view.ts'
+import { field, type FieldGroup, type Mistakes } from '../parts/form-view.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import type { ActOptions } from '../shell/call-options.ts'
 import { callOf } from '../shell/page.ts'
-
-export type TypedFields = Readonly<Record<string, string>>
-
-/** ISO 4217: without a currency condition, amounts are entered in hundredths, as of the euro. */
-const TWO_DECIMALS_CURRENCY = '978'
-
-/** The longest amount or text that a field takes. */
-const FIELD_LENGTH = 20
+import {
+  conditionGroups,
+  FIELD_LENGTH,
+  ISSUED_CARDS,
+  matchOf,
+  type TypedFields,
+} from './rule-conditions-form.ts'
+import { EFFECT_DEFAULTS, EFFECT_LABELS, effectGroups, readEffects } from './rule-effects-form.ts'
 
 /** The conditions of the sentence; the others are below it. */
 const IN_SENTENCE: readonly ConditionName[] = ['amountFrom']
@@ -43,14 +35,17 @@ const USUAL_CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
 const USUAL_TIMES = ['1', '2', '3', '5', '10', '']
 
 /** Values of an untouched form. */
-const DEFAULTS: TypedFields = { result: 'decline', actionCode: '116', times: '1', flow: 'ssl' }
+const DEFAULTS: TypedFields = {
+  ...{ result: 'decline', actionCode: '116', times: '1' },
+  ...EFFECT_DEFAULTS,
+}
 
 export const RULE_FIELDS: TypedFields = {
   card: 'Card',
   result: 'Result',
   actionCode: 'Action code',
   times: 'Number of payments',
-  flow: '3-D Secure',
+  ...EFFECT_LABELS,
   ...Object.fromEntries(CONDITION_ROWS.map(({ name, field: { label } }) => [name, label])),
 }
 
@@ -64,8 +59,10 @@ export function ruleForm(
 ): Html {
   const further = furtherFields(typed)
   const first = Object.keys(RULE_FIELDS).find((name) => mistakes[name] !== undefined)
-  const isOpen = further.some(
-    ({ name }) => mistakes[name] !== undefined || shown(typed, name) !== (DEFAULTS[name] ?? ''),
+  const isOpen = further.some(({ fields }) =>
+    fields.some(
+      ({ name }) => mistakes[name] !== undefined || shown(typed, name) !== (DEFAULTS[name] ?? ''),
+    ),
   )
   const state = { typed, mistakes, first }
   return html`<form class="rule-form" id="rule" method="post" action="${action}">
@@ -82,10 +79,14 @@ export function ruleForm(
           </p>`,
       )}
     <details class="more-conditions" ${attributes({ open: isOpen })}>
-      <summary>More conditions and 3-D Secure</summary>
-      <div class="act">
-        ${further.map((each) => field('rule', each, mistakes[each.name], each.name === first))}
-      </div>
+      <summary>More conditions, the response and callbacks</summary>
+      ${further.map(
+        ({ title, fields }) =>
+          html`<fieldset class="field-group act">
+            <legend>${title}</legend>
+            ${fields.map((each) => field('rule', each, mistakes[each.name], each.name === first))}
+          </fieldset>`,
+      )}
     </details>
     ${callView('Same as', callOf(addOutcomeRule, { body: ruleOf(typed) }), options)}
   </form>`
@@ -207,6 +208,7 @@ function cardOptions(): readonly Choice[] {
         : `3-D Secure ${flow.replaceAll('-', ' ')}`
   return [
     { value: '', label: 'any card' },
+    { value: ISSUED_CARDS, label: 'any card issued here' },
     ...allTestCards().map((card) => ({
       value: digitsOf(card),
       label: `${card.pan.slice(0, 4)} •• ${card.pan.slice(-4)}, ${result(card)}`,
@@ -216,25 +218,9 @@ function cardOptions(): readonly Choice[] {
 }
 
 /** The fields below the sentence. */
-const furtherFields = (typed: TypedFields): readonly Field[] => [
-  ...CONDITION_ROWS.filter(({ name }) => !IN_SENTENCE.includes(name)).map(
-    ({ name, schema, field: { label, hint } }) => ({
-      kind: 'text' as const,
-      ...{ name, label, hint, value: shown(typed, name) },
-      maxLength: schema.maxLength ?? FIELD_LENGTH,
-      optional: true,
-    }),
-  ),
-  {
-    kind: 'choice',
-    name: 'flow',
-    label: '3-D Secure',
-    value: shown(typed, 'flow'),
-    options: FLOW_NAMES.map((flow) => ({
-      value: flow,
-      label: flow === 'ssl' ? 'none' : flow.replaceAll('-', ' '),
-    })),
-  },
+const furtherFields = (typed: TypedFields): readonly FieldGroup[] => [
+  ...conditionGroups(typed, IN_SENTENCE),
+  ...effectGroups((name) => shown(typed, name)),
 ]
 
 type NewRule = Pick<OutcomeRule, 'match' | 'times'> & {
@@ -250,17 +236,17 @@ export function readRule(typed: TypedFields): {
   readonly mistakes: Mistakes
 } {
   const { match, mistakes } = matchOf(typed)
-  const flow = FLOW_NAMES.find((each) => each === typed['flow'])
   const { result = '', actionCode: code = '', times = '' } = typed
   const isKnown = allActionCodes().some((each) => String(each.code) === code)
   const count = wholeNumber(times)
+  const effects = readEffects(typed, result !== 'approve')
   const isCount = count !== undefined && count >= 1 && count <= RULE_TIMES_MAX
   return {
     rule: {
       match,
       outcome: {
         actionCode: result === 'approve' ? APPROVED_ACTION_CODE : isKnown ? Number(code) : 116,
-        ...(flow !== undefined && flow !== 'ssl' && { flow }),
+        ...effects.outcome,
       },
       ...(isCount && { times: count }),
     },
@@ -271,41 +257,7 @@ export function readRule(typed: TypedFields): {
       }),
       ...(!isKnown && { actionCode: 'Choose one of the codes.' }),
       ...(times !== '' && !isCount && { times: `Enter a number from 1 to ${RULE_TIMES_MAX}.` }),
-      ...(flow === undefined && { flow: 'Choose one of the options.' }),
-    },
-  }
-}
-
-/** Reads the conditions of the form; an empty field is no condition. */
-function matchOf(typed: TypedFields): {
-  readonly match: OutcomeMatch
-  readonly mistakes: Mistakes
-} {
-  const [, panPrefix, panSuffix] = /^(\d{6})-(\d{4})$/.exec(typed['card'] ?? '') ?? []
-  const amounts = currencyByNumeric(typed['currency'] ?? '')?.numeric ?? TWO_DECIMALS_CURRENCY
-  const read = CONDITION_ROWS.flatMap((row) => {
-    const entered = typed[row.name] ?? ''
-    if (entered === '') return []
-    const value = row.schema.type === 'integer' ? parseAmount(entered, amounts) : entered
-    const isValid = value !== undefined && isConditionValid(row, value)
-    return [{ row, value, isValid }]
-  })
-  const valid = read.filter(({ isValid }) => isValid)
-  const match: OutcomeMatch = {
-    ...(panPrefix !== undefined && { panPrefix, panSuffix }),
-    ...(Object.fromEntries(valid.map(({ row, value }) => [row.name, value])) as OutcomeMatch),
-  }
-  return {
-    match,
-    mistakes: {
-      ...Object.fromEntries(
-        read.flatMap(({ row, isValid }) => (isValid ? [] : [[row.name, row.field.expected]])),
-      ),
-      ...((match.amountFrom ?? 0) > (match.amountTo ?? Infinity) && {
-        amountTo: 'Enter an amount that is not below the minimum.',
-      }),
-      ...((typed['card'] ?? '') !== '' &&
-        panPrefix === undefined && { card: 'Choose one of the cards.' }),
+      ...effects.mistakes,
     },
   }
 }

@@ -21,7 +21,8 @@ import { wholeNumber } from '../parts/whole-number.ts'
 import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
 import { lastPayments } from './last-payments.ts'
-import { readRule, RULE_FIELDS, ruleForm, type TypedFields } from './rule-form.ts'
+import type { TypedFields } from './rule-conditions-form.ts'
+import { readRule, RULE_FIELDS, ruleForm } from './rule-form.ts'
 import { ruleList } from './rule-list.ts'
 
 type Rules = AnswerOf<typeof listOutcomeRules>
@@ -62,8 +63,8 @@ async function rulesView(
       ${refused && refusal(refused, base)} ${mistakeSummary('rule', mistakes, RULE_FIELDS)}
       <p class="lead">
         Rules decide payments with <a href="${base}/test-cards">test cards</a> and unknown cards;
-        the first match wins. Cards issued in this project follow their balance and limits, unless a
-        rule names the card.
+        the first match wins. Cards issued in this project, transfers and top-ups follow balance and
+        limits, unless a rule chooses them.
       </p>
       ${
         options.mayAct &&
