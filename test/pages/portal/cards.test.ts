@@ -226,7 +226,7 @@ onPortal('Cards of the portal', (at) => {
     const declined = await portal.done(failing, 'pay', { amount: '6.00', stages: 'one' })
     assert.match(
       wordsOf(declined),
-      /Declined by the issuer .* An outcome rule for the card declined the payment\. .* Action code 208/,
+      /Declined by the issuer .* The outcome rule rule-\d+ declined the payment\. .* Action code 208/,
     )
     const after = await portal.page(pathOfCard(declined))
     assert.ok(!next(after).includes(sentence))
