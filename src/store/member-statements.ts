@@ -143,11 +143,14 @@ export const insertAuditEntry: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
-/** Newest first, after the last id of the previous page. */
+/** Newest first, between two ids; the texts are patterns of `containing`. */
 export const listAuditEntries: Statement = {
   name: 'list_audit_entries',
   text: `select id, at, actor, action, details from audit_entry
-    where project_number = $1 and id < $2 order by id desc limit $3`,
+    where project_number = $1 and id < $2 and id >= $3
+      and (lower(actor) like lower($4) escape '!' or lower(details) like lower($4) escape '!'
+        or lower(action) like lower($5) escape '!')
+    order by id desc limit $6`,
 }
 
 /** Entries of a deleted account stay, without the name. */

@@ -4,6 +4,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { base32 } from '../projects/project.ts'
+import { containing } from '../store/keyset.ts'
 import * as sql from '../store/member-statements.ts'
 import type { SqlRecord, Transaction } from '../store/store.ts'
 import { realNow } from '../time.ts'
@@ -44,9 +45,12 @@ const ID_RANDOM_BYTES = 5
 /** Greater than every id. */
 export const AFTER_ALL_AUDIT_ENTRIES = '~'
 
+/** Less than every id of this time or later. */
+const firstIdAt = (at: number): string => String(Math.max(0, at)).padStart(ID_TIME_DIGITS, '0')
+
 /** Later entries have greater ids. */
 export const newAuditId = (at: number): string =>
-  `${String(at).padStart(ID_TIME_DIGITS, '0')}${base32(randomBytes(ID_RANDOM_BYTES))}`
+  firstIdAt(at) + base32(randomBytes(ID_RANDOM_BYTES))
 
 /** Adds an entry in the transaction of the change. */
 export async function writeAuditEntry(
@@ -70,15 +74,37 @@ export const noteAction = (
 ): Promise<void> =>
   transact((transaction) => writeAuditEntry(transaction, projectNumber, actor, action))
 
-/** Entries newest first; `before` is the last id of the previous page. */
+export interface AuditRequest {
+  /** The last id of the previous page. */
+  readonly before?: string | undefined
+  readonly limit: number
+  /** Part of the author, the action or a detail, in upper or lower case. */
+  readonly text?: string | undefined
+  /** Real time, epoch milliseconds; `until` is exclusive. */
+  readonly from?: number | undefined
+  readonly until?: number | undefined
+}
+
+/** Entries newest first. */
 export async function auditEntries(
   { reads }: Accounts,
   projectNumber: number,
-  { before = AFTER_ALL_AUDIT_ENTRIES, limit }: { readonly before?: string; readonly limit: number },
+  { before = AFTER_ALL_AUDIT_ENTRIES, limit, text = '', from = 0, until }: AuditRequest,
 ): Promise<readonly AuditEntry[]> {
-  const records = await reads.query(sql.listAuditEntries, [projectNumber, before, limit])
+  const end = until === undefined ? before : minimum(before, firstIdAt(until))
+  // The page shows `showKeys` as "Show keys".
+  const patterns = [containing(text), containing(text.replaceAll(' ', ''))]
+  const bounds = [end, firstIdAt(from)]
+  const records = await reads.query(sql.listAuditEntries, [
+    projectNumber,
+    ...bounds,
+    ...patterns,
+    limit,
+  ])
   return records.map(auditEntryOf)
 }
+
+const minimum = (one: string, other: string): string => (one < other ? one : other)
 
 const auditEntryOf = (record: SqlRecord): AuditEntry => ({
   id: String(record['id']),

@@ -16,8 +16,8 @@ import { operation } from '../api.ts'
 import { accountIdOf, AccountName } from './entries.ts'
 import { EntryKindSchema, EntrySchema, entryView } from './entry-view.ts'
 import { List, listAnswer, listQuery } from '../list.ts'
-import { problem, unacceptable } from '../problems.ts'
-import { momentOf } from '../schemas.ts'
+import { momentIn, PERIOD } from '../period.ts'
+import { problem } from '../problems.ts'
 
 const AccountParameters = Type.Object({ account: AccountName })
 
@@ -29,9 +29,6 @@ const MovementSchema = Type.Object({
 
 const accountList = new List<readonly [id: number]>('accounts')
 const statement = new List<StatementKey>('statement')
-
-const Time = (description: string) =>
-  Type.String({ maxLength: 64, description, examples: ['2026-01-01T00:00:00Z'] })
 
 export const listAccounts = operation({
   name: 'listAccounts',
@@ -79,8 +76,7 @@ export const listAccountEntries = operation({
   params: AccountParameters,
   query: listQuery({
     kind: Type.Optional(EntryKindSchema),
-    from: Type.Optional(Time('At this time or later: a date-time with a time zone')),
-    until: Type.Optional(Time('Before this time: a date-time with a time zone')),
+    ...PERIOD,
   }),
   answer: listAnswer(MovementSchema),
   reads: ['account', 'journalEntry'],
@@ -140,13 +136,6 @@ async function filteredStatement(
     if (page.next === null) return { items, next: null }
   }
   return { items, next: after ?? null }
-}
-
-function momentIn(member: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const at = momentOf(text)
-  if (at === undefined) throw unacceptable(`/${member}`, 'must be a date-time with a time zone')
-  return at
 }
 
 /** Only an exact name matches, currency included. */

@@ -30,11 +30,9 @@ import {
   orderSummary,
   ROWS_SHOWN,
 } from './order-view.ts'
+import { momentIn, Time } from '../period.ts'
 import { problem, unacceptable } from '../problems.ts'
-import { Currency, idParameter, momentOf, SearchText } from '../schemas.ts'
-
-const Time = (description: string) =>
-  Type.String({ maxLength: 64, description, examples: ['2026-01-01T00:00:00Z'] })
+import { Currency, idParameter, SearchText } from '../schemas.ts'
 
 const orderList = new List<OrderKey>('orders')
 /** A cursor continues its own list only: a position by time means nothing in a list by amount. */
@@ -67,10 +65,8 @@ export const listOrders = operation({
     status: Type.Optional(OrderStatusSchema),
     number: Type.Optional(SearchText("The merchant's own number, all of it", 'order-1')),
     q: Type.Optional(SearchText('Part of the number or of the id', 'order')),
-    createdFrom: Type.Optional(
-      Time('Registered at this time or later: a date-time with a time zone'),
-    ),
-    createdUntil: Type.Optional(Time('Registered before: a date-time with a time zone')),
+    createdFrom: Type.Optional(Time('Registered at this time or later')),
+    createdUntil: Type.Optional(Time('Registered before')),
     expiring: Type.Optional(
       Type.Enum(['true'], {
         description: 'The same as `filter=expiring`',
@@ -117,7 +113,7 @@ export const listOrders = operation({
     const isExpiring = filter === 'expiring'
     if (isExpiring && sort !== undefined)
       throw unacceptable('/sort', 'cannot sort expiring orders: the next change comes first')
-    const until = timeOf('dueUntil', dueUntil) ?? Infinity
+    const until = momentIn('dueUntil', dueUntil) ?? Infinity
     const list = isExpiring ? expiringList : SORTED_LISTS[sort ?? 'newest']
     const found = await read(ordersPage, {
       ...list.request(project, {
@@ -126,8 +122,8 @@ export const listOrders = operation({
       }),
       ...{ filter, sort, number: given.number, text: given.q, clientId: given.clientId },
       status: given.status && orderStatusOf(given.status),
-      from: timeOf('createdFrom', createdFrom),
-      until: timeOf('createdUntil', createdUntil),
+      from: momentIn('createdFrom', createdFrom),
+      until: momentIn('createdUntil', createdUntil),
       currency: numberOf(given.currency),
       amountFrom: numberOf(given.amountFrom),
       amountUntil: numberOf(given.amountUntil),
@@ -195,7 +191,7 @@ export const getOrderTotals = operation({
     const totals = await read(orderTotals, {
       filter,
       status: status && orderStatusOf(status),
-      endingUntil: timeOf('dueUntil', dueUntil),
+      endingUntil: momentIn('dueUntil', dueUntil),
     })
     return {
       items: totals.map(({ currency, ...sums }) => ({ currency: numericCode(currency), ...sums })),
@@ -223,7 +219,7 @@ export const countOrders = operation({
   reads: ['order'],
   async handle({ query: { dueUntil }, read }) {
     const until =
-      timeOf('dueUntil', dueUntil) ?? batchTime(await read(datasetById), realNow()) + DAY_MS
+      momentIn('dueUntil', dueUntil) ?? batchTime(await read(datasetById), realNow()) + DAY_MS
     const counts = await read(orderCounts, until)
     return {
       items: ORDER_FILTERS.map((filter: OrderFilterName) => ({
@@ -241,14 +237,3 @@ const ORDER_ID = /^[0-9a-f-]{36}$/
 
 const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)
-
-function timeOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const at = momentOf(text)
-  if (at === undefined)
-    throw unacceptable(
-      `/${name}`,
-      'must be a date-time with its zone, such as 2027-01-01T00:00:00Z',
-    )
-  return at
-}

@@ -22,6 +22,7 @@ import { operation, ownerOperation } from '../api.ts'
 import { List, listAnswer, listQuery } from '../list.ts'
 import type { Problem } from '../../endpoint/problems.ts'
 import { problem, type ProblemCode, unacceptable } from '../problems.ts'
+import { momentIn, PERIOD } from '../period.ts'
 import { iso, Moment } from '../schemas.ts'
 
 const RoleSchema = Type.Enum([...ROLES])
@@ -178,7 +179,12 @@ export const listAuditLog = operation({
   summary: 'Read the audit log',
   description:
     'Changes made by members in the portal, and with the API key of the project, newest first. Times are real time. Empty in local mode, which has no accounts.',
-  query: listQuery({}),
+  query: listQuery({
+    q: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Part of the actor, the action or a detail' }),
+    ),
+    ...PERIOD,
+  }),
   answer: listAnswer(
     Type.Object({
       id: Type.String(),
@@ -190,11 +196,14 @@ export const listAuditLog = operation({
   ),
   errors: ['cursor-invalid'],
   async handle({ service, project, query }) {
-    const { after, limit } = auditList.request(project, query)
+    const { q: text, from, until, ...page } = query
+    const { after, limit } = auditList.request(project, page)
+    const filter = { text, from: momentIn('from', from), until: momentIn('until', until) }
     const { accounts } = service
     if (accounts === undefined) return { items: [], nextCursor: null }
     const entries = await auditEntries(accounts, project.number, {
-      ...(after && { before: after[0] }),
+      ...filter,
+      before: after?.[0],
       limit: limit + 1,
     })
     return auditList.answer(

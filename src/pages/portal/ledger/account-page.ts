@@ -11,20 +11,21 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { knownCurrency, moneyOf } from '../parts/amounts.ts'
 import { balanceView } from '../parts/balance-view.ts'
-import { csvRow } from '../parts/csv.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { choiceField, periodFields } from '../parts/list-fields.ts'
 import { listPage } from '../shell/list-page.ts'
-import type { Download, PageContext } from '../shell/screen.ts'
+import type { PageContext } from '../shell/screen.ts'
 import { causeLinks, entryLink, kindLabel } from './entry-page.ts'
 
 type Account = AnswerOf<typeof showAccount>
 type StatementQuery = QueryOf<typeof listAccountEntries>
 
-/** Movements in one file. */
-const MOVEMENTS_MAX = 100_000
-/** As many as one answer holds. */
-const FILE_PAGE_SIZE = 200
+type Movement = AnswerOf<typeof listAccountEntries>['items'][number]
+
+const currencyOf = ({ entry: { currency } }: Movement) => knownCurrency(currency ?? '')
+
+const signed = (minor: number, movement: Movement): string =>
+  `${minor < 0 ? '-' : ''}${decimalAmount(Math.abs(minor), currencyOf(movement))}`
 
 const nameOf = ({ params }: PageContext) => ({ account: params['account'] ?? '' })
 
@@ -46,6 +47,18 @@ export const accountPage = listPage(listAccountEntries, {
     ),
     ...periodFields<StatementQuery>('from', 'until'),
   ],
+  file: {
+    operation: 'statementFile',
+    columns: [
+      { header: 'entry_id', value: ({ entry }) => entry.id },
+      { header: 'at', value: ({ entry }) => entry.at },
+      { header: 'kind', value: ({ entry }) => entry.kind },
+      { header: 'order_id', value: ({ entry }) => entry.orderId },
+      { header: 'currency', value: (movement) => currencyOf(movement).alpha },
+      { header: 'amount', value: (movement) => signed(movement.amount, movement) },
+      { header: 'balance', value: (movement) => signed(movement.balance, movement) },
+    ],
+  },
   above: async (context) =>
     heading(await context.perform(showAccount, { params: nameOf(context) }), context),
   columns: [
@@ -73,9 +86,6 @@ const heading = (
   html`<p class="trail"><a href="${base}/ledger">${icons.back}Ledger</a></p>
     <header class="heading">
       <h1><bdi>${label}</bdi></h1>
-      <p class="tools">
-        <a class="button quiet" href="${base}/ledger/${account}.csv" download>Export CSV</a>
-      </p>
     </header>
     <div data-live="facts">
       ${descriptionList([
@@ -91,37 +101,3 @@ const heading = (
         ['Available', balanceView(available, currency)],
       ])}
     </div>`
-
-/** The whole statement, read page by page while it is sent. */
-export async function statementFile(context: PageContext): Promise<Download> {
-  const account = await context.perform(showAccount, { params: nameOf(context) })
-  return {
-    fileName: `${account.account}.csv`,
-    contentType: 'text/csv; charset=utf-8',
-    parts: lines(context, account),
-  }
-}
-
-async function* lines(
-  { perform }: PageContext,
-  { account, currency: numeric }: Account,
-): AsyncGenerator<string, void, undefined> {
-  yield csvRow(['entry_id', 'at', 'kind', 'order_id', 'currency', 'amount', 'balance'])
-  const currency = knownCurrency(numeric)
-  const signed = (minor: number): string =>
-    `${minor < 0 ? '-' : ''}${decimalAmount(Math.abs(minor), currency)}`
-  let cursor: string | null = null
-  for (let sent = 0; sent < MOVEMENTS_MAX; sent += FILE_PAGE_SIZE) {
-    const page: AnswerOf<typeof listAccountEntries> = await perform(listAccountEntries, {
-      params: { account },
-      query: { limit: String(FILE_PAGE_SIZE), ...(cursor !== null && { cursor }) },
-    })
-    yield page.items
-      .map(({ entry: { id, at, kind, orderId }, amount: minor, balance }) =>
-        csvRow([id, at, kind, orderId ?? '', currency.alpha, signed(minor), signed(balance)]),
-      )
-      .join('')
-    if (page.nextCursor === null) return
-    cursor = page.nextCursor
-  }
-}

@@ -2,7 +2,7 @@
 
 import { icons } from '../../../web/html/icons.ts'
 import type { Screen } from '../shell/screen.ts'
-import { accountPage, statementFile } from './account-page.ts'
+import { accountPage } from './account-page.ts'
 import { accountsPage } from './accounts-page.ts'
 import { entryPage } from './entry-page.ts'
 
@@ -12,5 +12,5 @@ export const ledger: Screen = {
   icon: icons.bank,
   path: '/ledger',
   pages: [accountsPage, accountPage, entryPage],
-  downloads: [{ path: '/ledger/:account.csv', operation: 'statementFile', send: statementFile }],
+  downloads: accountPage.downloads,
 }

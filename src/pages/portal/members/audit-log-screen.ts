@@ -1,11 +1,13 @@
 // The audit log of a project, newest first.
 
 import { listAuditLog } from '../../../api/control/projects/members.ts'
+import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { realNow } from '../../../time.ts'
+import { periodFields, textField } from '../parts/list-fields.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { Screen } from '../shell/screen.ts'
 
@@ -26,6 +28,13 @@ export const auditLog: Screen = {
             Changes made by members in the portal, and with the API key of the project. The newest
             10,000 entries are kept.
           </p>`,
+      fields: [
+        textField<QueryOf<typeof listAuditLog>>(
+          { name: 'q', label: 'Text', hint: 'Part of a name, an action or a detail' },
+          'q',
+        ),
+        ...periodFields<QueryOf<typeof listAuditLog>>('from', 'until'),
+      ],
       columns: [{ header: 'When' }, { header: 'Who' }, { header: 'Action' }, { header: 'Details' }],
       row: ({ at, actor, action, details }, { base }) => [
         exactly(Date.parse(at), realNow()),

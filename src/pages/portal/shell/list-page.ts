@@ -128,15 +128,16 @@ export function listPage<
     return sentFor(context, cursor === null ? {} : { cursor })
   }
   const send: DownloadRoute['send'] = async (context) => {
-    const [[name, text] = []] = Object.entries(state(context).input.mistakes)
-    if (name !== undefined) throw new UnknownQuery(name, text ?? '')
+    const [[field, mistake] = []] = Object.entries(state(context).input.mistakes)
+    if (field !== undefined) throw new UnknownQuery(field, mistake ?? '')
     const { perform } = context
     const pageAfter = (cursor: string | null) =>
       perform<unknown, unknown, unknown, Answer<I>>(
         shows,
         sentFor(context, { limit: String(FILE_PAGE_SIZE), ...(cursor !== null && { cursor }) }),
       )
-    return listFile(`${path.split('/').at(-1) ?? ''}.csv`, file?.columns ?? [], pageAfter)
+    const name = withParams(path, context.params).split('/').at(-1) ?? ''
+    return listFile(`${name}.csv`, file?.columns ?? [], pageAfter)
   }
   return {
     ...page<unknown, unknown, unknown, Answer<I>, N>(

@@ -232,6 +232,27 @@ onEveryDatabase('The members of a project', (database) => {
     )
   })
 
+  test('find entries of the audit log by text and period', async () => {
+    const base = await owner.newProject('searched')
+    await invite(base, 'wanted@example.com', 'viewer')
+    await owner.done(await owner.page(`${base}/settings`), 'settings', { mcc: '5411' })
+    const CASES = [
+      ['q=WANTED', /Invite member/],
+      ['q=invite member', /Invite member/],
+      ['q=owner@', /Invite member.*Save settings|Save settings.*Invite member/],
+      ['q=save settings&from=2000-01-01', /Save settings/],
+      ['q=100%25', null],
+      ['q=settings&until=2000-01-01', null],
+      ['from=2999-01-01', null],
+    ] as const
+    for (const [query, found] of CASES) {
+      const text = wordsOf(await owner.page(`${base}/audit?${query}`))
+      if (found === null) assert.match(text, /Nothing matches/, query)
+      else assert.match(text, found, query)
+    }
+    assert.equal((await owner.get(`${base}/audit?from=yesterday`)).status, 422)
+  })
+
   test('have a readable label in the audit log for every operation', () => {
     const operations = screensOf('hosted').flatMap(({ actions = [] }) =>
       actions.map(({ operation }) => operation),

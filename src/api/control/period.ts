@@ -1,0 +1,31 @@
+// The period of a list: times in the query.
+
+import Type from 'typebox'
+import { unacceptable } from './problems.ts'
+import { momentOf } from './schemas.ts'
+
+/** A date-time in a query, as text: `momentIn` reads it. */
+export const Time = (description: string) =>
+  Type.String({
+    maxLength: 64,
+    description: `${description}: a date-time with a time zone`,
+    examples: ['2026-01-01T00:00:00Z'],
+  })
+
+/** Members of a query that select a period. */
+export const PERIOD = {
+  from: Type.Optional(Time('At this time or later')),
+  until: Type.Optional(Time('Before this time')),
+}
+
+/** Epoch milliseconds. Throws a problem that names the member if the text is not a date-time. */
+export function momentIn(member: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = momentOf(text)
+  if (at === undefined)
+    throw unacceptable(
+      `/${member}`,
+      'must be a date-time with its zone, such as 2027-01-01T00:00:00Z',
+    )
+  return at
+}
