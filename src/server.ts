@@ -80,6 +80,7 @@ export async function buildServer(parts: {
   closeWhatFallsIdle(app)
   app.addHook('preClose', (done) => {
     service.delays.end()
+    service.waits.stop()
     done()
   })
   compileSchemas(app)

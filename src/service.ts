@@ -10,6 +10,7 @@ import type { Directory, Project } from './engine/directory.ts'
 import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
 import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
 import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
+import { Waits } from './engine/waits.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { completeSettings } from './registry/settings.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
@@ -34,6 +35,8 @@ export class Service {
   readonly exchanges: ExchangeFeed
   /** The responses that outcome rules delay. */
   readonly delays = new DelayedAnswers()
+  /** Requests that stay open until something happens. */
+  readonly waits = new Waits()
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
   readonly #watch: ProjectWatch

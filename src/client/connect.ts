@@ -12,6 +12,7 @@ import {
   interfaceCRoutes,
   controlApiRoutes,
 } from './operations.ts'
+import { type Waiting, waitingOf } from './waiting.ts'
 
 /** A project as the control API describes it, with clients that use its credentials. */
 export type SandboxProject = ProjectDescription & {
@@ -21,8 +22,8 @@ export type SandboxProject = ProjectDescription & {
   readonly b: InterfaceB
   /** Interface C. */
   readonly c: InterfaceC
-  /** The control API: settings, clock, reset, ledger, callbacks. */
-  readonly control: ControlApi
+  /** The control API: settings, clock, reset, ledger, callbacks; and waiting in tests. */
+  readonly control: ControlApi & Waiting
 }
 
 /** A service and its projects. */
@@ -76,6 +77,7 @@ function withClients(url: string, project: ProjectDescription): SandboxProject {
   const { interfaceA, interfaceB, interfaceC } = project
   const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
   const { userName, password } = interfaceC
+  const control = clientOf<ControlApi>(controlApiRoutes, withKey(url, interfaceB.apiKey))
   return {
     ...project,
     a: clientOf<InterfaceA>(interfaceARoutes, {
@@ -84,6 +86,6 @@ function withClients(url: string, project: ProjectDescription): SandboxProject {
     }),
     b: clientOf<InterfaceB>(interfaceBRoutes, withKey(url, interfaceB.apiKey)),
     c: clientOf<InterfaceC>(interfaceCRoutes, { url, members: { userName, password } }),
-    control: clientOf<ControlApi>(controlApiRoutes, withKey(url, interfaceB.apiKey)),
+    control: { ...control, ...waitingOf(control) },
   }
 }

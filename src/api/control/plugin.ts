@@ -18,6 +18,7 @@ import { clockOperations } from './projects/clock.ts'
 import { credentialOperations } from './projects/credentials.ts'
 import { previewOutcomeRules } from './rules/rule-preview.ts'
 import { rsaKeyOperations } from './projects/rsa-keys.ts'
+import { expect } from './waiting/expect.ts'
 import { entryOperations } from './ledger/entries.ts'
 import { importOperations } from './cards/imports.ts'
 import { issueCard } from './cards/issue-card.ts'
@@ -58,6 +59,7 @@ export const operations = [
   ...entryOperations,
   ...callbackOperations,
   ...callbackTrialOperations,
+  expect,
   ...callbackKeyOperations,
   ...rsaKeyOperations,
   ...walletTokenOperations,

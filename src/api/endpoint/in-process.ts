@@ -68,6 +68,7 @@ export const performerOf =
       ...{ service, project, actor, body, query, params },
       command: (name, input) => service.execute(project, name, input),
       read: readerOf(service, project),
+      disconnected: () => new AbortController().signal,
     }
     return (await operation.handle(call)) as NonNullable<typeof operation.types>[3]
   }

@@ -45,6 +45,8 @@ export interface ProjectCall extends OpenCall {
     query: (reads: Queryable, datasetId: number, ...args: A) => Promise<T>,
     ...args: A
   ) => Promise<T>
+  /** Returns a signal that is aborted when the caller disconnects before the response. */
+  readonly disconnected: () => AbortSignal
 }
 
 /** The call of an operation, by its access. */

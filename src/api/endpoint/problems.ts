@@ -21,18 +21,22 @@ export class Problem extends Error {
   readonly status: number
   readonly title: string
   readonly issues: readonly Issue[]
+  /** Extension members (RFC 9457, 3.2). */
+  readonly extension: Readonly<Record<string, unknown>>
 
   constructor(
     code: string,
     [status, title]: readonly [number, string],
     detail: string,
     issues: readonly Issue[] = [],
+    extension: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail)
     this.code = code
     this.status = status
     this.title = title
     this.issues = issues
+    this.extension = extension
   }
 }
 
@@ -41,12 +45,13 @@ export type MakeProblem<C extends string> = (
   code: C,
   detail: string,
   issues?: readonly Issue[],
+  extension?: Readonly<Record<string, unknown>>,
 ) => Problem
 
 export const problemsOf =
   <C extends string>(table: ProblemTable<C>): MakeProblem<C> =>
-  (code, detail, issues) =>
-    new Problem(code, table[code], detail, issues)
+  (code, detail, issues, extension) =>
+    new Problem(code, table[code], detail, issues, extension)
 
 /** Errors of the web layer before the operation runs, except invalid values; and failures. */
 type RefusedKind = Exclude<RequestError['kind'], 'fault' | 'invalid'>
@@ -78,12 +83,12 @@ export const answerProblems =
 /** Sends a problem. */
 export function sendThrown(
   reply: FastifyReply,
-  { code, status, title, message, issues }: Problem,
+  { code, status, title, message, issues, extension }: Problem,
   contentType = PROBLEM_TYPE,
 ): FastifyReply {
   if (status === 503 || status === 429) retryLater(reply, status)
   const errors = issues.length === 0 ? {} : { errors: issues }
-  const sent = { code, status, title, detail: message, ...errors }
+  const sent = { code, status, title, detail: message, ...errors, extension }
   return sendProblem(reply, sent, contentType)
 }
 

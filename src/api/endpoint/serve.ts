@@ -166,5 +166,12 @@ function callOf(
     },
     read: (query, ...args) =>
       service.read(project, (reads, datasetId) => query(reads, datasetId, ...args)),
+    disconnected: () => disconnectedSignal(reply),
   }
+}
+
+function disconnectedSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => controller.abort())
+  return controller.signal
 }

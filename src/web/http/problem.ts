@@ -39,7 +39,7 @@ export interface ProblemCase extends ProblemKind {
   /**
    * Extension members (RFC 9457, 3.2): clients of the gateway look for `errorCode` in any JSON.
    */
-  readonly extension?: Readonly<Record<string, string>>
+  readonly extension?: Readonly<Record<string, unknown>>
 }
 
 /** Sends a problem. */

@@ -109,7 +109,8 @@ export const OrderAnswer = Type.Object({
 
 export const orderStatusOf = (word: OrderStatusWord) => ORDER_STATUS[word]
 
-const wordOf = (status: Order['status']): OrderStatusWord => {
+/** The name of a status; `status` is that of interface C. */
+export const statusNameOf = (status: number): OrderStatusWord => {
   const word = STATUS_WORDS.find((each) => ORDER_STATUS[each] === status)
   if (word === undefined) throw new Error('an order has an unknown status')
   return word
@@ -118,7 +119,7 @@ const wordOf = (status: Order['status']): OrderStatusWord => {
 export const orderSummary = (order: Order): Static<typeof OrderSchema> => ({
   id: order.id,
   number: order.number,
-  status: wordOf(order.status),
+  status: statusNameOf(order.status),
   twoStage: order.twoStage,
   amount: order.amount,
   currency: numericCode(order.currency),

@@ -1,0 +1,159 @@
+// Waits until a callback or an order matches, in real time. It looks after each commit that may
+// have changed one, and polls nothing.
+
+import Type, { type Static } from 'typebox'
+import { waitUntil, WAITS_PER_PROJECT } from '../../../engine/waits.ts'
+import { rowIdOf, ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
+import { realNow, timers } from '../../../time.ts'
+import { EXACTLY_ONE } from '../../endpoint/exactly-one.ts'
+import { readerOf } from '../../endpoint/in-process.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
+import { operation } from '../api.ts'
+import { CallbackAnswer } from '../callbacks/callback-view.ts'
+import { OrderSchema } from '../orders/order-view.ts'
+import { problem, unacceptable } from '../problems.ts'
+import { type Difference, type Nearest, nearestOf } from './differences.ts'
+import {
+  CallbackMatch,
+  callbackExpectation,
+  CANDIDATES_MAX,
+  type Expectation,
+  OrderMatch,
+  orderExpectation,
+  withStatusName,
+} from './expectations.ts'
+
+const TIMEOUT_DEFAULT_MS = 5000
+const TIMEOUT_MAX_MS = 60_000
+
+const ExpectBody = Type.Object(
+  {
+    match: Type.Object(
+      { callback: Type.Optional(CallbackMatch), order: Type.Optional(OrderMatch) },
+      {
+        ...EXACTLY_ONE,
+        additionalProperties: false,
+        minProperties: 1,
+        maxProperties: 1,
+        description: 'One of the members, with the values to wait for',
+      },
+    ),
+    timeoutMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: TIMEOUT_MAX_MS,
+        description: `Real time, ${TIMEOUT_DEFAULT_MS} by default; 0 looks once`,
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        pattern: ROW_ID_PATTERN,
+        description:
+          'The id of a callback: only newer ones match, and the earliest of them is returned',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+type Match = Static<typeof ExpectBody>['match']
+
+export const expect = operation({
+  name: 'expect',
+  method: 'POST',
+  path: '/expect',
+  summary: 'Wait until something matches',
+  description: `Responds as soon as a callback or an order matches. Existing callbacks and orders match, too: the newest match is returned, and the newest ${CANDIDATES_MAX} are compared. If nothing matches in time, the response is 408, with what came closest as \`nearest\` and the members that differ as \`errors\`. A project can have ${WAITS_PER_PROJECT} open waits.`,
+  body: ExpectBody,
+  examples: [
+    { match: { callback: { operation: 'deposited', status: 1 } }, timeoutMs: 5000 },
+    { match: { order: { status: 'deposited' } }, timeoutMs: 5000 },
+  ],
+  answer: Type.Object({
+    callback: Type.Optional(CallbackAnswer),
+    order: Type.Optional(OrderSchema),
+    waitedMs: Type.Integer(),
+  }),
+  permission: 'look',
+  errors: ['no-match-in-time', 'too-many-waits'],
+  async handle({ body, ...call }) {
+    const began = realNow()
+    const timeoutMs = body.timeoutMs ?? TIMEOUT_DEFAULT_MS
+    const found = await matched(body.match, { after: body.after, timeoutMs }, call)
+    return { ...found, waitedMs: realNow() - began }
+  },
+})
+
+interface Bounds {
+  readonly after: string | undefined
+  readonly timeoutMs: number
+}
+
+async function matched({ callback, order }: Match, bounds: Bounds, call: ProjectCall) {
+  if (callback !== undefined)
+    return { callback: await firstMatch('callback', callbackExpectation, callback, bounds, call) }
+  if (bounds.after !== undefined) throw unacceptable('/after', 'is only for callbacks')
+  const wanted = withStatusName(order ?? {})
+  return { order: await firstMatch('order', orderExpectation, wanted, bounds, call) }
+}
+
+async function firstMatch<M extends object, V>(
+  kind: keyof Match,
+  expectation: Expectation<M, V>,
+  wanted: M,
+  { after, timeoutMs }: Bounds,
+  { service, project, disconnected }: ProjectCall,
+): Promise<V> {
+  const { kinds, candidates, compared } = expectation
+  const { waits } = service
+  const end = waits.begin(project.number)
+  if (end === undefined)
+    throw problem('too-many-waits', `At most ${WAITS_PER_PROJECT} waits of a project may be open.`)
+  const timeout = new AbortController()
+  const timer = timers.setTimeout(() => timeout.abort(), timeoutMs)
+  const afterId = after === undefined ? undefined : rowIdOf(after)
+  let nearest: Nearest<V> | undefined
+  const look = async (): Promise<V | undefined> => {
+    // A reset gives the project another dataset.
+    const current = (await service.directory.byNumber(project.number)) ?? project
+    const newestFirst = await candidates(wanted, { read: readerOf(service, current) }, afterId)
+    const rows = afterId === undefined ? newestFirst : newestFirst.toReversed()
+    nearest = nearestOf(wanted, rows, compared)
+    return nearest?.differs.length === 0 ? nearest.candidate : undefined
+  }
+  const subscribe = (changed: () => void) =>
+    service.watch(project, '', (news) => {
+      const isConcerned = news.kinds?.some((changedKind) => kinds.includes(changedKind)) ?? true
+      if (isConcerned) changed()
+    })
+  try {
+    const signal = AbortSignal.any([timeout.signal, waits.stopped, disconnected()])
+    const found = await waitUntil(look, subscribe, signal)
+    if (found !== undefined) return found
+  } finally {
+    timers.clearTimeout(timer)
+    end()
+  }
+  if (waits.stopped.aborted) throw problem('unavailable', 'The service is stopping.')
+  throw notInTime(kind, timeoutMs, nearest)
+}
+
+function notInTime(kind: keyof Match, timeoutMs: number, nearest: Nearest<unknown> | undefined) {
+  const within = `No ${kind} matched within ${timeoutMs} ms.`
+  if (nearest === undefined)
+    return problem('no-match-in-time', `${within} There is none to compare.`, [], { nearest: null })
+  const { candidate, differs } = nearest
+  const issues = differs.map((difference) => ({
+    pointer: `/match/${kind}${difference.pointer}`,
+    detail: differenceText(difference),
+  }))
+  return problem(
+    'no-match-in-time',
+    `${within} The nearest one differs in ${issues.length} of the members.`,
+    issues,
+    { nearest: { [kind]: candidate } },
+  )
+}
+
+const differenceText = ({ wanted, found }: Difference): string =>
+  `is ${found === undefined ? 'missing' : JSON.stringify(found)}, not ${JSON.stringify(wanted)}`

@@ -1,0 +1,123 @@
+// Callbacks and orders that a caller can wait for. Each kind has the schema of its match, the rows
+// whose changes it waits for, and the candidates.
+
+import Type, { type Static } from 'typebox'
+import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
+import { rowIdOf, ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
+import { callbacksOf } from '../../../store/reads/callbacks.ts'
+import { ordersPage } from '../../../store/reads/order-lists.ts'
+import { orderById, orderByNumber } from '../../../store/reads/orders.ts'
+import { realNow } from '../../../time.ts'
+import type { ChangedKind } from '../../../engine/project-watch.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
+import { type CallbackAnswer, CallbackStateSchema, callbackView } from '../callbacks/callback-view.ts'
+import { OrderSchema, OrderStatusSchema, orderSummary, statusNameOf } from '../orders/order-view.ts'
+
+/** The newest rows that are compared. */
+export const CANDIDATES_MAX = 200
+
+const Text = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, description }))
+const Amount = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, description: `${description}, minor units` }))
+
+const ORDER_ID = Text(36, '`orderId`, also called `mdOrder`')
+const ORDER_NUMBER = Text(64, "The merchant's own number")
+
+export const CallbackMatch = Type.Object(
+  {
+    id: Type.Optional(Type.String({ pattern: ROW_ID_PATTERN })),
+    orderId: ORDER_ID,
+    orderNumber: ORDER_NUMBER,
+    bindingId: Text(36, 'The binding it reports'),
+    operation: Type.Optional(Type.Enum([...CALLBACK_OPERATIONS])),
+    status: Type.Optional(Type.Enum([0, 1], { description: '1: the operation succeeded' })),
+    state: Type.Optional(CallbackStateSchema),
+    test: Type.Optional(Type.Boolean({ description: 'Whether it is a test callback' })),
+    parameters: Type.Optional(
+      Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1024 }), {
+        maxProperties: 50,
+        description: 'Sent parameters; others do not matter',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const OrderMatch = Type.Object(
+  {
+    orderId: ORDER_ID,
+    orderNumber: ORDER_NUMBER,
+    status: Type.Optional(
+      Type.Union([OrderStatusSchema, Type.Integer({ minimum: 0, maximum: 6 })], {
+        description: 'Name, or `orderStatus` of interface C',
+      }),
+    ),
+    amount: Amount('As registered'),
+    approvedAmount: Amount('Authorised'),
+    depositedAmount: Amount('Captured, less what was refunded'),
+    refundedAmount: Amount('Refunded'),
+    actionCode: Type.Optional(Type.Integer({ description: 'Result of the last attempt' })),
+    failedAttempts: Type.Optional(Type.Integer({ minimum: 0 })),
+    clientId: Text(255, "The client's id at the merchant"),
+  },
+  { additionalProperties: false },
+)
+
+/** The part of a call that finds candidates. */
+type Reading = Pick<ProjectCall, 'read'>
+
+/** A kind of thing to wait for: `M` is what the caller sends, `V` what it gets. */
+export interface Expectation<M, V> {
+  /** Changes of these rows may lead to a match. */
+  readonly kinds: readonly ChangedKind[]
+  /** The candidates, newest first; only those after the id `after` if it is given. */
+  readonly candidates: (match: M, call: Reading, after?: number) => Promise<readonly V[]>
+  /** The members of a candidate under the names that a match uses. */
+  readonly compared: (candidate: V) => object
+}
+
+export const callbackExpectation: Expectation<
+  Static<typeof CallbackMatch>,
+  Static<typeof CallbackAnswer>
+> = {
+  kinds: ['callback'],
+  async candidates({ id, orderId }, { read }, after = 0) {
+    const before = id === undefined ? Number.MAX_SAFE_INTEGER : (rowIdOf(id) ?? 0) + 1
+    const limit = id === undefined ? CANDIDATES_MAX : 1
+    const rows = await read(callbacksOf, { orderId, before, limit })
+    return rows.filter((row) => row.id > after).map(callbackView)
+  },
+  compared: (callback) => callback,
+}
+
+export const orderExpectation: Expectation<
+  Static<typeof OrderMatch>,
+  Static<typeof OrderSchema>
+> = {
+  kinds: ['order'],
+  async candidates({ orderId, orderNumber, clientId }, { read }) {
+    if (orderId !== undefined || orderNumber !== undefined) {
+      const found =
+        orderId === undefined
+          ? await read(orderByNumber, orderNumber ?? '', realNow())
+          : await read(orderById, orderId, realNow())
+      return found === undefined ? [] : [orderSummary(found.order)]
+    }
+    const { items } = await read(ordersPage, { clientId, limit: CANDIDATES_MAX })
+    return items.map(orderSummary)
+  },
+  compared: ({ id: orderId, number: orderNumber, ...order }) => ({
+    ...order,
+    ...{ orderId, orderNumber },
+  }),
+}
+
+/** The status of an order by its name, whichever way the caller named it. */
+export const withStatusName = ({
+  status,
+  ...match
+}: Static<typeof OrderMatch>): Static<typeof OrderMatch> =>
+  status === undefined
+    ? match
+    : { ...match, status: typeof status === 'number' ? statusNameOf(status) : status }

@@ -1,0 +1,59 @@
+// Waiting in a test: functions over the operation `expect` of the control API.
+
+import type { ControlApi } from './operations.ts'
+import type { CallOptions } from './route.ts'
+
+type Expected = Parameters<ControlApi['expect']>[0]
+type Found = Awaited<ReturnType<ControlApi['expect']>>
+type Wanted<Kind extends string> = Expected extends { readonly match: infer Match }
+  ? Match extends Readonly<Record<Kind, infer One>>
+    ? One
+    : never
+  : never
+
+/** How long to wait, in milliseconds of real time: 5,000 by default, at most 60,000. */
+export interface WaitOptions extends CallOptions {
+  readonly timeoutMs?: number
+}
+
+/** Also for callbacks: only those after the callback with this id. */
+export interface CallbackWaitOptions extends WaitOptions {
+  readonly after?: string
+}
+
+/**
+ * Waits for what happens in the project. Each function resolves as soon as something matches, also
+ * if it is already there, and throws an `ApiError` with status 408 after the time limit. Its
+ * message names the members in which the nearest one differs.
+ */
+export interface Waiting {
+  readonly waitForCallback: (
+    match?: Wanted<'callback'>,
+    options?: CallbackWaitOptions,
+  ) => Promise<NonNullable<Found['callback']>>
+  readonly waitForOrder: (
+    match?: Wanted<'order'>,
+    options?: WaitOptions,
+  ) => Promise<NonNullable<Found['order']>>
+}
+
+export const waitingOf = ({ expect }: Pick<ControlApi, 'expect'>): Waiting => {
+  const wait = async <Kind extends 'callback' | 'order'>(
+    kind: Kind,
+    match: object,
+    { timeoutMs, after, ...options }: CallbackWaitOptions,
+  ): Promise<NonNullable<Found[Kind]>> => {
+    const bounds = {
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(after !== undefined && { after }),
+    }
+    const found = await expect({ match: { [kind]: match }, ...bounds } as Expected, options)
+    const value = found[kind]
+    if (value === undefined) throw new TypeError(`the response has no ${kind}`)
+    return value
+  }
+  return {
+    waitForCallback: (match = {}, options = {}) => wait('callback', match, options),
+    waitForOrder: (match = {}, options = {}) => wait('order', match, options),
+  }
+}

@@ -1,0 +1,77 @@
+// The differences between a match and a candidate, and the nearest candidate.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { differences, nearestOf } from '../../../../src/api/control/waiting/differences.ts'
+import { assertProperty, fc } from '../../../kit/property.ts'
+
+describe('the differences of a candidate', () => {
+  const candidate = {
+    id: '7',
+    status: 1,
+    parameters: { amount: '2000', 'a/b~': 'x' },
+    ids: ['1', '2'],
+  }
+  for (const [title, wanted, expected] of [
+    ['none for an empty match', {}, []],
+    ['none for equal members', { id: '7', status: 1 }, []],
+    ['a value that differs', { status: 0 }, [['/status', 0, 1]]],
+    ['a member that is missing', { state: 'x' }, [['/state', 'x', undefined]]],
+    [
+      'a member of a member',
+      { parameters: { amount: '1' } },
+      [['/parameters/amount', '1', '2000']],
+    ],
+    ['escaped in its pointer', { parameters: { 'a/b~': 'y' } }, [['/parameters/a~1b~0', 'y', 'x']]],
+    ['none for an item of a list', { ids: '2' }, []],
+    ['a value that a list lacks', { ids: '3' }, [['/ids', '3', ['1', '2']]]],
+    ['an object where there is a text', { id: { a: 1 } }, [['/id/a', 1, undefined]]],
+    ['an inherited member is missing', { toString: 1 }, [['/toString', 1, undefined]]],
+  ] as const)
+    test(title, () => {
+      assert.deepEqual(
+        differences(wanted, candidate).map(({ pointer, wanted, found }) => [
+          pointer,
+          wanted,
+          found,
+        ]),
+        expected,
+      )
+    })
+})
+
+/** Objects as JSON has them. */
+const VALUES = fc.dictionary(
+  fc.string().filter((name) => name !== '__proto__'),
+  fc.oneof(fc.string(), fc.integer(), fc.boolean()),
+)
+
+describe('the nearest candidate', () => {
+  const nearest = (wanted: object, candidates: readonly object[]) =>
+    nearestOf(wanted, candidates, (each) => each)
+
+  test('is the first one with the fewest differences', () => {
+    const found = nearest({ a: 1, b: 1 }, [{ a: 2 }, { a: 1, n: 1 }, { a: 1, n: 2 }])
+    assert.deepEqual(found?.candidate, { a: 1, n: 1 })
+  })
+
+  test('has the wanted id rather than the other wanted values', () => {
+    const found = nearest({ orderId: 'x', a: 1, b: 1 }, [
+      { orderId: 'y', a: 1, b: 1 },
+      { orderId: 'x', a: 2, b: 2 },
+    ])
+    assert.deepEqual(found?.candidate, { orderId: 'x', a: 2, b: 2 })
+  })
+
+  test('is undefined without candidates', () => {
+    assert.equal(nearest({ a: 1 }, []), undefined)
+  })
+
+  test('has no differences if a candidate equals the match', () => {
+    assertProperty(
+      fc.property(fc.array(VALUES, { maxLength: 5 }), VALUES, (others, wanted) => {
+        assert.deepEqual(nearest(wanted, [...others, wanted])?.differs, [])
+      }),
+    )
+  })
+})
