@@ -109,6 +109,26 @@ describe('the clients of a project', () => {
     )
   })
 
+  test('wait for orders and callbacks, and say what came closest', async () => {
+    const { orderId } = await project.c.register({
+      amount: 100,
+      returnUrl: 'https://shop.example/',
+    })
+    const paid = project.control.waitForOrder({ orderId, status: 'deposited' })
+    const told = project.control.waitForCallback({ orderId, operation: 'deposited' })
+    await project.c.paymentorder({ MDORDER: orderId, ...CARD })
+    assert.equal((await paid).depositedAmount, 100)
+    const { id } = await told
+    await assert.rejects(
+      project.control.waitForCallback({ orderId }, { after: id, timeoutMs: 0 }),
+      refusal({ operation: 'expect', status: 408, code: 'no-match-in-time' }),
+    )
+    await assert.rejects(
+      project.control.waitForOrder({ orderId, refundedAmount: 1 }, { timeoutMs: 0 }),
+      /\/match\/order\/refundedAmount is 0, not 1/,
+    )
+  })
+
   test('of C take payments, and throw the errorCode of the gateway', async () => {
     const { orderId } = await project.c.register({
       amount: 2000,

@@ -20,6 +20,14 @@ const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {
   updateProject: [{ callbackUrl: null, mcc: 1, terminalId: '12345678', callbackKey: 'k' }],
 }
 
+/** A wait for something that does not happen would take its whole time. */
+function withoutWaiting(body: unknown): unknown {
+  if (typeof body !== 'string' || !body.startsWith('{"match":')) return body
+  const members = JSON.parse(body) as Readonly<Record<string, unknown>>
+  const { timeoutMs = 0 } = members
+  return Number.isInteger(timeoutMs) ? { ...members, timeoutMs: 0 } : body
+}
+
 onEveryDatabase('the control API with random input', (database) => {
   let sandbox: Sandbox
   before(async () => {
@@ -32,7 +40,7 @@ onEveryDatabase('the control API with random input', (database) => {
       const { interfaceB } = await createProject(sandbox)
       const headers = { 'x-api-key': interfaceB.apiKey, 'content-type': 'application/json' }
       const tried = async ({ method, path, body }: Input): Promise<void> => {
-        const options = body === undefined ? { headers } : { headers, body }
+        const options = body === undefined ? { headers } : { headers, body: withoutWaiting(body) }
         const answer = await sandbox.call(method, `/control/v1${path}`, options)
         assertDeclared(answer, method, `/control/v1${path}`)
         assert.ok(answer.status < 500, answer.text)

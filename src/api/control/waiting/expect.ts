@@ -66,8 +66,8 @@ export const expect = operation({
   description: `Responds as soon as a callback or an order matches. Existing callbacks and orders match, too: the newest match is returned, and the newest ${CANDIDATES_MAX} are compared. If nothing matches in time, the response is 408, with what came closest as \`nearest\` and the members that differ as \`errors\`. A project can have ${WAITS_PER_PROJECT} open waits.`,
   body: ExpectBody,
   examples: [
-    { match: { callback: { operation: 'deposited', status: 1 } }, timeoutMs: 5000 },
     { match: { order: { status: 'deposited' } }, timeoutMs: 5000 },
+    { match: { callback: { operation: 'deposited', status: 1 } }, timeoutMs: 5000 },
   ],
   answer: Type.Object({
     callback: Type.Optional(CallbackAnswer),

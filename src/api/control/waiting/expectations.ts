@@ -10,8 +10,13 @@ import { orderById, orderByNumber } from '../../../store/reads/orders.ts'
 import { realNow } from '../../../time.ts'
 import type { ChangedKind } from '../../../engine/project-watch.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
-import { type CallbackAnswer, CallbackStateSchema, callbackView } from '../callbacks/callback-view.ts'
-import { OrderSchema, OrderStatusSchema, orderSummary, statusNameOf } from '../orders/order-view.ts'
+import {
+  type CallbackAnswer,
+  CallbackStateSchema,
+  callbackView,
+} from '../callbacks/callback-view.ts'
+import type { OrderSchema } from '../orders/order-view.ts'
+import { OrderStatusSchema, orderSummary, statusNameOf } from '../orders/order-view.ts'
 
 /** The newest rows that are compared. */
 export const CANDIDATES_MAX = 200
@@ -34,6 +39,9 @@ export const CallbackMatch = Type.Object(
     status: Type.Optional(Type.Enum([0, 1], { description: '1: the operation succeeded' })),
     state: Type.Optional(CallbackStateSchema),
     test: Type.Optional(Type.Boolean({ description: 'Whether it is a test callback' })),
+    failures: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Failed attempts since it was last queued' }),
+    ),
     parameters: Type.Optional(
       Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1024 }), {
         maxProperties: 50,

@@ -230,6 +230,7 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   unBindCard:           ACTIVE_BINDING,
   extendBinding:        ACTIVE_BINDING,
   bindCard:             binding('an inactive binding', 'unBindCard', false),
+  expect:               order('a paid order', 'instantPayment', 'deposited'),
   endCallbackKey:       OLD_CALLBACK_KEY,
   changeOutcomeRule:    OUTCOME_RULE,
   deleteOutcomeRule:    OUTCOME_RULE,
