@@ -13,6 +13,7 @@ import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
 import { Waits } from './engine/waits.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { completeSettings } from './registry/settings.ts'
+import type { Snapshot } from './projects/snapshot.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
 import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
@@ -174,15 +175,26 @@ export class Service {
     await this.#watch.look([number])
   }
 
+  /** Restores a snapshot of the project; its credentials are kept. Throws `SnapshotRefused`. */
+  async restore({ number }: Project, name: string): Promise<Snapshot> {
+    const snapshot = await this.directory.restore(number, name)
+    await this.#watch.look([number])
+    return snapshot
+  }
+
   /** Resolves if the database can be read and, after a failed write, written; otherwise throws. */
   async ready(): Promise<void> {
     await this.#reads.query(findInstallation, [])
     await this.#engine.proveWritable()
   }
 
+  /** The project with its current dataset, to repeat a request in it. */
   async #refreshed(project: Project): Promise<Project> {
     const current = await this.directory.refresh(project.number)
     if (current === undefined) throw new Fault('unavailable', 'The project was deleted.')
+    // Hashes and sealed values in the request belong to the data that was replaced.
+    if (current.secrets.dataKey !== project.secrets.dataKey)
+      throw new Fault('unavailable', 'The project was restored meanwhile. Retry.')
     return current
   }
 }

@@ -166,11 +166,8 @@ export class CallbackSender {
       end = delivery.end
       const { httpStatus, durationMs, error, answer } = delivery
       const outcome = { at: claim.at, httpStatus, durationMs, error, request, answer }
-      await this.#execute(datasetId, 'recordAttempt', {
-        id: callback.id,
-        attempt: callback.attempt,
-        outcome,
-      })
+      const { id, attempt } = callback
+      await this.#record(name, { id, attempt, outcome }, callback)
     } catch (error) {
       // The callback is sent again when its claim expires.
       this.#parts.logger.warn(
@@ -202,6 +199,22 @@ export class CallbackSender {
     const { directory } = this.#parts
     const request = await callbackRequest({ ...callback, url }, project, keys, directory)
     return { request, delivery: await this.#client.send(request, this.#giveUp.signal) }
+  }
+
+  /**
+   * Records an attempt in the dataset of its claim. If a snapshot was restored meanwhile, the copy
+   * of the callback has the same claim and gets the outcome.
+   */
+  async #record(
+    { datasetId, projectNumber }: DatasetName,
+    report: CommandInput<'recordAttempt'>,
+    { createdAt }: Callback,
+  ): Promise<void> {
+    const isRecorded = await this.#execute(datasetId, 'recordAttempt', report)
+    if (isRecorded !== undefined) return
+    const project = await this.#parts.directory.refresh(projectNumber)
+    if (project !== undefined && project.datasetId !== datasetId)
+      await this.#execute(project.datasetId, 'recordAttempt', { ...report, createdAt })
   }
 
   /** Undefined if the dataset is gone or the engine cannot take the command now. */

@@ -3,13 +3,15 @@
 
 import { newDataset } from '../kernel/dataset.ts'
 import { encodeDataset } from '../store/dataset-row.ts'
-import { insertDatasetStatement, saveDatasetStatement } from '../store/statements.ts'
-import type { LockedDataset, Store, Transaction } from '../store/store.ts'
+import { retireSnapshots } from '../store/snapshot-statements.ts'
+import { insertDatasetStatement } from '../store/statements.ts'
+import type { Store, Transaction } from '../store/store.ts'
 import { DEFAULT_SETTINGS } from '../registry/settings.ts'
 import { countProjectsOfUser, insertMember } from '../store/member-statements.ts'
 import { lockName } from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
 import { Availability } from './availability.ts'
+import { type Hold, leaveDataset, SnapshotWriter } from './snapshot-writer.ts'
 import {
   deleteProbe,
   deleteReplacedCredentials,
@@ -60,6 +62,8 @@ export interface Rotation {
 
 /** Writes the catalogue, in this thread or another. */
 export interface CatalogueWriter {
+  readonly snapshots: SnapshotWriter
+  insertProject(transaction: Transaction, project: NewProject): Promise<number>
   createProject(project: NewProject): Promise<boolean>
   resetProject(number: number): Promise<void>
   removeProject(number: number): Promise<boolean>
@@ -72,12 +76,6 @@ export interface CatalogueWriter {
   rotate(rotation: Rotation): Promise<boolean>
 }
 
-/** No command uses the dataset, and nothing falls due in it. */
-const retired = (old: LockedDataset): LockedDataset => ({
-  ...old,
-  dataset: { ...old.dataset, retired: true, workAt: null },
-})
-
 /** Projects of one person. */
 export const PROJECTS_MAX = 100
 
@@ -88,12 +86,19 @@ export class TooManyProjects extends Error {}
 class CredentialTaken extends Error {}
 
 export class Catalogue {
+  readonly snapshots: SnapshotWriter
   readonly #store: Store
   readonly #availability: Availability
 
-  constructor(store: Store, availability = new Availability()) {
+  /** Without a queue of commands, nothing needs to be held. */
+  constructor(
+    store: Store,
+    availability = new Availability(),
+    hold: Hold = (_datasetId, work) => work(),
+  ) {
     this.#store = store
     this.#availability = availability
+    this.snapshots = new SnapshotWriter(store, availability, hold)
   }
 
   /**
@@ -102,25 +107,33 @@ export class Catalogue {
    */
   createProject(project: NewProject): Promise<boolean> {
     return this.#transact(async (transaction) => {
-      const now = realNow()
-      const { id, name, sealed, ownerId } = project
-      if (ownerId !== undefined) await this.#countProjects(transaction, ownerId)
-      const [row] = await transaction.run(insertProject, [id, name, sealed, now])
-      const number = Number(row?.['number'])
-      const dataset = newDataset(number, 0, { settings: DEFAULT_SETTINGS, now })
+      const number = await this.insertProject(transaction, project)
+      const dataset = newDataset(number, 0, { settings: DEFAULT_SETTINGS, now: realNow() })
       await transaction.run(setDataset, [number, dataset.id, 0])
       await transaction.run(insertDatasetStatement, encodeDataset({ dataset, recentBatches: [] }))
-      for (const { hash, secretHash } of project.credentials) {
-        const made = await transaction.run(insertCredential, [hash, number, secretHash, now])
-        if (made.length === 0) throw new CredentialTaken()
-      }
-      if (ownerId !== undefined)
-        await transaction.run(insertMember, [number, ownerId, 'owner', now])
       return true
     }).catch((error: unknown) => {
       if (error instanceof CredentialTaken) return false
       throw error
     })
+  }
+
+  /**
+   * Inserts a project without a dataset, with its credentials and its owner; returns its number.
+   * Throws `CredentialTaken` or `TooManyProjects`.
+   */
+  async insertProject(transaction: Transaction, project: NewProject): Promise<number> {
+    const now = realNow()
+    const { id, name, sealed, ownerId } = project
+    if (ownerId !== undefined) await this.#countProjects(transaction, ownerId)
+    const [row] = await transaction.run(insertProject, [id, name, sealed, now])
+    const number = Number(row?.['number'])
+    for (const { hash, secretHash } of project.credentials) {
+      const made = await transaction.run(insertCredential, [hash, number, secretHash, now])
+      if (made.length === 0) throw new CredentialTaken()
+    }
+    if (ownerId !== undefined) await transaction.run(insertMember, [number, ownerId, 'owner', now])
+    return number
   }
 
   /**
@@ -132,7 +145,7 @@ export class Catalogue {
       if (row === undefined) throw new Error('the project to reset is missing')
       const old = await transaction.lock(Number(row['dataset_id']))
       if (old === null) throw new Error('the dataset to retire is missing')
-      await transaction.run(saveDatasetStatement, encodeDataset(retired(old)))
+      await leaveDataset(transaction, number, old)
       const generation = Number(row['generation']) + 1
       const dataset = newDataset(number, generation, {
         settings: DEFAULT_SETTINGS,
@@ -153,7 +166,8 @@ export class Catalogue {
       if (row === undefined) return false
       const old = await transaction.lock(Number(row['dataset_id']))
       if (old === null) throw new Error('the dataset to retire is missing')
-      await transaction.run(saveDatasetStatement, encodeDataset(retired(old)))
+      await leaveDataset(transaction, number, old)
+      await transaction.run(retireSnapshots, [number])
       for (const statement of removeProjectStatements) await transaction.run(statement, [number])
       return true
     })

@@ -3,7 +3,6 @@
 
 import { randomBytes } from 'node:crypto'
 import {
-  base32,
   type CredentialInterface,
   type CredentialKind,
   type isDemoCredential,
@@ -27,6 +26,7 @@ import {
   findDataset,
   findProject,
 } from '../store/catalogue-statements.ts'
+import type { Snapshot } from '../projects/snapshot.ts'
 import { scrubPans } from '../issuing/pan.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Queryable, SqlRecord } from '../store/store.ts'
@@ -39,6 +39,7 @@ import { CredentialHashes } from './credential-hashes.ts'
 import { CredentialUses } from './credential-uses.ts'
 import { LookUpCache } from './look-up-cache.ts'
 import { ProjectKeys } from './project-keys.ts'
+import { newProjectId, Snapshots } from './snapshots.ts'
 
 /** A project as the interfaces use it. */
 export interface Project {
@@ -67,6 +68,7 @@ export interface CredentialState {
 export class Directory {
   /** Uses of credentials that this process has noted. */
   readonly uses = new CredentialUses()
+  readonly #snapshots: Snapshots
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
   readonly #sealKeys: SealKeys
@@ -94,6 +96,17 @@ export class Directory {
       refuses,
     )
     this.#keys = new ProjectKeys(reads, catalogue, this.#sealKeys)
+    this.#snapshots = new Snapshots({
+      reads,
+      catalogue,
+      sealKeys: this.#sealKeys,
+      hashes: this.#hashes,
+    })
+  }
+
+  /** The snapshots of all projects. */
+  get snapshots(): Omit<Snapshots, 'restore' | 'fork'> {
+    return this.#snapshots
   }
 
   /** The project of a login and password, or of a key; undefined if they are wrong. */
@@ -198,7 +211,7 @@ export class Directory {
     ownerId?: string,
   ): Promise<Project | undefined> {
     const created = await this.#catalogue.createProject({
-      id: `prj_${base32(randomBytes(10))}`,
+      id: newProjectId(),
       name: scrubPans(name),
       sealed: this.#seal(JSON.stringify(secrets)),
       credentials: this.#hashes.credentialsOf(secrets),
@@ -213,6 +226,26 @@ export class Directory {
   async reset(number: number): Promise<void> {
     await this.#catalogue.resetProject(number)
     await this.refresh(number)
+  }
+
+  /** Restores a snapshot of a project; credentials are kept. Throws `SnapshotRefused`. */
+  async restore(number: number, name: string): Promise<Snapshot> {
+    const snapshot = await this.#snapshots.restore(number, name)
+    await this.refresh(number)
+    return snapshot
+  }
+
+  /**
+   * Creates a project as a copy of a snapshot. Throws `SnapshotRefused` or `TooManyProjects`.
+   */
+  async fork(
+    snapshot: Pick<Snapshot, 'projectNumber' | 'name'>,
+    project: { readonly name: string; readonly ownerId?: string | undefined },
+  ): Promise<Project> {
+    const secrets = await this.#snapshots.fork(snapshot, project)
+    const copy = await this.authenticate('b', secrets.interfaceB.apiKey)
+    if (copy === undefined) throw new Error('the copy is missing after its creation')
+    return copy
   }
 
   /** Deletes a project and its data. Other processes notice within `REMEMBERED_MS`. */

@@ -86,6 +86,8 @@ export class Engine {
     sizeCalculation: ({ rows }) => 1 + rows.size,
   })
   readonly #inFlight = new Set<number>()
+  /** Waiting for the end of a batch. */
+  #freed: (() => void)[] = []
   /**
    * Commands that continue in a later commit. They wait for the next turn of the event loop, so
    * that other commands run in between.
@@ -104,7 +106,9 @@ export class Engine {
     this.#rowLimit = rowLimit
     this.#prefetch = prefetch
     this.#cachesRows = rowCache
-    this.catalogue = new Catalogue(store, this.#availability)
+    this.catalogue = new Catalogue(store, this.#availability, (datasetId, work) =>
+      this.hold(datasetId, work),
+    )
   }
 
   /** Queues a command. The promise always resolves: faults and bugs are results, too. */
@@ -121,6 +125,22 @@ export class Engine {
     await this.catalogue.probe()
     if (!this.#availability.isWritable)
       throw new Fault('unavailable', 'The disk has room for little more.')
+  }
+
+  /**
+   * Runs `work` while no batch of the dataset runs in this process. Its commands wait in the queue,
+   * those of other datasets do not.
+   */
+  async hold<T>(datasetId: number, work: () => Promise<T>): Promise<T> {
+    while (this.#inFlight.has(datasetId))
+      await new Promise<void>((resolve) => this.#freed.push(resolve))
+    this.#inFlight.add(datasetId)
+    try {
+      return await work()
+    } finally {
+      this.#free([datasetId])
+      if (this.#queue.size > 0) this.#start()
+    }
   }
 
   /** Completes accepted commands, then stops. */
@@ -165,12 +185,19 @@ export class Engine {
       for (const [datasetId] of groups) this.#inFlight.add(datasetId)
       this.#running += 1
       void this.#run(groups).finally(() => {
-        for (const [datasetId] of groups) this.#inFlight.delete(datasetId)
+        this.#free(groups.map(([datasetId]) => datasetId))
         this.#running -= 1
         if (this.#queue.size > 0) this.#start()
         else if (this.#running === 0) this.#drained()
       })
     }
+  }
+
+  #free(datasetIds: readonly number[]): void {
+    for (const datasetId of datasetIds) this.#inFlight.delete(datasetId)
+    const waiting = this.#freed
+    this.#freed = []
+    for (const resume of waiting) resume()
   }
 
   /** The commands of one dataset, or of many if they commit together. */

@@ -11,6 +11,7 @@ import {
   SWEEP_ROWS,
   sweepStatements,
 } from '../store/housekeeping-statements.ts'
+import { retireAbandoned } from '../store/snapshot-statements.ts'
 import { type SqlRecord, type Statement, type Store, transact } from '../store/store.ts'
 import type { SqlValue } from '../store/table.ts'
 import { nextTurn, realNow } from '../time.ts'
@@ -37,6 +38,7 @@ export async function sweep(
   }
   await runInChunks(deleteExpiredAnswers, [realNow() - IDEMPOTENCY_LIFE_MS])
   for (const statement of expiryStatements) await runInChunks(statement, [realNow()])
+  await run(retireAbandoned, [realNow()])
 
   const ids = (records: readonly SqlRecord[]) => records.map((each) => Number(each['project_id']))
   let last = -1

@@ -16,6 +16,8 @@ interface Counters {
   readonly dueRan: number
   /** Stored rows, without idempotency rows, which expire after a day. */
   readonly storedRows: number
+  /** Draws of a project with a seed so far: each gives its request new bytes. */
+  readonly draws: number
 }
 export type CounterName = 'nextId' | 'nextCard' | 'nextAccount' | 'nextUtrnno' | 'nextStan'
 
@@ -28,6 +30,7 @@ export const INITIAL_COUNTERS: Counters = {
   poolUsed: 0,
   dueRan: 0,
   storedRows: 0,
+  draws: 0,
 }
 
 /** The project's clock: real time plus an offset, or frozen. */
@@ -50,6 +53,11 @@ export interface Dataset extends Counters, Clock {
   readonly nextDueAt: number | null
   /** True once the project has another dataset. */
   readonly retired: boolean
+  /**
+   * Real time until which the dataset is being written and belongs to no project; null once it is
+   * complete. Nothing falls due in it, and housekeeping deletes it if its writer stops.
+   */
+  readonly stagedUntil: number | null
   /** Target of a clock move that is processing due work; null otherwise. */
   readonly clockTarget: number | null
   /**
@@ -62,13 +70,17 @@ export interface Dataset extends Counters, Clock {
 /** Datasets a project can have before their ids reach those of the next project. */
 const DATASETS_PER_PROJECT = 1_000_000
 
+/** The id of a dataset, by the number of the datasets that the project had before. */
+export const datasetIdOf = (projectNumber: number, generation: number): number =>
+  projectNumber * DATASETS_PER_PROJECT + generation
+
 /** An empty dataset, for a new or a reset project. */
 export const newDataset = (
   projectNumber: number,
   generation: number,
   { settings, now }: { readonly settings: Settings; readonly now: number },
 ): Dataset => ({
-  id: projectNumber * DATASETS_PER_PROJECT + generation,
+  id: datasetIdOf(projectNumber, generation),
   projectNumber,
   ...INITIAL_COUNTERS,
   offsetMs: 0,
@@ -77,6 +89,7 @@ export const newDataset = (
   settings,
   nextDueAt: null,
   retired: false,
+  stagedUntil: null,
   clockTarget: null,
   workAt: null,
 })
@@ -92,8 +105,8 @@ const PAST_MS = 0
 
 /** Real time at which the worker must process the dataset. */
 export function workAtOf(dataset: Omit<Dataset, 'workAt'>): number | null {
-  const { retired, clockTarget, nextDueAt, frozenAt, lastAt, offsetMs } = dataset
-  if (retired) return null
+  const { retired, stagedUntil, clockTarget, nextDueAt, frozenAt, lastAt, offsetMs } = dataset
+  if (retired || stagedUntil !== null) return null
   if (clockTarget !== null) return PAST_MS
   if (nextDueAt === null) return null
   if (nextDueAt <= lastAt) return PAST_MS

@@ -31,6 +31,8 @@ export interface ProjectSecrets extends Credentials {
   /** 32 bytes, base64url: all keys of the project derive from it. */
   readonly dataKey: string
   readonly product: Product
+  /** 32 bytes, base64url, of a project with a seed: its ids and numbers derive from them. */
+  readonly stream?: string
 }
 
 /** Which interface a login belongs to: the same text may be a login in one and a key in another. */

@@ -71,6 +71,8 @@ export const removeProjectStatements: readonly Statement[] = [
   'project_member',
   'project_invitation',
   'audit_entry',
+  'snapshot',
+  'id_number',
 ]
   .map((table) => ({
     name: `remove_${table}_of_project`,

@@ -21,7 +21,7 @@ const byOwner: Access<Project> = {
     if (isOperator(service, request)) return project
     throw problem(
       'owner-required',
-      'Also send the admin token as a bearer token, or delete the project on its settings page.',
+      'Also send the admin token as a bearer token, or use the pages of the project as its owner.',
     )
   },
 }
@@ -36,6 +36,17 @@ const byAdminToken: Access<null> = {
   },
 }
 
+/** Like `byAdminToken`; an API key names the project that the operation refers to. */
+const byAdminTokenAndKey: Access<Project | null> = {
+  security: [...OPERATOR_SECURITY, { apiKey: [] }, { adminToken: [], apiKey: [] }],
+  async admit(service, request, reply) {
+    await byAdminToken.admit(service, request, reply)
+    return request.headers['x-api-key'] === undefined
+      ? null
+      : byProject.admit(service, request, reply)
+  },
+}
+
 /** Declares an operation of a project. */
 export const operation = operationsOf('control', byProject, PROBLEMS)
 
@@ -44,6 +55,9 @@ export const ownerOperation = operationsOf('control', byOwner, PROBLEMS)
 
 /** Declares an operation of the operator. */
 export const adminOperation = operationsOf('control', byAdminToken, PROBLEMS)
+
+/** Declares an operation of the operator that may refer to a project. */
+export const adminOrProjectOperation = operationsOf('control', byAdminTokenAndKey, PROBLEMS)
 
 export const api: Api = {
   name: 'control',

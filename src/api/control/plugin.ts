@@ -31,6 +31,7 @@ import { projectOperations } from './projects/projects.ts'
 import { ruleOperations } from './rules/rule-operations.ts'
 import { search } from './search.ts'
 import { seedProject } from './seed/seed-project.ts'
+import { snapshotOperations } from './snapshots/snapshots.ts'
 import { listTestCards } from './orders/test-cards.ts'
 import { walletTokenOperations } from './orders/wallet-tokens.ts'
 
@@ -40,6 +41,7 @@ export const operations = [
   ...projectOperations,
   ...credentialOperations,
   ...clockOperations,
+  ...snapshotOperations,
   getOverview,
   search,
   ...cardholderOperations,

@@ -29,6 +29,7 @@ import { orderFilters } from './0016-order-filters.ts'
 import { credentialUses } from './0017-credential-uses.ts'
 import { orderSearch } from './0018-order-search.ts'
 import { unpaidOrders } from './0019-unpaid-orders.ts'
+import { snapshots } from './0020-snapshots.ts'
 
 export interface Migration {
   readonly name: string
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0017-credential-uses', statements: credentialUses },
   { name: '0018-order-search', statements: orderSearch },
   { name: '0019-unpaid-orders', statements: unpaidOrders },
+  { name: '0020-snapshots', statements: snapshots },
 ]

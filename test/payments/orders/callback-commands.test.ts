@@ -36,6 +36,7 @@ class Rack implements LoadedRows {
       settings: { ...DEFAULT_SETTINGS, callbackUrl: 'https://shop.example.com/cb', ...settings },
       nextDueAt: null,
       retired: false,
+      stagedUntil: null,
       clockTarget: null,
       dueRan: 0,
       workAt: null,

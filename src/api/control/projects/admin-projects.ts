@@ -9,7 +9,7 @@ import { ADMIN_ACTOR, noteAction } from '../../../users/audit.ts'
 import * as members from '../../../users/members.ts'
 import { findUser } from '../../../users/stored-user.ts'
 import { emailOf, EMAIL_LENGTH, type User } from '../../../users/user.ts'
-import { adminOperation } from '../api.ts'
+import { adminOperation, adminOrProjectOperation } from '../api.ts'
 import { listAnswer, listQuery } from '../list.ts'
 import { problem, unacceptable } from '../problems.ts'
 import {
@@ -19,6 +19,7 @@ import {
   shownProject,
 } from './project-view.ts'
 import { iso, Moment } from '../schemas.ts'
+import { forkOf, snapshotNamed } from '../snapshots/snapshot-access.ts'
 
 const DEFAULT_PROJECT_NAME = 'project'
 const PROJECTS_PAGE_SIZE = 50
@@ -39,24 +40,30 @@ const ProjectLineSchema = Type.Object({
   }),
 })
 
-export const createProject = adminOperation({
+export const createProject = adminOrProjectOperation({
   name: 'createProject',
   method: 'POST',
   path: '/projects',
   summary: 'Create a project',
   description:
-    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner.',
+    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner. With `snapshot` the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot.',
   body: NewProjectBody,
   examples: [{ name: 'my test' }],
   status: 201,
   answer: ProjectAnswer,
-  async handle({ service, body }) {
+  errors: ['snapshot-ambiguous', 'snapshot-not-found'],
+  async handle({ body, ...call }) {
+    const { service } = call
+    const asked = 'project' in call ? call.project : undefined
     const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
-    const project = await service.directory
-      .create(body?.name ?? DEFAULT_PROJECT_NAME, owner?.id)
-      .catch((error: unknown) => {
-        throw error instanceof TooManyProjects ? tooManyProjects() : error
-      })
+    const name = body?.name ?? DEFAULT_PROJECT_NAME
+    const made =
+      body?.snapshot === undefined
+        ? service.directory.create(name, owner?.id)
+        : forkOf(service, await snapshotNamed(service, asked, body.snapshot), { name, ownerId: owner?.id })
+    const project = await made.catch((error: unknown) => {
+      throw error instanceof TooManyProjects ? tooManyProjects() : error
+    })
     if (owner !== undefined) await noteAsAdmin(service, project.number, 'createProject', owner)
     return shownProject(service, project)
   },

@@ -5,6 +5,7 @@ import type { Mode } from '../../../config.ts'
 import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
 import { LOGO_LENGTH_MAX } from '../../../payments/merchant-look.ts'
 import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
+import { SNAPSHOT_NAME_LENGTH, SNAPSHOT_NAME_PATTERN } from '../../../projects/snapshot.ts'
 import { SSL_CARDS_MAX } from '../../../payments/methods/ssl-card.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Project } from '../../../engine/directory.ts'
@@ -22,23 +23,31 @@ export const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
 const SHORT_MASK = String.raw`^\d{6}\*\*\d{4}$`
 const CARD_POOL_MAX = 1_000_000
 
+export const NewProjectName = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH,
+  pattern: NO_CONTROL_CHARACTERS,
+  description: 'Shown on the portal',
+})
+
 /** The body is optional. */
 export const NewProjectBody = Type.Union([
   Type.Object(
     {
-      name: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: NAME_LENGTH,
-          pattern: NO_CONTROL_CHARACTERS,
-          description: 'Shown on the portal',
-        }),
-      ),
+      name: Type.Optional(NewProjectName),
       owner: Type.Optional(
         Type.String({
           minLength: 3,
           maxLength: EMAIL_LENGTH,
           description: 'Hosted mode: email address of the account that owns it',
+        }),
+      ),
+      snapshot: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: SNAPSHOT_NAME_LENGTH,
+          pattern: SNAPSHOT_NAME_PATTERN,
+          description: 'Name or id of the snapshot to copy',
         }),
       ),
     },

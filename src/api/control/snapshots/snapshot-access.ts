@@ -1,0 +1,65 @@
+// Finds and copies snapshots for operations, and translates what refuses them.
+
+import { rowLimitOf } from '../../../config.ts'
+import type { Project } from '../../../engine/directory.ts'
+import { SnapshotRefused, type SnapshotRefusal } from '../../../engine/snapshot-writer.ts'
+import { SNAPSHOTS_MAX, type Snapshot } from '../../../projects/snapshot.ts'
+import type { Service } from '../../../service.ts'
+import type { Problem } from '../../endpoint/problems.ts'
+import { problem } from '../problems.ts'
+
+const REFUSALS: Readonly<Record<SnapshotRefusal, () => Problem>> = {
+  exists: () =>
+    problem('snapshot-exists', 'Delete the snapshot of this name first, or use another name.'),
+  'not-found': () => snapshotNotFound(),
+  'too-many': () =>
+    problem(
+      'too-many-snapshots',
+      `A project can have ${SNAPSHOTS_MAX} snapshots. Delete one first.`,
+    ),
+  'too-large': () =>
+    problem(
+      'quota-exceeded',
+      'The snapshots of a project may have as many rows as the project. Delete a snapshot first.',
+    ),
+}
+
+export const snapshotNotFound = (): Problem =>
+  problem('snapshot-not-found', 'The project has no snapshot of this name.')
+
+/** Rethrows a refusal as a problem. */
+export const refused = (error: unknown): never => {
+  throw error instanceof SnapshotRefused ? REFUSALS[error.reason]() : error
+}
+
+export const takeSnapshot = (
+  { directory, config }: Service,
+  project: Project,
+  name: string,
+): Promise<Snapshot> =>
+  directory.snapshots.take(project, name, rowLimitOf(config)).catch(refused)
+
+/** A new project with a copy of a snapshot. */
+export const forkOf = (
+  { directory }: Service,
+  snapshot: Snapshot,
+  project: { readonly name: string; readonly ownerId?: string | undefined },
+): Promise<Project> => directory.fork(snapshot, project).catch(refused)
+
+/** The snapshot of the project, or else of any project, that a name or an id means. */
+export async function snapshotNamed(
+  { directory: { snapshots } }: Service,
+  project: Project | undefined,
+  nameOrId: string,
+): Promise<Snapshot> {
+  const own = project && (await snapshots.find(project.number, nameOrId))
+  if (own !== undefined) return own
+  const [found, another] = await snapshots.findAny(nameOrId)
+  if (found === undefined) throw snapshotNotFound()
+  if (another !== undefined)
+    throw problem(
+      'snapshot-ambiguous',
+      'Send the API key of the project as X-API-KEY, or the id of the snapshot.',
+    )
+  return found
+}

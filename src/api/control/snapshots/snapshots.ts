@@ -1,0 +1,118 @@
+// Snapshots of a project: take, list, restore, copy and delete them.
+
+import Type from 'typebox'
+import { SNAPSHOT_NAME_LENGTH, SNAPSHOT_NAME_PATTERN } from '../../../projects/snapshot.ts'
+import { operation, ownerOperation } from '../api.ts'
+import { listAnswer } from '../list.ts'
+import { NewProjectName, ProjectAnswer, shownProject } from '../projects/project-view.ts'
+import { forkOf, refused, snapshotNotFound, takeSnapshot } from './snapshot-access.ts'
+import { SnapshotAnswer, snapshotView } from './snapshot-view.ts'
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: SNAPSHOT_NAME_LENGTH,
+  pattern: SNAPSHOT_NAME_PATTERN,
+  description: 'Letters, digits, spaces, dots, hyphens and underscores; starts with a letter or digit',
+  examples: ['before-refunds'],
+})
+
+/** Names in paths are not validated: no snapshot has an invalid one. */
+export const snapshotParameter = Type.Object({ name: Type.String({ examples: ['before-refunds'] }) })
+
+export const createSnapshot = operation({
+  name: 'createSnapshot',
+  isAudited: true,
+  method: 'POST',
+  path: '/snapshots',
+  summary: 'Take a snapshot',
+  description:
+    'Saves the state of the project under a name: cardholders, cards, balances, orders, callbacks, settings, counters and the clock. A snapshot never changes. A reset keeps it; deleting the project deletes it.',
+  body: Type.Object({ name: Name }, { additionalProperties: false }),
+  examples: [{ name: 'before-refunds' }],
+  status: 201,
+  answer: SnapshotAnswer,
+  errors: ['snapshot-exists', 'too-many-snapshots'],
+  handle: async ({ service, project, body }) =>
+    snapshotView(await takeSnapshot(service, project, body.name)),
+})
+
+export const listSnapshots = operation({
+  name: 'listSnapshots',
+  method: 'GET',
+  path: '/snapshots',
+  summary: 'List the snapshots',
+  description: 'All snapshots of the project, newest first. A project can have 100.',
+  answer: listAnswer(SnapshotAnswer),
+  async handle({ service, project }) {
+    const snapshots = await service.directory.snapshots.list(project.number)
+    return { items: snapshots.map(snapshotView), nextCursor: null }
+  },
+})
+
+export const deleteSnapshot = operation({
+  name: 'deleteSnapshot',
+  isAudited: true,
+  method: 'DELETE',
+  path: '/snapshots/:name',
+  summary: 'Delete a snapshot',
+  description: 'Projects that were restored or copied from it keep their data.',
+  params: snapshotParameter,
+  answer: Type.Object({ name: Type.String() }),
+  errors: ['snapshot-not-found'],
+  async handle({ service, project, params: { name } }) {
+    if (!(await service.directory.snapshots.delete(project.number, name))) throw snapshotNotFound()
+    return { name }
+  },
+})
+
+export const restoreSnapshot = operation({
+  name: 'restoreSnapshot',
+  isAudited: true,
+  method: 'POST',
+  path: '/snapshots/:name/restore',
+  summary: 'Restore a snapshot',
+  description:
+    'Replaces all data of the project, its settings, counters and clock by those of the snapshot. The clock continues at the time of the snapshot. Credentials and product data are kept. A callback that was delivered since then is not sent again.',
+  params: snapshotParameter,
+  answer: SnapshotAnswer,
+  errors: ['snapshot-not-found'],
+  handle: async ({ service, project, params: { name } }) =>
+    snapshotView(await service.restore(project, name).catch(refused)),
+})
+
+export const forkSnapshot = ownerOperation({
+  name: 'forkSnapshot',
+  isAudited: true,
+  method: 'POST',
+  path: '/snapshots/:name/fork',
+  summary: 'Create a project from a snapshot',
+  description:
+    'Creates a project with a copy of the snapshot, the same product data and new credentials. Ids and card numbers are the same; changes in one project do not affect the other. Callbacks that were waiting stay in the inbox of the copy and are not sent. Hosted mode also needs the admin token (`Authorization: Bearer`).',
+  permission: 'own',
+  params: snapshotParameter,
+  body: Type.Union([
+    Type.Object({ name: Type.Optional(NewProjectName) }, { additionalProperties: false }),
+    Type.Null(),
+  ]),
+  examples: [{ name: 'refund tests' }],
+  status: 201,
+  answer: ProjectAnswer,
+  errors: ['snapshot-not-found'],
+  async handle({ service, project, actor, body, params: { name } }) {
+    const snapshot = await service.directory.snapshots.find(project.number, name)
+    if (snapshot === undefined) throw snapshotNotFound()
+    const copy = await forkOf(service, snapshot, {
+      name: body?.name ?? name,
+      ownerId: actor.id ?? undefined,
+    })
+    return shownProject(service, copy)
+  },
+})
+
+export const snapshotOperations = [
+  createSnapshot,
+  listSnapshots,
+  deleteSnapshot,
+  restoreSnapshot,
+  forkSnapshot,
+]

@@ -1,0 +1,140 @@
+// The snapshots of projects for the interfaces: lists, takes, restores, copies and deletes them.
+
+import { randomBytes } from 'node:crypto'
+import {
+  base32,
+  newProjectSecrets,
+  PROJECT_ENTROPY_BYTES,
+  type ProjectSecrets,
+} from '../projects/project.ts'
+import { type DataSecrets, SNAPSHOTS_MAX, type Snapshot } from '../projects/snapshot.ts'
+import { open, seal, type SealKeys } from '../projects/vault.ts'
+import { scrubPans } from '../issuing/pan.ts'
+import { findProject } from '../store/catalogue-statements.ts'
+import {
+  findSnapshot,
+  findSnapshotById,
+  findSnapshots,
+  findSnapshotsByName,
+  snapshotOf,
+  type StoredSnapshot,
+} from '../store/snapshot-statements.ts'
+import type { Queryable } from '../store/store.ts'
+import type { CatalogueWriter } from './catalogue.ts'
+import type { CredentialHashes } from './credential-hashes.ts'
+import type { Project } from './directory.ts'
+
+const SNAPSHOT_ID_BYTES = 10
+
+/** The secrets of a project that its data needs. */
+const dataSecretsOf = ({ dataKey, product, stream }: ProjectSecrets): DataSecrets => ({
+  dataKey,
+  product,
+  ...(stream !== undefined && { stream }),
+})
+
+export const newSnapshotId = (): string => `snp_${base32(randomBytes(SNAPSHOT_ID_BYTES))}`
+
+export const newProjectId = (): string => `prj_${base32(randomBytes(SNAPSHOT_ID_BYTES))}`
+
+export class Snapshots {
+  readonly #reads: Queryable
+  readonly #catalogue: Pick<CatalogueWriter, 'snapshots' | 'insertProject'>
+  readonly #sealKeys: SealKeys
+  readonly #hashes: CredentialHashes
+
+  constructor(parts: {
+    reads: Queryable
+    catalogue: Pick<CatalogueWriter, 'snapshots' | 'insertProject'>
+    sealKeys: SealKeys
+    hashes: CredentialHashes
+  }) {
+    this.#reads = parts.reads
+    this.#catalogue = parts.catalogue
+    this.#sealKeys = parts.sealKeys
+    this.#hashes = parts.hashes
+  }
+
+  /** The snapshots of a project, newest first. */
+  async list(projectNumber: number): Promise<readonly Snapshot[]> {
+    const records = await this.#reads.query(findSnapshots, [projectNumber, SNAPSHOTS_MAX])
+    return records.map(snapshotOf)
+  }
+
+  async find(projectNumber: number, name: string): Promise<Snapshot | undefined> {
+    const [record] = await this.#reads.query(findSnapshot, [projectNumber, name])
+    return record && snapshotOf(record)
+  }
+
+  /** The snapshots of all projects with this id or this name, at most two. */
+  async findAny(idOrName: string): Promise<readonly Snapshot[]> {
+    const byId = await this.#reads.query(findSnapshotById, [idOrName])
+    const records =
+      byId.length > 0 ? byId : await this.#reads.query(findSnapshotsByName, [idOrName])
+    return records.map(snapshotOf)
+  }
+
+  /** Saves the state of a project. Throws `SnapshotRefused`. */
+  take({ number, secrets }: Project, name: string, rowLimit: number): Promise<Snapshot> {
+    const sealed = this.#seal(dataSecretsOf(secrets))
+    const snapshot = { projectNumber: number, name, id: newSnapshotId(), sealed, rowLimit }
+    return this.#catalogue.snapshots.take(snapshot)
+  }
+
+  /**
+   * Points a project at a copy of its snapshot. Its credentials and product data are kept; the key
+   * of the data is that of the snapshot. Throws `SnapshotRefused`.
+   */
+  async restore(number: number, name: string): Promise<Snapshot> {
+    const [record] = await this.#reads.query(findProject, [number])
+    const before = String(record?.['sealed'])
+    const own = this.#open<ProjectSecrets>(before)
+    return this.#catalogue.snapshots.restore(number, name, (snapshot) => {
+      const { dataKey, stream } = this.secretsOf(snapshot)
+      if (dataKey === own.dataKey && stream === own.stream) return { before, after: before }
+      const { stream: _stream, ...kept } = own
+      const after = { ...kept, dataKey, ...(stream !== undefined && { stream }) }
+      return { before, after: this.#seal(after) }
+    })
+  }
+
+  /**
+   * Creates a project with a copy of a snapshot, the product data of its project and new
+   * credentials. Returns its API key. Throws `SnapshotRefused` or `TooManyProjects`.
+   */
+  async fork(
+    { projectNumber, name }: Pick<Snapshot, 'projectNumber' | 'name'>,
+    project: { readonly name: string; readonly ownerId?: string | undefined },
+  ): Promise<ProjectSecrets> {
+    const fresh = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
+    let secrets = fresh
+    await this.#catalogue.snapshots.fork(projectNumber, name, (transaction, source) => {
+      secrets = { ...fresh, ...this.secretsOf(source) }
+      return this.#catalogue.insertProject(transaction, {
+        id: newProjectId(),
+        name: scrubPans(project.name),
+        sealed: this.#seal(secrets),
+        credentials: this.#hashes.credentialsOf(secrets),
+        ownerId: project.ownerId,
+      })
+    })
+    return secrets
+  }
+
+  /** False if there is no such snapshot. */
+  delete(projectNumber: number, name: string): Promise<boolean> {
+    return this.#catalogue.snapshots.delete(projectNumber, name)
+  }
+
+  secretsOf({ sealed }: Pick<StoredSnapshot, 'sealed'>): DataSecrets {
+    return this.#open<DataSecrets>(sealed)
+  }
+
+  #seal(secrets: DataSecrets): string {
+    return seal(this.#sealKeys, JSON.stringify(secrets))
+  }
+
+  #open<T>(sealed: string): T {
+    return JSON.parse(open(this.#sealKeys, sealed)) as T
+  }
+}

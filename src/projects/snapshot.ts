@@ -1,0 +1,52 @@
+// Snapshots: saved states of a project, each a copy of its dataset under a name.
+
+import { clockAt, type Clock, type Dataset } from '../kernel/dataset.ts'
+import type { TableName } from '../kernel/rows.ts'
+import type { ProjectSecrets } from './project.ts'
+
+/** Snapshots that a project can have. */
+export const SNAPSHOTS_MAX = 100
+
+/** Names are part of URLs. */
+export const SNAPSHOT_NAME_LENGTH = 64
+export const SNAPSHOT_NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9 ._-]*$'
+
+/** What data needs to be read, wherever it is restored. */
+export type DataSecrets = Pick<ProjectSecrets, 'dataKey' | 'product' | 'stream'>
+
+/** Rows by kind; kinds without rows are left out. */
+export type RowCounts = { readonly [T in TableName]?: number }
+
+export interface Snapshot {
+  readonly id: string
+  readonly name: string
+  readonly projectNumber: number
+  readonly datasetId: number
+  /** Real time, epoch milliseconds. */
+  readonly takenAt: number
+  /** The project's time then, and whether it was frozen. */
+  readonly clockAt: number
+  readonly isFrozen: boolean
+  /** Rows of all kinds. */
+  readonly rows: number
+  readonly counts: RowCounts
+  /** The numbers that ids in the data end in: of the project, and of those it was copied from. */
+  readonly idNumbers: readonly number[]
+}
+
+/**
+ * The dataset of a snapshot as it continues at `now`: the clock shows the time of the snapshot. A
+ * running clock runs on from there, so that nothing falls due by the restore itself.
+ */
+export function continued(
+  saved: Dataset,
+  { id, projectNumber, clockAt: at, now }: Pick<Dataset, 'id' | 'projectNumber'> & {
+    /** The project's time when the snapshot was taken. */
+    readonly clockAt: number
+    readonly now: number
+  },
+): Dataset {
+  const clock: Clock = saved.frozenAt === null ? clockAt(saved, at, now) : saved
+  const { offsetMs, frozenAt } = clock
+  return { ...saved, id, projectNumber, offsetMs, frozenAt, stagedUntil: null, retired: false }
+}
