@@ -39,9 +39,7 @@ export function inParts<T>(
   const isSplit = store.commitsTogether && rows > COPY_ROWS
   return isSplit
     ? write({ isSplit, run: (part) => transact(store, part) })
-    : transact(store, (transaction) =>
-        write({ isSplit, run: (part) => part(transaction) }),
-      )
+    : transact(store, (transaction) => write({ isSplit, run: (part) => part(transaction) }))
 }
 
 /** Copies all rows. Nothing writes to `from` meanwhile. */
@@ -89,4 +87,3 @@ export async function contentsOf(transaction: Transaction, datasetId: number): P
 }
 
 const countOf = ([record]: readonly SqlRecord[]): number => Number(record?.['count'] ?? 0)
-

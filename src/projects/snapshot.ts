@@ -40,7 +40,12 @@ export interface Snapshot {
  */
 export function continued(
   saved: Dataset,
-  { id, projectNumber, clockAt: at, now }: Pick<Dataset, 'id' | 'projectNumber'> & {
+  {
+    id,
+    projectNumber,
+    clockAt: at,
+    now,
+  }: Pick<Dataset, 'id' | 'projectNumber'> & {
     /** The project's time when the snapshot was taken. */
     readonly clockAt: number
     readonly now: number

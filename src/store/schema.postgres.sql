@@ -177,11 +177,14 @@ create table dataset (
   work_at bigint,
   due_ran bigint not null default 0,
   stored_rows bigint not null default 0,
+  staged_until bigint,
+  draws bigint not null default 0,
   constraint dataset_next_stan_check CHECK (((next_stan >= 1) AND (next_stan <= 999999))),
   constraint dataset_pool_used_check CHECK ((pool_used >= 0)),
   constraint dataset_pkey PRIMARY KEY (project_id),
 ) with (fillfactor=70);
 CREATE INDEX dataset_retired ON public.dataset USING btree (project_id) WHERE (retired = 1);
+CREATE INDEX dataset_staged ON public.dataset USING btree (staged_until) WHERE (staged_until IS NOT NULL);
 CREATE INDEX dataset_work ON public.dataset USING btree (work_at, project_id) WHERE (work_at IS NOT NULL);
 
 create table external_id (
@@ -226,6 +229,14 @@ CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, 
 CREATE INDEX gateway_order_expired ON public.gateway_order USING btree (project_id, created_at, id) WHERE ((action_code = ANY (ARRAY['-2007'::integer, '-2014'::integer, '-2009'::integer])) AND ((status + 0) = 6));
 CREATE INDEX gateway_order_status ON public.gateway_order USING btree (project_id, status, created_at, id);
 CREATE INDEX gateway_order_withdrawn ON public.gateway_order USING btree (project_id, created_at, id) WHERE ((action_code = ANY (ARRAY[4005, 2012])) AND ((status + 0) = 6));
+
+create table id_number (
+  number bigint not null,
+  project_number integer not null,
+  constraint id_number_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
+  constraint id_number_pkey PRIMARY KEY (number, project_number),
+);
+CREATE INDEX id_number_project ON public.id_number USING btree (project_number);
 
 create table idempotency (
   project_id bigint not null,
@@ -334,6 +345,25 @@ create table schema_version (
   version integer not null,
   name text not null,
 );
+
+create table snapshot (
+  project_number integer not null,
+  name text not null,
+  id text not null,
+  dataset_id bigint not null,
+  sealed text not null,
+  taken_at bigint not null,
+  clock_at bigint not null,
+  frozen integer not null,
+  row_count bigint not null,
+  counts text not null,
+  waiting_callbacks bigint not null,
+  id_numbers text not null,
+  constraint snapshot_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
+  constraint snapshot_pkey PRIMARY KEY (project_number, name),
+  constraint snapshot_id_key UNIQUE (id),
+);
+CREATE INDEX snapshot_name ON public.snapshot USING btree (name);
 
 create table user_account (
   id text not null,

@@ -171,9 +171,11 @@ CREATE TABLE dataset (
   next_due_at bigint,
   retired integer not null,
   recent_batches text not null
-, clock_target bigint, work_at bigint, due_ran bigint not null default 0, stored_rows bigint not null default 0);
+, clock_target bigint, work_at bigint, due_ran bigint not null default 0, stored_rows bigint not null default 0, staged_until bigint, draws bigint not null default 0);
 
 CREATE INDEX dataset_retired on dataset (project_id) where retired = 1;
+
+CREATE INDEX dataset_staged on dataset (staged_until) where staged_until is not null;
 
 CREATE INDEX dataset_work on dataset (work_at, project_id) where work_at is not null;
 
@@ -223,6 +225,14 @@ CREATE INDEX gateway_order_status on gateway_order (project_id, status, created_
 
 CREATE INDEX gateway_order_withdrawn on gateway_order (project_id, created_at, id)
 where action_code in (4005, 2012) and status + 0 = 6;
+
+CREATE TABLE id_number (
+number bigint not null,
+project_number integer not null references project (number),
+primary key (number, project_number)
+  );
+
+CREATE INDEX id_number_project on id_number (project_number);
 
 CREATE TABLE idempotency (
   project_id bigint not null,
@@ -326,6 +336,24 @@ primary key (project_number, user_id)
 CREATE INDEX project_member_user on project_member (user_id, project_number);
 
 CREATE TABLE schema_version (version integer not null, name text not null);
+
+CREATE TABLE snapshot (
+project_number integer not null references project (number),
+name text not null,
+id text not null unique,
+dataset_id bigint not null,
+sealed text not null,
+taken_at bigint not null,
+clock_at bigint not null,
+frozen integer not null,
+row_count bigint not null,
+counts text not null,
+waiting_callbacks bigint not null,
+id_numbers text not null,
+primary key (project_number, name)
+  );
+
+CREATE INDEX snapshot_name on snapshot (name);
 
 CREATE TABLE user_account (
 id text not null primary key,

@@ -45,6 +45,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0017-credential-uses': ['4a7d6f31684eadc0', '4a7d6f31684eadc0'],
   '0018-order-search': ['5c7a8aabfa347308', '89e540e6c5f6e392'],
   '0019-unpaid-orders': ['42c80f73fc010f84', '42c80f73fc010f84'],
+  '0020-snapshots': ['18af1b05e25444ca', '18af1b05e25444ca'],
 }
 
 for (const { name, statements } of MIGRATIONS)

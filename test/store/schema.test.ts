@@ -97,6 +97,8 @@ const ABOVE_PROJECTS = new Set([
   'project_member',
   'project_invitation',
   'audit_entry',
+  'snapshot',
+  'id_number',
 ])
 
 /** Scans that the check must find. */

@@ -60,7 +60,10 @@ export const createProject = adminOrProjectOperation({
     const made =
       body?.snapshot === undefined
         ? service.directory.create(name, owner?.id)
-        : forkOf(service, await snapshotNamed(service, asked, body.snapshot), { name, ownerId: owner?.id })
+        : forkOf(service, await snapshotNamed(service, asked, body.snapshot), {
+            name,
+            ownerId: owner?.id,
+          })
     const project = await made.catch((error: unknown) => {
       throw error instanceof TooManyProjects ? tooManyProjects() : error
     })

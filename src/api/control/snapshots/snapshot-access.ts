@@ -36,8 +36,7 @@ export const takeSnapshot = (
   { directory, config }: Service,
   project: Project,
   name: string,
-): Promise<Snapshot> =>
-  directory.snapshots.take(project, name, rowLimitOf(config)).catch(refused)
+): Promise<Snapshot> => directory.snapshots.take(project, name, rowLimitOf(config)).catch(refused)
 
 /** A new project with a copy of a snapshot. */
 export const forkOf = (

@@ -12,12 +12,15 @@ const Name = Type.String({
   minLength: 1,
   maxLength: SNAPSHOT_NAME_LENGTH,
   pattern: SNAPSHOT_NAME_PATTERN,
-  description: 'Letters, digits, spaces, dots, hyphens and underscores; starts with a letter or digit',
+  description:
+    'Letters, digits, spaces, dots, hyphens and underscores; starts with a letter or digit',
   examples: ['before-refunds'],
 })
 
 /** Names in paths are not validated: no snapshot has an invalid one. */
-export const snapshotParameter = Type.Object({ name: Type.String({ examples: ['before-refunds'] }) })
+export const snapshotParameter = Type.Object({
+  name: Type.String({ examples: ['before-refunds'] }),
+})
 
 export const createSnapshot = operation({
   name: 'createSnapshot',
