@@ -28,8 +28,8 @@ export type Transact = <T>(
 ) => Promise<T>
 
 /**
- * Runs a write that copies about `rows` rows: in one transaction if it is small or nobody else
- * waits for it, otherwise in several.
+ * Runs a write that copies about `rows` rows: in one transaction if it is small or does not
+ * block other projects, otherwise in several.
  */
 export function inParts<T>(
   { store, transact }: { readonly store: Store; readonly transact: Transact },
@@ -66,7 +66,7 @@ export async function copyRows(
   }
 }
 
-/** What a dataset contains. */
+/** The rows of a dataset by kind. */
 export interface Contents {
   readonly counts: RowCounts
   readonly rows: number

@@ -30,6 +30,7 @@ import type { Snapshot } from '../projects/snapshot.ts'
 import { scrubPans } from '../issuing/pan.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Queryable, SqlRecord } from '../store/store.ts'
+import { findProjectsOfIdNumber } from '../store/snapshot-statements.ts'
 import { realNow } from '../time.ts'
 import { Authentication, REMEMBERED_MS } from './authentication.ts'
 import { boundedCache } from './bounded-cache.ts'
@@ -56,6 +57,8 @@ export interface Project {
 /** Cached projects. */
 const PROJECTS_MAX = 10_000
 const OPENED_TEXTS_MAX = 100_000
+/** Copies among which an order without further hints is searched. */
+const ID_NUMBER_MAX = 100
 
 /** A current credential: when it was created and used, or null, and its predecessor's end. */
 export interface CredentialState {
@@ -76,6 +79,8 @@ export class Directory {
   readonly #authentication: Authentication
   readonly #keys: ProjectKeys
   readonly #projects = new LookUpCache<number, Project>(PROJECTS_MAX, REMEMBERED_MS)
+  /** The projects that have ids of a number, by the number. */
+  readonly #idNumbers = new LookUpCache<number, readonly number[]>(PROJECTS_MAX, REMEMBERED_MS)
   /** Texts opened by the vaults of all projects. */
   readonly #openedTexts = boundedCache<string, string>({ maxEntries: OPENED_TEXTS_MAX })
 
@@ -180,6 +185,23 @@ export class Directory {
     return this.#projects.get(number, () => this.#load(number))
   }
 
+  /**
+   * The projects whose data has ids of another number, newest first: copies of its snapshots, and
+   * projects with a seed. `isKnown`: the answer of the last seconds is good enough.
+   */
+  async projectsWithIds(
+    idNumber: number,
+    { isKnown }: { readonly isKnown: boolean },
+  ): Promise<readonly Project[]> {
+    if (!isKnown) this.#idNumbers.delete(idNumber)
+    const numbers = await this.#idNumbers.get(idNumber, async () => {
+      const records = await this.#reads.query(findProjectsOfIdNumber, [idNumber, ID_NUMBER_MAX])
+      return records.map((record) => Number(record['project_number']))
+    })
+    const projects = await Promise.all((numbers ?? []).map((number) => this.byNumber(number)))
+    return projects.filter((project) => project !== undefined)
+  }
+
   /** Reads the project again after a process has pointed it at another dataset. */
   refresh(number: number): Promise<Project | undefined> {
     this.#projects.delete(number)
@@ -231,6 +253,7 @@ export class Directory {
   /** Restores a snapshot of a project; credentials are kept. Throws `SnapshotRefused`. */
   async restore(number: number, name: string): Promise<Snapshot> {
     const snapshot = await this.#snapshots.restore(number, name)
+    this.#idNumbers.clear()
     await this.refresh(number)
     return snapshot
   }
@@ -243,6 +266,7 @@ export class Directory {
     project: { readonly name: string; readonly ownerId?: string | undefined },
   ): Promise<Project> {
     const secrets = await this.#snapshots.fork(snapshot, project)
+    this.#idNumbers.clear()
     const copy = await this.authenticate('b', secrets.interfaceB.apiKey)
     if (copy === undefined) throw new Error('the copy is missing after its creation')
     return copy

@@ -106,9 +106,7 @@ export class Engine {
     this.#rowLimit = rowLimit
     this.#prefetch = prefetch
     this.#cachesRows = rowCache
-    this.catalogue = new Catalogue(store, this.#availability, (datasetId, work) =>
-      this.hold(datasetId, work),
-    )
+    this.catalogue = new Catalogue(store, this.#availability, this.hold.bind(this))
   }
 
   /** Queues a command. The promise always resolves: faults and bugs are results, too. */

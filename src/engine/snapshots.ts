@@ -33,6 +33,14 @@ const dataSecretsOf = ({ dataKey, product, stream }: ProjectSecrets): DataSecret
   ...(stream !== undefined && { stream }),
 })
 
+/** A stream is left out, not undefined: the secrets of most projects have none. */
+function withKeys(
+  { stream: _own, ...secrets }: ProjectSecrets,
+  { dataKey, stream }: { readonly dataKey: string; readonly stream: string | undefined },
+): ProjectSecrets {
+  return { ...secrets, dataKey, ...(stream !== undefined && { stream }) }
+}
+
 export const newSnapshotId = (): string => `snp_${base32(randomBytes(SNAPSHOT_ID_BYTES))}`
 
 export const newProjectId = (): string => `prj_${base32(randomBytes(SNAPSHOT_ID_BYTES))}`
@@ -92,9 +100,7 @@ export class Snapshots {
     return this.#catalogue.snapshots.restore(number, name, (snapshot) => {
       const { dataKey, stream } = this.secretsOf(snapshot)
       if (dataKey === own.dataKey && stream === own.stream) return { before, after: before }
-      const { stream: _stream, ...kept } = own
-      const after = { ...kept, dataKey, ...(stream !== undefined && { stream }) }
-      return { before, after: this.#seal(after) }
+      return { before, after: this.#seal(withKeys(own, { dataKey, stream })) }
     })
   }
 

@@ -11,11 +11,11 @@ export const SNAPSHOTS_MAX = 100
 export const SNAPSHOT_NAME_LENGTH = 64
 export const SNAPSHOT_NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9 ._-]*$'
 
-/** What data needs to be read, wherever it is restored. */
+/** The secrets that the data of a project needs, wherever it is restored. */
 export type DataSecrets = Pick<ProjectSecrets, 'dataKey' | 'product' | 'stream'>
 
 /** Rows by kind; kinds without rows are left out. */
-export type RowCounts = { readonly [T in TableName]?: number }
+export type RowCounts = Readonly<Partial<Record<TableName, number>>>
 
 export interface Snapshot {
   readonly id: string

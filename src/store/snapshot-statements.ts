@@ -197,3 +197,9 @@ export const readDatasetToCopy: Statement = {
   text: `select ${DATASET_TABLE.columns.join(', ')}, recent_batches from dataset
     where project_id = $1`,
 }
+
+export const findProjectsOfIdNumber: Statement = {
+  name: 'find_projects_of_id_number',
+  text: `select project_number from id_number where number = $1
+    order by project_number desc limit $2`,
+}

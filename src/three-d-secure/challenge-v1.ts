@@ -160,6 +160,10 @@ export function parsePaRes(text: string, key: string | Uint8Array): PaRes | unde
   }
 }
 
+/** The challenge that a PaRes names, whether or not it is valid: only to find the project. */
+export const challengeNamedByPaRes = (text: string): string | undefined =>
+  PARES_ENVELOPE.exec(unpack(text) ?? '')?.[1]
+
 const isStatus = (status: string | undefined): status is PaRes['status'] =>
   status === 'Y' || status === 'A' || status === 'N' || status === 'U'
 

@@ -88,6 +88,10 @@ export function parseChallengeResponse(
   return given.length === expected.length && timingSafeEqual(given, expected) ? response : undefined
 }
 
+/** The challenge that a CRes names, whether or not it is valid: only to find the project. */
+export const challengeNamedByCRes = (text: string): string | undefined =>
+  readIds(decode(text), 'CRes')?.acsTransID
+
 function readIds(message: Message | undefined, messageType: string): ChallengeRequest | undefined {
   const threeDSServerTransID = message?.['threeDSServerTransID']
   const acsTransID = message?.['acsTransID']

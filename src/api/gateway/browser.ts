@@ -18,6 +18,7 @@ import * as examples from './answers/examples.ts'
 import { numberForm, paymentForm } from './answers/forms.ts'
 import { hasUnknownCharset, sentByForm } from './parameters/sent-parameters.ts'
 import * as types from './parameters/parameter-types.ts'
+import { challengeNamedByPaRes } from '../../three-d-secure/challenge-v1.ts'
 import { currentOrder, projectOfOrder } from './parameters/order-of.ts'
 import { bodySchema, mandatory } from './parameters/parameters.ts'
 import { redirectOf } from './answers/payment-view.ts'
@@ -106,7 +107,8 @@ async function finish(
   try {
     if (hasUnknownCharset(request)) throw new GatewayError('charset-unknown')
     const orderId = text('MD').toLowerCase()
-    const project = await projectOfOrder(service, orderId)
+    const challengeId = challengeNamedByPaRes(text('PaRes'))
+    const project = await projectOfOrder(service, orderId, { challengeId })
     const answer = readPaRes(text('PaRes'), project)
     try {
       const { order } = await service.execute(project, 'finishPayment', { orderId, ...answer })

@@ -3,7 +3,11 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { FLOWS } from '../../three-d-secure/authentication.ts'
-import { parseChallengeResponse, parseMethodData } from '../../three-d-secure/challenge-v2.ts'
+import {
+  challengeNamedByCRes,
+  parseChallengeResponse,
+  parseMethodData,
+} from '../../three-d-secure/challenge-v2.ts'
 import { orderIdOfServerTrans } from '../../payments/orders/gateway-id.ts'
 import { returnAddress } from '../../web/redirects/order-return.ts'
 import { orderReadIn, type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
@@ -77,9 +81,9 @@ const pages: Interface = async (app, { service }) => {
 
   for (const path of ['/:orderId', '/:orderId/creq'])
     app.post<OrderRoute>(path, route('openChallenge'), async (request, reply) => {
-      const session = await pageSessionOf(service, request)
-      if (session === undefined) return sendNothing(reply.code(404), 'unknown')
       const carried = readChallengeForm(formOf(request))
+      const session = await pageSessionOf(service, request, carried)
+      if (session === undefined) return sendNothing(reply.code(404), 'unknown')
       if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
       const challenge = requestedChallenge(session, carried)
       if (challenge === undefined)
@@ -95,10 +99,10 @@ const pages: Interface = async (app, { service }) => {
     })
 
   app.post<OrderRoute>('/:orderId/answer', route('answerChallenge'), async (request, reply) => {
-    const session = await pageSessionOf(service, request)
-    if (session === undefined) return sendNothing(reply.code(404), 'unknown')
     const form = formOf(request)
     const carried = readChallengeForm(form)
+    const session = await pageSessionOf(service, request, carried)
+    if (session === undefined) return sendNothing(reply.code(404), 'unknown')
     if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
     const challenge = requestedChallenge(session, carried)
     if (challenge?.answer !== null)
@@ -111,10 +115,12 @@ const pages: Interface = async (app, { service }) => {
 
   // The end of version 2 for merchants that named no URL of their own.
   app.post<OrderRoute>('/:orderId/finish', route('finishChallenge'), async (request, reply) => {
-    const session = await pageSessionOf(service, request)
+    const cres = formOf(request).get('cres') ?? ''
+    const session = await pageSessionOf(service, request, {
+      challengeId: challengeNamedByCRes(cres),
+    })
     if (session === undefined) return sendNothing(reply.code(404), 'unknown')
     const { project, order, language } = session
-    const cres = formOf(request).get('cres') ?? ''
     const response = parseChallengeResponse(cres, project.vault.messageKey())
     if (response === undefined) return sendNothing(reply.code(400), 'unreadable', session)
     const finished = await service.execute(project, 'finishPayment', {
@@ -138,7 +144,12 @@ const pages: Interface = async (app, { service }) => {
       const action = method?.threeDSMethodNotificationURL ?? ''
       const session =
         method !== undefined && isPostable(action)
-          ? await pageSessionOf(service, request, orderIdOfServerTrans(method.threeDSServerTransID))
+          ? await pageSessionOf(
+              service,
+              request,
+              undefined,
+              orderIdOfServerTrans(method.threeDSServerTransID),
+            )
           : undefined
       return session === undefined
         ? sendPage(reply, renderIssuerNotice('method', requestLanguage(request)))
@@ -158,9 +169,10 @@ const pages: Interface = async (app, { service }) => {
     // Answered meanwhile, expired or replaced: the current order determines the reason and the way
     // back.
     if (code === 'challenge-invalid' || code === 'order-not-found') {
-      const session = await pageSessionOf(service, request)
+      const carried = readChallengeForm(formOf(request))
+      const session = await pageSessionOf(service, request, carried)
       if (session === undefined) return sendNothing(reply.code(410), 'unknown')
-      const reason = nothingReason(session, readChallengeForm(formOf(request)))
+      const reason = nothingReason(session, carried)
       return sendNothing(reply.code(410), reason, session)
     }
     const page = renderIssuerNotice('failed', requestLanguage(request))
@@ -181,9 +193,10 @@ function orderIdOf({ params }: FastifyRequest): string {
 async function pageSessionOf(
   service: Service,
   request: FastifyRequest,
+  message: { readonly challengeId?: string | undefined } | undefined,
   orderId: string = orderIdOf(request),
 ): Promise<PageSession | undefined> {
-  const project = await projectOfId(service, orderId)
+  const project = await projectOfId(service, orderId, { challengeId: message?.challengeId })
   if (project === undefined) return undefined
   return service.read(project, async (reads, datasetId) => {
     const [found, { settings }] = await Promise.all([

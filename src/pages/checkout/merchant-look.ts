@@ -52,8 +52,9 @@ export function serveMerchantLook(app: FastifyInstance, service: Service): void 
   const lookOf = async (request: FastifyRequest<LookRoute>): Promise<Look | undefined> => {
     const { mdOrder } = request.query
     if (typeof mdOrder !== 'string') return undefined
-    const project = await projectOfId(service, mdOrder.toLowerCase())
-    if (project === undefined || !isLoginOf(project, request.params.login)) return undefined
+    const { login } = request.params
+    const project = await projectOfId(service, mdOrder.toLowerCase(), { login })
+    if (project === undefined || !isLoginOf(project, login)) return undefined
     return (await service.read(project, datasetById)).settings
   }
   const options = (operation: string) => ({

@@ -53,7 +53,7 @@ export async function openPageSession(
   location: PageLocation,
 ): Promise<PageSession | undefined> {
   const { login, orderId } = location
-  const project = await projectOfId(service, orderId)
+  const project = await projectOfId(service, orderId, { login })
   if (project === undefined || !isLoginOf(project, login)) return undefined
   const order = await service.execute(project, 'openPage', { orderId })
   const { clientId, request } = order

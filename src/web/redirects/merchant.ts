@@ -6,23 +6,61 @@ import { gatewayId, projectNumberOf } from '../../payments/orders/gateway-id.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { currentRequest } from '../../request-context.ts'
+import { orderById } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
 
 /** The database numbers projects with signed 32-bit integers. */
 const PROJECT_NUMBER_MAX = 2 ** 31 - 1
 
+/** Other members of a request that identify the project of its order. */
+export interface OrderHint {
+  /** The login in the URL of a payment page. */
+  readonly login?: string | undefined
+  /** The challenge of an issuer's message. */
+  readonly challengeId?: string | undefined
+}
+
 /**
- * The project whose number ends the id; undefined for any other text. It counts the request towards
- * RATE_LIMIT: payers have no credentials to count by.
+ * The project whose number ends the id; undefined for any other text. An order of a snapshot has
+ * the same id in every project with a copy of it: a hint identifies one, and without it the
+ * order belongs to the original if that still has it. The request counts towards RATE_LIMIT:
+ * payers have no credentials to count by.
  */
-export async function projectOfId(service: Service, id: string): Promise<Project | undefined> {
+export async function projectOfId(
+  service: Service,
+  id: string,
+  hint: OrderHint = {},
+): Promise<Project | undefined> {
   const number = projectNumberOf(id)
-  if (number === undefined || number > PROJECT_NUMBER_MAX) return undefined
-  const project = await service.directory.byNumber(number)
+  if (number === undefined) return undefined
+  const own = number > PROJECT_NUMBER_MAX ? undefined : await service.directory.byNumber(number)
+  const isOwn = own !== undefined && (hint.login === undefined || isLoginOf(own, hint.login))
+  const copies = await service.directory.projectsWithIds(number, { isKnown: isOwn })
+  const project = copies.length === 0 ? own : await chosen(service, id, hint, [own, ...copies])
   if (project === undefined) return undefined
   const context = currentRequest()
   if (context !== undefined) context.project ??= project
   return service.counted(project)
+}
+
+async function chosen(
+  service: Service,
+  id: string,
+  { login, challengeId }: OrderHint,
+  candidates: readonly (Project | undefined)[],
+): Promise<Project | undefined> {
+  const projects = candidates.filter((project) => project !== undefined)
+  if (login !== undefined) return projects.find((project) => isLoginOf(project, login))
+  const number = challengeId === undefined ? undefined : projectNumberOf(challengeId)
+  const challenged = projects.find((project) => project.number === number)
+  if (challenged !== undefined) return challenged
+  for (const project of projects) {
+    const found = await service.read(project, (reads, datasetId) =>
+      orderById(reads, datasetId, id, realNow()),
+    )
+    if (found !== undefined) return project
+  }
+  return undefined
 }
 
 /** The login in the URL of a payment page: that of the interface without `-api`. */

@@ -68,10 +68,11 @@ onEveryDatabase('Snapshots', (database) => {
     const { call } = filledProject
     bodyOf(await call('POST', '/control/v1/seed', { seed: 7 }), 201)
     const untried = async (): Promise<boolean> => {
+      const clock = await call('GET', '/control/v1/clock')
+      const { now } = bodyOf<{ now: string }>(clock, 200)
       const waiting = await call('GET', '/control/v1/callbacks?state=waiting')
-      return bodyOf<{ items: { failures: number }[] }>(waiting, 200).items.some(
-        ({ failures }) => failures === 0,
-      )
+      const { items } = bodyOf<{ items: { nextAttemptAt: string | null }[] }>(waiting, 200)
+      return items.some(({ nextAttemptAt }) => nextAttemptAt === null || nextAttemptAt <= now)
     }
     while (await untried());
     return filledProject

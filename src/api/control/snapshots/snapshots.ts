@@ -52,22 +52,6 @@ export const listSnapshots = operation({
   },
 })
 
-export const deleteSnapshot = operation({
-  name: 'deleteSnapshot',
-  isAudited: true,
-  method: 'DELETE',
-  path: '/snapshots/:name',
-  summary: 'Delete a snapshot',
-  description: 'Projects that were restored or copied from it keep their data.',
-  params: snapshotParameter,
-  answer: Type.Object({ name: Type.String() }),
-  errors: ['snapshot-not-found'],
-  async handle({ service, project, params: { name } }) {
-    if (!(await service.directory.snapshots.delete(project.number, name))) throw snapshotNotFound()
-    return { name }
-  },
-})
-
 export const restoreSnapshot = operation({
   name: 'restoreSnapshot',
   isAudited: true,
@@ -112,10 +96,26 @@ export const forkSnapshot = ownerOperation({
   },
 })
 
+export const deleteSnapshot = operation({
+  name: 'deleteSnapshot',
+  isAudited: true,
+  method: 'DELETE',
+  path: '/snapshots/:name',
+  summary: 'Delete a snapshot',
+  description: 'Projects that were restored or copied from it keep their data.',
+  params: snapshotParameter,
+  answer: Type.Object({ name: Type.String() }),
+  errors: ['snapshot-not-found'],
+  async handle({ service, project, params: { name } }) {
+    if (!(await service.directory.snapshots.delete(project.number, name))) throw snapshotNotFound()
+    return { name }
+  },
+})
+
 export const snapshotOperations = [
   createSnapshot,
   listSnapshots,
-  deleteSnapshot,
   restoreSnapshot,
   forkSnapshot,
+  deleteSnapshot,
 ]

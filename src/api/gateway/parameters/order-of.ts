@@ -9,7 +9,7 @@ import type { OrderRef } from '../../../payments/orders/order-rows.ts'
 import type { Service } from '../../../service.ts'
 import { orderById, orderByNumber, type OrderRead } from '../../../store/reads/orders.ts'
 import { realNow } from '../../../time.ts'
-import { projectOfId } from '../../../web/redirects/merchant.ts'
+import { type OrderHint, projectOfId } from '../../../web/redirects/merchant.ts'
 import * as types from './parameter-types.ts'
 import { optional, type ParameterTable } from './parameters.ts'
 import { GatewayError } from '../errors/gateway-error.ts'
@@ -34,8 +34,12 @@ export function orderRefOf({ orderId, orderNumber }: OrderNames): OrderRef {
 }
 
 /** The project of an order. */
-export async function projectOfOrder(service: Service, orderId: string): Promise<Project> {
-  const project = await projectOfId(service, orderId)
+export async function projectOfOrder(
+  service: Service,
+  orderId: string,
+  hint?: OrderHint,
+): Promise<Project> {
+  const project = await projectOfId(service, orderId, hint)
   if (project === undefined) throw new Fault('order-not-found', 'There is no such order.')
   return project
 }

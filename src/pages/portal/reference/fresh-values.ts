@@ -21,6 +21,7 @@ export const FRESH: Readonly<Record<string, () => Values>> = {
   createVirtualCard: () => ({ 'cardIdentification.cardNumber': freshCardNumber() }),
   register:          () => ({ orderNumber: freshName() }),
   registerPreAuth:   () => ({ orderNumber: freshName() }),
+  createSnapshot:    () => ({ name: freshName() }),
   rotateCallbackKey: () => ({ alias: freshName() }),
 }
 

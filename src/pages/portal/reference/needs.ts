@@ -9,6 +9,7 @@ import { listCardholders, showCardholder } from '../../../api/control/cards/card
 import { listCards } from '../../../api/control/cards/cards.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
 import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
+import { listSnapshots } from '../../../api/control/snapshots/snapshots.ts'
 import type { OrderStatusWord } from '../../../api/control/orders/order-view.ts'
 import { numberOfCard } from './credentials.ts'
 
@@ -199,6 +200,15 @@ const ACCOUNT: Need = {
   },
 }
 
+const SNAPSHOT: Need = {
+  noun: 'a snapshot',
+  from: 'createSnapshot',
+  async find(perform) {
+    const { items } = await perform(listSnapshots)
+    return items[0] && { name: items[0].name }
+  },
+}
+
 /** The needs of operations, by id. */
 // prettier-ignore
 export const NEEDS: Readonly<Record<string, Need>> = {
@@ -234,6 +244,9 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   endCallbackKey:       OLD_CALLBACK_KEY,
   changeOutcomeRule:    OUTCOME_RULE,
   deleteOutcomeRule:    OUTCOME_RULE,
+  restoreSnapshot:      SNAPSHOT,
+  forkSnapshot:         SNAPSHOT,
+  deleteSnapshot:       SNAPSHOT,
   showAccount:          ACCOUNT,
   listAccountEntries:   ACCOUNT,
 }
