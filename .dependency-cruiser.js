@@ -3,7 +3,8 @@
 /** The subjects from the lowest to the highest, each with those that it may import. */
 const SUBJECTS = {
   kernel: [],
-  callbacks: ['kernel'],
+  'fault-injection': ['kernel'],
+  callbacks: ['kernel', 'fault-injection'],
   projects: ['kernel', 'callbacks'],
   ledger: ['kernel'],
   issuing: ['kernel', 'projects', 'ledger'],

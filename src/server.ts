@@ -81,6 +81,7 @@ export async function buildServer(parts: {
   app.addHook('preClose', (done) => {
     service.delays.end()
     service.waits.stop()
+    service.pauses.end()
     done()
   })
   compileSchemas(app)

@@ -18,7 +18,7 @@ import { findInstallation } from './store/catalogue-statements.ts'
 import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
 import { currentRequest } from './request-context.ts'
-import { realNow } from './time.ts'
+import { Pauses, realNow } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
 
 /** Cached settings; those of one project have some kilobytes. */
@@ -38,6 +38,10 @@ export class Service {
   readonly delays = new DelayedAnswers()
   /** Requests that stay open until something happens. */
   readonly waits = new Waits()
+  /** The apis of operations by their names, as the routes were registered. */
+  readonly operationApis = new Map<string, string>()
+  /** The pauses of requests that a fault slows down. */
+  readonly pauses = new Pauses()
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
   readonly #watch: ProjectWatch

@@ -80,6 +80,8 @@ export async function startService(
       metrics.batch(report)
       worker.wake(report.dueDatasets)
       watch.tell(report.commits)
+      for (const { changes, datasets } of report.commits)
+        if (changes.faultPlan !== undefined) directory.faultsChanged(datasets[0].projectNumber)
       for (const bug of report.bugs)
         logger.error({ err: bug }, 'a due item failed and was set aside')
     }
@@ -109,7 +111,9 @@ export async function startService(
       sender,
       logger,
       uses,
-      ...(shared && { watch }),
+      ...(shared && {
+        watch: { look: () => Promise.all([watch.look(), directory.lookForFaults()]) },
+      }),
     })
     // In local mode wrong passwords are tests.
     const failedLogins = config.mode === 'hosted' ? new FailedLogins(parts.wait) : undefined

@@ -19,3 +19,28 @@ export const wait = (ms: number): Promise<void> =>
 
 /** Resolves after the event loop has handled pending input and output. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => timers.setImmediate(resolve))
+
+/** Pauses of requests that end when the service stops. */
+export class Pauses {
+  readonly #waiting = new Set<() => void>()
+  #isOver = false
+
+  wait(ms: number): Promise<void> {
+    if (this.#isOver) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = (): void => {
+        timers.clearTimeout(timer)
+        this.#waiting.delete(end)
+        resolve()
+      }
+      const timer = timers.setTimeout(end, ms)
+      this.#waiting.add(end)
+    })
+  }
+
+  /** Ends all pauses; there are no others from then on. */
+  end(): void {
+    this.#isOver = true
+    for (const end of this.#waiting) end()
+  }
+}

@@ -8,7 +8,6 @@ import { isOutage } from './engine/availability.ts'
 import type { DueDataset } from './engine/engine.ts'
 import type { CredentialUses } from './engine/credential-uses.ts'
 import type { Bug, CommandExecutor } from './engine/execution.ts'
-import type { ProjectWatch } from './engine/project-watch.ts'
 import {
   findDatasetsWithWork,
   type DatasetWithWork,
@@ -42,7 +41,7 @@ export interface WorkerParts {
   readonly logger: Logger
   readonly uses?: CredentialUses
   /** Reads the commits of other processes on the same database. */
-  readonly watch?: Pick<ProjectWatch, 'look'>
+  readonly watch?: { readonly look: () => Promise<unknown> }
 }
 
 export class Worker {
@@ -70,7 +69,11 @@ export class Worker {
           ]),
       ...(watch === undefined
         ? []
-        : [new Round('watching other processes', WATCH_PAUSE_MS, logger, () => watch.look())]),
+        : [
+            new Round('watching other processes', WATCH_PAUSE_MS, logger, async () => {
+              await watch.look()
+            }),
+          ]),
     ]
   }
 

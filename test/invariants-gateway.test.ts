@@ -65,6 +65,8 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   resendCallback:     'moves no money: delivery/inbox.test.ts',
   sendTestCallback:   'moves no money: pages/portal/callbacks.test.ts',
   resendCallbacks:    'moves no money: delivery/inbox.test.ts',
+  changeFaults:       'moves no money: api/control/faults.test.ts',
+  meetFaults:         'moves no money: api/control/faults.test.ts',
   changeOutcomeRules: 'moves no money: pages/portal/rules.test.ts',
   addCallbackKey:     'moves no money: api/control/projects.test.ts',
   endCallbackKey:     'moves no money: api/control/projects.test.ts',

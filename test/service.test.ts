@@ -22,6 +22,7 @@ const project = (datasetId: number): Project => ({
   secrets,
   vault,
   createdAt: 0,
+  faults: null,
 })
 const NO_READS: Queryable = { query: () => Promise.resolve([]) }
 const STALE: ExecutionResult = { kind: 'stale' }

@@ -7,6 +7,7 @@ import {
   DELIVERED_HTTP_STATUS,
   nextAttemptAt,
 } from './callback-schedule.ts'
+import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
 import { type CallbackMethod, type CallbackSignature, PROJECT_KEY_ALIAS } from './settings.ts'
 import type { Settings } from '../kernel/settings.ts'
 
@@ -28,6 +29,8 @@ export interface CallbackAttempt {
   readonly request: { readonly method: CallbackMethod; readonly url: string; readonly body: string }
   /** The start of the response: head and first characters of the body. */
   readonly answer: string
+  /** The fault that the project asked for, if one acted on the attempt. */
+  readonly fault?: CallbackFaultKind
 }
 
 /** Fixed when the event happened: later changes of settings do not affect it. */
@@ -68,6 +71,8 @@ export interface Callback {
   readonly leaseUntil: number | null
   /** The latest attempts, oldest first. */
   readonly attempts: readonly CallbackAttempt[]
+  /** True while a fault holds it back, so that the next callback of its order goes first. */
+  readonly heldBack: boolean
 }
 
 /**
@@ -82,14 +87,62 @@ const STORED_ATTEMPTS_MAX = 30
 /** The callback after an attempt: delivered, waiting for a retry, or failed. */
 export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Callback {
   const attempts = [...callback.attempts, attempt].slice(-STORED_ATTEMPTS_MAX)
-  const ended = { ...callback, attempts, leaseUntil: null, dueAt: null }
-  if (attempt.error === null && attempt.httpStatus === DELIVERED_HTTP_STATUS)
-    return { ...ended, state: 'delivered' }
+  const ended = { ...callback, attempts, leaseUntil: null, dueAt: null, heldBack: false }
+  if (isDelivery(attempt)) return { ...ended, state: 'delivered' }
   const failures = callback.failures + 1
   const { at: lastAt } = attempt
   const dueAt = nextAttemptAt(failures, { firstAt: callback.firstAt ?? lastAt, lastAt }) ?? null
   return { ...ended, failures, dueAt, state: dueAt === null ? 'failed' : 'waiting' }
 }
+
+/** The callback after it was sent twice: one delivery is enough. */
+export function afterDuplicates(
+  callback: Callback,
+  first: CallbackAttempt,
+  second: CallbackAttempt,
+): Callback {
+  const decisive = isDelivery(first) ? first : second
+  const attempts = [...callback.attempts, first, second].slice(-STORED_ATTEMPTS_MAX)
+  return { ...afterAttempt(callback, decisive), attempts }
+}
+
+const isDelivery = ({ error, httpStatus }: CallbackAttempt): boolean =>
+  error === null && httpStatus === DELIVERED_HTTP_STATUS
+
+/** The callback after a fault has put off its attempt by `ms`. */
+export function putOff(
+  callback: Callback,
+  { kind, ms }: { readonly kind: 'delay' | 'reorder'; readonly ms: number },
+  now: number,
+): Callback {
+  const error = kind === 'delay' ? `delayed by ${ms / 1000} s by a fault` : 'held back by a fault'
+  const attempts = [...callback.attempts, unsentAttempt(callback, { at: now, fault: kind, error })]
+  return {
+    ...callback,
+    attempts: attempts.slice(-STORED_ATTEMPTS_MAX),
+    ...{ leaseUntil: null, dueAt: now + ms, heldBack: kind === 'reorder' },
+  }
+}
+
+/** The callback after a fault has lost an attempt: it failed and is retried. */
+export const dropped = (callback: Callback, now: number): Callback =>
+  afterAttempt(
+    { ...callback, firstAt: callback.firstAt ?? now },
+    unsentAttempt(callback, { at: now, fault: 'drop', error: 'dropped by a fault' }),
+  )
+
+/** True if a fault has delayed the callback or held it back already. */
+export const wasPutOff = ({ attempts }: Callback): boolean =>
+  attempts.some(({ fault }) => fault === 'delay' || fault === 'reorder')
+
+const unsentAttempt = (
+  { url, message: { method } }: Callback,
+  attempt: Required<Pick<CallbackAttempt, 'at' | 'error' | 'fault'>>,
+): CallbackAttempt => ({
+  ...{ httpStatus: null, durationMs: 0, answer: '' },
+  ...attempt,
+  request: { method, url: url ?? '', body: '' },
+})
 
 /**
  * The callback queued again at `now`: its retry schedule restarts. One that is being sent is not
@@ -98,7 +151,11 @@ export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Call
 export const requeued = (callback: Callback, now: number, isLeased: boolean): Callback =>
   isLeased
     ? { ...callback, failures: 0, firstAt: now }
-    : { ...callback, state: 'waiting', failures: 0, firstAt: null, dueAt: now, leaseUntil: null }
+    : {
+        ...callback,
+        ...{ state: 'waiting', failures: 0, firstAt: null, dueAt: now, leaseUntil: null },
+        heldBack: false,
+      }
 
 /** True if the last attempt failed, whether or not a retry follows. */
 export const isFailing = ({ state, failures }: Pick<Callback, 'state' | 'failures'>): boolean =>

@@ -1,13 +1,29 @@
-// Claiming callbacks for sending. A claim expires if its result is never reported.
+// Claiming callbacks for sending. A claim expires if its result is never reported. Faults that the
+// project asked for act here: they lose an attempt, put it off, or travel with the claim.
 
+import { planOf } from '../fault-injection/change-faults.ts'
+import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
+import { callbackFault, FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
 import { defineCommand } from '../kernel/command.ts'
+import { withDue } from '../kernel/dataset.ts'
+import type { Draft } from '../kernel/draft.ts'
 import { rowKey } from '../kernel/rows.ts'
-import { type Callback, LEASE_MS } from './callback.ts'
+import { type Callback, dropped, LEASE_MS, putOff, wasPutOff } from './callback.ts'
 import { isSendable } from './sendable.ts'
 import type { CallbackKey } from './settings.ts'
 
+/** A callback to send. */
+export interface ClaimedCallback extends Callback {
+  /** The fault that acts while it is sent. */
+  readonly sentWith?: Extract<CallbackFaultKind, 'duplicate' | 'wrong-signature'>
+  /** The callback that a fault holds back until this one has been sent. */
+  readonly overtakes?: number
+}
+
 export interface ClaimResult {
-  readonly callbacks: readonly Callback[]
+  readonly callbacks: readonly ClaimedCallback[]
+  /** Callbacks that a fault lost or put off. */
+  readonly unsent: number
   /** The project's current keys: the last one signs if the named one was deleted. */
   readonly keys: readonly CallbackKey[]
   /** The project's time. */
@@ -16,28 +32,74 @@ export interface ClaimResult {
 
 /** Claims those of the callbacks that may be sent now. */
 export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] }, ClaimResult>({
-  prefetch: ({ ids }, rows) =>
-    ids.flatMap((id) => {
+  prefetch: ({ ids }, rows) => [
+    rowKey('faultPlan', 'id', FAULT_PLAN_ID),
+    ...ids.flatMap((id) => {
       const previousId = rows.find('callback', 'id', id)?.previousId ?? null
       const own = rowKey('callback', 'id', id)
       return previousId === null ? [own] : [own, rowKey('callback', 'id', previousId)]
     }),
+  ],
   decide({ ids }, draft) {
-    const callbacks = ids
-      .map((id) => draft.get('callback', 'id', id))
-      .filter((callback) => callback !== null)
-      .filter((callback) => {
-        const { previousId } = callback
-        const previous = previousId === null ? null : draft.get('callback', 'id', previousId)
-        return isSendable(callback, previous, draft)
-      })
-      .map((callback) => ({
+    const claimable = ids.flatMap((id) => {
+      const callback = draft.get('callback', 'id', id)
+      if (callback === null) return []
+      const { previousId } = callback
+      const previous = previousId === null ? null : draft.get('callback', 'id', previousId)
+      if (!isSendable(callback, previous, draft)) return []
+      return [{ callback, overtakes: previous?.heldBack === true ? previous.id : undefined }]
+    })
+    const claimed = claimable.flatMap(({ callback, overtakes }) => {
+      const fault = faultOf(callback, draft)
+      const next = {
         ...callback,
-        attempt: callback.attempt + 1,
-        firstAt: callback.firstAt ?? draft.now,
-        leaseUntil: draft.realNow + LEASE_MS,
-      }))
-    for (const callback of callbacks) draft.put('callback', callback)
-    return { callbacks, keys: draft.dataset.settings.callbackKeys, now: draft.now }
+        ...{ attempt: callback.attempt + 1, firstAt: callback.firstAt ?? draft.now },
+        ...{ leaseUntil: draft.realNow + LEASE_MS, heldBack: false },
+      }
+      switch (fault?.kind) {
+        case 'drop':
+          putUnsent(dropped(callback, draft.now), draft)
+          return []
+        case 'delay':
+        case 'reorder':
+          putUnsent(putOff(callback, { kind: fault.kind, ms: fault.ms }, draft.now), draft)
+          return []
+        case 'duplicate':
+        case 'wrong-signature':
+        case undefined:
+          draft.put('callback', next)
+          return [
+            {
+              ...next,
+              ...(fault && { sentWith: fault.kind }),
+              ...(overtakes !== undefined && { overtakes }),
+            },
+          ]
+      }
+    })
+    return {
+      callbacks: claimed,
+      unsent: claimable.length - claimed.length,
+      keys: draft.dataset.settings.callbackKeys,
+      now: draft.now,
+    }
   },
 })
+
+function putUnsent(callback: Callback, draft: Draft): void {
+  draft.put('callback', callback)
+  draft.dataset = withDue(draft.dataset, callback.dueAt)
+}
+
+/** The fault of this attempt, which counts it. */
+function faultOf(callback: Callback, draft: Draft) {
+  const plan = planOf(draft)
+  if (plan?.active !== true) return undefined
+  const [fault, next] = callbackFault(plan, {
+    operation: callback.operation,
+    isSigned: callback.message.signature !== 'none',
+    wasDelayed: wasPutOff(callback),
+  })
+  draft.put('faultPlan', next)
+  return fault
+}

@@ -66,5 +66,6 @@ export function putCallback(draft: Draft, callback: NewCallback): Callback {
     dueAt: url === null ? null : dueAt,
     leaseUntil: null,
     attempts: [],
+    heldBack: false,
   })
 }

@@ -10,7 +10,7 @@ export interface SendTimes {
   readonly realNow: number
 }
 
-type Row = Pick<Callback, 'state' | 'failures' | 'dueAt' | 'leaseUntil'>
+type Row = Pick<Callback, 'state' | 'failures' | 'dueAt' | 'leaseUntil' | 'heldBack'>
 
 export type Condition =
   | readonly [member: keyof Row, is: 'null']
@@ -33,6 +33,7 @@ export const SENDABLE: { readonly own: Conditions; readonly previous: Conditions
     [
       ['state', '<>', 'waiting'],
       ['failures', '>=', FAILURES_THAT_FREE_THE_NEXT],
+      ['heldBack', '>=', 1],
     ],
   ],
 }
@@ -53,7 +54,8 @@ const holds = (conditions: Conditions, row: Partial<Row>, times: Partial<SendTim
       const stored = row[member] ?? null
       if (is === 'null') return stored === null
       if (stored === null) return false
-      return compare(is, stored, { ...times }[value as keyof SendTimes] ?? value)
+      const comparable = typeof stored === 'boolean' ? Number(stored) : stored
+      return compare(is, comparable, { ...times }[value as keyof SendTimes] ?? value)
     }),
   )
 

@@ -3,7 +3,8 @@
 // recorded, because the process died, is sent again when its claim expires.
 
 import type { Logger } from 'pino'
-import type { Callback } from '../callbacks/callback.ts'
+import type { Callback, CallbackAttempt } from '../callbacks/callback.ts'
+import type { ClaimedCallback } from '../callbacks/claim-callbacks.ts'
 import { clockTime } from '../kernel/dataset.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import { isOutage } from '../engine/availability.ts'
@@ -21,7 +22,7 @@ import {
   type ExchangeEnd,
 } from './delivery.ts'
 import { type DatasetName, Slots } from './slots.ts'
-import { type CallbackRequest, callbackRequest } from './signing.ts'
+import { type CallbackRequest, callbackRequest, withWrongChecksum } from './signing.ts'
 
 /** Callbacks claimed in one commit. */
 const CLAIM_MAX_CALLBACKS = 64
@@ -41,6 +42,12 @@ interface SenderParts {
   readonly reads: Queryable
   readonly logger: Logger
   readonly delivery: DeliveryOptions
+}
+
+/** An exchange with a receiver. */
+interface Sent {
+  readonly request: CallbackRequest
+  readonly delivery: Delivery
 }
 
 export class CallbackSender {
@@ -134,7 +141,7 @@ export class CallbackSender {
         started.add(callback.id)
         this.#track(this.#send(callback, name, { project, keys: claimed.keys, at: claimed.now }))
       }
-      return claimed.callbacks.length > 0
+      return claimed.callbacks.length + claimed.unsent > 0
     } finally {
       for (const { id, origin } of chosen)
         if (!started.has(id)) this.#slots.give(datasetId, origin, undefined)
@@ -150,7 +157,7 @@ export class CallbackSender {
   }
 
   async #send(
-    callback: Callback,
+    callback: ClaimedCallback,
     name: DatasetName,
     claim: {
       project: Project
@@ -161,13 +168,23 @@ export class CallbackSender {
     const { datasetId, projectNumber } = name
     let end: ExchangeEnd | undefined
     try {
-      const { request, delivery } = await this.#deliver(callback, claim.project, claim.keys)
+      const { id, attempt, sentWith: fault, overtakes } = callback
+      const first = await this.#deliver(callback, claim.project, claim.keys)
+      const second =
+        fault === 'duplicate' ? await this.#deliver(callback, claim.project, claim.keys) : undefined
       if (this.#giveUp.signal.aborted) return
-      end = delivery.end
-      const { httpStatus, durationMs, error, answer } = delivery
-      const outcome = { at: claim.at, httpStatus, durationMs, error, request, answer }
-      const { id, attempt } = callback
-      await this.#record(name, { id, attempt, outcome }, callback)
+      end = first.delivery.end
+      const outcomeOf = ({ request, delivery }: Sent): CallbackAttempt => {
+        const { httpStatus, durationMs, error, answer } = delivery
+        const outcome = { at: claim.at, httpStatus, durationMs, error, request, answer }
+        return { ...outcome, ...(fault && { fault }) }
+      }
+      const report = {
+        ...{ id, attempt, outcome: outcomeOf(first) },
+        ...(second && { duplicate: outcomeOf(second) }),
+        ...(overtakes !== undefined && { overtakes }),
+      }
+      await this.#record(name, report, callback)
     } catch (error) {
       // The callback is sent again when its claim expires.
       this.#parts.logger.warn(
@@ -183,10 +200,10 @@ export class CallbackSender {
   }
 
   async #deliver(
-    callback: Callback,
+    callback: ClaimedCallback,
     project: Project,
     keys: CommandResult<'claimCallbacks'>['keys'],
-  ): Promise<{ request: CallbackRequest; delivery: Delivery }> {
+  ): Promise<Sent> {
     const url = callback.url ?? ''
     if (!URL.canParse(url)) {
       const request = { method: callback.message.method, url, body: '' }
@@ -197,7 +214,8 @@ export class CallbackSender {
       }
     }
     const { directory } = this.#parts
-    const request = await callbackRequest({ ...callback, url }, project, keys, directory)
+    const signed = await callbackRequest({ ...callback, url }, project, keys, directory)
+    const request = callback.sentWith === 'wrong-signature' ? withWrongChecksum(signed) : signed
     return { request, delivery: await this.#client.send(request, this.#giveUp.signal) }
   }
 

@@ -42,6 +42,16 @@ export async function callbackRequest(
   return { method, url: url.href, body: '' }
 }
 
+/** The request with a checksum of the same form that does not fit, as a fault asks for. */
+export function withWrongChecksum(request: CallbackRequest): CallbackRequest {
+  const broken = (text: string): string =>
+    text.replace(/(^|[?&])checksum=([0-9A-F])/, (_match, before: string, digit: string) => {
+      const other = digit === '0' ? '1' : '0'
+      return `${before}checksum=${other}`
+    })
+  return { ...request, url: broken(request.url), body: broken(request.body) }
+}
+
 const asLists = (pairs: Pairs): string[][] => pairs.map(([name, value]) => [name, value])
 
 async function signed(

@@ -24,9 +24,11 @@ import {
 import {
   findCredentialsOfProject,
   findDataset,
+  findFaultedProjects,
   findProject,
 } from '../store/catalogue-statements.ts'
 import type { Snapshot } from '../projects/snapshot.ts'
+import type { PlannedFault } from '../fault-injection/fault-plan.ts'
 import { scrubPans } from '../issuing/pan.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Queryable, SqlRecord } from '../store/store.ts'
@@ -52,6 +54,8 @@ export interface Project {
   readonly secrets: ProjectSecrets
   readonly vault: Vault
   readonly createdAt: number
+  /** Null without faults that may still act. */
+  readonly faults: readonly PlannedFault[] | null
 }
 
 /** Cached projects. */
@@ -81,6 +85,8 @@ export class Directory {
   readonly #projects = new LookUpCache<number, Project>(PROJECTS_MAX, REMEMBERED_MS)
   /** The projects that have ids of a number, by the number. */
   readonly #idNumbers = new LookUpCache<number, readonly number[]>(PROJECTS_MAX, REMEMBERED_MS)
+  /** The faults of projects, as this process last read them in `lookForFaults`. */
+  #faultTexts: ReadonlyMap<number, string> = new Map()
   /** Texts opened by the vaults of all projects. */
   readonly #openedTexts = boundedCache<string, string>({ maxEntries: OPENED_TEXTS_MAX })
 
@@ -208,6 +214,21 @@ export class Directory {
     return this.byNumber(number)
   }
 
+  /** Call it when the faults of a project have changed. */
+  faultsChanged(number: number): void {
+    this.#projects.delete(number)
+  }
+
+  /** Notices faults that other processes have changed. One statement for all projects. */
+  async lookForFaults(): Promise<void> {
+    const records = await this.#reads.query(findFaultedProjects, [])
+    const before = this.#faultTexts
+    const now = new Map(records.map((each) => [Number(each['number']), String(each['faults'])]))
+    for (const number of new Set([...before.keys(), ...now.keys()]))
+      if (before.get(number) !== now.get(number)) this.#projects.delete(number)
+    this.#faultTexts = now
+  }
+
   /** The project's current dataset in the database. */
   async datasetOf(number: number): Promise<number> {
     const [record] = await this.#reads.query(findDataset, [number])
@@ -314,6 +335,10 @@ export class Directory {
       secrets,
       vault: new Vault(Buffer.from(secrets.dataKey, 'base64url'), this.#openedTextsOf(number)),
       createdAt: Number(record['created_at']),
+      faults:
+        record['faults'] === null
+          ? null
+          : (JSON.parse(String(record['faults'])) as readonly PlannedFault[]),
     }
   }
 

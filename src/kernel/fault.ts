@@ -70,6 +70,8 @@ export type CommonFaultCode =
   | 'busy'
   | 'clock-backwards'
   | 'idempotency-mismatch'
+  /** The project asked for an error (`src/fault-injection/`). */
+  | 'injected-failure'
   | 'outcome-unknown'
   | 'quota-exceeded'
   | 'rate-limited'

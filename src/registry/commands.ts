@@ -4,6 +4,8 @@ import { addCallbackKey, endCallbackKey } from '../callbacks/callback-keys.ts'
 import { claimCallbacks } from '../callbacks/claim-callbacks.ts'
 import { recordAttempt } from '../callbacks/record-attempt.ts'
 import { resendCallback, resendCallbacks } from '../callbacks/resend-callbacks.ts'
+import { changeFaults } from '../fault-injection/change-faults.ts'
+import { meetFaults } from '../fault-injection/meet-faults.ts'
 import { blockCard, unblockCard } from '../issuing/block-card.ts'
 import { changeLimits } from '../issuing/change-limits.ts'
 import { resetPinCounter, setPin } from '../issuing/change-pin.ts'
@@ -83,6 +85,9 @@ export const commands = {
   recordAttempt,
   resendCallback,
   resendCallbacks,
+  // faults
+  changeFaults,
+  meetFaults,
   // projects
   changeSettings,
   moveClock,

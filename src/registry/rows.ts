@@ -1,6 +1,7 @@
 // Every kind of row with its lookup columns, combined from the declarations of the subjects.
 
 import { CALLBACK_LOOKUPS } from '../callbacks/rows.ts'
+import { FAULT_LOOKUPS } from '../fault-injection/rows.ts'
 import { ISSUING_LOOKUPS } from '../issuing/rows.ts'
 import type { KeyValue, Lookup, Rows, TableName } from '../kernel/rows.ts'
 import { LEDGER_LOOKUPS } from '../ledger/rows.ts'
@@ -13,6 +14,7 @@ export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Looku
   ...ISSUING_LOOKUPS,
   ...PAYMENT_LOOKUPS,
   ...CALLBACK_LOOKUPS,
+  ...FAULT_LOOKUPS,
   ...PROJECT_LOOKUPS,
 }
 

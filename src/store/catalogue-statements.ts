@@ -1,5 +1,6 @@
 // The statements of the catalogue: projects, their credentials and current datasets.
 
+import { FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
 import type { Dialect, Statement } from './store.ts'
 
 export const findCredential: Statement = {
@@ -103,8 +104,18 @@ export const lockProject = (dialect: Dialect): Statement => ({
 
 export const findProject: Statement = {
   name: 'find_project',
-  text: `select number, id, name, dataset_id, sealed, pin_key, callback_key, created_at
+  text: `select number, id, name, dataset_id, sealed, pin_key, callback_key, created_at,
+      (select faults from fault_plan
+        where project_id = dataset_id and id = ${FAULT_PLAN_ID} and active = 1) as faults
     from project where number = $1`,
+}
+
+/** The projects with active faults. The range makes the planner use the partial index. */
+export const findFaultedProjects: Statement = {
+  name: 'find_faulted_projects',
+  text: `select d.project_number as number, f.faults
+    from fault_plan f join dataset d on d.project_id = f.project_id
+    where f.active = 1 and f.project_id > 0 and d.retired = 0`,
 }
 
 /** A row if a sealed value matches the pattern. */

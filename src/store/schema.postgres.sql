@@ -65,6 +65,7 @@ create table callback (
   due_at bigint,
   lease_until bigint,
   attempts text not null,
+  held_back integer not null default 0,
   constraint callback_attempt_check CHECK ((attempt >= 0)),
   constraint callback_failures_check CHECK ((failures >= 0)),
   constraint callback_state_check CHECK ((state = ANY (ARRAY['unaddressed'::text, 'waiting'::text, 'delivered'::text, 'failed'::text]))),
@@ -193,6 +194,16 @@ create table external_id (
   used_at bigint not null,
   constraint external_id_pkey PRIMARY KEY (project_id, hash),
 );
+
+create table fault_plan (
+  project_id bigint not null,
+  id bigint not null,
+  seed text not null,
+  faults text not null,
+  active integer not null,
+  constraint fault_plan_pkey PRIMARY KEY (project_id, id),
+);
+CREATE INDEX fault_plan_active ON public.fault_plan USING btree (project_id) WHERE (active = 1);
 
 create table gateway_order (
   project_id bigint not null,

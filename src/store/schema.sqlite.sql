@@ -64,7 +64,7 @@ CREATE TABLE callback (
   first_at bigint,
   due_at bigint,
   lease_until bigint,
-  attempts text not null,
+  attempts text not null, held_back integer not null default 0,
   primary key (project_id, id)
 ) without rowid;
 
@@ -185,6 +185,17 @@ hash text not null,
 used_at bigint not null,
 primary key (project_id, hash)
   ) without rowid;
+
+CREATE TABLE fault_plan (
+project_id bigint not null,
+id bigint not null,
+seed text not null,
+faults text not null,
+active integer not null,
+primary key (project_id, id)
+  );
+
+CREATE INDEX fault_plan_active on fault_plan (project_id) where active = 1;
 
 CREATE TABLE gateway_order (
   project_id bigint not null,

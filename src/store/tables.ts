@@ -2,6 +2,7 @@
 
 import type { Binding } from '../payments/methods/binding.ts'
 import type { Callback } from '../callbacks/callback.ts'
+import type { FaultPlan } from '../fault-injection/fault-plan.ts'
 import type { Card, CardNumber, CardUsage } from '../issuing/card.ts'
 import type { Cardholder } from '../issuing/cardholder.ts'
 import type { Idempotency } from '../projects/idempotency.ts'
@@ -165,6 +166,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       dueAt: 'integer',
       leaseUntil: 'integer',
       attempts: 'json',
+      heldBack: 'boolean',
     },
     { key: 'id' },
   ),
@@ -182,6 +184,11 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     'external_id',
     { hash: 'text', usedAt: 'integer' },
     { key: 'hash', appendOnly: true },
+  ),
+  faultPlan: table<FaultPlan>(
+    'fault_plan',
+    { id: 'integer', seed: 'json', faults: 'json', active: 'boolean' },
+    { key: 'id' },
   ),
 }
 

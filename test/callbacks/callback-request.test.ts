@@ -12,7 +12,16 @@ import { AT, callback } from './stored-callback.ts'
 describe('The request of a callback', () => {
   const secrets = newProjectSecrets(new Uint8Array(PROJECT_ENTROPY_BYTES))
   const vault = new Vault(Buffer.alloc(32, 7), new Map<string, string>())
-  const project = { number: 1, id: 'prj', name: 'p', datasetId: 1, secrets, vault, createdAt: AT }
+  const project = {
+    number: 1,
+    id: 'prj',
+    name: 'p',
+    datasetId: 1,
+    secrets,
+    vault,
+    createdAt: AT,
+    faults: null,
+  }
   const own = { alias: 'callbackKey', sealed: null, createdAt: null }
   const later = { alias: 'later', sealed: vault.seal('opened'), createdAt: AT }
   const request = (

@@ -14,12 +14,9 @@ const REAL_NOW = 1000
 const rows = CALLBACK_STATES.flatMap((state) =>
   [2, 3].flatMap((failures) =>
     [null, NOW - 1, NOW, NOW + 1].flatMap((dueAt) =>
-      [null, REAL_NOW - 1, REAL_NOW, REAL_NOW + 1].map((leaseUntil) => ({
-        state,
-        failures,
-        dueAt,
-        leaseUntil,
-      })),
+      [null, REAL_NOW - 1, REAL_NOW, REAL_NOW + 1].flatMap((leaseUntil) =>
+        [false, true].map((heldBack) => ({ state, failures, dueAt, leaseUntil, heldBack })),
+      ),
     ),
   ),
 )
@@ -27,18 +24,27 @@ const rows = CALLBACK_STATES.flatMap((state) =>
 test('the search finds exactly the callbacks that the claim accepts', () => {
   const database = new DatabaseSync(':memory:')
   database.exec(`create table callback (project_id integer, id integer primary key, origin text,
-    state text, failures integer, due_at integer, lease_until integer, previous_id integer)`)
-  const insert = database.prepare('insert into callback values (1, ?, null, ?, ?, ?, ?, ?)')
+    state text, failures integer, due_at integer, lease_until integer, previous_id integer, held_back integer)`)
+  const insert = database.prepare('insert into callback values (1, ?, null, ?, ?, ?, ?, ?, ?)')
   const expected: number[] = []
   let id = 0
   for (const previous of [null, ...rows]) {
     const previousId = previous === null ? null : (id += 1)
     if (previous !== null)
       // Not due, so that it is not found itself.
-      insert.run(id, previous.state, previous.failures, null, previous.leaseUntil, null)
+      insert.run(
+        id,
+        previous.state,
+        previous.failures,
+        null,
+        previous.leaseUntil,
+        null,
+        Number(previous.heldBack),
+      )
     for (const row of rows) {
       id += 1
-      insert.run(id, row.state, row.failures, row.dueAt, row.leaseUntil, previousId)
+      const { state, failures, dueAt, leaseUntil, heldBack } = row
+      insert.run(id, state, failures, dueAt, leaseUntil, previousId, Number(heldBack))
       if (isSendable(row, previous, { now: NOW, realNow: REAL_NOW })) expected.push(id)
     }
   }

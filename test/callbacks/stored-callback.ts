@@ -32,5 +32,6 @@ export const callback = (over: Partial<Callback> = {}): Callback => ({
   dueAt: AT,
   leaseUntil: AT,
   attempts: [],
+  heldBack: false,
   ...over,
 })

@@ -89,6 +89,9 @@ class Walk {
     await this.run('addCallbackKey', { alias: 'old', sealed: 'sealed' })
     await this.run('addCallbackKey', { alias: 'new', sealed: 'sealed' })
     await this.run('endCallbackKey', { alias: 'old' })
+    const fault = { kind: 'latency' } as const
+    await this.run('changeFaults', { kind: 'add', seed: 1, fault })
+    await this.run('meetFaults', { api: 'C', operation: 'register' })
     await this.run('moveClock', { move: { kind: 'advance', ms: 1000 } })
     const { now } = await this.run('moveClock', { move: { kind: 'advance', ms: 1000 } })
     await this.run('reachClock', { target: now, ranBefore: 0 })

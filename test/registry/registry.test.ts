@@ -49,6 +49,7 @@ test('rows are found by their primary key and their lookup columns', () => {
     order: ['id', 'number'],
     binding: ['id', 'owner'],
     callback: ['id'],
+    faultPlan: ['id'],
     idempotency: ['scope'],
   })
 })

@@ -46,6 +46,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0018-order-search': ['5c7a8aabfa347308', '89e540e6c5f6e392'],
   '0019-unpaid-orders': ['42c80f73fc010f84', '42c80f73fc010f84'],
   '0020-snapshots': ['18af1b05e25444ca', '18af1b05e25444ca'],
+  '0021-faults': ['1a7ac1ee579371c5', '1a7ac1ee579371c5'],
 }
 
 for (const { name, statements } of MIGRATIONS)

@@ -79,6 +79,7 @@ import {
   saveStatements,
 } from '../../src/store/statements.ts'
 import type { Queryable, SqlRecord, Statement } from '../../src/store/store.ts'
+import { faultPlanOf } from '../../src/store/reads/faults.ts'
 import { findVersions } from '../../src/store/version-statements.ts'
 import { writtenColumns } from '../../src/store/table.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
@@ -117,6 +118,7 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   cardDetailsById: (reads) => cardDetailsById(reads, 1, 1),
   newestCards: (reads) => newestCards(reads, 1, 1),
   cardholderById: (reads) => cardholderById(reads, 1, 1),
+  faultPlanOf: (reads) => faultPlanOf(reads, 1),
   // No project exists yet.
   datasetById: (reads) => assert.rejects(datasetById(reads, 1)),
   datasetAndVersion: (reads) => assert.rejects(datasetAndVersion(reads, 1)),

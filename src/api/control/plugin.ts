@@ -10,6 +10,7 @@ import { bindingOperations } from './cards/bindings.ts'
 import { callbackKeyOperations } from './callbacks/callback-keys.ts'
 import { callbackTrialOperations } from './callbacks/callback-trials.ts'
 import { callbackOperations } from './callbacks/callbacks.ts'
+import { faultOperations } from './faults/fault-operations.ts'
 import { failNextPayment } from './cards/card-failure.ts'
 import { cardTransactionOperations } from './cards/card-transactions.ts'
 import { cardholderOperations } from './cards/cardholders.ts'
@@ -54,6 +55,7 @@ export const operations = [
   ...bindingOperations,
   ...ruleOperations,
   previewOutcomeRules,
+  ...faultOperations,
   listActionCodes,
   listTestCards,
   ...ledgerOperations,

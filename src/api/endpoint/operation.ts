@@ -63,7 +63,7 @@ export interface SentRequest<B = unknown, Q = unknown, P = unknown> {
 interface OperationDescription {
   /** Unique among all apis: the `operationId` of the reference and the label of the metrics. */
   readonly name: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the prefix of the api, with parameters as `:id`. */
   readonly path: `/${string}`
   /** Other paths, which the reference does not show. */

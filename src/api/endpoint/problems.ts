@@ -2,7 +2,7 @@
 // that map faults and errors of the web layer to them.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FaultCode } from '../../kernel/fault.ts'
+import { Fault, type FaultCode } from '../../kernel/fault.ts'
 import { type Issue, type RequestError, requestErrorOf } from '../../web/http/error.ts'
 import { PROBLEM_TYPE, ProblemSchema, sendProblem } from '../../web/http/problem.ts'
 import type { OpenApiCodes } from '../../web/http/open-api.ts'
@@ -76,9 +76,14 @@ export const answerProblems =
   <C extends string>(rules: ProblemRules<C>) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = error instanceof Problem ? error : problemOf(rules, error, request)
-    if (problem.status === 500) request.log.error({ err: error }, 'request failed')
+    if (problem.status === 500 && !isInjectedFailure(error))
+      request.log.error({ err: error }, 'request failed')
     return sendThrown(reply, problem, rules.contentType)
   }
+
+/** No failure of the service: the project asked for it. */
+const isInjectedFailure = (error: unknown): boolean =>
+  error instanceof Fault && error.code === 'injected-failure'
 
 /** Sends a problem. */
 export function sendThrown(

@@ -8,6 +8,7 @@ import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import type { Service } from '../../service.ts'
 import { type Actor, ADMIN_ACTOR, API_KEY_ACTOR, noteAction } from '../../users/audit.ts'
+import { announceFaults, isFaultApi, underFaults } from './under-faults.ts'
 import { isOperator } from './access.ts'
 import type { OpenApiCodes } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
@@ -72,6 +73,7 @@ export const serve =
 function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: Operation): void {
   const { name, method, path, aliases = [], access, status = 200, bodyLimit } = operation
   const schema = schemaOf(api, operation)
+  if (isFaultApi(api.name)) service.operationApis.set(name, api.name)
   for (const url of [path, ...aliases])
     app.route({
       method,
@@ -80,10 +82,21 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
       config: { api: api.name, operation: name },
       schema: url === path ? schema : { ...schema, hide: true },
       onRequest: async (request, reply) => {
-        request.context.project = await access.admit(service, request, reply)
+        const project = await access.admit(service, request, reply)
+        request.context.project = project
+        if (project?.faults) announceFaults(reply)
       },
       handler: async (request, reply) => {
-        const answer = await operation.handle(callOf(service, api, request, reply))
+        const call = callOf(service, api, request, reply)
+        const { project } = request.context
+        const answer =
+          project?.faults && isFaultApi(api.name)
+            ? await underFaults(
+                { service, project, reply, call: { api: api.name, operation: name } },
+                () => operation.handle(call),
+              )
+            : await operation.handle(call)
+        if (answer === undefined) return reply
         if (operation.isAudited === true) await note(service, request, name)
         reply.code(status)
         if (answer instanceof PagedAnswer) return sendPages(reply, operation, answer)

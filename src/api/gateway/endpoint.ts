@@ -12,6 +12,7 @@ import type { Service } from '../../service.ts'
 import { realNow } from '../../time.ts'
 import { callerAddress } from '../../web/http/caller-address.ts'
 import { originOf } from '../../web/http/origin.ts'
+import { announceFaults, underFaults } from '../endpoint/under-faults.ts'
 import { callerOf } from './caller.ts'
 import { projectOfOrder } from './parameters/order-of.ts'
 import { retryLater } from '../../web/http/retry.ts'
@@ -155,6 +156,7 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
               })
             : await projectOfPayer(service, sent, definition.orderOfPayer)
         request.context.project = project
+        if (project.faults !== null) announceFaults(reply)
         const values = read(sent)
         const call: Call<P> = {
           service,
@@ -166,7 +168,19 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
           values,
           newId: () => gatewayId(project.number, realNow(), random()),
         }
-        const answer = await handle(call)
+        const answer =
+          project.faults === null
+            ? await handle(call)
+            : await underFaults(
+                {
+                  service,
+                  project,
+                  reply,
+                  call: { api: 'C', operation: operationIdOf(described) },
+                },
+                () => handle(call),
+              )
+        if (answer === undefined) return await reply
         noteError(reply, (answer as { readonly errorCode?: unknown }).errorCode)
         return await reply.send(answer)
       } catch (error) {
@@ -192,7 +206,8 @@ export function sendError(
   if (said !== undefined) {
     const { code } = MESSAGES[said.name]
     const passing = error instanceof Fault ? passingStatus(error.code) : undefined
-    if (passing !== undefined) void retryLater(reply, passing)
+    if (passing === 500) void reply.code(500)
+    else if (passing !== undefined) void retryLater(reply, passing)
     noteError(reply, code)
     return reply.send(form(code, messageText(said.name, language, said.parameter, said.expected)))
   }

@@ -152,6 +152,7 @@ function endpointRoute(app: FastifyInstance, service: Service, endpoint: ListedE
   const operationId = operationIdOf(endpoint)
   const config = { api: 'C', operation: operationId } as const
   const [shown = ''] = pathsOf(endpoint)
+  service.operationApis.set(operationId, 'C')
   for (const url of pathsOf(endpoint)) {
     app.post(
       url,

@@ -61,6 +61,7 @@ export const FAULT_MEANING = {
   busy: { serviceFault: 'unavailable' },
   'clock-backwards': { serviceFault: 'malformed' },
   'idempotency-mismatch': { serviceFault: 'duplicate' },
+  'injected-failure': { serviceFault: 'failure' },
   'outcome-unknown': { serviceFault: 'unavailable' },
   'quota-exceeded': { serviceFault: 'quota-exceeded' },
   'rate-limited': { serviceFault: 'rate-limited' },

@@ -65,6 +65,7 @@ const FAULTS = {
   'external-id-used':       'validation-failed',
   'hot-status-unsupported': 'validation-failed',
   'idempotency-mismatch':   'idempotency-mismatch',
+  'injected-failure':       'internal',
   'limit-unknown':          'validation-failed',
   'nonce-used':             'pin-nonce-used',
   // All random candidates were taken: a retry draws others.

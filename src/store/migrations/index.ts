@@ -30,6 +30,7 @@ import { credentialUses } from './0017-credential-uses.ts'
 import { orderSearch } from './0018-order-search.ts'
 import { unpaidOrders } from './0019-unpaid-orders.ts'
 import { snapshots } from './0020-snapshots.ts'
+import { faults } from './0021-faults.ts'
 
 export interface Migration {
   readonly name: string
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018-order-search', statements: orderSearch },
   { name: '0019-unpaid-orders', statements: unpaidOrders },
   { name: '0020-snapshots', statements: snapshots },
+  { name: '0021-faults', statements: faults },
 ]

@@ -21,6 +21,7 @@ const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   idempotency: null,
   pinNonce: null,
   externalId: null,
+  faultPlan: null,
 }
 
 /** Members that are left out everywhere: sealed and hashed values. */

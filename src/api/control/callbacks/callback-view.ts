@@ -10,6 +10,7 @@ import {
 } from '../../../callbacks/callback.ts'
 import { checksumText } from '../../../callbacks/checksum.ts'
 import type { CallbackKey } from '../../../callbacks/settings.ts'
+import { FAULT_KIND_NAMES, isCallbackFault } from '../../../fault-injection/fault-kinds.ts'
 import { callbackRequest } from '../../../delivery/signing.ts'
 import type { CallbackFilterState } from '../../../store/reads/callbacks.ts'
 import type { Directory, Project } from '../../../engine/directory.ts'
@@ -27,6 +28,11 @@ const AttemptSchema = Type.Object({
     body: Type.String({ description: 'Form of a POST, as sent' }),
   }),
   answer: Type.String({ description: 'Headers and the start of the body of the response' }),
+  fault: Type.Optional(
+    Type.Enum(FAULT_KIND_NAMES.filter(isCallbackFault), {
+      description: 'The fault of the project that acted on the attempt; absent without one',
+    }),
+  ),
 })
 
 /** The name of each state in this API; `captured` is a callback without a callback URL. */

@@ -45,6 +45,7 @@ const MEANING = {
   busy: 'system-error',
   'clock-backwards': 'system-error',
   'idempotency-mismatch': 'system-error',
+  'injected-failure': 'system-error',
   'outcome-unknown': 'system-error',
   'quota-exceeded': 'project-full',
   'rate-limited': 'rate-limited',
@@ -69,7 +70,8 @@ export function meaningOf(code: FaultCode, family: Family): GatewayErrorName | u
 }
 
 /** The HTTP status of a temporary error; undefined for the others, which are sent with 200. */
-export function passingStatus(code: FaultCode): 429 | 503 | undefined {
+export function passingStatus(code: FaultCode): 429 | 500 | 503 | undefined {
   if (code === 'rate-limited') return 429
+  if (code === 'injected-failure') return 500
   return code === 'busy' || code === 'unavailable' || code === 'outcome-unknown' ? 503 : undefined
 }

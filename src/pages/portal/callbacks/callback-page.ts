@@ -8,6 +8,7 @@ import { callView } from '../../../web/html/call-view.ts'
 import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
+import { FAULT_KINDS } from '../../../fault-injection/fault-kinds.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly, relativeTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
@@ -187,12 +188,16 @@ const attempts = ({ attempts: made, state }: Callback, context: PageContext): Ht
   </section>`
 
 function attemptItem(attempt: Callback['attempts'][number], { now }: PageContext): Html {
-  const { at, durationMs, error, httpStatus, request, answer } = attempt
+  const { at, durationMs, error, httpStatus, request, answer, fault } = attempt
   const isDelivered = error === null && httpStatus === 200
-  return html`<li class="${isDelivered ? 'step-approved' : 'step-declined'}">
-    <span class="mark-of">${isDelivered ? icons.check : icons.cross}</span>
+  const isPutOff = fault === 'delay' || fault === 'reorder'
+  return html`<li class="${isDelivered ? 'step-approved' : isPutOff ? '' : 'step-declined'}">
+    <span class="mark-of">${isDelivered ? icons.check : isPutOff ? icons.clock : icons.cross}</span>
     <div>
-      <h3>${answerOf(attempt)}</h3>
+      <h3>
+        ${isPutOff ? 'Not sent yet' : answerOf(attempt)}
+        ${fault !== undefined && badge('warning', FAULT_KINDS[fault].label)}
+      </h3>
       <p class="aside">${exactly(Date.parse(at), now)} <span>${durationMs} ms</span></p>
       ${error !== null && html`<p class="why">${error}</p>`}
       ${!isDelivered && error === null && html`<p class="why">Only HTTP 200 counts as delivered.</p>`}

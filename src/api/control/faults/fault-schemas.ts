@@ -1,0 +1,191 @@
+// Faults as the control API accepts and returns them.
+
+import Type, { type Static } from 'typebox'
+import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
+import {
+  FAULT_APIS,
+  FAULT_KIND_NAMES,
+  FAULT_KINDS,
+  type FaultNumber,
+  isCallbackFault,
+} from '../../../fault-injection/fault-kinds.ts'
+import {
+  type DefinedFault,
+  FAULT_TIMES_MAX,
+  type FaultPlan,
+  hasActiveFault,
+  leftOf,
+  numberOf,
+  type PlannedFault,
+} from '../../../fault-injection/fault-plan.ts'
+import { similarNames } from '../../endpoint/similar-names.ts'
+import { unacceptable } from '../problems.ts'
+import { orNull } from '../schemas.ts'
+
+const SEED_LENGTH = 64
+
+export const FaultSeedSchema = Type.Union(
+  [Type.Integer({ minimum: 0 }), Type.String({ minLength: 1, maxLength: SEED_LENGTH })],
+  {
+    description:
+      'A number or a text. The same seed, faults and calls give the same result; random if omitted',
+  },
+)
+
+const NUMBER_DESCRIPTIONS: Readonly<Record<FaultNumber, string>> = {
+  ms: 'Milliseconds: the pause of `latency`, the duration of `slow-body`, and in the project’s time the delay of `delay` and the longest wait of `reorder`',
+  jitterMs: 'Up to this many milliseconds are added at random, for `latency` and `delay`',
+  status: 'HTTP status of `error`: 500, 502, 503 or 504',
+  retryAfterSeconds: 'Value of `Retry-After`, for `rate-limit`',
+}
+const NUMBER_NAMES = Object.keys(NUMBER_DESCRIPTIONS) as readonly FaultNumber[]
+
+const numberSchema = (name: FaultNumber) =>
+  Type.Optional(Type.Integer({ minimum: 0, description: NUMBER_DESCRIPTIONS[name] }))
+
+const KindSchema = Type.Enum([...FAULT_KIND_NAMES], {
+  description: FAULT_KIND_NAMES.map((name) => `\`${name}\`: ${FAULT_KINDS[name].sentence}`).join(
+    ' ',
+  ),
+})
+
+const NUMBERS = {
+  ms: numberSchema('ms'),
+  jitterMs: numberSchema('jitterMs'),
+  status: numberSchema('status'),
+  retryAfterSeconds: numberSchema('retryAfterSeconds'),
+}
+
+const ApiSchema = Type.Enum([...FAULT_APIS], {
+  description: 'Only calls of this interface; not for faults of callbacks',
+})
+
+export const FaultSchema = Type.Object(
+  {
+    kind: KindSchema,
+    api: Type.Optional(ApiSchema),
+    operation: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Only this operation, by its `operationId` in `/openapi.json`; for faults of callbacks, the `operation` of the callback',
+        examples: ['register'],
+      }),
+    ),
+    times: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: FAULT_TIMES_MAX,
+        description: 'Acts on the next matching calls only; unlimited if omitted',
+      }),
+    ),
+    rate: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        description: 'Probability that it acts on a matching call; 1 if omitted',
+      }),
+    ),
+    ...NUMBERS,
+  },
+  { additionalProperties: false },
+)
+
+export const FaultAnswer = Type.Object({
+  id: Type.String({ examples: ['fault-1'] }),
+  kind: KindSchema,
+  api: orNull(ApiSchema, 'Null for all'),
+  operation: orNull(Type.String(), 'Null for all'),
+  times: orNull(Type.Integer(), 'Null if unlimited'),
+  rate: Type.Number(),
+  ...NUMBERS,
+  left: orNull(Type.Integer(), 'Matching calls that it may still act on; null if unlimited'),
+  calls: Type.Integer({ description: 'Matching calls so far' }),
+  injected: Type.Integer({ description: 'Calls that it acted on' }),
+})
+
+export const FaultsAnswer = Type.Object({
+  seed: orNull(FaultSeedSchema, 'Null if the project has never had a fault'),
+  active: Type.Boolean({ description: 'False without faults, or if all are used up' }),
+  faults: Type.Array(FaultAnswer),
+})
+
+/** The fault of a request body at `pointer`. Throws a problem if it does not fit its kind. */
+export function definedFault(
+  given: Static<typeof FaultSchema>,
+  pointer: string,
+  operationApis: ReadonlyMap<string, string>,
+): DefinedFault {
+  checkNumbers(given, pointer)
+  if (isCallbackFault(given.kind)) checkCallbackFault(given, pointer)
+  else checkOperation(given, pointer, operationApis)
+  return given
+}
+
+function checkNumbers(given: Static<typeof FaultSchema>, pointer: string): void {
+  for (const name of NUMBER_NAMES) {
+    const value = given[name]
+    if (value === undefined) continue
+    const bounds = FAULT_KINDS[given.kind].numbers[name]
+    const at = `${pointer}/${name}`
+    if (bounds === undefined) throw unacceptable(at, `is not a member of the kind ${given.kind}`)
+    const { minimum, maximum, values } = bounds
+    if (values !== undefined && !values.includes(value))
+      throw unacceptable(at, `must be ${values.join(', ')}`)
+    if (value < minimum || value > maximum)
+      throw unacceptable(at, `must be from ${minimum} to ${maximum}`)
+  }
+}
+
+function checkCallbackFault({ api, operation }: DefinedFault, pointer: string): void {
+  if (api !== undefined) throw unacceptable(`${pointer}/api`, 'is not for faults of callbacks')
+  if (operation === undefined || CALLBACK_OPERATIONS.some((each) => each === operation)) return
+  throw unacceptable(
+    `${pointer}/operation`,
+    `is no operation of callbacks. ${suggestion(operation, CALLBACK_OPERATIONS)}`,
+  )
+}
+
+function checkOperation(
+  { api, operation }: DefinedFault,
+  pointer: string,
+  operationApis: ReadonlyMap<string, string>,
+): void {
+  if (operation === undefined) return
+  const found = operationApis.get(operation)
+  if (found !== undefined && (api === undefined || api === found)) return
+  const names = [...operationApis]
+    .filter(([, each]) => api === undefined || each === api)
+    .map(([name]) => name)
+  const where = api === undefined ? 'no operation of interface A, B or C' : `no operation of ${api}`
+  throw unacceptable(`${pointer}/operation`, `is ${where}. ${suggestion(operation, names)}`)
+}
+
+function suggestion(given: string, names: readonly string[]): string {
+  const similar = similarNames(given, names)
+  return similar.length === 0
+    ? 'See /docs for their names'
+    : `Did you mean ${similar.join(' or ')}?`
+}
+
+const NO_FAULTS: Static<typeof FaultsAnswer> = { seed: null, active: false, faults: [] }
+
+export const faultsView = (plan: FaultPlan | null): Static<typeof FaultsAnswer> =>
+  plan === null
+    ? NO_FAULTS
+    : { seed: plan.seed, active: hasActiveFault(plan.faults), faults: plan.faults.map(faultView) }
+
+/** With the defaults of its kind. */
+export function faultView(fault: PlannedFault): Static<typeof FaultAnswer> {
+  const { id, kind, api = null, operation = null, times = null, rate = 1, calls, injected } = fault
+  const numbers = Object.keys(FAULT_KINDS[kind].numbers).map((name) => [
+    name,
+    numberOf(fault, name as FaultNumber),
+  ])
+  return {
+    ...{ id, kind, api, operation, times, rate },
+    ...(Object.fromEntries(numbers) as Partial<Record<FaultNumber, number>>),
+    ...{ left: leftOf(fault), calls, injected },
+  }
+}
