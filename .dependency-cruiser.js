@@ -10,6 +10,7 @@ const SUBJECTS = {
   issuing: ['kernel', 'projects', 'ledger'],
   'three-d-secure': ['kernel', 'projects', 'ledger', 'issuing'],
   payments: ['kernel', 'projects', 'ledger', 'issuing', 'three-d-secure', 'callbacks'],
+  authorisations: ['kernel', 'projects', 'ledger', 'issuing', 'payments'],
 }
 const ALL_SUBJECTS = Object.keys(SUBJECTS)
 

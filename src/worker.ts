@@ -114,14 +114,14 @@ export class Worker {
   }
 
   #attendTo(dataset: DatasetWithWork, now: number): void {
-    const { datasetId, projectNumber, clockTarget, orderDueAt, callbackDueAt } = dataset
+    const { datasetId, projectNumber, clockTarget, callbackDueAt } = dataset
     const time = batchTime(dataset, now)
     const isDue = (at: number | null): boolean => at !== null && at <= time
     if (isDue(callbackDueAt)) this.#parts.sender.wake(datasetId, projectNumber)
     // The sender handles datasets with callbacks only; the others store the time of their next
     // item.
-    if (clockTarget !== null || isDue(orderDueAt) || !isDue(callbackDueAt))
-      this.#runDue(datasetId, now)
+    const isEngineDue = isDue(dataset.orderDueAt) || isDue(dataset.authorisationDueAt)
+    if (clockTarget !== null || isEngineDue || !isDue(callbackDueAt)) this.#runDue(datasetId, now)
   }
 
   #runDue(datasetId: number, now: number): void {

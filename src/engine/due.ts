@@ -3,8 +3,17 @@
 // continues.
 
 import { batchTime, clockArrived, withDue } from '../kernel/dataset.ts'
+import { runDueAuthorisation, setAuthorisationAside } from '../authorisations/due.ts'
+import type { Draft, LoadedRows } from '../kernel/draft.ts'
+import type { RowKey } from '../kernel/rows.ts'
 import { setDueAside, runDueOrder } from '../payments/orders/due.ts'
-import { dueItem, type DueItem, findNextCallback, findNextOrders } from '../store/due-statements.ts'
+import {
+  type DueItem,
+  dueItems,
+  findNextAuthorisations,
+  findNextCallback,
+  findNextOrders,
+} from '../store/due-statements.ts'
 import { type BatchParts, decideAll } from './decide.ts'
 import { type Bug, bugResult } from './execution.ts'
 
@@ -31,10 +40,11 @@ export function smallerStep({ items, bug }: StepLimit, error: unknown): StepLimi
   return smaller === undefined ? { items, bug: bugResult(error) } : { items: smaller }
 }
 
-/** An order that a bug prevented from being processed. It was set aside. */
+/** An order or authorisation that a bug prevented from being processed. It was set aside. */
 export interface DueBug extends Bug {
   readonly datasetId: number
-  readonly orderId: string
+  readonly orderId?: string
+  readonly authorisationId?: number
 }
 
 /** The result of a step. */
@@ -57,13 +67,14 @@ export async function stepThroughDue(
     rows.dataset = clockArrived(dataset, realNow)
     return { dueItems: 0, bugs: [] }
   }
-  const [orders, callbacks] = await Promise.all([
+  const [orders, authorisations, callbacks] = await Promise.all([
     transaction.run(findNextOrders, [dataset.id, items + 1]),
+    transaction.run(findNextAuthorisations, [dataset.id, items + 1]),
     transaction.run(findNextCallback, [dataset.id]),
   ])
-  const next = orders.map(dueItem)
+  const next = dueItems(orders, authorisations)
   const due = next.slice(0, items).filter(({ dueAt }) => dueAt <= until)
-  // The earliest due time of the items, of the orders after them and of the callbacks, exactly.
+  // The earliest due time of the items, of those after them and of the callbacks, exactly.
   rows.dataset = { ...dataset, nextDueAt: null }
   const failed = bug === undefined ? await runItems(due, parts) : due.map(failedBy(bug))
   await setAside(failed, parts)
@@ -76,7 +87,9 @@ export async function stepThroughDue(
   const known = withDue(withDue(rows.dataset, rest), callback)
   rows.dataset =
     rest !== null && rest <= until ? { ...known, clockTarget: until } : clockArrived(known, realNow)
-  const bugs = failed.map(([{ orderId }, bug]) => ({ ...bug, datasetId: dataset.id, orderId }))
+  const bugs = failed.map(([{ dueAt: _, ...ref }, bug]) => ({
+    ...{ ...bug, ...ref, datasetId: dataset.id },
+  }))
   return { dueItems: due.length, bugs }
 }
 
@@ -92,9 +105,9 @@ async function runItems(due: readonly DueItem[], parts: BatchParts): Promise<Fai
   const failed: FailedItem[] = []
   await decideAll<unknown>(
     due.map((item) => ({
-      prefetch: (rows) => runDueOrder.prefetch?.(item, rows) ?? [],
+      prefetch: (rows) => keysOf(item, rows),
       now: () => Math.max(item.dueAt, from),
-      decide: (draft) => runDueOrder.decide(item, draft),
+      decide: (draft) => run(item, draft),
       refused: (error) => failed.push([item, bugResult(error)]),
     })),
     parts,
@@ -102,13 +115,24 @@ async function runItems(due: readonly DueItem[], parts: BatchParts): Promise<Fai
   return failed
 }
 
+const keysOf = (item: DueItem, rows: LoadedRows): readonly RowKey[] =>
+  ('orderId' in item
+    ? runDueOrder.prefetch?.(item, rows)
+    : runDueAuthorisation.prefetch?.(item, rows)) ?? []
+
+const run = (item: DueItem, draft: Draft): null =>
+  'orderId' in item ? runDueOrder.decide(item, draft) : runDueAuthorisation.decide(item, draft)
+
 /** Clears the due time of failed items, so that they are not processed again. */
 async function setAside(failed: FailedItem[], parts: BatchParts): Promise<void> {
   const from = parts.rows.dataset.lastAt
   await decideAll<unknown>(
     failed.map(([item]) => ({
       now: () => Math.max(item.dueAt, from),
-      decide: (draft) => setDueAside.decide(item, draft),
+      decide: (draft) =>
+        'orderId' in item
+          ? setDueAside.decide(item, draft)
+          : setAuthorisationAside.decide(item, draft),
       refused: (error) => failed.push([item, bugResult(error)]),
     })),
     parts,

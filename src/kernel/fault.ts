@@ -65,6 +65,9 @@ export type GatewayFaultCode =
   | 'value-invalid'
   | 'callback-not-found'
 
+/** Faults of authorisations that the control API simulates. */
+export type AuthorisationFaultCode = 'authorisation-not-found' | 'authorisation-state'
+
 /** Faults of any operation. */
 export type CommonFaultCode =
   | 'busy'
@@ -80,7 +83,7 @@ export type CommonFaultCode =
 /** Faults that interfaces A and B can get. */
 export type CardFaultCode = IssuingFaultCode | CommonFaultCode
 
-export type FaultCode = CardFaultCode | GatewayFaultCode
+export type FaultCode = CardFaultCode | GatewayFaultCode | AuthorisationFaultCode
 
 /**
  * A refused command that changed nothing. `member` is the member of the command's input that

@@ -15,6 +15,12 @@ export const ENTRY_KINDS = [
   'completion',
   'reversal',
   'refund',
+  'refund-reversal',
+  'cash-withdrawal',
+  'cash-reversal',
+  'credit',
+  'credit-reversal',
+  'balance-inquiry',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
@@ -33,6 +39,14 @@ export interface EntryDetails {
   readonly merchantName?: string
   readonly merchantId?: string
   readonly terminalId?: string
+  /** ISO 3166-1 alpha-2, and the place; absent for the sandbox's own merchant. */
+  readonly merchantCountry?: string
+  readonly merchantCity?: string
+  /** The merchant's amount in a currency other than the account's, minor units. */
+  readonly merchantAmount?: number
+  readonly merchantCurrency?: number
+  /** The authorisation of an issued card that the entry is a leg of. */
+  readonly authorisationId?: number
   /** For a hold: placed, not yet posted. */
   readonly pending?: boolean
   /**

@@ -84,18 +84,19 @@ export function clockResult(dataset: Dataset, realNow: number, ran: number): Clo
   return { now, frozen: dataset.frozenAt !== null, offsetMs: now - realNow, ran }
 }
 
-/** The dataset after due work of an order, which the record of a move in progress lists. */
+/** The dataset after due work; the record of a move in progress counts it and lists the order. */
 export function withRan(
   dataset: Dataset,
-  orderId: string,
   change: 'expired' | 'captured' | 'released',
+  orderId?: string,
 ): Dataset {
   const { settings, clockTarget } = dataset
   const { lastClockMove } = settings
   // Due work that runs because time passes is no move.
   if (lastClockMove?.until !== clockTarget) return dataset
   const { orderIds } = lastClockMove
-  const listed = orderIds.length < MOVE_LISTED_MAX ? [...orderIds, orderId] : orderIds
+  const isListed = orderId !== undefined && orderIds.length < MOVE_LISTED_MAX
+  const listed = isListed ? [...orderIds, orderId] : orderIds
   const counted = {
     ...lastClockMove,
     [change]: lastClockMove[change] + 1,

@@ -5,7 +5,9 @@ export interface ClockMoveRecord {
   /** The project's time before and after, epoch milliseconds. */
   readonly from: number
   readonly until: number
-  /** Orders that expired, and whose holds were captured or released. */
+  /**
+   * Orders that expired, and holds that were captured or released, also those of authorisations.
+   */
   readonly expired: number
   readonly captured: number
   readonly released: number

@@ -75,7 +75,7 @@ const PHONE_NUMBERS: ReadonlySet<string> = new Set([
 const PHONE_NUMBER = /^[^\d]*(?:\d[^\d]*){0,15}$/
 
 /** Everything below is masked: texts, numbers and the names of members. */
-const FREE_FORM = { bundle: true, params: true } as const satisfies Record<
+const FREE_FORM = { bundle: true, params: true, rates: true } as const satisfies Record<
   FreeFormMember<Input>,
   true
 >

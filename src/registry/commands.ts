@@ -1,5 +1,16 @@
 // Every command by name. A command is sent to the engine as its name and plain data.
 
+import { authoriseCard } from '../authorisations/authorise.ts'
+import {
+  adviseAuthorisation,
+  expireAuthorisation,
+  incrementAuthorisation,
+  reverseAuthorisation,
+} from '../authorisations/change-hold.ts'
+import { changeRates } from '../authorisations/change-rates.ts'
+import { clearAuthorisation } from '../authorisations/clear.ts'
+import { forcePost } from '../authorisations/force-post.ts'
+import { refundAuthorisation, refundUnlinked, reverseRefund } from '../authorisations/refund.ts'
 import { addCallbackKey, endCallbackKey } from '../callbacks/callback-keys.ts'
 import { claimCallbacks } from '../callbacks/claim-callbacks.ts'
 import { recordAttempt } from '../callbacks/record-attempt.ts'
@@ -78,6 +89,18 @@ export const commands = {
   sendTestCallback: onCurrentOrder(sendTestCallback),
   setBindingActive,
   updateOrder: onCurrentOrder(updateOrder),
+  // authorisations
+  adviseAuthorisation,
+  authoriseCard,
+  changeRates,
+  clearAuthorisation,
+  expireAuthorisation,
+  forcePost,
+  incrementAuthorisation,
+  refundAuthorisation,
+  refundUnlinked,
+  reverseAuthorisation,
+  reverseRefund,
   // callbacks
   addCallbackKey,
   claimCallbacks,

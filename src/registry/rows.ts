@@ -1,5 +1,6 @@
 // Every kind of row with its lookup columns, combined from the declarations of the subjects.
 
+import { AUTHORISATION_LOOKUPS } from '../authorisations/rows.ts'
 import { CALLBACK_LOOKUPS } from '../callbacks/rows.ts'
 import { FAULT_LOOKUPS } from '../fault-injection/rows.ts'
 import { ISSUING_LOOKUPS } from '../issuing/rows.ts'
@@ -13,6 +14,7 @@ export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Looku
   ...LEDGER_LOOKUPS,
   ...ISSUING_LOOKUPS,
   ...PAYMENT_LOOKUPS,
+  ...AUTHORISATION_LOOKUPS,
   ...CALLBACK_LOOKUPS,
   ...FAULT_LOOKUPS,
   ...PROJECT_LOOKUPS,
@@ -23,6 +25,7 @@ export const CONSTANT_MEMBERS: {
   readonly [T in TableName]?: readonly (keyof Rows[T] & string)[]
 } = {
   order: ['number', 'twoStage', 'amount', 'currency', 'clientId', 'createdAt'],
+  authorisation: ['cardId', 'numberId', 'accountId', 'kind', 'currency', 'mcc', 'createdAt'],
 }
 
 /** The first constant member in which two versions of a row differ; undefined without one. */

@@ -1,5 +1,6 @@
 // Every setting of a project with its default, combined from the declarations of the subjects.
 
+import { AUTHORISATION_DEFAULTS } from '../authorisations/settings.ts'
 import { CALLBACK_DEFAULTS } from '../callbacks/settings.ts'
 import { ISSUING_DEFAULTS } from '../issuing/settings.ts'
 import type { Settings } from '../kernel/settings.ts'
@@ -11,6 +12,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ...ISSUING_DEFAULTS,
   ...CALLBACK_DEFAULTS,
   ...PAYMENT_DEFAULTS,
+  ...AUTHORISATION_DEFAULTS,
 }
 
 /** Adds defaults to stored settings: earlier versions had fewer. */

@@ -1,4 +1,5 @@
-// The statements that find due work: the orders of a dataset, its next callback, and all datasets
+// The statements that find due work: the orders and authorisations of a dataset, its next callback,
+// and all datasets
 // with work due. `due_at >= 0` means "not null" as a range, so that the planner has to use the
 // index.
 
@@ -15,16 +16,33 @@ export const findNextOrders: Statement = {
     order by due_at, id limit $2`,
 }
 
-/** An order and its due time, epoch milliseconds on the project's clock. */
-export interface DueItem {
-  readonly orderId: string
-  readonly dueAt: number
+/** The authorisations with the earliest due times, due or not. */
+export const findNextAuthorisations: Statement = {
+  name: 'find_next_authorisations',
+  text: `select id, due_at from card_authorisation where project_id = $1 and due_at >= 0
+    order by due_at, id limit $2`,
 }
 
-export const dueItem = (record: SqlRecord): DueItem => ({
-  orderId: record['id'] as string,
-  dueAt: record['due_at'] as number,
-})
+/** An order or authorisation, and its due time, epoch milliseconds on the project's clock. */
+export type DueItem = { readonly dueAt: number } & (
+  { readonly orderId: string } | { readonly authorisationId: number }
+)
+
+/** The items in the order in which they are due. */
+export const dueItems = (
+  orders: readonly SqlRecord[],
+  authorisations: readonly SqlRecord[],
+): readonly DueItem[] =>
+  [
+    ...orders.map((record) => ({
+      orderId: record['id'] as string,
+      dueAt: record['due_at'] as number,
+    })),
+    ...authorisations.map((record) => ({
+      authorisationId: record['id'] as number,
+      dueAt: record['due_at'] as number,
+    })),
+  ].sort((one, other) => one.dueAt - other.dueAt)
 
 export const findNextCallback: Statement = {
   name: 'find_next_callback',
@@ -44,6 +62,8 @@ export const findDatasetsWithWork: Statement = {
   text: `select project_id, project_number, work_at, offset_ms, frozen_at, last_at, clock_target,
       (select due_at from gateway_order where gateway_order.project_id = dataset.project_id
         and due_at >= 0 order by due_at limit 1) as order_due_at,
+      (select due_at from card_authorisation where card_authorisation.project_id = dataset.project_id
+        and due_at >= 0 order by due_at limit 1) as authorisation_due_at,
       (select due_at from callback where callback.project_id = dataset.project_id
         and due_at >= 0 order by due_at limit 1) as callback_due_at
     from dataset
@@ -59,6 +79,7 @@ export interface DatasetWithWork extends Clock {
   readonly lastAt: number
   readonly clockTarget: number | null
   readonly orderDueAt: number | null
+  readonly authorisationDueAt: number | null
   readonly callbackDueAt: number | null
 }
 
@@ -71,5 +92,6 @@ export const datasetWithWork = (record: SqlRecord): DatasetWithWork => ({
   lastAt: record['last_at'] as number,
   clockTarget: record['clock_target'] as number | null,
   orderDueAt: record['order_due_at'] as number | null,
+  authorisationDueAt: record['authorisation_due_at'] as number | null,
   callbackDueAt: record['callback_due_at'] as number | null,
 })

@@ -101,6 +101,38 @@ CREATE INDEX card_account ON public.card USING btree (project_id, account_id);
 CREATE INDEX card_cardholder ON public.card USING btree (project_id, cardholder_id);
 CREATE INDEX card_status ON public.card USING btree (project_id, status, id);
 
+create table card_authorisation (
+  project_id bigint not null,
+  id bigint not null,
+  card_id bigint not null,
+  number_id bigint not null,
+  account_id bigint not null,
+  kind text not null,
+  status text not null,
+  currency integer not null,
+  mcc integer not null,
+  amount bigint not null,
+  held bigint not null,
+  cleared bigint not null,
+  suspense bigint not null,
+  refunded bigint not null,
+  created_at bigint not null,
+  due_at bigint,
+  details text not null,
+  legs text not null,
+  constraint card_authorisation_amount_check CHECK ((amount >= 0)),
+  constraint card_authorisation_cleared_check CHECK ((cleared >= 0)),
+  constraint card_authorisation_held_check CHECK ((held >= 0)),
+  constraint card_authorisation_refunded_check CHECK ((refunded >= 0)),
+  constraint card_authorisation_suspense_check CHECK ((suspense >= 0)),
+  constraint card_authorisation_project_id_account_id_fkey FOREIGN KEY (project_id, account_id) REFERENCES account(project_id, id),
+  constraint card_authorisation_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES card(project_id, id),
+  constraint card_authorisation_project_id_number_id_fkey FOREIGN KEY (project_id, number_id) REFERENCES card_number(project_id, id),
+  constraint card_authorisation_pkey PRIMARY KEY (project_id, id),
+) with (fillfactor=70);
+CREATE INDEX card_authorisation_card ON public.card_authorisation USING btree (project_id, card_id, id);
+CREATE INDEX card_authorisation_due ON public.card_authorisation USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
+
 create table card_number (
   project_id bigint not null,
   id bigint not null,
@@ -290,6 +322,7 @@ CREATE INDEX journal_entry_credit ON public.journal_entry USING btree (project_i
 CREATE INDEX journal_entry_debit ON public.journal_entry USING btree (project_id, debit_account_id, at, id) WHERE (debit_account_id < 0);
 CREATE INDEX journal_entry_destination ON public.journal_entry USING btree (project_id, destination_card_id, at, id);
 CREATE INDEX journal_entry_order ON public.journal_entry USING btree (project_id, order_id, id) WHERE (order_id IS NOT NULL);
+CREATE INDEX journal_entry_paid_order ON public.journal_entry USING btree (project_id, id) WHERE ((kind = 'purchase'::text) AND (order_id IS NOT NULL) AND (source_card_id IS NOT NULL));
 CREATE INDEX journal_entry_source ON public.journal_entry USING btree (project_id, source_card_id, at, id);
 
 create table mail_link (

@@ -103,6 +103,36 @@ CREATE INDEX card_cardholder on card (project_id, cardholder_id);
 
 CREATE INDEX card_status on card (project_id, status, id);
 
+CREATE TABLE card_authorisation (
+  project_id bigint not null,
+  id bigint not null,
+  card_id bigint not null,
+  number_id bigint not null,
+  account_id bigint not null,
+  kind text not null,
+  status text not null,
+  currency integer not null,
+  mcc integer not null,
+  amount bigint not null check (amount >= 0),
+  held bigint not null check (held >= 0),
+  cleared bigint not null check (cleared >= 0),
+  suspense bigint not null check (suspense >= 0),
+  refunded bigint not null check (refunded >= 0),
+  created_at bigint not null,
+  due_at bigint,
+  details text not null,
+  legs text not null,
+  primary key (project_id, id),
+  foreign key (project_id, card_id) references card (project_id, id),
+  foreign key (project_id, number_id) references card_number (project_id, id),
+  foreign key (project_id, account_id) references account (project_id, id)
+) without rowid;
+
+CREATE INDEX card_authorisation_card on card_authorisation (project_id, card_id, id);
+
+CREATE INDEX card_authorisation_due on card_authorisation (project_id, due_at, id)
+  where due_at is not null;
+
 CREATE TABLE card_number (
   project_id bigint not null,
   id bigint not null,
@@ -288,6 +318,9 @@ CREATE INDEX journal_entry_debit on journal_entry (project_id, debit_account_id,
 CREATE INDEX journal_entry_destination on journal_entry (project_id, destination_card_id, at, id);
 
 CREATE INDEX journal_entry_order on journal_entry (project_id, order_id, id) where order_id is not null;
+
+CREATE INDEX journal_entry_paid_order on journal_entry (project_id, id)
+  where kind = 'purchase' and order_id is not null and source_card_id is not null;
 
 CREATE INDEX journal_entry_source on journal_entry (project_id, source_card_id, at, id);
 

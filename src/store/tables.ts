@@ -1,5 +1,6 @@
 // All tables of the write path, column by column. A test compares them with the migrations.
 
+import type { Authorisation } from '../authorisations/authorisation.ts'
 import type { Binding } from '../payments/methods/binding.ts'
 import type { Callback } from '../callbacks/callback.ts'
 import type { FaultPlan } from '../fault-injection/fault-plan.ts'
@@ -144,6 +145,29 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       lastChargeAt: 'integer',
     },
     { key: 'id' },
+  ),
+  authorisation: table<Authorisation>(
+    'card_authorisation',
+    {
+      id: 'integer',
+      cardId: 'integer',
+      numberId: 'integer',
+      accountId: 'integer',
+      kind: 'text',
+      status: 'text',
+      currency: 'integer',
+      mcc: 'integer',
+      amount: 'integer',
+      held: 'integer',
+      cleared: 'integer',
+      suspense: 'integer',
+      refunded: 'integer',
+      createdAt: 'integer',
+      dueAt: 'integer',
+      details: 'json',
+      legs: 'json',
+    },
+    { key: 'id', constant: CONSTANT_MEMBERS.authorisation ?? [] },
   ),
   callback: table<Callback>(
     'callback',

@@ -35,6 +35,7 @@ onEveryDatabase('Without a row cache', (database) => {
         await walk.orders(card)
         await walk.challenge(card)
         await walk.dueHolds(card)
+        await walk.authorisations()
         await walk.bindings(card)
         await walk.callbacks()
         const left = Object.keys(commands).filter((name) => !walk.rounds.has(name))
@@ -49,6 +50,11 @@ onEveryDatabase('Without a row cache', (database) => {
       })
     })
 })
+
+const MERCHANT = {
+  ...{ merchantName: 'Cafe', merchantId: 'M1', mcc: 5812, terminalId: 'T1' },
+  ...{ merchantCountry: 'CY', merchantCity: 'Nicosia' },
+}
 
 const prefetches = (name: string): boolean => 'prefetch' in commands[name as CommandName]
 
@@ -214,6 +220,31 @@ class Walk {
     assert.deepEqual([captured.status, released.status], [2, 3])
     await due('autoReverseAt')
     await this.run('moveClock', { move: { kind: 'advance', ms: 2 * 86_400_000 } })
+  }
+
+  async authorisations(): Promise<void> {
+    const card = await this.sandbox.card(90_000)
+    await this.run('changeRates', { rates: { markupBp: 100, rates: { USD: '1.1' } } })
+    const where = { cardId: card.id, numberId: card.numberId, currency: 840, merchant: MERCHANT }
+    const authorise = async () => {
+      const { authorisation } = await this.run('authoriseCard', {
+        ...{ ...where, amount: 1_000, kind: 'purchase', entryMode: 'chip', cvc: 'none' },
+        ...{ pin: null, partialApproval: false },
+      })
+      return authorisation.id
+    }
+    const authorisationId = await authorise()
+    await this.run('incrementAuthorisation', { authorisationId, amount: 500 })
+    await this.run('adviseAuthorisation', { authorisationId, amount: 1_200 })
+    await this.run('clearAuthorisation', { authorisationId, amount: 700, final: true })
+    const { leg } = await this.run('refundAuthorisation', { authorisationId, amount: 300 })
+    await this.run('reverseRefund', { refundId: leg.id })
+    await this.run('reverseAuthorisation', { authorisationId: await authorise() })
+    await this.run('expireAuthorisation', { authorisationId: await authorise() })
+    await this.run('forcePost', { ...where, amount: 100, entryMode: 'swipe' })
+    await this.run('refundUnlinked', { ...where, amount: 100, entryMode: 'swipe' })
+    await authorise()
+    await this.run('moveClock', { move: { kind: 'advance', ms: 8 * 86_400_000 } })
   }
 
   async bindings(card: ProjectCard): Promise<void> {

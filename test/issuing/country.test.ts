@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { allCountries, countryByNumeric } from '../../src/issuing/country.ts'
+import { allCountries, countryByAlpha, countryByNumeric } from '../../src/issuing/country.ts'
 
 describe('the countries of ISO 3166-1', () => {
   test('are 249, each with unique codes', () => {
     const all = allCountries()
     assert.equal(all.length, 249)
     assert.equal(new Set(all.map(({ alpha2 }) => alpha2)).size, 249)
+    assert.equal(new Set(all.map(({ alpha3 }) => alpha3)).size, 249)
     assert.equal(new Set(all.map(({ numeric }) => numeric)).size, 249)
   })
 
@@ -16,12 +17,16 @@ describe('the countries of ISO 3166-1', () => {
 
   // prettier-ignore
   const rows = [
-    ['CY', '196'], ['AL', '008'], ['AF', '004'], ['DE', '276'], ['GB', '826'], ['US', '840'],
-    ['RU', '643'], ['AM', '051'], ['RO', '642'], ['RS', '688'], ['SS', '728'], ['ZW', '716'],
+    ['CY', 'CYP', '196'], ['AL', 'ALB', '008'], ['AF', 'AFG', '004'], ['DE', 'DEU', '276'],
+    ['GB', 'GBR', '826'], ['US', 'USA', '840'], ['RU', 'RUS', '643'], ['AM', 'ARM', '051'],
+    ['RO', 'ROU', '642'], ['RS', 'SRB', '688'], ['SS', 'SSD', '728'], ['ZW', 'ZWE', '716'],
   ] as const
-  for (const [alpha2, numeric] of rows) {
+  for (const [alpha2, alpha3, numeric] of rows) {
     test(`contain ${alpha2} as ${numeric}`, () => {
-      assert.deepEqual(countryByNumeric(numeric), { alpha2, numeric })
+      const country = { alpha2, alpha3, numeric }
+      assert.deepEqual(countryByNumeric(numeric), country)
+      assert.deepEqual(countryByAlpha(alpha2), country)
+      assert.deepEqual(countryByAlpha(alpha3), country)
     })
   }
 

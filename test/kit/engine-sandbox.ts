@@ -36,6 +36,7 @@ export interface ProjectCard {
   /** The keyed hash of the number. */
   readonly hash: string
   readonly id: number
+  readonly numberId: number
   readonly accountId: number
   readonly cardholderId: number
   readonly expiry: number
@@ -191,9 +192,10 @@ export class EngineSandbox {
   #projectCard(pan: string, { card, number }: CardResult): ProjectCard {
     const { vault } = this.project
     const { id, accountId, cardholderId } = card
-    const { expiry } = number
+    const { id: numberId, expiry } = number
     const hash = vault.numberHash(pan)
-    return { pan, hash, id, accountId, cardholderId, expiry, cvc: vault.cvc(pan, expiry) }
+    const cvc = vault.cvc(pan, expiry)
+    return { pan, hash, id, numberId, accountId, cardholderId, expiry, cvc }
   }
 
   /** Registers an order that expires after this many seconds. */

@@ -22,6 +22,13 @@ const ANSWERS: Readonly<Record<DeclineCode, readonly [a: string, aMessage: strin
   'limit-exceeded':     ['61', 'Limit exceeded',       121, 'Daily limit exceeded',      121],
   'currency':           ['12', 'Unsupported currency', 110, 'Currency is not supported', 110],
   'account-full':       ['13', 'Account full',         123, 'account full',              123],
+  'wrong-pin':          ['55', 'Incorrect PIN',        117, 'Incorrect PIN',             117],
+  'pin-tries-exceeded': ['75', 'PIN tries exceeded',   106, 'PIN tries exceeded',        106],
+  'rate-missing':       ['12', 'No exchange rate',     110, 'Currency is not supported', 110],
+  'do-not-honour':      ['05', 'Do not honour',        100, 'Do not honour',             5],
+  'suspected-fraud':    ['59', 'Suspected fraud',      102, 'Suspected fraud',           151],
+  'not-permitted':      ['57', 'Transaction not permitted to cardholder', 119, 'Transaction is not permitted', 57],
+  'issuer-unavailable': ['91', 'Issuer is not available', 907, 'Issuer is not available', 907],
   'by-rule':            ['05', 'Declined by a rule',   100, 'Declined by a rule',        5],
 }
 

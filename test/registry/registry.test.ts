@@ -28,6 +28,7 @@ test('a project starts with the settings of every subject, and an earlier versio
     reverseCaptured: 'refused',
     basicAuthentication: 'off',
     recurrence: 'keep',
+    exchangeRates: null,
   })
   assert.deepEqual(completeSettings({ mcc: 1, cardPool: 0 }), {
     ...DEFAULT_SETTINGS,
@@ -48,6 +49,7 @@ test('rows are found by their primary key and their lookup columns', () => {
     externalId: ['hash'],
     order: ['id', 'number'],
     binding: ['id', 'owner'],
+    authorisation: ['id'],
     callback: ['id'],
     faultPlan: ['id'],
     idempotency: ['scope'],

@@ -15,6 +15,7 @@ import {
   storeCredentialUse,
 } from '../../src/store/catalogue-statements.ts'
 import {
+  findNextAuthorisations,
   findNextCallback,
   findNextOrders,
   findDatasetsWithWork,
@@ -32,6 +33,11 @@ import {
   countCallbacks,
   sendableCallbacks,
 } from '../../src/store/reads/callbacks.ts'
+import {
+  authorisationById,
+  authorisationsPage,
+  dueAuthorisationTimes,
+} from '../../src/store/reads/authorisations.ts'
 import { dueCallbackTimes, dueOrderTimes, nextCallbacks } from '../../src/store/reads/due.ts'
 import { isIssued, issuedByLastDigits } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById, cardholdersPage } from '../../src/store/reads/cardholders.ts'
@@ -213,6 +219,14 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   ]),
   statementPage: (reads) => statementPage(withCard(reads), 1, 1, { limit: 1 }),
   entryById: (reads) => entryById(reads, 1, 1),
+  authorisationsPage: inTurn(authorisationsPage, [
+    {},
+    { cardId: 1 },
+    { status: 'pending', kind: 'purchase', mcc: 5812, currency: 978 },
+    { source: 'order', from: 1, until: 2 },
+  ]),
+  authorisationById: (reads) => authorisationById(reads, 1, 1),
+  dueAuthorisationTimes: (reads) => dueAuthorisationTimes(reads, 1, 1),
   entryByRecordNumber: (reads) => entryByRecordNumber(withEntries(reads), 1, 1),
   orderSeries: (reads) => orderSeries(reads, 1, { from: 0, until: 1, widthMs: 1 }, 1),
   failingTimes: (reads) => failingTimes(reads, 1, 1),
@@ -360,6 +374,7 @@ onEveryDatabase('The schema', (database) => {
       findDataset,
       lockProject(dialect),
       findNextOrders,
+      findNextAuthorisations,
       findNextCallback,
       findDatasetsWithWork,
       findVersions(dialect),

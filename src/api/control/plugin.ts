@@ -22,6 +22,9 @@ import { rsaKeyOperations } from './projects/rsa-keys.ts'
 import { expect } from './waiting/expect.ts'
 import { entryOperations } from './ledger/entries.ts'
 import { importOperations } from './cards/imports.ts'
+import { authorisationOperations } from './simulations/authorisations.ts'
+import { refundOperations } from './simulations/refunds.ts'
+import { simulationOperations } from './simulations/simulations.ts'
 import { issueCard } from './cards/issue-card.ts'
 import { ledgerOperations } from './ledger/ledger.ts'
 import { memberOperations } from './projects/members.ts'
@@ -52,6 +55,9 @@ export const operations = [
   ...cardTransactionOperations,
   failNextPayment,
   ...orderOperations,
+  ...authorisationOperations,
+  ...simulationOperations,
+  ...refundOperations,
   ...bindingOperations,
   ...ruleOperations,
   previewOutcomeRules,

@@ -1,6 +1,6 @@
 // The errors of the control API as problem details: status and title for each stable code.
 
-import type { CommonFaultCode } from '../../kernel/fault.ts'
+import type { AuthorisationFaultCode, CommonFaultCode } from '../../kernel/fault.ts'
 import type { Issue } from '../../web/http/error.ts'
 import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
 
@@ -19,12 +19,15 @@ export const PROBLEMS = {
   'entry-not-found':        [404, 'There is no such entry'],
   'account-not-found':      [404, 'There is no such account'],
   'fault-not-found':        [404, 'There is no such fault'],
+  'authorisation-not-found': [404, 'There is no such authorisation'],
   'rule-not-found':         [404, 'There is no such outcome rule'],
   'member-not-found':       [404, 'There is no such member or invitation'],
   'project-not-found':      [404, 'There is no such project'],
   'snapshot-not-found':     [404, 'There is no such snapshot'],
   'no-match-in-time':       [408, 'Nothing matched in time'],
   'method-not-allowed':     [405, 'The method is not allowed'],
+  'authorisation-state':    [409, 'The authorisation does not allow this now'],
+  'authorisation-of-order': [409, 'The authorisation belongs to an order of interface C'],
   'cardholder-already-has-card': [409, 'The cardholder already has a card'],
   'card-pool-exhausted':    [409, 'The card pool has too few cards left'],
   'already-a-member':       [409, 'The person is already a member'],
@@ -65,6 +68,7 @@ export const problem = problemsOf<ProblemCode>(PROBLEMS)
 /** Faults of registering people and issuing cards. */
 type IssuingFaultOfControl =
   | 'account-full'
+  | 'card-not-found'
   | 'cardholder-has-card'
   | 'cardholder-unknown'
   | 'parameter-invalid'
@@ -73,8 +77,11 @@ type IssuingFaultOfControl =
 /** Any other fault is a bug. */
 const FAULTS = {
   'account-full': 'parameter-invalid',
+  'authorisation-not-found': 'authorisation-not-found',
+  'authorisation-state': 'authorisation-state',
   busy: 'busy',
   'callback-not-found': 'callback-not-found',
+  'card-not-found': 'card-not-found',
   'cardholder-has-card': 'cardholder-already-has-card',
   'cardholder-unknown': 'cardholder-not-found',
   'clock-backwards': 'clock-backwards',
@@ -87,7 +94,10 @@ const FAULTS = {
   'rate-limited': 'rate-limited',
   unavailable: 'unavailable',
 } as const satisfies Readonly<
-  Record<CommonFaultCode | 'callback-not-found' | IssuingFaultOfControl, ProblemCode>
+  Record<
+    CommonFaultCode | AuthorisationFaultCode | 'callback-not-found' | IssuingFaultOfControl,
+    ProblemCode
+  >
 >
 
 /** The error handler of this api. */

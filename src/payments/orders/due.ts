@@ -88,7 +88,7 @@ export const runDueOrder = defineCommand<DueOrder, null>({
     if (dueAt !== null && dueAt <= draft.now)
       throw new Error('an order is due after it was updated')
     const ran = { ...draft.dataset, dueRan: draft.dataset.dueRan + 1 }
-    draft.dataset = withDue(withRan(ran, orderId, changeOf(order)), dueAt)
+    draft.dataset = withDue(withRan(ran, changeOf(order), orderId), dueAt)
     return null
   },
 })

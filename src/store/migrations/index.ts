@@ -31,6 +31,7 @@ import { orderSearch } from './0018-order-search.ts'
 import { unpaidOrders } from './0019-unpaid-orders.ts'
 import { snapshots } from './0020-snapshots.ts'
 import { faults } from './0021-faults.ts'
+import { authorisations } from './0022-authorisations.ts'
 
 export interface Migration {
   readonly name: string
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0019-unpaid-orders', statements: unpaidOrders },
   { name: '0020-snapshots', statements: snapshots },
   { name: '0021-faults', statements: faults },
+  { name: '0022-authorisations', statements: authorisations },
 ]

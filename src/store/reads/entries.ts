@@ -42,7 +42,7 @@ export interface EntryFilter extends PageRequest<EntryKey> {
 const columns = prefixedColumns(TABLES.journalEntry, 'e', 'e_')
 
 /** Filters of every list; one of the conditions selects the index as well. */
-const wanted = `e.project_id = $1 and (e.at, e.id) < ($2, $3) and ($5 = '' or $5 like '%' || e.kind || '%')
+const wanted = `e.project_id = $1 and (e.at, e.id) < ($2, $3) and ($5 = '' or $5 like '% ' || e.kind || ' %')
   and (e.order_id = $6 or $6 = '') and (e.source_card_id = $7 or e.destination_card_id = $7 or $7 = 0)
   and (e.debit_account_id = $8 or e.credit_account_id = $8 or $8 = 0)`
 
@@ -252,12 +252,21 @@ const NEWEST: EntryKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
 const OLDEST: EntryKey = [0, 0]
 
+/** Spaces around every kind, so that `refund-reversal` is not taken for `refund`. */
 const parametersOf = (
   datasetId: number,
   { kinds = [], orderId = '', cardId = 0, accountId = 0 }: Partial<EntryFilter>,
   after: EntryKey,
   limit: number,
-) => [datasetId, ...after, limit, kinds.join(' '), orderId, cardId, accountId]
+) => [
+  datasetId,
+  ...after,
+  limit,
+  kinds.length === 0 ? '' : ` ${kinds.join(' ')} `,
+  orderId,
+  cardId,
+  accountId,
+]
 
 const keyOf = ({ entry }: EntryRow): EntryKey => [entry.at, entry.id]
 

@@ -28,3 +28,10 @@ export async function hashPin(pin: string): Promise<string> {
   const hash = await derive(pin, salt, HASH_BYTES, { N: SCRYPT_COST })
   return ['scrypt', SCRYPT_COST, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
+
+/** The hash of an entered PIN with the salt of the stored one, for comparison. */
+export async function hashedLike(pin: string, stored: string): Promise<string> {
+  const [algorithm, cost, salt = ''] = stored.split('$')
+  const hash = await derive(pin, Buffer.from(salt, 'base64url'), HASH_BYTES, { N: Number(cost) })
+  return [algorithm, cost, salt, hash.toString('base64url')].join('$')
+}

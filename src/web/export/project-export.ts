@@ -16,6 +16,7 @@ const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   cardUsage: 'cardUsages',
   journalEntry: 'entries',
   order: 'orders',
+  authorisation: 'authorisations',
   binding: 'bindings',
   callback: 'callbacks',
   idempotency: null,

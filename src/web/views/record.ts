@@ -55,7 +55,23 @@ const RECORDS: Record<
   completion: { own: [{ type: '737', direction: 'DEBIT', description: 'Purchase completion' }] },
   reversal: { own: [{ type: '774', direction: 'CREDIT', description: 'Purchase' }] },
   refund: { own: [{ type: '775', direction: 'CREDIT', description: 'Purchase refund' }] },
+  'refund-reversal': {
+    own: [{ type: '775', direction: 'DEBIT', description: 'Purchase refund' }],
+  },
+  'cash-withdrawal': { own: [{ type: '700', direction: 'DEBIT', description: 'Cash withdrawal' }] },
+  'cash-reversal': { own: [{ type: '700', direction: 'CREDIT', description: 'Cash withdrawal' }] },
+  credit: { own: [{ type: '698', direction: 'CREDIT', description: 'Credit payment' }] },
+  'credit-reversal': { own: [{ type: '698', direction: 'DEBIT', description: 'Credit payment' }] },
+  'balance-inquiry': { own: [{ type: '568', direction: 'NOOP', description: 'Balance inquiry' }] },
 }
+
+/** Kinds that undo an earlier record of the same type. */
+const REVERSALS: readonly EntryKind[] = [
+  'reversal',
+  'refund-reversal',
+  'cash-reversal',
+  'credit-reversal',
+]
 
 /** The records of an entry on one card. */
 export function recordsOf(entry: JournalEntry, cardId: number): TransactionRecord[] {
@@ -83,7 +99,7 @@ function approvedRecord(entry: JournalEntry, type: RecordType, utrnno: number): 
     requestAmount: moves ? entry.amount : 0,
     currency: moves ? entry.currency : 0,
     authorizationId: moves ? authorizationIdOf(entry) : undefined,
-    reversal: entry.kind === 'reversal',
+    reversal: REVERSALS.includes(entry.kind),
     responseCode: NOT_DECLINED,
     entry: entry,
   }

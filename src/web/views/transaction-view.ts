@@ -2,6 +2,8 @@
 
 import Type, { type Static } from 'typebox'
 import { dateTime } from '../../kernel/calendar.ts'
+import { countryByAlpha } from '../../issuing/country.ts'
+import type { JournalEntry } from '../../ledger/journal-entry.ts'
 import type { TransactionRecord } from './record.ts'
 
 export const Transaction = Type.Object({
@@ -42,27 +44,30 @@ const POS_DATA_CODE = '100000U00130'
 
 export function transactionView(record: TransactionRecord): Transaction {
   const { kind, details } = record.entry
+  const { merchantAmount, merchantCurrency } = details
+  const { country, city } = placeOf(record.entry)
+  const atMerchant = record.amount > 0 ? (merchantAmount ?? record.amount) : record.amount
   const merchantName =
     details.merchantName ?? (kind === 'transfer' ? PERSON_TO_PERSON : OWN_MERCHANT)
   return {
     authorizationDate: dateTime(record.at),
     transactionType: record.type,
     operationDirection: record.direction,
-    amount: record.amount,
+    amount: atMerchant,
     amountInAccountCurrency: record.amount,
-    requestAmount: record.requestAmount,
-    currency: record.currency,
+    requestAmount: merchantAmount ?? record.requestAmount,
+    currency: merchantCurrency ?? record.currency,
     utrnno: record.utrnno,
     transactionDescription: record.description,
     feeDirection: 'DEBIT',
     acquireFeeAmount: 0,
     feIssuerFeeAmount: 0,
     mcc: details.mcc ?? FINANCIAL_INSTITUTION,
-    merchantCountry: MERCHANT_PLACE.country,
-    merchantCity: MERCHANT_PLACE.city,
+    merchantCountry: country,
+    merchantCity: city,
     merchantName,
     merchantId: details.merchantId ?? OWN_MERCHANT,
-    terminalAddress: `${merchantName} ${MERCHANT_PLACE.country} ${MERCHANT_PLACE.city}`,
+    terminalAddress: `${merchantName} ${country} ${city}`,
     terminalId: details.terminalId ?? OWN_MERCHANT,
     posDataCode: details.posDataCode ?? POS_DATA_CODE,
     ...(record.authorizationId === undefined
@@ -70,5 +75,14 @@ export function transactionView(record: TransactionRecord): Transaction {
       : { authorizationIdResponse: record.authorizationId }),
     reversal: record.reversal,
     internalResponseCode: record.responseCode,
+  }
+}
+
+/** Where the card was used: the sandbox's own place unless the entry says otherwise. */
+function placeOf({ details: { merchantCountry, merchantCity } }: JournalEntry) {
+  const country = merchantCountry && countryByAlpha(merchantCountry)?.alpha3
+  return {
+    country: country ?? MERCHANT_PLACE.country,
+    city: merchantCity?.toUpperCase() ?? MERCHANT_PLACE.city,
   }
 }

@@ -365,6 +365,7 @@ onEveryDatabase('projects', (database) => {
       cardUsages: 2,
       entries: 2,
       orders: 1,
+      authorisations: 0,
     })
     assert.ok(Number(accounts) > PAGED_ROWS && Number(bindings) > 0 && Number(callbacks) > 0)
     const ids = (exported['accounts'] as { id: number }[]).map(({ id }) => id)

@@ -43,10 +43,19 @@ const ENTRY_TITLES: Readonly<Record<EntryKind, readonly [approved: string, decli
   'completion':    ['captured', 'capture declined'],
   'reversal':      ['reversed', 'reversal declined'],
   'refund':        ['refunded', 'refund declined'],
+  'refund-reversal': ['refund reversed', 'reversal of a refund declined'],
+  'cash-withdrawal': ['cash withdrawn', 'cash withdrawal declined'],
+  'cash-reversal':   ['cash returned', 'return of cash declined'],
+  'credit':          ['credited', 'credit declined'],
+  'credit-reversal': ['credit reversed', 'reversal of a credit declined'],
+  'balance-inquiry': ['balance read', 'balance inquiry declined'],
 }
 
 /** Entries that move money; others are neutral. */
-const MOVEMENTS: ReadonlySet<EntryKind> = new Set(['topup', 'transfer', 'purchase', 'completion'])
+const MOVEMENTS: ReadonlySet<EntryKind> = new Set([
+  ...(['topup', 'transfer', 'purchase', 'completion'] as const),
+  ...(['cash-withdrawal', 'credit'] as const),
+])
 
 export const activityList = (activity: Overview['activity'], context: PageContext): Html =>
   html`<ol class="activity">

@@ -1,0 +1,126 @@
+// Simulates payments without an authorisation: refunds, their reversal, and force posts.
+
+import Type from 'typebox'
+import { rowIdOf } from '../../../kernel/row-id.ts'
+import { ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
+import type { AuthorisationResult } from '../../../authorisations/legs.ts'
+import { operation } from '../api.ts'
+import { CARD_EXAMPLE } from '../cards/cards.ts'
+import { unacceptable } from '../problems.ts'
+import { idParameter } from '../schemas.ts'
+import { DecisionAnswer, decisionView } from './authorisation-view.ts'
+import { AUTHORISATION_EXAMPLE, authorisationNotFound } from './authorisations.ts'
+import {
+  AtMerchant,
+  atMerchant,
+  CardId,
+  Minor,
+  PAYMENT,
+  presentedCard,
+  withPointer,
+} from './simulation-input.ts'
+import { onAuthorisation } from './simulations.ts'
+
+/** A refund is its own object: its id is that of its leg. */
+const RefundAnswer = Type.Object({
+  ...DecisionAnswer.properties,
+  id: Type.String({ description: 'The refund; `authorisation.id` is what it refunds' }),
+})
+
+const refundView = (result: AuthorisationResult) => ({
+  ...decisionView(result),
+  id: String(result.leg.id),
+})
+
+export const simulateRefund = operation({
+  name: 'simulateRefund',
+  method: 'POST',
+  path: '/simulations/refunds',
+  summary: 'Refund an issued card',
+  description:
+    'With `authorisationId`, returns what that authorisation cleared, in full or in parts. With `cardId`, credits the card for a purchase that the sandbox does not know, also if the card is blocked.',
+  body: Type.Object(
+    {
+      authorisationId: Type.Optional(
+        Type.String({ pattern: ROW_ID_PATTERN, description: 'Instead of `cardId`' }),
+      ),
+      cardId: Type.Optional(CardId),
+      amount: Type.Optional(
+        Minor(1, 'Minor units of the currency; for an authorisation, all that is left by default'),
+      ),
+      ...AtMerchant,
+    },
+    { additionalProperties: false },
+  ),
+  examples: [{ cardId: CARD_EXAMPLE, amount: 500, merchant: 'Corner cafe' }],
+  status: 201,
+  answer: RefundAnswer,
+  errors: [
+    ...(['card-not-found', 'authorisation-not-found', 'authorisation-state'] as const),
+    'authorisation-of-order',
+  ],
+  async handle({ body: { authorisationId, cardId, amount, ...where }, read, command }) {
+    if ((authorisationId === undefined) === (cardId === undefined))
+      throw unacceptable('/cardId', 'or /authorisationId is required, and not both')
+    if (authorisationId !== undefined) {
+      const [member] = Object.keys(where)
+      if (member !== undefined)
+        throw unacceptable(`/${member}`, 'is that of the authorisation: leave it out')
+      const refunded = await onAuthorisation({ read }, authorisationId, (id) =>
+        command('refundAuthorisation', {
+          authorisationId: id,
+          ...(amount !== undefined && { amount }),
+        }),
+      )
+      return { ...refunded, id: refunded.leg.id }
+    }
+    if (amount === undefined) throw unacceptable('/amount', 'is required')
+    const merchant = atMerchant(where, PAYMENT)
+    const { card, number } = await presentedCard({ read }, cardId ?? '')
+    const input = { cardId: card.id, numberId: number.id, amount, ...merchant }
+    return refundView(await command('refundUnlinked', input).catch(withPointer))
+  },
+})
+
+export const reverseRefund = operation({
+  name: 'reverseRefund',
+  method: 'POST',
+  path: '/simulations/refunds/:id/reverse',
+  summary: 'Reverse a refund',
+  description:
+    'Takes the whole refund back. Declined with `insufficient-funds` if the card has spent it, because a card is never overdrawn.',
+  params: idParameter(AUTHORISATION_EXAMPLE),
+  status: 201,
+  answer: RefundAnswer,
+  errors: ['authorisation-not-found', 'authorisation-state'],
+  async handle({ params, command }) {
+    const refundId = rowIdOf(params.id)
+    if (refundId === undefined) throw authorisationNotFound()
+    return refundView(await command('reverseRefund', { refundId }))
+  },
+})
+
+export const simulateForcePost = operation({
+  name: 'simulateForcePost',
+  method: 'POST',
+  path: '/simulations/force-posts',
+  summary: 'Post a payment that was not authorised',
+  description:
+    'A merchant presents a payment without asking first, such as an offline purchase. The issuer must pay it, also for a blocked or expired card. The card pays up to its available balance, the issuer the rest from the suspense account.',
+  body: Type.Object(
+    { cardId: CardId, amount: Minor(1, 'Minor units of the currency'), ...AtMerchant },
+    { additionalProperties: false },
+  ),
+  examples: [{ cardId: CARD_EXAMPLE, amount: 700, merchant: 'Ferry bar', mcc: '4411' }],
+  status: 201,
+  answer: DecisionAnswer,
+  errors: ['card-not-found'],
+  async handle({ body: { cardId, amount, ...where }, read, command }) {
+    const merchant = atMerchant(where, PAYMENT)
+    const { card, number } = await presentedCard({ read }, cardId)
+    const input = { cardId: card.id, numberId: number.id, amount, ...merchant }
+    return decisionView(await command('forcePost', input).catch(withPointer))
+  },
+})
+
+export const refundOperations = [simulateRefund, reverseRefund, simulateForcePost]

@@ -1,0 +1,310 @@
+// Simulates that an issued card is used elsewhere: the authorisation and its later legs.
+
+import Type from 'typebox'
+import { ASKED_KINDS } from '../../../authorisations/authorisation.ts'
+import { isQuestion } from '../../../authorisations/verdict.ts'
+import { rowIdOf } from '../../../kernel/row-id.ts'
+import { equalInConstantTime } from '../../../projects/vault.ts'
+import { authorisationById } from '../../../store/reads/authorisations.ts'
+import type { CardDetails } from '../../../store/reads/cards.ts'
+import { hashedLike } from '../../../web/cards/pin.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
+import { operation } from '../api.ts'
+import { CARD_EXAMPLE } from '../cards/cards.ts'
+import { problem, unacceptable } from '../problems.ts'
+import { idParameter } from '../schemas.ts'
+import { DecisionAnswer, decisionView } from './authorisation-view.ts'
+import { AUTHORISATION_EXAMPLE, authorisationNotFound } from './authorisations.ts'
+import {
+  AtMerchant,
+  atMerchant,
+  CardId,
+  forcedDecline,
+  holdLife,
+  Minor,
+  PAYMENT,
+  presentedCard,
+  withPointer,
+} from './simulation-input.ts'
+
+const DECLINED_IS_A_VALUE = 'A decline is an answer with `approved` false, not an error.'
+
+export const simulateAuthorisation = operation({
+  name: 'simulateAuthorisation',
+  method: 'POST',
+  path: '/simulations/authorisations',
+  summary: 'Use an issued card at a merchant',
+  description: `Asks the issuer as a merchant outside of the sandbox does. The rules of the card decide: status, expiry, CVC, PIN, balance, limits, and outcome rules that name the card. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted at once; verifications and balance inquiries move nothing, whatever their amount. ${DECLINED_IS_A_VALUE}`,
+  body: Type.Object(
+    {
+      cardId: CardId,
+      amount: Type.Optional(
+        Minor(0, 'Minor units of the currency; not needed for a verification or balance inquiry'),
+      ),
+      kind: Type.Optional(Type.Enum([...ASKED_KINDS], { description: '`purchase` by default' })),
+      ...AtMerchant,
+      cvc: Type.Optional(
+        Type.String({
+          pattern: '^[0-9]{3,4}$',
+          description: 'Compared with that of the card, if sent',
+        }),
+      ),
+      expiry: Type.Optional(
+        Type.String({
+          pattern: '^[0-9]{6}$',
+          description: 'YYYYMM; compared with that of the card, if sent',
+        }),
+      ),
+      pin: Type.Optional(
+        Type.String({
+          pattern: '^[0-9]{4,12}$',
+          description:
+            'Compared with that of the card, if sent. Three wrong PINs in a row block it',
+        }),
+      ),
+      partialApproval: Type.Optional(
+        Type.Boolean({
+          description: 'The terminal accepts the available balance if it is less: response code 10',
+        }),
+      ),
+      decline: Type.Optional(
+        Type.Unsafe<string | boolean>({
+          type: ['string', 'boolean'],
+          maxLength: 40,
+          description:
+            'Forces a decline: `true`, the code of a decline such as `suspected-fraud`, or a response code such as `91`',
+        }),
+      ),
+      holdFor: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description:
+            'ISO 8601 duration. By default 7 days, 31 for pre-authorisations, lodging and car rental, 2 hours at fuel pumps',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  examples: [
+    { cardId: CARD_EXAMPLE, amount: 1000, currency: '978', merchant: 'Corner cafe', mcc: '5812' },
+  ],
+  status: 201,
+  answer: DecisionAnswer,
+  errors: ['card-not-found'],
+  async handle({ project, body, read, command }) {
+    const { cardId, amount = 0, kind = 'purchase', partialApproval = false } = body
+    if (amount === 0 && !isQuestion(kind))
+      throw unacceptable('/amount', `must be at least 1 for the kind ${kind}`)
+    const isAtTerminal = kind === 'cash' || body.pin !== undefined
+    const entryMode = isAtTerminal ? 'chip' : PAYMENT.entryMode
+    const merchant = atMerchant(body, { mcc: kind === 'cash' ? CASH_MCC : PAYMENT.mcc, entryMode })
+    const decline = forcedDecline(body.decline)
+    const holdMs = holdLife(body.holdFor)
+    const card = await presentedCard({ read }, cardId)
+    const result = await command('authoriseCard', {
+      ...{ cardId: card.card.id, numberId: card.number.id, amount, kind, partialApproval },
+      ...merchant,
+      cvc: cvcVerdict(project, card, body.cvc),
+      pin: body.pin === undefined ? null : { hash: await enteredHash(card, body.pin) },
+      ...(body.expiry !== undefined && { expiry: Number(body.expiry) }),
+      ...(decline !== undefined && { decline }),
+      ...(holdMs !== undefined && { holdMs }),
+    }).catch(withPointer)
+    return decisionView(result)
+  },
+})
+
+/** ISO 18245: automated cash disbursement. */
+const CASH_MCC = 6011
+
+function cvcVerdict({ vault }: ProjectCall['project'], { number }: CardDetails, cvc?: string) {
+  if (cvc === undefined) return 'none'
+  const isRight = equalInConstantTime(cvc, vault.cvc(vault.open(number.sealed), number.expiry))
+  return isRight ? 'right' : 'wrong'
+}
+
+/** Null if the card has no PIN: any is wrong. */
+const enteredHash = async ({ card: { pinHash } }: CardDetails, pin: string) =>
+  pinHash === null ? null : hashedLike(pin, pinHash)
+
+const legParameter = idParameter(AUTHORISATION_EXAMPLE)
+
+const LEG_ERRORS = [
+  'authorisation-not-found',
+  'authorisation-state',
+  'authorisation-of-order',
+] as const
+
+const amountBody = Type.Object(
+  { amount: Minor(1, 'Minor units of the currency of the authorisation') },
+  { additionalProperties: false },
+)
+
+/** A body that may be left out as a whole. */
+const optionalAmountBody = (description: string) =>
+  Type.Union([
+    Type.Object({ amount: Type.Optional(Minor(1, description)) }, { additionalProperties: false }),
+    Type.Null(),
+  ])
+
+export const incrementAuthorisation = operation({
+  name: 'incrementAuthorisation',
+  method: 'POST',
+  path: '/simulations/authorisations/:id/increment',
+  summary: 'Increase the hold of an authorisation',
+  description: `Adds an amount to the hold, such as another night in a hotel. The issuer decides about the addition; the hold stays as it is if it declines. ${DECLINED_IS_A_VALUE}`,
+  params: legParameter,
+  body: amountBody,
+  examples: [{ amount: 500 }],
+  status: 201,
+  answer: DecisionAnswer,
+  errors: LEG_ERRORS,
+  handle: ({ params, body, ...call }) =>
+    onAuthorisation(call, params.id, (authorisationId) =>
+      call.command('incrementAuthorisation', { authorisationId, amount: body.amount }),
+    ),
+})
+
+export const adviseAuthorisation = operation({
+  name: 'adviseAuthorisation',
+  method: 'POST',
+  path: '/simulations/authorisations/:id/advice',
+  summary: 'Replace the hold of an authorisation',
+  description: `Sets the hold to the final amount, such as the price of the fuel that was taken: releases the difference or asks the issuer for it. ${DECLINED_IS_A_VALUE}`,
+  params: legParameter,
+  body: amountBody,
+  examples: [{ amount: 800 }],
+  status: 201,
+  answer: DecisionAnswer,
+  errors: LEG_ERRORS,
+  handle: ({ params, body, ...call }) =>
+    onAuthorisation(call, params.id, (authorisationId) =>
+      call.command('adviseAuthorisation', { authorisationId, amount: body.amount }),
+    ),
+})
+
+export const clearAuthorisation = operation({
+  name: 'clearAuthorisation',
+  method: 'POST',
+  path: '/simulations/authorisations/:id/clear',
+  summary: 'Clear an authorisation',
+  description:
+    'Posts the amount that the merchant presents, at the exchange rate of now. Less than the hold, several times (`final: false`), or more than the hold, such as a tip. The card pays up to its available balance. The issuer pays the rest from the suspense account, so that a card is never overdrawn.',
+  params: legParameter,
+  body: Type.Union([
+    Type.Object(
+      {
+        amount: Type.Optional(
+          Minor(1, 'Minor units of the currency of the authorisation; the whole hold by default'),
+        ),
+        final: Type.Optional(
+          Type.Boolean({ description: 'Releases the rest of the hold; true by default' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Null(),
+  ]),
+  examples: [{ amount: 800, final: true }],
+  status: 201,
+  answer: DecisionAnswer,
+  errors: LEG_ERRORS,
+  handle: ({ params, body, ...call }) =>
+    onAuthorisation(call, params.id, (authorisationId) =>
+      call.command('clearAuthorisation', {
+        ...{ authorisationId, final: body?.final ?? true },
+        ...(body?.amount !== undefined && { amount: body.amount }),
+      }),
+    ),
+})
+
+export const reverseAuthorisation = operation({
+  name: 'reverseAuthorisation',
+  method: 'POST',
+  path: '/simulations/authorisations/:id/reverse',
+  summary: 'Reverse an authorisation',
+  description:
+    'The merchant releases the hold or a part of it. A cash withdrawal or a credit is taken back in full. A credit that the card has spent is declined.',
+  params: legParameter,
+  body: optionalAmountBody('Minor units of the currency of the authorisation; all by default'),
+  examples: [{ amount: 200 }],
+  status: 201,
+  answer: DecisionAnswer,
+  errors: LEG_ERRORS,
+  handle: ({ params, body, ...call }) =>
+    onAuthorisation(call, params.id, (authorisationId) =>
+      call.command('reverseAuthorisation', {
+        authorisationId,
+        ...(body?.amount !== undefined && { amount: body.amount }),
+      }),
+    ),
+})
+
+export const expireAuthorisation = operation({
+  name: 'expireAuthorisation',
+  method: 'POST',
+  path: '/simulations/authorisations/:id/expire',
+  summary: 'Expire an authorisation now',
+  description:
+    'Releases the hold as if its time had come. Without this call it expires by the clock of the project, see `expiresAt`.',
+  params: legParameter,
+  status: 201,
+  answer: DecisionAnswer,
+  errors: LEG_ERRORS,
+  handle: ({ params, ...call }) =>
+    onAuthorisation(call, params.id, (authorisationId) =>
+      call.command('expireAuthorisation', { authorisationId }),
+    ),
+})
+
+export const refundAuthorisation = operation({
+  name: 'refundAuthorisation',
+  method: 'POST',
+  path: '/simulations/authorisations/:id/refund',
+  summary: 'Refund a cleared authorisation',
+  description:
+    'Returns what was cleared, in full or in parts, at the exchange rate of now. It first repays what the issuer paid from the suspense account.',
+  params: legParameter,
+  body: optionalAmountBody(
+    'Minor units of the currency of the authorisation; all that is left by default',
+  ),
+  examples: [{ amount: 300 }],
+  status: 201,
+  answer: DecisionAnswer,
+  errors: LEG_ERRORS,
+  handle: ({ params, body, ...call }) =>
+    onAuthorisation(call, params.id, (authorisationId) =>
+      call.command('refundAuthorisation', {
+        authorisationId,
+        ...(body?.amount !== undefined && { amount: body.amount }),
+      }),
+    ),
+})
+
+export const simulationOperations = [
+  simulateAuthorisation,
+  incrementAuthorisation,
+  adviseAuthorisation,
+  clearAuthorisation,
+  reverseAuthorisation,
+  expireAuthorisation,
+  refundAuthorisation,
+]
+
+/** Runs a command on the authorisation of a path. That of an order changes at interface C only. */
+export async function onAuthorisation(
+  { read }: Pick<ProjectCall, 'read'>,
+  id: string,
+  execute: (authorisationId: number) => Promise<Parameters<typeof decisionView>[0]>,
+) {
+  const authorisationId = rowIdOf(id)
+  if (authorisationId === undefined) throw authorisationNotFound()
+  const row = await read(authorisationById, authorisationId)
+  if (row === undefined) throw authorisationNotFound()
+  if (row.orderId !== null)
+    throw problem(
+      'authorisation-of-order',
+      `It belongs to the order ${row.orderId}. Use deposit.do, reverse.do or refund.do of interface C.`,
+    )
+  return decisionView(await execute(authorisationId).catch(withPointer))
+}

@@ -1,0 +1,188 @@
+// Authorisations of issued cards at merchants outside of the sandbox, and their legs: what the
+// merchant asked for, what the card holds and paid, and every change since.
+
+import type { Decline } from '../ledger/decline.ts'
+import type { Rate } from './exchange.ts'
+
+export const AUTHORISATION_KINDS = [
+  'purchase',
+  'preauthorisation',
+  'cash',
+  'verification',
+  'balanceInquiry',
+  'credit',
+  'refund',
+  'forcePost',
+] as const
+export type AuthorisationKind = (typeof AUTHORISATION_KINDS)[number]
+
+/** Kinds that a merchant asks for; the others are postings without a question. */
+export const ASKED_KINDS = [
+  'purchase',
+  'preauthorisation',
+  'cash',
+  'verification',
+  'balanceInquiry',
+  'credit',
+] as const satisfies readonly AuthorisationKind[]
+export type AskedKind = (typeof ASKED_KINDS)[number]
+
+export const AUTHORISATION_STATUSES = [
+  'declined',
+  'pending',
+  'partlyCleared',
+  'cleared',
+  'reversed',
+  'expired',
+] as const
+export type AuthorisationStatus = (typeof AUTHORISATION_STATUSES)[number]
+
+export const ENTRY_MODES = [
+  'chip',
+  'contactless',
+  'swipe',
+  'keyed',
+  'ecommerce',
+  'moto',
+  'recurring',
+  'credentialOnFile',
+] as const
+export type EntryMode = (typeof ENTRY_MODES)[number]
+
+/** Where the card was used. */
+export interface Merchant {
+  readonly merchantName: string
+  readonly merchantId: string
+  /** ISO 18245 merchant category code. */
+  readonly mcc: number
+  /** ISO 3166-1 alpha-2. */
+  readonly merchantCountry: string
+  readonly merchantCity: string
+  readonly terminalId: string
+}
+
+export const LEG_KINDS = [
+  'authorisation',
+  'increment',
+  'advice',
+  'clearing',
+  'reversal',
+  'expiry',
+  'refund',
+  'refundReversal',
+] as const
+export type LegKind = (typeof LEG_KINDS)[number]
+
+/** One step of an authorisation: a journal entry of the same id. */
+export interface Leg {
+  readonly id: number
+  readonly kind: LegKind
+  readonly at: number
+  /** In the currency of the merchant, minor units. */
+  readonly merchantAmount: number
+  /** What the leg changed for the card, minor units of its account; 0 if it was declined. */
+  readonly amount: number
+  /** The conversion of this day; absent in the currency of the card. */
+  readonly rate?: Rate
+  readonly markupBp?: number
+  readonly decline?: Decline
+  /** Part that the card could not cover; the issuer paid it from the suspense account. */
+  readonly suspense?: number
+  /** The journal entry of that part. */
+  readonly suspenseEntryId?: number
+  /** The last clearing: the rest of the hold was released. */
+  readonly isFinal?: true
+  /** Of a refund: the leg that reversed it. */
+  readonly reversedBy?: number
+}
+
+/** The most legs of an authorisation, so that its row stays small. */
+export const LEGS_MAX = 100
+
+/** Sums of the legs in the currency of the merchant, minor units. */
+export interface MerchantAmounts {
+  readonly amount: number
+  readonly held: number
+  readonly cleared: number
+  readonly refunded: number
+}
+
+export interface Authorisation {
+  /** The id of its first journal entry. */
+  readonly id: number
+  readonly cardId: number
+  /** The number that was used. */
+  readonly numberId: number
+  readonly accountId: number
+  readonly kind: AuthorisationKind
+  readonly status: AuthorisationStatus
+  /** ISO 4217 numeric code of the merchant's currency. */
+  readonly currency: number
+  readonly mcc: number
+  /** Authorised in all, in the currency of the account, minor units; of a decline, as asked. */
+  readonly amount: number
+  readonly held: number
+  /** Posted from or to the card. */
+  readonly cleared: number
+  /** Paid by the issuer, because the card had too little. */
+  readonly suspense: number
+  readonly refunded: number
+  readonly createdAt: number
+  /** When the hold expires; null without one. */
+  readonly dueAt: number | null
+  readonly details: AuthorisationDetails
+  readonly legs: readonly Leg[]
+}
+
+interface AuthorisationDetails {
+  readonly merchant: Merchant
+  readonly entryMode: EntryMode
+  readonly merchantAmounts: MerchantAmounts
+  /** As asked, in the currency of the merchant, if less was approved. */
+  readonly askedAmount?: number
+  /** The record number of the first entry; its follow-ups have the same authorisation id. */
+  readonly utrnno: number
+  readonly suspenseRepaid?: number
+}
+
+/** What can happen to an authorisation after its first leg. */
+export type AuthorisationMove =
+  'increment' | 'advise' | 'clear' | 'reverse' | 'expire' | 'refund' | 'reverse-posted'
+
+/** The statuses that allow a move; the amounts decide the status after it. */
+export const MOVES = {
+  increment: ['pending', 'partlyCleared'],
+  advise: ['pending', 'partlyCleared'],
+  clear: ['pending', 'partlyCleared'],
+  reverse: ['pending', 'partlyCleared'],
+  expire: ['pending', 'partlyCleared'],
+  refund: ['partlyCleared', 'cleared'],
+  'reverse-posted': ['cleared'],
+} as const satisfies Record<AuthorisationMove, readonly AuthorisationStatus[]>
+
+/** Kinds that are posted at once and can be taken back in full. */
+const POSTED_AT_ONCE: readonly AuthorisationKind[] = ['cash', 'credit']
+
+/** Kinds whose posted amount a merchant can refund. */
+const REFUNDABLE: readonly AuthorisationKind[] = ['purchase', 'preauthorisation', 'forcePost']
+
+type Moved = Pick<Authorisation, 'status' | 'kind' | 'refunded'>
+
+/** Whether a move is possible now. */
+export function allows({ status, kind, refunded }: Moved, move: AuthorisationMove): boolean {
+  const statuses: readonly AuthorisationStatus[] = MOVES[move]
+  if (!statuses.includes(status)) return false
+  if (move === 'refund') return REFUNDABLE.includes(kind)
+  if (move === 'reverse-posted') return POSTED_AT_ONCE.includes(kind) && refunded === 0
+  return true
+}
+
+/** The status of an approved authorisation that still holds or has posted these amounts. */
+export function statusOf(
+  held: number,
+  posted: number,
+  ended: 'reversed' | 'expired',
+): AuthorisationStatus {
+  if (held > 0) return posted > 0 ? 'partlyCleared' : 'pending'
+  return posted > 0 ? 'cleared' : ended
+}

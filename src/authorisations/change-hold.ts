@@ -1,0 +1,262 @@
+// Changes the hold of an authorisation before it is cleared: an increment or an advice asks the
+// issuer for more or gives some back, a reversal or the expiry releases it.
+
+import { statusDecline } from '../issuing/card.ts'
+import { sourceOf } from '../issuing/card-rows.ts'
+import { fundsDecline } from '../issuing/movement.ts'
+import { defineCommand } from '../kernel/command.ts'
+import type { Draft } from '../kernel/draft.ts'
+import { Fault } from '../kernel/fault.ts'
+import { canHold, placeHold, releaseHold } from '../ledger/account.ts'
+import type { Decline } from '../ledger/decline.ts'
+import { type Amount, MAX_AMOUNT, toAmount } from '../ledger/money.ts'
+import { postBetween } from '../ledger/postings.ts'
+import { allows, type Authorisation, type Leg, type LegKind, statusOf } from './authorisation.ts'
+import { type Conversion, converted, shareOf } from './exchange.ts'
+import {
+  accountOf,
+  type AuthorisationResult,
+  conversionOf,
+  existing,
+  keysOfAuthorisation,
+  movable,
+  networkAccount,
+  putLeg,
+  returnLimits,
+  takeLimits,
+  usedSide,
+  writeFollowUp,
+} from './legs.ts'
+import { ratesOf } from './settings.ts'
+import { familiesOf } from './verdict.ts'
+
+export interface AuthorisationRef {
+  readonly authorisationId: number
+}
+
+export interface AmountInput extends AuthorisationRef {
+  /** In the currency of the merchant, minor units. */
+  readonly amount: number
+}
+
+export interface OptionalAmountInput extends AuthorisationRef {
+  /** In the currency of the merchant, minor units; absent means all of it. */
+  readonly amount?: number
+}
+
+const prefetch = (
+  { authorisationId }: AuthorisationRef,
+  rows: Parameters<typeof keysOfAuthorisation>[1],
+) => keysOfAuthorisation(authorisationId, rows)
+
+/** Asks for an amount in addition to the hold. */
+export const incrementAuthorisation = defineCommand<AmountInput, AuthorisationResult>({
+  prefetch,
+  decide: (input, draft) => increment(draft, input),
+})
+
+export function increment(draft: Draft, { authorisationId, amount }: AmountInput) {
+  const authorisation = movable(draft, authorisationId, 'increment')
+  return holdMore(draft, authorisation, 'increment', toAmount(amount))
+}
+
+/** Replaces the hold by a final amount, such as the price of the fuel that was taken. */
+export const adviseAuthorisation = defineCommand<AmountInput, AuthorisationResult>({
+  prefetch,
+  decide: (input, draft) => advise(draft, input),
+})
+
+export function advise(draft: Draft, { authorisationId, amount }: AmountInput) {
+  const authorisation = movable(draft, authorisationId, 'advise')
+  const { held } = authorisation.details.merchantAmounts
+  return amount > held
+    ? holdMore(draft, authorisation, 'advice', toAmount(amount - held))
+    : holdLess(draft, authorisation, 'advice', toAmount(held - amount))
+}
+
+/** Releases the hold or a part of it; takes back a posted cash withdrawal or credit. */
+export const reverseAuthorisation = defineCommand<OptionalAmountInput, AuthorisationResult>({
+  prefetch,
+  decide: (input, draft) => reverse(draft, input),
+})
+
+export function reverse(draft: Draft, { authorisationId, amount }: OptionalAmountInput) {
+  if (allows(existing(draft, authorisationId), 'reverse-posted'))
+    return reversePosted(draft, movable(draft, authorisationId, 'reverse-posted'), amount)
+  const authorisation = movable(draft, authorisationId, 'reverse')
+  const { held } = authorisation.details.merchantAmounts
+  if (amount !== undefined && amount > held) throw tooMuch('is more than the hold', held)
+  return holdLess(draft, authorisation, 'reversal', toAmount(amount ?? held))
+}
+
+/** Ends the hold as its expiry does. */
+export const expireAuthorisation = defineCommand<AuthorisationRef, AuthorisationResult>({
+  prefetch,
+  decide: (input, draft) => expire(draft, input.authorisationId),
+})
+
+export function expire(draft: Draft, id: number): AuthorisationResult {
+  const authorisation = movable(draft, id, 'expire')
+  return holdLess(
+    draft,
+    authorisation,
+    'expiry',
+    toAmount(authorisation.details.merchantAmounts.held),
+  )
+}
+
+/** An amount that the authorisation does not have. */
+export const tooMuch = (what: string, most: number): Fault =>
+  new Fault('amount-invalid', `${what}: send at most ${most} (minor units).`, 'amount')
+
+/** The issuer decides about the difference; a decline leaves the hold as it is. */
+function holdMore(
+  draft: Draft,
+  authorisation: Authorisation,
+  kind: LegKind,
+  merchantAmount: Amount,
+): AuthorisationResult {
+  const { currency, details } = authorisation
+  const { merchantAmounts } = details
+  if (merchantAmounts.amount + merchantAmount > MAX_AMOUNT)
+    throw tooMuch('exceeds the largest authorisation', MAX_AMOUNT - merchantAmounts.amount)
+  const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
+  const decline =
+    conversion === undefined
+      ? ({ code: 'rate-missing', side: 'source' } as const)
+      : declineOfMore(draft, authorisation, conversion)
+  if (decline !== undefined || conversion === undefined)
+    return declinedLeg(draft, authorisation, kind, { merchantAmount, conversion, decline })
+  // No decline after this point.
+  const amount = conversion.cardholder
+  const { cardId } = authorisation
+  draft.put('account', placeHold(accountOf(draft, authorisation), amount))
+  takeLimits(draft, { cardId, kind: authorisation.kind, entryMode: details.entryMode }, amount)
+  const entry = writeFollowUp(draft, authorisation, merchantAmount, {
+    ...{ kind: 'purchase', amount, details: { pending: true } },
+  })
+  const leg = {
+    ...legOf(draft, entry.id, kind, merchantAmount),
+    amount,
+    ...conversionOf(conversion),
+  }
+  return putLeg(draft, authorisation, leg, {
+    amount: authorisation.amount + amount,
+    held: authorisation.held + amount,
+    merchantAmounts: {
+      amount: merchantAmounts.amount + merchantAmount,
+      held: merchantAmounts.held + merchantAmount,
+    },
+  })
+}
+
+/** The card and its number must still be good; PIN, CVC and expiry were checked before. */
+function declineOfMore(
+  draft: Draft,
+  authorisation: Authorisation,
+  { cardholder }: Conversion,
+): Decline | undefined {
+  const side = usedSide(draft, authorisation)
+  const status = statusDecline(side.card, side.number)
+  if (status !== undefined) return { code: status, side: 'source' }
+  const source = sourceOf(side, undefined, draft)
+  const families = familiesOf(authorisation.kind, authorisation.details.entryMode)
+  return (
+    fundsDecline(source, families, cardholder, draft.now) ??
+    (canHold(source.account, cardholder) ? undefined : { code: 'account-full' })
+  )
+}
+
+/** A leg that the issuer declined: it is recorded and changes nothing. */
+export function declinedLeg(
+  draft: Draft,
+  authorisation: Authorisation,
+  kind: LegKind,
+  {
+    merchantAmount,
+    conversion,
+    decline = { code: 'rate-missing', side: 'source' },
+  }: { merchantAmount: Amount; conversion?: Conversion | undefined; decline?: Decline | undefined },
+): AuthorisationResult {
+  const entry = writeFollowUp(draft, authorisation, merchantAmount, {
+    kind: kind === 'refundReversal' ? 'refund-reversal' : 'purchase',
+    amount: conversion?.cardholder ?? toAmount(0),
+    approved: false,
+    details: { decline },
+  })
+  return putLeg(draft, authorisation, {
+    ...legOf(draft, entry.id, kind, merchantAmount),
+    ...{ amount: 0, decline },
+  })
+}
+
+/** Releases a part of the hold in proportion to the merchant's amount. */
+function holdLess(
+  draft: Draft,
+  authorisation: Authorisation,
+  kind: LegKind,
+  merchantAmount: Amount,
+): AuthorisationResult {
+  const { merchantAmounts } = authorisation.details
+  const amount = shareOf(toAmount(authorisation.held), merchantAmount, merchantAmounts.held)
+  const held = authorisation.held - amount
+  const posted = authorisation.cleared + authorisation.suspense
+  const status = statusOf(held, posted, kind === 'expiry' ? 'expired' : 'reversed')
+  // No decline after this point.
+  draft.put('account', releaseHold(accountOf(draft, authorisation), amount))
+  returnLimits(draft, authorisation, amount)
+  const entry = writeFollowUp(draft, authorisation, merchantAmount, { kind: 'reversal', amount })
+  const leg = { ...legOf(draft, entry.id, kind, merchantAmount), amount }
+  return putLeg(draft, authorisation, leg, {
+    ...{ status, held, dueAt: held > 0 ? authorisation.dueAt : null },
+    merchantAmounts: { held: held > 0 ? merchantAmounts.held - merchantAmount : 0 },
+  })
+}
+
+/** Takes back cash that was not dispensed, or a credit: the whole amount. */
+function reversePosted(
+  draft: Draft,
+  authorisation: Authorisation,
+  asked: number | undefined,
+): AuthorisationResult {
+  const { details, cleared, kind } = authorisation
+  const merchantAmount = toAmount(details.merchantAmounts.cleared)
+  if (asked !== undefined && asked !== merchantAmount)
+    throw new Fault(
+      'amount-invalid',
+      `must be all of it: ${merchantAmount} (minor units), or left out.`,
+      'amount',
+    )
+  const amount = toAmount(cleared)
+  const account = accountOf(draft, authorisation)
+  const network = networkAccount(draft)
+  const [debit, credit] = kind === 'credit' ? [account, network] : [network, account]
+  if (kind === 'credit') {
+    const decline = coverDecline(account.posted - account.held, amount)
+    if (decline !== undefined)
+      return declinedLeg(draft, authorisation, 'reversal', {
+        ...{ merchantAmount, conversion: { cardholder: amount }, decline },
+      })
+  }
+  // No decline after this point, unless the account is full.
+  postBetween(draft, debit, credit, amount)
+  if (kind === 'cash') returnLimits(draft, authorisation, amount)
+  const entryKind = kind === 'credit' ? 'credit-reversal' : 'cash-reversal'
+  const entry = writeFollowUp(draft, authorisation, merchantAmount, {
+    ...{ kind: entryKind, amount, debit, credit },
+  })
+  const leg: Leg = { ...legOf(draft, entry.id, 'reversal', merchantAmount), amount }
+  return putLeg(draft, authorisation, leg, {
+    ...{ status: 'reversed', cleared: 0 },
+    merchantAmounts: { cleared: 0 },
+  })
+}
+
+/** The decline of a debit that the account cannot cover. */
+export const coverDecline = (balance: number, amount: Amount): Decline | undefined =>
+  amount > balance ? { code: 'insufficient-funds', side: 'source', available: balance } : undefined
+
+/** The members that every leg has, except its amount for the card. */
+export const legOf = ({ now }: Draft, id: number, kind: LegKind, merchantAmount: number) => ({
+  ...{ id, kind, at: now, merchantAmount },
+})

@@ -1,0 +1,18 @@
+// Replaces the exchange rates of a project.
+
+import { defineCommand } from '../kernel/command.ts'
+import type { ExchangeRates } from './exchange.ts'
+
+export interface ChangeRatesInput {
+  /** Null restores the sample rates. */
+  readonly rates: ExchangeRates | null
+}
+
+/** Takes effect for the next leg; earlier ones keep their rate. */
+export const changeRates = defineCommand<ChangeRatesInput, null>({
+  decide({ rates }, draft) {
+    const settings = { ...draft.dataset.settings, exchangeRates: rates }
+    draft.dataset = { ...draft.dataset, settings }
+    return null
+  },
+})

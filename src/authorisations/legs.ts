@@ -1,0 +1,263 @@
+// The parts that all legs share: the rows of an authorisation, its journal entries, and the sums
+// that each leg changes.
+
+import { CARD_CURRENCY } from '../issuing/card.ts'
+import { keysByCard } from '../issuing/card-rows.ts'
+import { giveBack, usageAt, useLimits } from '../issuing/limits.ts'
+import type { Side } from '../issuing/movement.ts'
+import type { Draft, LoadedRows } from '../kernel/draft.ts'
+import { withDue } from '../kernel/dataset.ts'
+import { Fault } from '../kernel/fault.ts'
+import { rowKey, type RowKey } from '../kernel/rows.ts'
+import type { Account } from '../ledger/account.ts'
+import type { EntryDetails, EntryKind, JournalEntry } from '../ledger/journal-entry.ts'
+import type { Amount } from '../ledger/money.ts'
+import { systemAccountIn, systemAccountKey, writeEntry } from '../ledger/postings.ts'
+import {
+  allows,
+  type Authorisation,
+  type AuthorisationMove,
+  type EntryMode,
+  type Leg,
+  LEGS_MAX,
+  type Merchant,
+  type MerchantAmounts,
+} from './authorisation.ts'
+import type { Conversion } from './exchange.ts'
+import { familiesOf } from './verdict.ts'
+
+/** The result of every command on an authorisation. */
+export interface AuthorisationResult {
+  readonly authorisation: Authorisation
+  /** The leg that the command added. */
+  readonly leg: Leg
+  readonly account: Account
+  /** The number that was used, masked. */
+  readonly numberMask: string
+}
+
+/** The keys of a card and of the accounts that its authorisations are posted to. */
+export const keysOfUse = (cardId: number, rows: LoadedRows): RowKey[] => [
+  ...keysByCard(cardId, rows),
+  systemAccountKey('network', CARD_CURRENCY),
+  systemAccountKey('suspense', CARD_CURRENCY),
+]
+
+/** The keys of an authorisation, its card and the accounts that it is posted to. */
+export function keysOfAuthorisation(id: number, rows: LoadedRows): RowKey[] {
+  const key = rowKey('authorisation', 'id', id)
+  const authorisation = rows.find('authorisation', 'id', id)
+  if (!authorisation) return [key]
+  return [key, ...keysOfLegs(authorisation)]
+}
+
+/** The rows that a leg reads or changes. The authorisation names them, so they load together. */
+export const keysOfLegs = ({
+  cardId,
+  numberId,
+  accountId,
+}: Pick<Authorisation, 'cardId' | 'numberId' | 'accountId'>): RowKey[] => [
+  rowKey('card', 'id', cardId),
+  rowKey('cardNumber', 'id', numberId),
+  rowKey('cardUsage', 'cardId', cardId),
+  rowKey('account', 'id', accountId),
+  systemAccountKey('network', CARD_CURRENCY),
+  systemAccountKey('suspense', CARD_CURRENCY),
+]
+
+/** The account of every other bank: it gets what issued cards pay elsewhere. */
+export const networkAccount = (draft: Draft): Account =>
+  systemAccountIn(draft, 'network', CARD_CURRENCY)
+
+/** What the issuer paid for cards without enough money. */
+export const suspenseAccount = (draft: Draft): Account =>
+  systemAccountIn(draft, 'suspense', CARD_CURRENCY)
+
+/** An authorisation that allows a move now, with its rows loaded together. */
+export function movable(draft: Draft, id: number, move: AuthorisationMove): Authorisation {
+  const authorisation = existing(draft, id)
+  draft.need(keysOfLegs(authorisation))
+  if (!allows(authorisation, move)) throw stateFault(authorisation)
+  // A hold must end in any case.
+  if (authorisation.legs.length >= LEGS_MAX && move !== 'expire')
+    throw new Fault('authorisation-state', `An authorisation has at most ${LEGS_MAX} legs.`)
+  return authorisation
+}
+
+export function existing(draft: Draft, id: number): Authorisation {
+  const authorisation = draft.get('authorisation', 'id', id)
+  if (authorisation === null)
+    throw new Fault('authorisation-not-found', 'There is no such authorisation.')
+  return authorisation
+}
+
+export const stateFault = ({ kind, status }: Authorisation): Fault =>
+  new Fault(
+    'authorisation-state',
+    `The ${KIND_LABELS[kind]} is ${STATUS_LABELS[status]}, which does not allow this.`,
+  )
+
+const KIND_LABELS = {
+  purchase: 'purchase',
+  preauthorisation: 'pre-authorisation',
+  cash: 'cash withdrawal',
+  verification: 'account verification',
+  balanceInquiry: 'balance inquiry',
+  credit: 'credit',
+  refund: 'refund',
+  forcePost: 'force post',
+} as const satisfies Record<Authorisation['kind'], string>
+
+const STATUS_LABELS = {
+  declined: 'declined',
+  pending: 'pending',
+  partlyCleared: 'partly cleared',
+  cleared: 'cleared',
+  reversed: 'reversed',
+  expired: 'expired',
+} as const satisfies Record<Authorisation['status'], string>
+
+/** The card with the number that was used, for journal entries. */
+export const usedSide = (
+  draft: Draft,
+  { cardId, numberId }: Pick<Authorisation, 'cardId' | 'numberId'>,
+): Side => ({
+  card: draft.getOrThrow('card', 'id', cardId),
+  number: draft.getOrThrow('cardNumber', 'id', numberId),
+})
+
+export const accountOf = (draft: Draft, { accountId }: Authorisation): Account =>
+  draft.getOrThrow('account', 'id', accountId)
+
+/** What the journal entry of a leg says beside its accounts. */
+export interface LegEntry {
+  readonly kind: EntryKind
+  readonly amount: Amount
+  readonly approved?: boolean
+  readonly debit?: Account
+  readonly credit?: Account
+  readonly details?: EntryDetails
+}
+
+/** The merchant's view of a leg. */
+interface LegAtMerchant {
+  readonly currency: number
+  readonly merchantAmount: number
+}
+
+/** Stores the journal entry of a leg. Only what the issuer covers is not on the card's record. */
+export function writeLegEntry(
+  draft: Draft,
+  { side, merchant, authorisationId }: { side?: Side; merchant: Merchant; authorisationId: number },
+  { currency, merchantAmount }: LegAtMerchant,
+  { details, ...entry }: LegEntry,
+): JournalEntry {
+  const { mcc, merchantName, merchantId, terminalId, merchantCountry, merchantCity } = merchant
+  return writeEntry(draft, {
+    ...entry,
+    currency: CARD_CURRENCY,
+    ...(side && { source: side }),
+    details: {
+      ...{ mcc, merchantName, merchantId, terminalId, merchantCountry, merchantCity },
+      ...(currency !== CARD_CURRENCY && { merchantAmount, merchantCurrency: currency }),
+      authorisationId,
+      ...details,
+    },
+  })
+}
+
+/** The journal entry of a follow-up, with the record number of the authorisation. */
+export const writeFollowUp = (
+  draft: Draft,
+  authorisation: Authorisation,
+  merchantAmount: number,
+  entry: LegEntry,
+): JournalEntry =>
+  writeLegEntry(
+    draft,
+    {
+      side: usedSide(draft, authorisation),
+      merchant: authorisation.details.merchant,
+      authorisationId: authorisation.id,
+    },
+    { currency: authorisation.currency, merchantAmount },
+    { ...entry, details: { ...originalOf(authorisation, entry.kind), ...entry.details } },
+  )
+
+/** A refund is a transaction of its own, as at interface C. */
+const originalOf = ({ details }: Authorisation, kind: EntryKind): EntryDetails =>
+  kind === 'refund' || kind === 'refund-reversal' ? {} : { originalUtrnno: details.utrnno }
+
+/** The members of a leg that come from its conversion. */
+export const conversionOf = ({ rate, markupBp }: Conversion): Pick<Leg, 'rate' | 'markupBp'> => ({
+  ...(rate !== undefined && { rate }),
+  ...(markupBp !== undefined && markupBp > 0 && { markupBp }),
+})
+
+/** Counts an amount towards the limits of the card. */
+export function takeLimits(
+  draft: Draft,
+  { cardId, kind, entryMode }: { cardId: number; kind: string; entryMode: EntryMode },
+  amount: Amount,
+): void {
+  if (amount === 0) return
+  const { usage } = draft.getOrThrow('cardUsage', 'cardId', cardId)
+  const families = familiesOf(kind, entryMode)
+  const used = useLimits(usageAt(usage, draft.now), families, amount)
+  draft.put('cardUsage', { cardId, usage: used })
+}
+
+/** Returns an amount to the windows of the limits that the authorisation was counted in. */
+export function returnLimits(draft: Draft, authorisation: Authorisation, amount: Amount): void {
+  if (amount === 0) return
+  const { cardId, kind, createdAt, details } = authorisation
+  const { usage } = draft.getOrThrow('cardUsage', 'cardId', cardId)
+  const families = familiesOf(kind, details.entryMode)
+  const left = giveBack(usageAt(usage, draft.now), families, amount, createdAt)
+  draft.put('cardUsage', { cardId, usage: left })
+}
+
+/** The changes of a leg: sums in both currencies, the status, the due time. */
+type Changes = Partial<
+  Pick<
+    Authorisation,
+    'status' | 'amount' | 'held' | 'cleared' | 'suspense' | 'refunded' | 'dueAt' | 'legs'
+  >
+> & { readonly merchantAmounts?: Partial<MerchantAmounts>; readonly suspenseRepaid?: number }
+
+/** Stores an authorisation with one more leg, and returns the result of its command. */
+export function putLeg(
+  draft: Draft,
+  authorisation: Authorisation,
+  leg: Leg,
+  { merchantAmounts, suspenseRepaid, ...changes }: Changes = {},
+): AuthorisationResult {
+  const { details } = authorisation
+  const changed: Authorisation = {
+    ...authorisation,
+    ...changes,
+    details: {
+      ...details,
+      merchantAmounts: { ...details.merchantAmounts, ...merchantAmounts },
+      ...(suspenseRepaid !== undefined && { suspenseRepaid }),
+    },
+    legs: [...(changes.legs ?? authorisation.legs), leg],
+  }
+  return resultOf(draft, changed, leg)
+}
+
+/** Stores an authorisation; its due time counts for the project's next due work. */
+export function resultOf(
+  draft: Draft,
+  authorisation: Authorisation,
+  leg: Leg,
+): AuthorisationResult {
+  draft.put('authorisation', authorisation)
+  draft.dataset = withDue(draft.dataset, authorisation.dueAt)
+  return {
+    authorisation,
+    leg,
+    account: accountOf(draft, authorisation),
+    numberMask: draft.getOrThrow('cardNumber', 'id', authorisation.numberId).mask,
+  }
+}

@@ -1,0 +1,244 @@
+// Refunds: of a cleared authorisation, or of a purchase that the sandbox does not know; and their
+// reversal. A refund first repays what the issuer covered, the rest goes to the card.
+
+import { defineCommand } from '../kernel/command.ts'
+import type { Draft } from '../kernel/draft.ts'
+import { Fault } from '../kernel/fault.ts'
+import { rowKey } from '../kernel/rows.ts'
+import { type Account, available } from '../ledger/account.ts'
+import type { JournalEntry } from '../ledger/journal-entry.ts'
+import { type Amount, toAmount } from '../ledger/money.ts'
+import { postBetween } from '../ledger/postings.ts'
+import type { Authorisation, Leg } from './authorisation.ts'
+import {
+  type AuthorisationRef,
+  coverDecline,
+  declinedLeg,
+  legOf,
+  type OptionalAmountInput,
+  tooMuch,
+} from './change-hold.ts'
+import { converted } from './exchange.ts'
+import { declinedPresentment, presented, type PresentedInput } from './force-post.ts'
+import {
+  accountOf,
+  type AuthorisationResult,
+  conversionOf,
+  existing,
+  keysOfAuthorisation,
+  keysOfLegs,
+  keysOfUse,
+  movable,
+  networkAccount,
+  putLeg,
+  resultOf,
+  returnLimits,
+  stateFault,
+  suspenseAccount,
+  usedSide,
+  writeFollowUp,
+  writeLegEntry,
+} from './legs.ts'
+import { ratesOf } from './settings.ts'
+
+/** Returns a cleared amount or a part of it. */
+export const refundAuthorisation = defineCommand<OptionalAmountInput, AuthorisationResult>({
+  prefetch: ({ authorisationId }, rows) => keysOfAuthorisation(authorisationId, rows),
+  decide: (input, draft) => refund(draft, input),
+})
+
+export function refund(
+  draft: Draft,
+  { authorisationId, amount }: OptionalAmountInput,
+): AuthorisationResult {
+  const authorisation = movable(draft, authorisationId, 'refund')
+  const { currency, details } = authorisation
+  const { merchantAmounts, suspenseRepaid = 0 } = details
+  const refundable = merchantAmounts.cleared - merchantAmounts.refunded
+  if (refundable === 0) throw stateFault(authorisation)
+  if (amount !== undefined && amount > refundable)
+    throw tooMuch('is more than what was cleared and not refunded yet', refundable)
+  const merchantAmount = toAmount(amount ?? refundable)
+  const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
+  if (conversion === undefined)
+    return declinedLeg(draft, authorisation, 'refund', { merchantAmount })
+  // No decline after this point, unless an account is full.
+  const returned = conversion.cardholder
+  const suspense = toAmount(Math.min(returned, authorisation.suspense - suspenseRepaid))
+  const cardPart = toAmount(returned - suspense)
+  const network = networkAccount(draft)
+  const account = accountOf(draft, authorisation)
+  const entry = returnTo(draft, authorisation, merchantAmount, { network, account, cardPart })
+  returnLimits(draft, authorisation, cardPart)
+  const suspenseEntryId = repaySuspense(draft, authorisation, merchantAmount, suspense)
+  const leg: Leg = {
+    ...{ ...legOf(draft, entry.id, 'refund', merchantAmount), amount: cardPart },
+    ...conversionOf(conversion),
+    ...(suspenseEntryId !== undefined && { suspense, suspenseEntryId }),
+  }
+  return putLeg(draft, authorisation, leg, {
+    refunded: authorisation.refunded + cardPart,
+    suspenseRepaid: suspenseRepaid + suspense,
+    merchantAmounts: { refunded: merchantAmounts.refunded + merchantAmount },
+  })
+}
+
+function returnTo(
+  draft: Draft,
+  authorisation: Authorisation,
+  merchantAmount: Amount,
+  { network, account, cardPart }: { network: Account; account: Account; cardPart: Amount },
+): JournalEntry {
+  if (cardPart > 0) postBetween(draft, network, account, cardPart)
+  return writeFollowUp(draft, authorisation, merchantAmount, {
+    ...{ kind: 'refund', amount: cardPart },
+    ...(cardPart > 0 && { debit: network, credit: account }),
+  })
+}
+
+/** Repays the issuer; the entry is not one of the card. */
+function repaySuspense(
+  draft: Draft,
+  { id: authorisationId, currency, details }: Authorisation,
+  merchantAmount: Amount,
+  amount: Amount,
+): number | undefined {
+  if (amount === 0) return undefined
+  const debit = networkAccount(draft)
+  const credit = suspenseAccount(draft)
+  postBetween(draft, debit, credit, amount)
+  return writeLegEntry(
+    draft,
+    { merchant: details.merchant, authorisationId },
+    { currency, merchantAmount },
+    { kind: 'refund', amount, debit, credit },
+  ).id
+}
+
+/** Credits a card with a refund of a purchase that the sandbox does not know. */
+export const refundUnlinked = defineCommand<PresentedInput, AuthorisationResult>({
+  prefetch: ({ cardId, numberId }, rows) => [
+    ...keysOfUse(cardId, rows),
+    rowKey('cardNumber', 'id', numberId),
+  ],
+  decide: (input, draft) => creditUnlinked(draft, input),
+})
+
+export function creditUnlinked(draft: Draft, input: PresentedInput): AuthorisationResult {
+  const { currency, merchant } = input
+  const merchantAmount = toAmount(input.amount)
+  const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
+  const base = presented(draft, input, 'refund')
+  if (conversion === undefined) return declinedPresentment(draft, base, input)
+  // No decline after this point, unless the account is full.
+  const amount = conversion.cardholder
+  const debit = networkAccount(draft)
+  const credit = accountOf(draft, base)
+  postBetween(draft, debit, credit, amount)
+  const entry = writeLegEntry(
+    draft,
+    { side: usedSide(draft, base), merchant, authorisationId: base.id },
+    { currency, merchantAmount },
+    { kind: 'refund', amount, debit, credit },
+  )
+  const leg: Leg = {
+    ...{ ...legOf(draft, entry.id, 'refund', merchantAmount), amount },
+    ...conversionOf(conversion),
+  }
+  const refunded: Authorisation = {
+    ...{ ...base, amount, refunded: amount, legs: [leg] },
+    details: {
+      ...base.details,
+      merchantAmounts: { ...base.details.merchantAmounts, refunded: merchantAmount },
+    },
+  }
+  return resultOf(draft, refunded, leg)
+}
+
+export interface RefundRef {
+  /** The id of the refund's leg. */
+  readonly refundId: number
+}
+
+/** Takes a refund back in full; declined if the card has spent it. */
+export const reverseRefund = defineCommand<RefundRef, AuthorisationResult>({
+  prefetch({ refundId }, rows) {
+    const entry = rows.find('journalEntry', 'id', refundId)
+    const id = entry?.details.authorisationId
+    return [
+      rowKey('journalEntry', 'id', refundId),
+      ...(id === undefined ? [] : keysOfAuthorisation(id, rows)),
+    ]
+  },
+  decide({ refundId }, draft) {
+    const { authorisationId } = refundedBy(draft, refundId)
+    const authorisation = existing(draft, authorisationId)
+    draft.need(keysOfLegs(authorisation))
+    const leg = authorisation.legs.find(({ id }) => id === refundId)
+    if (leg?.kind !== 'refund') throw unknownRefund()
+    if (leg.decline !== undefined || leg.reversedBy !== undefined)
+      throw new Fault('authorisation-state', 'The refund is declined or already reversed.')
+    return takeBack(draft, authorisation, leg)
+  },
+})
+
+function refundedBy(draft: Draft, refundId: number): AuthorisationRef {
+  const authorisationId = draft.get('journalEntry', 'id', refundId)?.details.authorisationId
+  if (authorisationId === undefined) throw unknownRefund()
+  return { authorisationId }
+}
+
+const unknownRefund = () => new Fault('authorisation-not-found', 'There is no such refund.')
+
+function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): AuthorisationResult {
+  const { merchantAmounts, suspenseRepaid = 0 } = authorisation.details
+  const merchantAmount = toAmount(refunded.merchantAmount)
+  const cardPart = toAmount(refunded.amount)
+  const suspense = toAmount(refunded.suspense ?? 0)
+  const account = accountOf(draft, authorisation)
+  const decline = coverDecline(available(account), cardPart)
+  const conversion = { cardholder: cardPart }
+  if (decline !== undefined)
+    return declinedLeg(draft, authorisation, 'refundReversal', {
+      ...{ merchantAmount, conversion, decline },
+    })
+  // No decline after this point, unless an account is full.
+  if (cardPart > 0) postBetween(draft, account, networkAccount(draft), cardPart)
+  const entry = writeFollowUp(draft, authorisation, merchantAmount, {
+    ...{ kind: 'refund-reversal', amount: cardPart },
+    ...(cardPart > 0 && { debit: account, credit: networkAccount(draft) }),
+  })
+  const suspenseEntryId = chargeSuspense(draft, authorisation, merchantAmount, suspense)
+  const leg: Leg = {
+    ...{ ...legOf(draft, entry.id, 'refundReversal', merchantAmount), amount: cardPart },
+    ...(suspenseEntryId !== undefined && { suspense, suspenseEntryId }),
+  }
+  const isUnlinked = authorisation.kind === 'refund'
+  return putLeg(draft, authorisation, leg, {
+    ...(isUnlinked && { status: 'reversed' }),
+    refunded: authorisation.refunded - cardPart,
+    suspenseRepaid: suspenseRepaid - suspense,
+    merchantAmounts: { refunded: merchantAmounts.refunded - merchantAmount },
+    legs: authorisation.legs.map((each) =>
+      each.id === refunded.id ? { ...each, reversedBy: entry.id } : each,
+    ),
+  })
+}
+
+function chargeSuspense(
+  draft: Draft,
+  { id: authorisationId, currency, details }: Authorisation,
+  merchantAmount: Amount,
+  amount: Amount,
+): number | undefined {
+  if (amount === 0) return undefined
+  const debit = suspenseAccount(draft)
+  const credit = networkAccount(draft)
+  postBetween(draft, debit, credit, amount)
+  return writeLegEntry(
+    draft,
+    { merchant: details.merchant, authorisationId },
+    { currency, merchantAmount },
+    { kind: 'refund-reversal', amount, debit, credit },
+  ).id
+}

@@ -1,0 +1,18 @@
+// The settings of authorisations.
+
+import { type ExchangeRates, SAMPLE_RATES } from './exchange.ts'
+
+export interface AuthorisationSettings {
+  /** Null uses `SAMPLE_RATES`: settings are saved with every commit, so the default is short. */
+  readonly exchangeRates: ExchangeRates | null
+}
+
+export const AUTHORISATION_DEFAULTS: AuthorisationSettings = { exchangeRates: null }
+
+/** The rates in use. */
+export const ratesOf = ({ exchangeRates }: AuthorisationSettings): ExchangeRates =>
+  exchangeRates ?? SAMPLE_RATES
+
+declare module '../kernel/settings.ts' {
+  interface Settings extends AuthorisationSettings {}
+}
