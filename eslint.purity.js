@@ -78,6 +78,7 @@ export const purityRules = [
   {
     files: [
       'src/main.ts',
+      'src/cli/completion.ts',
       'src/cli/rules.ts',
       'src/store/inspection.ts',
       'src/store/open.ts',

@@ -5,16 +5,24 @@ import type { Command } from '@commander-js/extra-typings'
 import { DEFAULT_KEY, DEFAULT_URL } from '../config.ts'
 import { VERSION } from '../version.ts'
 import { addClock } from './clock.ts'
+import { addCompletion } from './completion.ts'
+import { addDatabase } from './database.ts'
 import { addDoctor } from './doctor.ts'
 import { EXIT } from './exit-codes.ts'
 import { reportOf } from './failure.ts'
+import { addListen } from './listen.ts'
 import { addProject } from './project.ts'
 import { addRules } from './rules.ts'
+import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 import { Session } from './session.ts'
+import { addTrigger } from './trigger.ts'
 
 /** In the order of `--help`. */
-const COMMANDS = [addServe, addDoctor, addProject, addClock, addRules]
+const COMMANDS = [
+  ...[addServe, addDoctor, addProject, addListen, addTrigger, addClock, addRules],
+  ...[addSeed, addDatabase, addCompletion],
+]
 
 /** The program with all subcommands; `docs/command-line.md` shows its help texts. */
 export function buildProgram(): { readonly program: Command; readonly session: Session } {

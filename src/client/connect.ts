@@ -1,6 +1,7 @@
 // The projects of a service, in this process or another, with a client for every interface.
 
 import { type Caller, clientOf, ApiError } from './client.ts'
+import { type EventOptions, eventsOf, type ProjectEvent } from './event-stream.ts'
 import {
   type ControlApi,
   type InterfaceA,
@@ -35,6 +36,8 @@ export interface Connection {
   readonly open: (apiKey: string) => Promise<SandboxProject>
   /** The control API of an existing project, without reading the project first. */
   readonly control: (apiKey: string) => ControlApi
+  /** The events of an existing project, from now on, until the signal aborts. */
+  readonly events: (apiKey: string, options?: EventOptions) => AsyncGenerator<ProjectEvent>
   /** Operations of the operator, with the admin token. */
   readonly admin: Pick<ControlApi, 'listProjects' | 'giveProject'>
 }
@@ -52,6 +55,7 @@ export function connect(
   return {
     url,
     control,
+    events: (apiKey, options) => eventsOf(withKey(url, apiKey), options),
     admin: clientOf<ControlApi>(controlApiRoutes, {
       url,
       ...(authorization && { headers: authorization }),

@@ -26,6 +26,9 @@ function sectionsOf(command: CommandUnknownOpts, path: string): readonly string[
   return [section, ...subcommands]
 }
 
+const visibleCommands = (program: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
+  program.commands.filter((command) => !['complete', 'help'].includes(command.name()))
+
 const shortened = (help: string): string =>
   help
     .replaceAll(REPEATED, '')
@@ -38,7 +41,7 @@ describe('docs/command-line.md', () => {
     const guide = readFileSync(GUIDE, 'utf8')
     const intro = guide.slice(0, guide.indexOf(HEADING) + HEADING.length)
     const { program } = buildProgram()
-    const sections = program.commands
+    const sections = visibleCommands(program)
       // The README has the flags of the service.
       .filter((command) => command.name() !== 'serve')
       .flatMap((command) => sectionsOf(command, command.name()))
@@ -54,7 +57,7 @@ describe('docs/command-line.md', () => {
   })
 
   test('every command has a summary, and every leaf an explanation', () => {
-    for (const command of buildProgram().program.commands) {
+    for (const command of visibleCommands(buildProgram().program)) {
       assert.ok(command.name() === 'serve' || command.description().length > 20, command.name())
       assert.ok(command.summary().length > 10, command.name())
     }

@@ -1,10 +1,11 @@
 // A subcommand of `sandcard` as a process: its arguments, and what it prints.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { inheritedEnvironment } from './process.ts'
@@ -46,4 +47,44 @@ export async function runCommand(
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** A command that runs until it is stopped, such as one that follows events. */
+export class RunningCommand {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #lines: AsyncIterator<string>
+  readonly #remarks: AsyncIterator<string>
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, [MAIN, ...args], {
+      env: { ...inheritedEnvironment(), ...env },
+    })
+    const linesOf = (input: NodeJS.ReadableStream): AsyncIterator<string> =>
+      createInterface({ input })[Symbol.asyncIterator]()
+    this.#lines = linesOf(this.#child.stdout)
+    this.#remarks = linesOf(this.#child.stderr)
+  }
+
+  /** The next line of standard output. */
+  async nextLine(): Promise<string> {
+    return lineOf(await this.#lines.next())
+  }
+
+  /** The next line of standard error. */
+  async nextRemark(): Promise<string> {
+    return lineOf(await this.#remarks.next())
+  }
+
+  /** Sends Ctrl-C and returns the exit code. */
+  async stop(): Promise<number | null> {
+    const closed = once(this.#child, 'close')
+    this.#child.kill('SIGINT')
+    const [code] = (await closed) as [number | null]
+    return code
+  }
+}
+
+function lineOf({ value, done }: IteratorResult<string>): string {
+  if (done === true) throw new Error('the command ended')
+  return value
 }

@@ -1,0 +1,130 @@
+// `sandcard database`: checks a database without a service, and distributes its tables.
+
+import type { Command } from '@commander-js/extra-typings'
+import { readConfig } from '../config.ts'
+import type { DatabaseUrl } from '../store/database-url.ts'
+import {
+  type CheckResult,
+  hasCitus,
+  type Inspected,
+  integrityOf,
+  openForInspection,
+  schemaOf,
+  type SchemaReport,
+} from '../store/inspection.ts'
+import { EXIT } from './exit-codes.ts'
+import { CommandFailure } from './failure.ts'
+import { examples } from './help.ts'
+import type { Session } from './session.ts'
+import { coloured, printable } from './terminal.ts'
+
+export function addDatabase(program: Command, session: Session): void {
+  const database = program
+    .command('database')
+    .summary('check a database, or distribute its tables')
+    .description(
+      'Works on a database directly, without a service: the one of --database or DATABASE_URL. A check reads only, so the service may be running.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        ['sandcard database check', 'check the SQLite file of this folder'],
+        ['sandcard database check --database postgres://user@host/sandcard', 'check PostgreSQL'],
+      ),
+    )
+  database
+    .command('check')
+    .description(
+      'Checks the version of the schema, the integrity of the database, and that the ledger of every project sums to 0.',
+    )
+    .option('--database <url>', 'the database; default: DATABASE_URL')
+    .action(({ database: flag }) =>
+      onDatabase(databaseOf(flag), (inspected) => check(inspected, session)),
+    )
+  database
+    .command('distribute')
+    .description('Distributes the tables of a PostgreSQL database with Citus by project.')
+    .option('--database <url>', 'the database; default: DATABASE_URL')
+    .action(async ({ database: flag }) => {
+      const url = databaseOf(flag)
+      if (url.kind === 'sqlite')
+        throw new CommandFailure(
+          'no-citus',
+          'The database is an SQLite file: only PostgreSQL with the Citus extension distributes tables.',
+          EXIT.database,
+        )
+      await onDatabase(url, refuseToDistribute)
+    })
+}
+
+/** The database of the flag, or of the settings. */
+function databaseOf(flag: string | undefined): DatabaseUrl {
+  const config = readConfig(flag === undefined ? [] : ['--database', flag])
+  if (config === undefined) throw new Error('the settings ask for help')
+  return config.database
+}
+
+async function onDatabase(
+  database: DatabaseUrl,
+  work: (inspected: Inspected) => Promise<void>,
+): Promise<void> {
+  const inspected = await openForInspection(database)
+  try {
+    await work(inspected)
+  } finally {
+    await inspected.close()
+  }
+}
+
+async function check(inspected: Inspected, session: Session): Promise<void> {
+  const schema = await schemaOf(inspected)
+  const results: CheckResult[] = [{ name: 'schema', problems: schemaProblems(schema) }]
+  const print = (result: CheckResult): void => {
+    if (!session.isJson) session.print(linesOf(result))
+  }
+  results.forEach(print)
+  // Another schema has other tables.
+  if (schema.state === 'current')
+    for await (const result of integrityOf(inspected)) {
+      results.push(result)
+      print(result)
+    }
+  const problems = results.reduce((count, result) => count + result.problems.length, 0)
+  session.show({ healthy: problems === 0, schema, checks: results }, () =>
+    problems === 0 ? '\nNo problems found.' : `\nProblems found: ${problems}.`,
+  )
+  if (problems > 0) process.exitCode = EXIT.failed
+}
+
+function schemaProblems({ state, last, expected }: SchemaReport): readonly string[] {
+  switch (state) {
+    case 'current':
+      return []
+    case 'missing':
+      return ['the database has no tables: the first start of the service creates them']
+    case 'older':
+      return [`it ends at ${last ?? ''}: start the service to migrate it to ${expected}`]
+    case 'newer':
+      return [`it ends at ${last ?? ''}, which is newer than ${expected} of this version`]
+  }
+}
+
+const linesOf = ({ name, problems }: CheckResult): string =>
+  problems.length === 0
+    ? `${coloured('green', 'ok    ')}  ${name}`
+    : problems
+        .map((problem) => `${coloured('red', 'failed')}  ${name}: ${printable(problem)}`)
+        .join('\n')
+
+async function refuseToDistribute(inspected: Inspected): Promise<void> {
+  if (!(await hasCitus(inspected)))
+    throw new CommandFailure(
+      'no-citus',
+      'The database has no Citus extension: install Citus, run "create extension citus" in the database, and repeat the command.',
+      EXIT.database,
+    )
+  throw new CommandFailure(
+    'distribution-unsupported',
+    'The database has the Citus extension, but this version of Sandcard does not distribute tables yet.',
+  )
+}

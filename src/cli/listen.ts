@@ -1,0 +1,217 @@
+// `sandcard listen`: prints the callbacks of a project as they are queued, and forwards them to a
+// server of this machine.
+
+import type { Command } from '@commander-js/extra-typings'
+import { ApiError } from '../client/client.ts'
+import type { GetCallbackAnswer, ListCallbacksAnswer } from '../client/operations.ts'
+import { timers } from '../time.ts'
+import { connectionFailure, wrongArgument } from './failure.ts'
+import { examples } from './help.ts'
+import type { Session } from './session.ts'
+import { coloured, printable } from './terminal.ts'
+
+export function addListen(program: Command, session: Session): void {
+  program
+    .command('listen')
+    .summary('print callbacks as they happen, and forward them')
+    .description(
+      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The service may be anywhere and needs no callback URL; the receiver may be on this machine. Prints JSON lines if the output is not a terminal. Ctrl-C ends it.',
+    )
+    .option('--forward-to <url>', 'send each callback to this URL')
+    .option('--operation <name>', 'only these callbacks; repeatable', collectedNames)
+    .addHelpText(
+      'after',
+      examples(
+        ['sandcard listen --forward-to http://localhost:3000/callback', 'test a local receiver'],
+        ['sandcard listen --operation deposited', 'only captures'],
+      ),
+    )
+    .action(async ({ forwardTo, operation }) => {
+      const target = forwardTo === undefined ? undefined : targetOf(forwardTo)
+      const listener = new CallbackListener(session, target, operation)
+      await listener.run(session.untilStopped())
+    })
+}
+
+const collectedNames = (name: string, previous: readonly string[] = []): string[] => [
+  ...previous,
+  name,
+]
+
+function targetOf(text: string): URL {
+  const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw wrongArgument(
+      `--forward-to needs an http(s) URL such as http://localhost:3000/callback, not "${text}".`,
+    )
+  return url
+}
+
+type Callback = ListCallbacksAnswer['items'][number]
+
+const PAGE = 50
+const FORWARD_TIMEOUT_MS = 30_000
+/** For a service without a stream of events. */
+const POLL_MS = 1000
+const NOT_FOUND = 404
+
+class CallbackListener {
+  readonly #session: Session
+  readonly #target: URL | undefined
+  readonly #operations: readonly string[] | undefined
+  /** The newest callback that was printed. */
+  #last = 0
+
+  constructor(
+    session: Session,
+    target: URL | undefined,
+    operations: readonly string[] | undefined,
+  ) {
+    this.#session = session
+    this.#target = target
+    this.#operations = operations
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { connection, control, key } = this.#session
+    const { items } = await control.listCallbacks({ limit: 1 })
+    this.#last = Number(items[0]?.id ?? 0)
+    const onReconnect = (): void => {
+      this.#session.remark('The service does not respond; reconnecting.')
+    }
+    try {
+      for await (const { event } of connection.events(key, { signal, onReconnect })) {
+        if (event === 'open') this.#announce()
+        if (event === 'reset') this.#last = 0
+        await this.#printNew()
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
+      await this.#poll(signal)
+    }
+  }
+
+  #announce(): void {
+    const { url } = this.#session
+    const to = this.#target === undefined ? '' : `, forwarding to ${this.#target.href}`
+    this.#session.remark(`Listening for callbacks of ${url}${to}. Ctrl-C ends it.`)
+  }
+
+  /** An older service has no stream. */
+  async #poll(signal: AbortSignal): Promise<void> {
+    this.#announce()
+    while (!signal.aborted) {
+      await this.#printNew()
+      await new Promise<void>((resolve) => {
+        const timer = timers.setTimeout(resolve, POLL_MS)
+        signal.addEventListener('abort', () => {
+          timers.clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+  }
+
+  /** Prints and forwards the callbacks after the last one, oldest first. */
+  async #printNew(): Promise<void> {
+    const found: Callback[] = []
+    let cursor: string | null = null
+    do {
+      const page: ListCallbacksAnswer = await this.#session.control.listCallbacks({
+        limit: PAGE,
+        ...(cursor !== null && { cursor }),
+      })
+      const unseen = page.items.filter(({ id }) => Number(id) > this.#last)
+      found.push(...unseen)
+      cursor = unseen.length === PAGE ? page.nextCursor : null
+    } while (cursor !== null)
+    for (const callback of found.toReversed()) {
+      this.#last = Number(callback.id)
+      if (this.#operations?.includes(callback.operation) !== false) await this.#deliver(callback)
+    }
+  }
+
+  async #deliver(callback: Callback): Promise<void> {
+    const answer = this.#target && (await this.#forward(callback.id, this.#target))
+    if (this.#session.isStreamJson)
+      this.#session.print(JSON.stringify({ ...callback, ...(answer && { forwarded: answer }) }))
+    else this.#session.print(lineOf(callback, answer))
+  }
+
+  async #forward(id: string, target: URL): Promise<ForwardAnswer> {
+    const { url, ...request } = requestTo(target, await this.#session.control.getCallback({ id }))
+    const started = performance.now()
+    const durationMs = (): number => Math.round(performance.now() - started)
+    try {
+      const response = await fetch(url, {
+        ...request,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
+      })
+      await response.body?.cancel()
+      return { url: target.href, status: response.status, durationMs: durationMs(), error: null }
+    } catch (error) {
+      const reason = connectionFailure(error) ?? (error instanceof Error ? error.name : 'error')
+      return { url: target.href, status: null, durationMs: durationMs(), error: reason }
+    }
+  }
+}
+
+/** The response of the local receiver. */
+interface ForwardAnswer {
+  readonly url: string
+  readonly status: number | null
+  readonly durationMs: number
+  readonly error: string | null
+}
+
+interface ForwardedRequest {
+  readonly url: string
+  readonly method: string
+  readonly body?: URLSearchParams
+}
+
+/** The request of a callback as the service signs it, with the URL of another receiver. */
+export function requestTo(
+  target: URL,
+  { method, attempts, signing }: Pick<GetCallbackAnswer, 'method' | 'attempts' | 'signing'>,
+): ForwardedRequest {
+  const sent = attempts.at(-1)?.request
+  const signed = signedParameters(signing)
+  const isPost = method === 'POST'
+  const body = sent === undefined ? signed : new URLSearchParams(sent.body)
+  const query = sent === undefined ? signed : new URL(sent.url).searchParams
+  const url = new URL(target)
+  if (sent !== undefined || !isPost)
+    for (const [name, value] of query) url.searchParams.append(name, value)
+  return { url: url.href, method, ...(isPost && { body }) }
+}
+
+/** A callback without a callback URL was not sent yet; this is how the service would sign it. */
+const signedParameters = ({
+  parameters,
+  checksum,
+  signAlias,
+}: GetCallbackAnswer['signing']): URLSearchParams =>
+  new URLSearchParams([
+    ...parameters.map(({ name, value }) => [name, value]),
+    ...(signAlias === null ? [] : [['sign_alias', signAlias]]),
+    ...(checksum === null ? [] : [['checksum', checksum]]),
+  ])
+
+const OK = 200
+
+function lineOf(callback: Callback, answer: ForwardAnswer | undefined): string {
+  const { createdAt, operation, status, orderNumber, bindingId, id } = callback
+  const subject = orderNumber ?? bindingId ?? id
+  const head = [
+    coloured('dim', createdAt.slice(11, 23)),
+    coloured('bold', operation.padEnd(16)),
+    status === 1 ? 'success' : coloured('yellow', 'failure'),
+    printable(subject),
+  ]
+  if (answer === undefined) return head.join('  ')
+  const text = answer.status === null ? `no response (${answer.error ?? ''})` : `${answer.status}`
+  const result = coloured(answer.status === OK ? 'green' : 'red', text)
+  return [...head, `-> ${result}`, coloured('dim', `${answer.durationMs} ms`)].join('  ')
+}

@@ -1,0 +1,181 @@
+// The scenarios of `sandcard trigger`: each calls the interfaces as a merchant or an issuer would.
+
+import type { SandboxProject } from '../client/connect.ts'
+
+export interface ScenarioOptions {
+  /** Minor units. */
+  readonly amount: number
+  /** ISO 4217 numeric code. */
+  readonly currency: string
+}
+
+/** The result of a scenario, as `--json` prints it. */
+export type ScenarioResult = Readonly<Record<string, string | number | boolean>>
+
+export interface Scenario {
+  readonly summary: string
+  readonly play: (project: SandboxProject, options: ScenarioOptions) => Promise<ScenarioResult>
+}
+
+/** Test cards, as `/test-cards` lists them. */
+const CARD = {
+  approved: '4444555511113333',
+  declined: '4000000000000002',
+  withoutFunds: '4000000000009995',
+  authenticated: '4111111111111111',
+  rejected: '5168494895055780',
+} as const
+const CVC = '123'
+const EXPIRY = { YYYY: 2034, MM: 12 }
+const HOLDER = 'ANN DOE'
+const RETURN_URL = 'https://shop.example/return'
+/** Longer than the life of an order. */
+const AFTER_EXPIRY = 'PT21M'
+
+type Gateway = Pick<SandboxProject, 'c'>
+
+async function order(
+  { c }: Gateway,
+  { amount, currency }: ScenarioOptions,
+  { stages = 1, clientId }: { readonly stages?: 1 | 2; readonly clientId?: string } = {},
+): Promise<string> {
+  const request = {
+    ...{ amount, currency, returnUrl: RETURN_URL },
+    ...(clientId !== undefined && { clientId }),
+  }
+  const { orderId } = await (stages === 2 ? c.registerPreAuth(request) : c.register(request))
+  return orderId
+}
+
+const pay = async ({ c }: Gateway, orderId: string, number: string): Promise<void> => {
+  await c.paymentorder({ MDORDER: orderId, $PAN: number, $CVC: CVC, ...EXPIRY, TEXT: HOLDER })
+}
+
+async function statusOf({ c }: Gateway, orderId: string): Promise<ScenarioResult> {
+  const status = await c.getOrderStatusExtended({ orderId })
+  const { orderNumber, actionCode, actionCodeDescription, amount, currency } = status
+  return {
+    ...{ orderId, orderNumber, paymentState: status.paymentAmountInfo.paymentState },
+    ...{ actionCode, actionCodeDescription, amount, currency },
+  }
+}
+
+/** An order that is registered and paid with a test card. */
+const paidWith =
+  (number: string, stages: 1 | 2 = 1): Scenario['play'] =>
+  async (project, options) => {
+    const orderId = await order(project, options, { stages })
+    await pay(project, orderId, number)
+    return statusOf(project, orderId)
+  }
+
+/** An order that is paid with an approved card and then changed. */
+const paidThen =
+  (
+    stages: 1 | 2,
+    change: (project: SandboxProject, orderId: string, amount: number) => Promise<unknown>,
+  ): Scenario['play'] =>
+  async (project, options) => {
+    const orderId = await order(project, options, { stages })
+    await pay(project, orderId, CARD.approved)
+    await change(project, orderId, options.amount)
+    return statusOf(project, orderId)
+  }
+
+async function issuedCard({ control }: SandboxProject, initialBalance = 0) {
+  return control.issueCard({
+    cardholder: { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' },
+    initialBalance,
+  })
+}
+
+async function cardResult({ control }: SandboxProject, cardId: string): Promise<ScenarioResult> {
+  const { numberMask, status, available, currency } = await control.showCard({ id: cardId })
+  return { cardId, numberMask, status, available, currency }
+}
+
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'payment.approved': {
+    summary: 'an order is paid with an approved test card',
+    play: paidWith(CARD.approved),
+  },
+  'payment.authenticated': {
+    summary: 'an order is paid with 3-D Secure and without a challenge',
+    play: paidWith(CARD.authenticated),
+  },
+  'payment.declined': {
+    summary: 'the issuer declines the payment',
+    play: paidWith(CARD.declined),
+  },
+  'payment.no-funds': {
+    summary: 'the card has too little money',
+    play: paidWith(CARD.withoutFunds),
+  },
+  'payment.rejected': {
+    summary: '3-D Secure rejects the payer',
+    play: paidWith(CARD.rejected),
+  },
+  'order.registered': {
+    summary: 'an order waits for its payer',
+    play: async (project, options) => statusOf(project, await order(project, options)),
+  },
+  'order.held': {
+    summary: 'the amount is held until it is captured',
+    play: paidWith(CARD.approved, 2),
+  },
+  'order.captured': {
+    summary: 'a hold is captured',
+    play: paidThen(2, ({ c }, orderId, amount) => c.deposit({ orderId, amount })),
+  },
+  'order.reversed': {
+    summary: 'a hold is released',
+    play: paidThen(2, ({ c }, orderId) => c.reverse({ orderId })),
+  },
+  'order.refunded': {
+    summary: 'a payment is refunded',
+    play: paidThen(1, ({ c }, orderId, amount) => c.refund({ orderId, amount })),
+  },
+  'order.partly-refunded': {
+    summary: 'half of a payment is refunded',
+    play: paidThen(1, ({ c }, orderId, amount) =>
+      c.refund({ orderId, amount: Math.ceil(amount / 2) }),
+    ),
+  },
+  'order.expired': {
+    summary: 'the payer never pays; advances the clock by 21 minutes',
+    play: async (project, options) => {
+      const orderId = await order(project, options)
+      await project.control.moveClock({ advance: AFTER_EXPIRY })
+      return statusOf(project, orderId)
+    },
+  },
+  'binding.created': {
+    summary: 'a payer stores a card',
+    play: async (project, options) => {
+      const orderId = await order(project, options, { clientId: 'client-1' })
+      await pay(project, orderId, CARD.approved)
+      return statusOf(project, orderId)
+    },
+  },
+  'card.issued': {
+    summary: 'a cardholder gets a card without money',
+    play: async (project) => cardResult(project, (await issuedCard(project)).id),
+  },
+  'card.topped-up': {
+    summary: 'a new card is topped up',
+    play: async (project, { amount }) =>
+      cardResult(project, (await issuedCard(project, amount)).id),
+  },
+  'card.paid': {
+    summary: 'a new card with money pays an order',
+    play: async (project, options) => {
+      const { id } = await issuedCard(project, options.amount)
+      const { number, cvc, expiryDate } = await project.b.getCard({ id })
+      const orderId = await order(project, options)
+      await project.c.paymentorder({
+        ...{ MDORDER: orderId, $PAN: number, $CVC: cvc, $EXPIRY: expiryDate },
+      })
+      return { cardId: id, ...(await statusOf(project, orderId)) }
+    },
+  },
+}

@@ -1,0 +1,69 @@
+// `sandcard trigger`: makes something happen in a project.
+
+import type { Command } from '@commander-js/extra-typings'
+import { wrongArgument } from './failure.ts'
+import { examples } from './help.ts'
+import { SCENARIOS } from './scenarios.ts'
+import type { Session } from './session.ts'
+import { fields, table } from './terminal.ts'
+
+export function addTrigger(program: Command, session: Session): void {
+  program
+    .command('trigger')
+    .summary('create payments and cards of every kind')
+    .description(
+      'Plays a scenario in the project: the payments, cards and callbacks are those that real calls cause. A declined payment is a result, so the exit code is 0.',
+    )
+    .argument('[scenario]', 'see --list')
+    .option('--list', 'list the scenarios')
+    .option('--amount <minor>', 'amount in minor units', '2000')
+    .option('--currency <code>', 'ISO 4217 numeric code', '978')
+    .addHelpText(
+      'after',
+      examples(
+        ['sandcard trigger --list', 'all scenarios'],
+        ['sandcard trigger payment.approved', 'a payment of 20.00 EUR'],
+        ['sandcard trigger order.refunded --amount 5000', 'a payment of 50.00 EUR and its refund'],
+      ),
+    )
+    .action(async (name, { list, amount, currency }) => {
+      if (list === true) {
+        showList(session)
+        return
+      }
+      const scenario = Object.hasOwn(SCENARIOS, name ?? '') ? SCENARIOS[name ?? ''] : undefined
+      if (scenario === undefined) throw unknownScenario(name)
+      if (!/^\d{1,12}$/.test(amount))
+        throw wrongArgument(`--amount needs minor units, not "${amount}".`)
+      const result = await scenario.play(await session.project(), {
+        amount: Number(amount),
+        currency,
+      })
+      session.show({ scenario: name, ...result }, () =>
+        fields(Object.entries(result).map(([member, value]) => [member, String(value)])),
+      )
+    })
+}
+
+function showList(session: Session): void {
+  const scenarios = Object.entries(SCENARIOS).map(([name, { summary }]) => ({ name, summary }))
+  session.show({ scenarios }, () =>
+    table(
+      ['SCENARIO', 'WHAT HAPPENS'],
+      scenarios.map(({ name, summary }) => [name, summary]),
+      '',
+    ),
+  )
+}
+
+function unknownScenario(name: string | undefined): Error {
+  if (name === undefined)
+    return wrongArgument('Name a scenario. "sandcard trigger --list" lists them.')
+  const similar = Object.keys(SCENARIOS).filter((each) =>
+    name.split(/[^a-z]+/i).some((part) => part.length > 2 && each.includes(part.toLowerCase())),
+  )
+  const hint = similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}.`
+  return wrongArgument(
+    `There is no scenario "${name}".${hint} "sandcard trigger --list" lists them.`,
+  )
+}

@@ -1,0 +1,130 @@
+// `sandcard trigger` and `sandcard listen`: things that happen in a project, and their callbacks.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SCENARIOS } from '../../src/cli/scenarios.ts'
+import { connect, type SandboxProject } from '../../src/client/connect.ts'
+import { answer, Receiver } from '../kit/callback-receiver.ts'
+import { runCommand, RunningCommand } from '../kit/command.ts'
+import { oneDatabase } from '../kit/databases.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+
+/** The end of each scenario: the state of the order, and the action code of the last attempt. */
+const ENDS: Readonly<Record<string, readonly [state: string, actionCode: number]>> = {
+  'payment.approved': ['DEPOSITED', 0],
+  'payment.authenticated': ['DEPOSITED', 0],
+  'payment.declined': ['CREATED', 5],
+  'payment.no-funds': ['CREATED', 116],
+  'payment.rejected': ['CREATED', -2025],
+  'order.registered': ['CREATED', -100],
+  'order.held': ['APPROVED', 0],
+  'order.captured': ['DEPOSITED', 0],
+  'order.reversed': ['REVERSED', 0],
+  'order.refunded': ['REFUNDED', 0],
+  'order.partly-refunded': ['REFUNDED', 0],
+  'order.expired': ['DECLINED', -2014],
+  'binding.created': ['DEPOSITED', 0],
+  'card.paid': ['DEPOSITED', 0],
+}
+
+describe('events of a project', { concurrency: 4 }, () => {
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await startSandbox(oneDatabase)
+  })
+  after(() => sandbox.close())
+
+  const newProject = (): Promise<SandboxProject> => connect(sandbox.url).project()
+  const envOf = ({ interfaceB }: SandboxProject): Record<string, string> => ({
+    SANDCARD_URL: sandbox.url,
+    SANDCARD_KEY: interfaceB.apiKey,
+  })
+
+  test('every scenario plays and ends as its summary says', async () => {
+    for (const [name, { play }] of Object.entries(SCENARIOS)) {
+      const result = await play(await newProject(), { amount: 2000, currency: '978' })
+      const { paymentState, actionCode, available } = result
+      const end = ENDS[name] ?? [undefined, undefined]
+      assert.deepEqual([paymentState, actionCode], end, name)
+      if (end[0] === undefined) assert.equal(available, name === 'card.issued' ? 0 : 2000)
+    }
+  })
+
+  test('trigger plays a scenario, lists all, and names similar ones for a wrong name', async () => {
+    const project = await newProject()
+    const env = envOf(project)
+    const [played, list, unknown, unnamed, amount] = await Promise.all(
+      [
+        'trigger order.refunded --amount 500 --json',
+        'trigger --list',
+        'trigger order.refund',
+        'trigger',
+        'trigger order.held --amount 1.5',
+      ].map((args) => runCommand(args.split(' '), { env })),
+    )
+    const result = JSON.parse(played?.stdout ?? '') as Record<string, unknown>
+    assert.deepEqual(
+      [result['scenario'], result['paymentState'], result['amount']],
+      ['order.refunded', 'REFUNDED', 500],
+    )
+    for (const name of Object.keys(SCENARIOS)) assert.ok(list?.stdout.includes(`\n${name} `), name)
+    assert.match(unknown?.stderr ?? '', /Similar: .*order\.refunded/)
+    assert.match(unnamed?.stderr ?? '', /Name a scenario/)
+    assert.match(amount?.stderr ?? '', /--amount needs minor units, not "1\.5"/)
+    assert.deepEqual([unknown?.code, unnamed?.code, amount?.code], [2, 2, 2])
+  })
+
+  test('listen forwards callbacks with method, parameters and a signature that verifies', async () => {
+    const project = await newProject()
+    const receiver = await Receiver.open()
+    receiver.script.push(answer(503))
+    for (const method of ['GET', 'POST'] as const) {
+      await project.control.updateProject({
+        ...{ callbackSignature: 'hmac', callbackMethod: method, callbackUrl: null },
+      })
+      const target = `http://127.0.0.1:${receiver.port}/hook?shop=1`
+      const listener = new RunningCommand(['listen', '--forward-to', target], envOf(project))
+      assert.match(await listener.nextRemark(), /^Listening for callbacks of .*forwarding to/)
+      const { orderId } = (await SCENARIOS['payment.approved']?.play(project, OPTIONS)) ?? {}
+      const line = JSON.parse(await listener.nextLine()) as Record<string, unknown>
+      const status = method === 'GET' ? 503 : 200
+      assert.equal((line['forwarded'] as { status: number }).status, status)
+      assert.deepEqual([line['operation'], line['orderId']], ['deposited', orderId])
+      const request = receiver.received.at(-1)
+      assert.equal(request?.method, method)
+      assert.match(request.path, /^\/hook\?shop=1/)
+      const { shop: _shop, ...sent } = Object.fromEntries(request.parameters)
+      assert.equal(sent['mdOrder'], orderId)
+      const query = new URLSearchParams(sent).toString()
+      const { verdict } = await project.control.verifyCallback({ received: query })
+      assert.equal(verdict, 'right')
+      assert.equal(await listener.stop(), 0)
+    }
+    await receiver.close()
+  })
+
+  test('listen reports a receiver that does not respond, and filters by operation', async () => {
+    const project = await newProject()
+    const listener = new RunningCommand(
+      ['listen', '--forward-to', '127.0.0.1:2', '--operation', 'refunded'],
+      envOf(project),
+    )
+    await listener.nextRemark()
+    await SCENARIOS['order.refunded']?.play(project, OPTIONS)
+    const { operation, forwarded } = JSON.parse(await listener.nextLine()) as {
+      operation: string
+      forwarded: { status: null; error: string }
+    }
+    assert.deepEqual([operation, forwarded.status], ['refunded', null])
+    assert.match(forwarded.error, /ECONNREFUSED/)
+    assert.equal(await listener.stop(), 0)
+  })
+
+  test('listen refuses a URL that is not http', async () => {
+    const { code, stderr } = await runCommand(['listen', '--forward-to', 'ftp://x'])
+    assert.match(stderr, /--forward-to needs an http\(s\) URL/)
+    assert.equal(code, 2)
+  })
+})
+
+const OPTIONS = { amount: 2000, currency: '978' }
