@@ -12,9 +12,9 @@ import { inheritedEnvironment } from '../kit/process.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** The function of the package bash-completion that the script calls. */
+/** Functions that exist in a shell with the package bash-completion while it completes. */
 const BASH_COMPLETION =
-  '_get_comp_words_by_ref() { words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=${words[cword]}; }'
+  'compopt() { :; }; _get_comp_words_by_ref() { words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=${words[cword]}; }'
 
 /** Words on the command line, the last of them incomplete, and suggestions. */
 const SUGGESTIONS: readonly (readonly [words: readonly string[], expected: readonly string[]])[] = [
