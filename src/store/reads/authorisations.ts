@@ -160,7 +160,9 @@ function searchAlong(
     },
     found: async ([id], [last] = [0], most) => {
       const wanted = [cardId, status, kind, mcc, currency, from, until]
-      return (await reads.query(found, [datasetId, id, last, most, ...wanted])).map(rowOf)
+      return (await reads.query(found, [datasetId, id, last, most, ...wanted])).map((record) =>
+        rowOf(record),
+      )
     },
     keyOf,
   }

@@ -112,6 +112,18 @@ export function bodiesOf({ requestBody }: Operation): unknown[] {
   return [content.example]
 }
 
+/** Operations whose examples need an authorisation or a refund. */
+const NEED_AUTHORISATION = new Set([
+  'showAuthorisation',
+  'incrementAuthorisation',
+  'adviseAuthorisation',
+  'clearAuthorisation',
+  'reverseAuthorisation',
+  'expireAuthorisation',
+  'refundAuthorisation',
+  'reverseRefund',
+])
+
 export class ExampleSender {
   readonly #sandbox: Sandbox
   readonly #keys = new Map<string, string>()
@@ -157,6 +169,7 @@ export class ExampleSender {
     if (operationId === 'createTopup') await this.#prepareCards()
     if (operationId === 'showCardholder') await this.#prepareLists()
     if (operationId === 'getCallback') await this.#prepareCallback()
+    if (NEED_AUTHORISATION.has(operationId)) await this.#prepareAuthorisation(operationId)
     for (const [shown, actual] of await standFor(operationId, this.#sandbox))
       this.#issued.set(shown, actual)
   }
@@ -171,6 +184,21 @@ export class ExampleSender {
     this.#issued.set('100003', entry?.id ?? '')
     const order = await (await this.#merchant()).paidOrder()
     this.#issued.set('0196b0a0-0000-7000-8000-000000000001', order)
+  }
+
+  /** A pending authorisation, or a cleared and a refunded one, of the first card. */
+  async #prepareAuthorisation(operationId: string): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const simulate = async (path: string, body: object): Promise<string> => {
+      const url = `/control/v1/simulations/${path}`
+      const { json } = await this.#sandbox.call('POST', url, { headers, body })
+      return (json as { id: string }).id
+    }
+    const card = { cardId: '100000000001', amount: 1_000 }
+    this.#issued.set('100106', await simulate('refunds', card))
+    const id = await simulate('authorisations', { ...card, entryMode: 'chip' })
+    if (operationId === 'refundAuthorisation') await simulate(`authorisations/${id}/clear`, {})
+    this.#issued.set('100104', id)
   }
 
   /** The merchant of the project that receives the control API's examples. */

@@ -24,7 +24,7 @@ import {
 } from './authorisation-view.ts'
 import { currencyNumber } from './simulation-input.ts'
 
-export const AUTHORISATION_EXAMPLE = '100004'
+export const AUTHORISATION_EXAMPLE = '100104'
 
 const Time = (description: string) =>
   Type.String({ maxLength: 64, description, examples: ['2026-01-01T00:00:00Z'] })

@@ -9,7 +9,7 @@ import { CARD_EXAMPLE } from '../cards/cards.ts'
 import { unacceptable } from '../problems.ts'
 import { idParameter } from '../schemas.ts'
 import { DecisionAnswer, decisionView } from './authorisation-view.ts'
-import { AUTHORISATION_EXAMPLE, authorisationNotFound } from './authorisations.ts'
+import { authorisationNotFound } from './authorisations.ts'
 import {
   AtMerchant,
   atMerchant,
@@ -89,7 +89,7 @@ export const reverseRefund = operation({
   summary: 'Reverse a refund',
   description:
     'Takes the whole refund back. Declined with `insufficient-funds` if the card has spent it, because a card is never overdrawn.',
-  params: idParameter(AUTHORISATION_EXAMPLE),
+  params: idParameter('100106'),
   status: 201,
   answer: RefundAnswer,
   errors: ['authorisation-not-found', 'authorisation-state'],
