@@ -9,6 +9,7 @@ import { addCompletion } from './completion.ts'
 import { addDatabase } from './database.ts'
 import { addDoctor } from './doctor.ts'
 import { EXIT } from './exit-codes.ts'
+import { addFaults } from './faults.ts'
 import { reportOf } from './failure.ts'
 import { addListen } from './listen.ts'
 import { addProject } from './project.ts'
@@ -21,7 +22,7 @@ import { addTrigger } from './trigger.ts'
 /** In the order of `--help`. */
 const COMMANDS = [
   ...[addServe, addDoctor, addProject, addListen, addTrigger, addClock, addRules],
-  ...[addSeed, addDatabase, addCompletion],
+  ...[addFaults, addSeed, addDatabase, addCompletion],
 ]
 
 /** The program with all subcommands; `docs/command-line.md` shows its help texts. */

@@ -6,7 +6,7 @@ import { wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
 import { table } from './terminal.ts'
-import { collected, jsonOfFile, objectOf } from './values.ts'
+import { collected, jsonOfFile, numberOf, objectOf } from './values.ts'
 
 export function addRules(program: Command, session: Session): void {
   const rules = program
@@ -38,7 +38,7 @@ export function addRules(program: Command, session: Session): void {
     )
     .option('--match <name=value>', 'a condition; repeatable', collected)
     .option('--outcome <name=value>', 'a part of the result; repeatable', collected)
-    .option('--times <count>', 'payments that the rule decides before it is deleted', Number)
+    .option('--times <count>', 'payments that the rule decides before it is deleted', numberOf)
     .option('--id <id>', 'id of the rule')
     .option('--file <file>', 'a rule in JSON; - reads standard input')
     .action(async ({ file, ...options }) => {

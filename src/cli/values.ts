@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { text as textOfStream } from 'node:stream/consumers'
+import { InvalidArgumentError } from 'commander'
 import { CommandFailure, wrongArgument } from './failure.ts'
 import { EXIT } from './exit-codes.ts'
 
@@ -10,6 +11,13 @@ export const collected = (value: string, previous: readonly string[] = []): stri
   ...previous,
   value,
 ]
+
+/** Reads an option with a number; the service checks its bounds. */
+export function numberOf(text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.')
+  return number
+}
 
 /** An object of `name=value` texts: numbers and booleans where the schema has them. */
 export function objectOf(

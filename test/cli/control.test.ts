@@ -85,6 +85,27 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     assert.match((await run(project, 'rules')).stdout, /There are no outcome rules/)
   })
 
+  test('faults are added, listed, replaced and cleared', async () => {
+    const project = await newProject()
+    const added = await json(
+      project,
+      'faults add reset-after-commit --operation register --times 2 --rate 0.5',
+    )
+    assert.deepEqual(Object.keys(added), ['seed', 'active', 'faults'])
+    const { stdout } = await run(project, 'faults')
+    assert.match(stdout, /^fault-1 +reset-after-commit +all +register +0\.5 +2 +0 +0\nSeed: \d+/m)
+    const limit = await run(project, 'faults set rate-limit --api A --retry-after 2 --seed 7')
+    assert.match(limit.stdout, /^\S+ +rate-limit +A +all +1 +all +0 +0\nSeed: 7\n/m)
+    const plan = JSON.stringify({ faults: [{ kind: 'latency', ms: 5 }, { kind: 'duplicate' }] })
+    const env = { SANDCARD_URL: sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey }
+    const file = await runCommand(['faults', 'set', '--file', '-'], { env, input: plan })
+    assert.match(file.stdout, / latency .*\n.* duplicate /)
+    assert.match((await run(project, 'faults clear')).stdout, /^There are no faults\.\n$/)
+    const refused = await run(project, 'faults add latency --status 500')
+    assert.match(refused.stderr, /\/status is not a member of the kind latency/)
+    assert.equal(refused.code, 4)
+  })
+
   test('a refusal is a sentence with its code and pointer, or the problem with --json', async () => {
     const project = await newProject()
     const backwards = 'clock set 2001-01-01T00:00:00Z'

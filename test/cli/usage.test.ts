@@ -50,12 +50,18 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   [
     'rules add --outcome nope=1',
     2,
-    /--outcome has no "nope"; there are flow, version, code, actionCode, funds\.$/,
+    /--outcome has no "nope"; there are flow, version, code, actionCode, funds\b.*/,
   ],
   ['rules add --match x --outcome actionCode=0', 2, /--match needs name=value, not "x"\.$/],
   ['rules add', 2, /Set --outcome, such as --outcome actionCode=116, or --file\.$/],
   ['rules add --file missing.json', 2, /cannot read missing\.json: ENOENT/],
   ['rules add --file -', 2, /- is not JSON: /, { input: '{' }],
+  ['faults set', 2, /Name the kind of the fault, or a --file\.$/],
+  [
+    'faults add latency --ms soon',
+    2,
+    /'soon' is invalid\. It must be a number\. See "sandcard faults add --help"\.$/,
+  ],
   ['--port nonsense', 2, /PORT must be an integer/],
   ['serve --port nonsense', 2, /PORT must be an integer/],
 ]

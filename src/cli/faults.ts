@@ -1,0 +1,111 @@
+// `sandcard faults`: disturbs the calls and callbacks of a project on purpose.
+
+import type { Command } from '@commander-js/extra-typings'
+import type {
+  AddFaultRequest,
+  DeleteFaultRequest,
+  GetFaultsAnswer,
+  SetFaultsRequest,
+} from '../client/operations.ts'
+import { wrongArgument } from './failure.ts'
+import { examples } from './help.ts'
+import type { Session } from './session.ts'
+import { table } from './terminal.ts'
+import { jsonOfFile, numberOf } from './values.ts'
+
+export function addFaults(program: Command, session: Session): void {
+  const faults = program
+    .command('faults')
+    .summary('break calls and callbacks on purpose')
+    .description(
+      'Faults disturb calls of interfaces A, B and C, and callbacks: latency, errors, rate limits, lost connections, duplicated or wrongly signed callbacks. Control calls are never disturbed.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        [
+          'sandcard faults add reset-after-commit --operation register --times 1',
+          'a lost response',
+        ],
+        ['sandcard faults add latency --api B --ms 200 --jitter-ms 300', 'a slow interface'],
+        ['sandcard faults set --file faults.json --seed 7', 'a repeatable list of faults'],
+        ['sandcard faults clear', 'end all faults'],
+      ),
+    )
+  const show = (answer: GetFaultsAnswer): void => {
+    session.show(answer, () => faultsText(answer))
+  }
+  faults
+    .command('list', { isDefault: true })
+    .description('Lists the faults with the calls that they acted on.')
+    .action(async () => {
+      show(await session.control.getFaults())
+    })
+  withFaultOptions(
+    faults.command('add').description('Adds a fault.').argument('<kind>', 'kind of the fault'),
+  ).action(async (kind, options) => {
+    await session.control.addFault(faultOf(kind, options))
+    show(await session.control.getFaults())
+  })
+  withFaultOptions(
+    faults
+      .command('set')
+      .description('Replaces all faults: by one, or by those of a file.')
+      .argument('[kind]', 'kind of the fault'),
+  )
+    .option('--seed <seed>', 'the same seed gives the same faults')
+    .option('--file <file>', 'JSON of PUT /control/v1/faults; - reads standard input')
+    .action(async (kind, { seed, file, ...options }) => {
+      if ((kind === undefined) === (file === undefined))
+        throw wrongArgument('Name the kind of the fault, or a --file.')
+      const plan = (file === undefined ? undefined : await jsonOfFile(file)) as
+        SetFaultsRequest | undefined
+      const request = plan ?? { faults: [faultOf(kind ?? '', options)] }
+      show(await session.control.setFaults({ ...request, ...(seed !== undefined && { seed }) }))
+    })
+  faults
+    .command('clear')
+    .description('Ends all faults, or one.')
+    .argument('[id]', 'id of the fault')
+    .action(async (id) => {
+      const request: DeleteFaultRequest | undefined = id === undefined ? undefined : { id }
+      const { control } = session
+      show(await (request === undefined ? control.endFaults() : control.deleteFault(request)))
+    })
+}
+
+const withFaultOptions = <Arguments extends unknown[]>(command: Command<Arguments>) =>
+  command
+    .option('--api <api>', 'only calls of this interface: A, B or C')
+    .option('--operation <name>', 'only this operation of the interface, or of callbacks')
+    .option('--times <count>', 'only the next calls', numberOf)
+    .option('--rate <share>', 'probability from 0 to 1', numberOf)
+    .option('--ms <ms>', 'milliseconds of latency, slow-body, delay and reorder', numberOf)
+    .option('--jitter-ms <ms>', 'random milliseconds in addition', numberOf)
+    .option('--status <status>', 'HTTP status of error', numberOf)
+    .option('--retry-after <seconds>', 'Retry-After of rate-limit', numberOf)
+
+interface FaultOptions {
+  readonly retryAfter?: number | undefined
+  readonly [name: string]: string | number | undefined
+}
+
+/** The service checks the fault. */
+const faultOf = (kind: string, { retryAfter, ...options }: FaultOptions): AddFaultRequest =>
+  ({
+    kind,
+    ...options,
+    ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }),
+  }) as AddFaultRequest
+
+const ofAll = (value: string | number | null): string => String(value ?? 'all')
+
+const faultsText = ({ faults, seed }: GetFaultsAnswer): string =>
+  table(
+    ['ID', 'KIND', 'API', 'OPERATION', 'RATE', 'LEFT', 'CALLS', 'INJECTED'],
+    faults.map(({ id, kind, api, operation, rate, left, calls, injected }) => [
+      ...[id, kind, ofAll(api), ofAll(operation), String(rate), ofAll(left)],
+      ...[String(calls), String(injected)],
+    ]),
+    'There are no faults.',
+  ) + (faults.length === 0 ? '' : `\nSeed: ${String(seed)}`)
