@@ -156,5 +156,6 @@ export const deleteProbe: Statement = {
 
 export const findDataset: Statement = {
   name: 'find_dataset',
+  isLookup: true,
   text: 'select dataset_id from project where number = $1',
 }

@@ -14,6 +14,7 @@ import {
   saveDatasetStatement,
   saveStatements,
 } from './statements.ts'
+import { PostgresLookups } from './postgres-lookups.ts'
 import {
   CommitUnknown,
   type LockedDataset,
@@ -132,9 +133,11 @@ export class PostgresStore implements Store {
   readonly dialect = 'postgres'
   readonly commitsTogether = false
   readonly #pool: pg.Pool
+  readonly #lookups: PostgresLookups
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
+    this.#lookups = new PostgresLookups(pool)
   }
 
   async begin(): Promise<Transaction> {
@@ -147,6 +150,8 @@ export class PostgresStore implements Store {
     statement: Statement,
     parameters: readonly SqlValue[],
   ): Promise<readonly SqlRecord[]> {
+    if (statement.isLookup === true)
+      return this.#lookups.query(statement, parameters).catch(throwUnavailable)
     const { rows } = await this.#pool
       .query<SqlRecord>({ ...statement, values: [...parameters] })
       .catch(throwUnavailable)

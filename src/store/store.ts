@@ -11,6 +11,8 @@ export type Dialect = 'sqlite' | 'postgres'
 export interface Statement {
   readonly name: string
   readonly text: string
+  /** True if it reads a few rows by key: on PostgreSQL it may share a round trip with others. */
+  readonly isLookup?: true
 }
 
 export type SqlRecord = Readonly<Record<string, SqlValue>>

@@ -24,10 +24,12 @@ const ofClientStatement: Statement = {
 }
 const byIdStatement: Statement = {
   name: 'read_binding',
+  isLookup: true,
   text: `select ${columns} from binding b where b.project_id = $1 and b.id = $2`,
 }
 const numberStatement: Statement = {
   name: 'read_card_number',
+  isLookup: true,
   text: `select ${prefixedColumns(TABLES.cardNumber, 'n', 'n_')} from card_number n
     where n.project_id = $1 and n.id = $2`,
 }

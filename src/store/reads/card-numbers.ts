@@ -5,6 +5,7 @@ import type { Queryable, Statement } from '../store.ts'
 
 const statement: Statement = {
   name: 'read_is_issued',
+  isLookup: true,
   text: 'select 1 as found from card_number where project_id = $1 and hash = $2',
 }
 

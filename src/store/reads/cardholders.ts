@@ -18,6 +18,7 @@ const columns = TABLES.cardholder.columns.join(', ')
 
 const cardholderByIdStatement: Statement = {
   name: 'read_cardholder_by_id',
+  isLookup: true,
   text: `select ${columns} from cardholder where project_id = $1 and id = $2`,
 }
 /** Cardholders are listed by their ids, which grow. */

@@ -44,11 +44,13 @@ const selectCard = `select ${detailColumns},
 
 const cardByIdStatement: Statement = {
   name: 'read_card_by_id',
+  isLookup: true,
   text: `${selectCard} where c.project_id = $1 and c.id = $2`,
 }
 
 const cardDetailsStatement: Statement = {
   name: 'read_card_face',
+  isLookup: true,
   text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id = $2`,
 }
 
@@ -133,6 +135,7 @@ const foundStatements = cardsOfSort((sort): Statement => {
 
 const numbersStatement: Statement = {
   name: 'read_numbers_of_card',
+  isLookup: true,
   text: `select ${TABLES.cardNumber.columns.join(', ')} from card_number
     where project_id = $1 and card_id between $2 and $2 order by card_id desc, id desc limit ${NUMBERS_MAX}`,
 }

@@ -26,6 +26,7 @@ const pageStatement: Statement = {
 
 const byIdStatement: Statement = {
   name: 'read_account',
+  isLookup: true,
   text: `select ${columns} from account where project_id = $1 and id = $2`,
 }
 
@@ -51,6 +52,7 @@ const totalsStatement: Statement = {
 
 const datasetStatement: Statement = {
   name: 'read_dataset',
+  isLookup: true,
   text: `select ${DATASET_TABLE.columns.join(', ')}, recent_batches from dataset where project_id = $1`,
 }
 

@@ -24,9 +24,14 @@ const selectOrder = (match: string): string =>
   `select ${columns}, dataset.offset_ms, dataset.frozen_at, dataset.last_at, dataset.settings from gateway_order o
   join dataset on dataset.project_id = $1 where o.project_id = $1 and ${match}`
 
-const byIdStatement: Statement = { name: 'read_order_by_id', text: selectOrder('o.id = $2') }
+const byIdStatement: Statement = {
+  name: 'read_order_by_id',
+  isLookup: true,
+  text: selectOrder('o.id = $2'),
+}
 const byNumberStatement: Statement = {
   name: 'read_order_by_number',
+  isLookup: true,
   text: selectOrder('o.number = $2'),
 }
 

@@ -7,6 +7,7 @@ import { api, operation } from '../../../src/api/issuing-v2/api.ts'
 import { CardholderAnswer, cardholderView } from '../../../src/api/issuing-v2/cardholder-view.ts'
 import { operations } from '../../../src/api/issuing-v2/plugin.ts'
 import { idParameter } from '../../../src/api/issuing-v2/schemas.ts'
+import { collectExchanges } from '../../../src/web/http/exchanges.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 import { type ExampleCall, exampleCalls } from '../../kit/example-calls.ts'
@@ -102,6 +103,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     })
     const app = fastify()
     const { service } = sandbox.sandcard
+    collectExchanges(app, service.exchanges)
     await app.register(reference, { service })
     await app.register(serve(api, [rename]), { service })
     context.after(() => app.close())

@@ -1,0 +1,112 @@
+// Lookups of one turn on PostgreSQL: which connections they take, and whom a failure reaches.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type Connection,
+  type Connections,
+  PostgresLookups,
+} from '../../src/store/postgres-lookups.ts'
+import { nextTurn } from '../../src/time.ts'
+
+const BY_ID = { name: 'by_id', text: 'select $1', isLookup: true } as const
+
+type Asked = Pick<Parameters<Connection['query']>[0], 'name' | 'values'>
+
+/** A pool that answers with the parameters, notes what it was asked, and fails as told. */
+class NotingPool implements Connections {
+  /** The lookups of each connection that was taken. */
+  readonly taken: Asked[][] = []
+  /** Whether each connection was given back as broken. */
+  readonly broken: boolean[] = []
+  isGone = false
+  failing = -1
+
+  connect(): Promise<Connection> {
+    if (this.isGone) return Promise.reject(new Error('connection refused'))
+    const asked: Asked[] = []
+    this.taken.push(asked)
+    return Promise.resolve({
+      query: ({ name, values }: Asked) => {
+        asked.push({ name, values })
+        return values.includes(this.failing)
+          ? Promise.reject(new Error('statement failed'))
+          : Promise.resolve({ rows: [{ value: values[0] ?? null }] })
+      },
+      on: () => undefined,
+      off: () => undefined,
+      release: (isBroken: boolean) => this.broken.push(isBroken),
+    })
+  }
+}
+
+function lookups(): { readonly pool: NotingPool; readonly shared: PostgresLookups } {
+  const pool = new NotingPool()
+  return { pool, shared: new PostgresLookups(pool) }
+}
+
+test('lookups of one turn take one connection, and equal ones are asked once', async () => {
+  const { pool, shared } = lookups()
+  const answers = await Promise.all([1, 2, 1].map((id) => shared.query(BY_ID, [7, id])))
+  assert.deepEqual(answers, [[{ value: 7 }], [{ value: 7 }], [{ value: 7 }]])
+  assert.deepEqual(
+    pool.taken.map((asked) => asked.map(({ values }) => values)),
+    [
+      [
+        [7, 1],
+        [7, 2],
+      ],
+    ],
+  )
+  assert.deepEqual(pool.broken, [false])
+})
+
+test('a lookup of a later turn is asked again', async () => {
+  const { pool, shared } = lookups()
+  await shared.query(BY_ID, [1])
+  await shared.query(BY_ID, [1])
+  assert.equal(pool.taken.length, 2)
+})
+
+test('many lookups are spread over connections', async () => {
+  const { pool, shared } = lookups()
+  await Promise.all(Array.from({ length: 70 }, (_, id) => shared.query(BY_ID, [id])))
+  assert.deepEqual(
+    pool.taken.map((asked) => asked.length),
+    [32, 32, 6],
+  )
+})
+
+test('parameters that look alike when joined are different lookups', async () => {
+  const { pool, shared } = lookups()
+  await Promise.all([
+    shared.query(BY_ID, ['1', '23']),
+    shared.query(BY_ID, ['12', '3']),
+    shared.query({ ...BY_ID, name: 'by_id1' }, ['23']),
+  ])
+  assert.equal(pool.taken[0]?.length, 3)
+})
+
+test('a failed lookup fails alone, and its connection is replaced', async () => {
+  const { pool, shared } = lookups()
+  pool.failing = 2
+  const results = await Promise.allSettled([1, 2].map((id) => shared.query(BY_ID, [id])))
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  )
+  await nextTurn()
+  assert.deepEqual(pool.broken, [true])
+})
+
+test('without a connection all lookups of the turn fail, and the next turn connects again', async () => {
+  const { pool, shared } = lookups()
+  pool.isGone = true
+  const results = await Promise.allSettled([1, 2].map((id) => shared.query(BY_ID, [id])))
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  pool.isGone = false
+  assert.deepEqual(await shared.query(BY_ID, [1]), [{ value: 1 }])
+})
