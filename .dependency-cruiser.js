@@ -81,7 +81,7 @@ export default {
       comment: 'The request log is below the APIs and the pages.',
     }),
     folderRule('delivery', {
-      folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
+      folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine', 'activity'],
       files: ['config', 'node-http', 'time', 'version'],
       packages: ['lru-cache', 'pino'],
       comment: 'Delivery is below the APIs and the pages.',

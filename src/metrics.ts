@@ -20,6 +20,7 @@ export class Metrics {
   readonly #batchSize: Histogram
   readonly #batchSeconds: Histogram
   readonly #setAside: Counter
+  readonly #droppedExchanges: Counter
 
   constructor() {
     const registers = [this.registry]
@@ -54,6 +55,15 @@ export class Metrics {
       help: 'Orders whose due work failed and was set aside. Should stay at 0.',
       registers,
     })
+    this.#droppedExchanges = new Counter({
+      name: 'sandcard_request_log_dropped_total',
+      help: 'Exchanges that the request log dropped because more arrived than it can write.',
+      registers,
+    })
+  }
+
+  droppedExchanges(count: number): void {
+    this.#droppedExchanges.inc(count)
   }
 
   request({ api, operation, status, errorCode }: AnsweredRequest, seconds: number): void {

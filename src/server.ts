@@ -12,6 +12,7 @@ import { creditCalls, gateway } from './api/gateway/plugin.ts'
 import { originForm, refuseForeignRequests } from './web/http/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { collectExchanges } from './web/http/exchanges.ts'
+import { showEntryUrls } from './web/http/entry-url.ts'
 import { followRoutes, AllowedMethods, routedUrl } from './web/http/allowed-methods.ts'
 import { withoutNul } from './web/http/form.ts'
 import { sendProblem } from './web/http/problem.ts'
@@ -94,6 +95,11 @@ export async function buildServer(parts: {
     done()
   })
   collectExchanges(app, service.exchanges)
+  showEntryUrls(app, service.config)
+  app.addHook('preClose', (done) => {
+    service.activityStreams.endAll()
+    done()
+  })
   observe(app, metrics)
   refuseForeignRequests(app, service.config)
   const options = { service }

@@ -3,6 +3,8 @@
 import type { Config } from './config.ts'
 import { ExchangeFeed } from './activity/exchange-feed.ts'
 import { DelayedAnswers } from './delayed-answers.ts'
+import { ActivityStreams } from './activity/activity-stream.ts'
+import type { RequestLog } from './activity/request-log.ts'
 import { boundedCache } from './engine/bounded-cache.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -18,11 +20,14 @@ import { findInstallation } from './store/catalogue-statements.ts'
 import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
 import { currentRequest } from './request-context.ts'
-import { Pauses, realNow } from './time.ts'
+import { Pauses, realNow, timers } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
 
 /** Cached settings; those of one project have some kilobytes. */
 const SETTINGS_MAX = 100
+
+/** Milliseconds between two looks for entries of other processes. */
+const LOG_POLL_MS = 1000
 
 /** Retries if a reset moves the project to another dataset during a request. */
 const STALE_DATASET_MAX_TRIES = 3
@@ -42,6 +47,10 @@ export class Service {
   readonly operationApis = new Map<string, string>()
   /** The pauses of requests that a fault slows down. */
   readonly pauses = new Pauses()
+  /** Open streams of events. */
+  readonly activityStreams = new ActivityStreams()
+  /** Undefined in tests without one. */
+  readonly #requestLog: RequestLog | undefined
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
   readonly #watch: ProjectWatch
@@ -69,9 +78,11 @@ export class Service {
     failedLogins?: FailedLogins | undefined
     accounts?: Accounts | undefined
     exchanges?: ExchangeFeed
+    requestLog?: RequestLog
   }) {
     this.config = parts.config
     this.exchanges = parts.exchanges ?? new ExchangeFeed()
+    this.#requestLog = parts.requestLog
     this.directory = parts.directory
     this.#engine = parts.engine
     this.#reads = parts.reads
@@ -159,6 +170,28 @@ export class Service {
     if (current === project.datasetId) return result
     await this.#refreshed(project)
     return work(this.#reads, current)
+  }
+
+  /** Reads the request log of the project, with every exchange that has finished. */
+  async readLog<T>(
+    project: Project,
+    work: (reads: Queryable, datasetId: number) => Promise<T>,
+  ): Promise<T> {
+    await this.#requestLog?.settle(project.number)
+    return this.read(project, work)
+  }
+
+  /**
+   * Notifies when the log may have new entries, until the returned function is called: after a
+   * write of this process, and every second if other processes may write.
+   */
+  watchLog({ number }: Project, listener: () => void): () => void {
+    const stop = this.#requestLog?.onWritten(number, listener)
+    const poll = this.#shared ? timers.setInterval(listener, LOG_POLL_MS).unref() : undefined
+    return () => {
+      stop?.()
+      timers.clearInterval(poll)
+    }
   }
 
   /** Reads data of all projects; the caller checks access. */

@@ -24,6 +24,8 @@ import { Metrics } from './metrics.ts'
 import { fingerprint, masterKey } from './secret.ts'
 import { RUNTIME_HAS_SIV, SIV_MARK } from './projects/vault.ts'
 import { buildServer, type WebServer } from './server.ts'
+import { ExchangeFeed } from './activity/exchange-feed.ts'
+import { RequestLog } from './activity/request-log.ts'
 import { Service } from './service.ts'
 import { type OpenStore, openStore } from './store/open.ts'
 import {
@@ -34,6 +36,7 @@ import {
 import { type Queryable, type Store, transact } from './store/store.ts'
 import { openAccounts } from './users/accounts.ts'
 import type { PasswordCost } from './users/passwords.ts'
+import { realNow } from './time.ts'
 import { Worker } from './worker.ts'
 
 /** A running service. */
@@ -82,6 +85,7 @@ export async function startService(
       watch.tell(report.commits)
       for (const { changes, datasets } of report.commits)
         if (changes.faultPlan !== undefined) directory.faultsChanged(datasets[0].projectNumber)
+      for (const { datasets } of report.commits) requestLog.noteCommit(datasets, realNow())
       for (const bug of report.bugs)
         logger.error({ err: bug }, 'a due item failed and was set aside')
     }
@@ -102,7 +106,12 @@ export async function startService(
     const shared = store.dialect === 'postgres'
     const watch = new ProjectWatch(reads, store.dialect)
     const delivery = { mode: config.mode, ...parts.delivery }
-    const sender = new CallbackSender({ engine, directory, reads, logger, delivery })
+    const requestLog = new RequestLog({
+      ...{ store, directory, logger },
+      onDropped: (count) => metrics.droppedExchanges(count),
+    })
+    const exchanges = new ExchangeFeed(requestLog)
+    const sender = new CallbackSender({ engine, directory, reads, logger, delivery, exchanges })
     const { uses } = directory
     const worker = new Worker({
       store,
@@ -132,6 +141,8 @@ export async function startService(
       shared,
       failedLogins,
       accounts,
+      exchanges,
+      requestLog,
     })
     const app = await buildServer({ service, metrics, logger })
     await listen(app, config)
@@ -144,6 +155,7 @@ export async function startService(
       await app.close()
       await accounts?.mailer.idle()
       await worker.stop()
+      await requestLog.stop()
       // An outage at the end loses at most a minute of uses.
       await uses.store(store).catch(() => undefined)
       await engine.close()

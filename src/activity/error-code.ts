@@ -1,6 +1,6 @@
 // The business error code of a response: each interface has its own member.
 
-import type { ExchangeApi } from './exchange.ts'
+import type { ExchangeApi } from './exchange-api.ts'
 
 /** Members that contain a code; zero is a success. */
 const CODE_MEMBERS = ['errorCode', 'responseCode', 'ErrorCode'] as const

@@ -1,16 +1,27 @@
 // Finished exchanges for their listeners in this process. Without listeners it costs nothing.
 
+import type { Project } from '../engine/directory.ts'
 import type { Exchange } from './exchange.ts'
+
+export interface ExchangeLog {
+  keeps(project: Project): boolean
+  add(exchange: Exchange): void
+}
 
 export type ExchangeListener = (exchange: Exchange) => void
 
 export class ExchangeFeed {
   readonly #byProject = new Map<number, Set<ExchangeListener>>()
-  readonly #ofAll = new Set<ExchangeListener>()
+  readonly #log: ExchangeLog | undefined
 
-  /** Whether anybody listens to the exchanges of a project. */
-  isHeard(projectNumber: number): boolean {
-    return this.#ofAll.size > 0 || this.#byProject.has(projectNumber)
+  /** `log` receives the exchanges of all projects. */
+  constructor(log?: ExchangeLog) {
+    this.#log = log
+  }
+
+  /** Whether an exchange of the project has a listener. */
+  isHeard(project: Project): boolean {
+    return this.#log?.keeps(project) === true || this.#byProject.has(project.number)
   }
 
   /** Listens to the exchanges of a project until the returned function is called. */
@@ -24,14 +35,8 @@ export class ExchangeFeed {
     }
   }
 
-  /** Listens to the exchanges of all projects. */
-  subscribeToAll(listener: ExchangeListener): () => void {
-    this.#ofAll.add(listener)
-    return () => this.#ofAll.delete(listener)
-  }
-
   publish(exchange: Exchange): void {
-    for (const listener of this.#ofAll) listener(exchange)
+    if (this.#log?.keeps(exchange.project) === true) this.#log.add(exchange)
     for (const listener of this.#byProject.get(exchange.project.number) ?? []) listener(exchange)
   }
 }

@@ -3,14 +3,11 @@
 
 import type { Project } from '../engine/directory.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { ExchangeApi } from './exchange-api.ts'
 import { errorCodeOf } from './error-code.ts'
-import { type LoggedMessage, loggedMessage, maskedUrl } from './logged-message.ts'
+import { type LoggedMessage, loggedMessage, maskedUrl, type RawMessage } from './logged-message.ts'
 import { type ExchangeOutcome, outcomeOf } from './outcome.ts'
 import { type TouchedId, touchedIds } from './touched-ids.ts'
-
-/** Who called: an interface, a payer's browser, or this service a receiver of callbacks. */
-export const EXCHANGE_APIS = ['A', 'B', 'C', 'control', 'page', 'callback'] as const
-export type ExchangeApi = (typeof EXCHANGE_APIS)[number]
 
 export interface Exchange {
   readonly requestId: string
@@ -31,16 +28,10 @@ export interface Exchange {
   readonly request: LoggedMessage
   readonly response: LoggedMessage
   readonly ids: readonly TouchedId[]
+  /** The results of its commands. */
+  readonly results: readonly unknown[]
   /** The fault that was injected into the response. */
   readonly injectedFault: string | undefined
-}
-
-export type HeaderValue = string | number | readonly string[] | undefined
-
-/** A message as it was received or sent. */
-export interface RawMessage {
-  readonly headers: Readonly<Record<string, HeaderValue>>
-  readonly body: unknown
 }
 
 /** The parts of an exchange with this service. */
@@ -107,6 +98,10 @@ export class ServedExchange implements Exchange {
 
   get durationMs(): number {
     return this.#parts.durationMs
+  }
+
+  get results(): readonly unknown[] {
+    return this.#parts.context.results
   }
 
   get injectedFault(): string | undefined {

@@ -2,7 +2,14 @@
 
 import { scrubPans } from '../issuing/pan.ts'
 import { isSecretMember, maskedJson, maskedMalformed, SECRET_MASK } from './masking.ts'
-import type { HeaderValue, RawMessage } from './exchange.ts'
+
+export type HeaderValue = string | number | readonly string[] | undefined
+
+/** A message as it was received or sent. */
+export interface RawMessage {
+  readonly headers: Readonly<Record<string, HeaderValue>>
+  readonly body: unknown
+}
 
 export interface LoggedMessage {
   readonly headers: Readonly<Record<string, string>>

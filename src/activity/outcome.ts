@@ -32,3 +32,11 @@ function isDeclined(result: unknown): boolean {
   const { result: named, decline } = result as Readonly<Record<string, unknown>>
   return named === 'declined' || (decline !== undefined && decline !== null)
 }
+
+/** True if a command decided about money: a payment, transfer or top-up. */
+export const isDecision = (results: readonly unknown[]): boolean =>
+  results.some((result) => {
+    if (typeof result !== 'object' || result === null) return false
+    const { result: named } = result as Readonly<Record<string, unknown>>
+    return named === 'approved' || named === 'declined' || 'decline' in result
+  })

@@ -105,7 +105,7 @@ async function call(
     ...(options.signal !== undefined && { signal: options.signal }),
   })
   const body = parsed(await response.text())
-  if (!response.ok || isErrorAnswer(membersOf(body))) throw new ApiError(operation, response, body)
+  if (!response.ok || isErrorAnswer(route, membersOf(body))) throw new ApiError(operation, response, body)
   return body
 }
 
@@ -163,7 +163,8 @@ const membersOf = (body: unknown): Request =>
  * Interface C sends errors with HTTP 200 and an error code other than 0. A declined payment is not
  * an error: its response names the order, or the card that was not stored.
  */
-function isErrorAnswer(members: Request): boolean {
+function isErrorAnswer({ path }: Route, members: Request): boolean {
+  if (!path.startsWith('/payment/')) return false
   const { errorCode, ErrorCode = errorCode, success, data, maskedPan } = members
   if (maskedPan !== undefined) return false
   if (ErrorCode !== undefined) return textOf(ErrorCode) !== '0'

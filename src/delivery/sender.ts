@@ -21,6 +21,8 @@ import {
   type DeliveryOptions,
   type ExchangeEnd,
 } from './delivery.ts'
+import type { ExchangeFeed } from '../activity/exchange-feed.ts'
+import { CallbackExchange } from '../activity/callback-exchange.ts'
 import { type DatasetName, Slots } from './slots.ts'
 import { type CallbackRequest, callbackRequest, withWrongChecksum } from './signing.ts'
 
@@ -42,6 +44,8 @@ interface SenderParts {
   readonly reads: Queryable
   readonly logger: Logger
   readonly delivery: DeliveryOptions
+  /** Receives every attempt. */
+  readonly exchanges?: ExchangeFeed
 }
 
 /** An exchange with a receiver. */
@@ -174,6 +178,8 @@ export class CallbackSender {
         fault === 'duplicate' ? await this.#deliver(callback, claim.project, claim.keys) : undefined
       if (this.#giveUp.signal.aborted) return
       end = first.delivery.end
+      this.#publish(callback, claim.project, first)
+      if (second !== undefined) this.#publish(callback, claim.project, second)
       const outcomeOf = ({ request, delivery }: Sent): CallbackAttempt => {
         const { httpStatus, durationMs, error, answer } = delivery
         const outcome = { at: claim.at, httpStatus, durationMs, error, request, answer }
@@ -197,6 +203,14 @@ export class CallbackSender {
       this.wake(datasetId, projectNumber)
       this.#wakeNext()
     }
+  }
+
+  #publish(callback: ClaimedCallback, project: Project, { request, delivery }: Sent): void {
+    const { exchanges } = this.#parts
+    if (exchanges?.isHeard(project) !== true) return
+    const { sentWith: injectedFault } = callback
+    const parts = { callback, project, at: realNow(), request, injectedFault, ...delivery }
+    exchanges.publish(new CallbackExchange(parts))
   }
 
   async #deliver(

@@ -28,11 +28,19 @@ export const MOVE_LISTED_MAX = 25
 /** Due items that are counted before a move. */
 export const DUE_COUNTED_MAX = 1000
 
+/** Exchanges that the request log of a project keeps at most. */
+export const REQUEST_LOG_MAX = 20_000
+
 interface ProjectSettings {
   readonly lastClockMove: ClockMoveRecord | null
+  /** Exchanges that the request log keeps; 0 keeps none. */
+  readonly requestLogEntries: number
 }
 
-export const PROJECT_DEFAULTS: ProjectSettings = { lastClockMove: null }
+export const PROJECT_DEFAULTS: ProjectSettings = {
+  lastClockMove: null,
+  requestLogEntries: 10_000,
+}
 
 declare module '../kernel/settings.ts' {
   interface Settings extends ProjectSettings {}

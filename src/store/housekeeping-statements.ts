@@ -1,5 +1,6 @@
 // The statements of housekeeping. Each deletes at most SWEEP_ROWS rows and returns one for each.
 
+import { REQUEST_LOG_TABLES } from './request-log-statements.ts'
 import type { Statement } from './store.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
@@ -23,15 +24,21 @@ export const sweepStatements: readonly Statement[] = SAVE_ORDER.toReversed().map
   }
 })
 
+/** The request log is written beside the rows of the engine. */
+export const sweepRequestLog: readonly Statement[] = REQUEST_LOG_TABLES.map((name) => ({
+  name: `sweep_${name}`,
+  text: `delete from ${name} where project_id = $1 and seq in (
+    select seq from ${name} where project_id = $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
+}))
+
 export const deleteDataset: Statement = {
   name: 'delete_dataset',
   text: 'delete from dataset where project_id = $1 and retired = 1',
 }
 
-const hasNoRows = SAVE_ORDER.map(
-  (table) =>
-    `not exists (select 1 from ${TABLES[table].name} where project_id = dataset.project_id)`,
-).join(' and ')
+const hasNoRows = [...SAVE_ORDER.map((table) => TABLES[table].name), ...REQUEST_LOG_TABLES]
+  .map((name) => `not exists (select 1 from ${name} where project_id = dataset.project_id)`)
+  .join(' and ')
 
 /** The empty ones of a page of retired datasets: tests that reset a project leave thousands. */
 export const deleteEmptyDatasets: Statement = {

@@ -385,6 +385,33 @@ create table project_member (
 );
 CREATE INDEX project_member_user ON public.project_member USING btree (user_id, project_number);
 
+create table request_log (
+  project_id bigint not null,
+  seq bigint not null,
+  kind text not null,
+  at bigint not null,
+  request_id text not null,
+  api text not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  status integer,
+  error_code text,
+  outcome text not null,
+  duration_us bigint not null,
+  is_decision integer not null,
+  ids text not null,
+  search text not null,
+  constraint request_log_pkey PRIMARY KEY (project_id, seq),
+);
+
+create table request_log_message (
+  project_id bigint not null,
+  seq bigint not null,
+  detail text not null,
+  constraint request_log_message_pkey PRIMARY KEY (project_id, seq),
+);
+
 create table schema_version (
   version integer not null,
   name text not null,

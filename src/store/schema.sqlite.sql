@@ -379,6 +379,33 @@ primary key (project_number, user_id)
 
 CREATE INDEX project_member_user on project_member (user_id, project_number);
 
+CREATE TABLE request_log (
+project_id bigint not null,
+seq bigint not null,
+kind text not null,
+at bigint not null,
+request_id text not null,
+api text not null,
+operation text not null,
+method text not null,
+path text not null,
+status integer,
+error_code text,
+outcome text not null,
+duration_us bigint not null,
+is_decision integer not null,
+ids text not null,
+search text not null,
+primary key (project_id, seq)
+  ) without rowid;
+
+CREATE TABLE request_log_message (
+project_id bigint not null,
+seq bigint not null,
+detail text not null,
+primary key (project_id, seq)
+  );
+
 CREATE TABLE schema_version (version integer not null, name text not null);
 
 CREATE TABLE snapshot (

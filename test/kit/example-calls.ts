@@ -21,13 +21,16 @@ export interface ExampleCall {
 /** The values in examples that a test replaces by those of a project. */
 export type InPlace = Readonly<Record<string, string>>
 
-/** Every example of every operation; an operation without a body has one. */
+const EVENTS_TYPE = 'text/event-stream'
+
+/** Every example of every operation; an operation without a body has one. A stream never ends. */
 export const exampleCalls = (
   operations: readonly Operation[],
   inPlace: InPlace = {},
 ): ExampleCall[] =>
-  operations.flatMap(
-    ({ name, method, path, params, query, examples = [undefined], status = 200 }) => {
+  operations
+    .filter(({ contentType }) => contentType !== EVENTS_TYPE)
+    .flatMap(({ name, method, path, params, query, examples = [undefined], status = 200 }) => {
       const ids = Object.entries(shownBy(params))
       const call: ExampleCall = {
         name,
@@ -43,8 +46,7 @@ export const exampleCalls = (
       return examples.map((body) =>
         body === undefined ? call : { ...call, body: replaced(body, inPlace) },
       )
-    },
-  )
+    })
 
 /** The example values of a schema's parameters. */
 function shownBy(schema: TSchema | undefined): Record<string, string> {

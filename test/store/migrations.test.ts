@@ -48,6 +48,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0020-snapshots': ['18af1b05e25444ca', '18af1b05e25444ca'],
   '0021-faults': ['1a7ac1ee579371c5', '1a7ac1ee579371c5'],
   '0022-authorisations': ['731429d870006d73', 'a2895318b51cf962'],
+  '0023-request-log': ['6991ee30c3e4473f', '05003a748af07f6d'],
 }
 
 for (const { name, statements } of MIGRATIONS)

@@ -88,6 +88,7 @@ import type { Queryable, SqlRecord, Statement } from '../../src/store/store.ts'
 import { faultPlanOf } from '../../src/store/reads/faults.ts'
 import { findVersions } from '../../src/store/version-statements.ts'
 import { writtenColumns } from '../../src/store/table.ts'
+import { lastLogSeq, logAfter, logPage } from '../../src/store/reads/request-log.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from './catalogue.ts'
@@ -150,6 +151,9 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   dueCallbackTimes: (reads) => dueCallbackTimes(reads, 1, 1),
   nextCallbacks: (reads) => nextCallbacks(reads, 1, 1),
   callbackById: (reads) => callbackById(reads, 1, 1),
+  logPage: (reads) => logPage(reads, 1, { limit: 1 }),
+  logAfter: (reads) => logAfter(reads, 1, { seq: 1, limit: 1 }),
+  lastLogSeq: (reads) => lastLogSeq(reads, 1),
   callbacksOf: inTurn(callbacksOf, [
     { before: 9 },
     { before: 9, state: 'failed' },
@@ -279,6 +283,7 @@ const withEntries = finding('read_last_entry_id', { id: 1 })
 
 /** Functions that need no index, and why. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
+  logEntry: 'the log of a project is bounded, and an index by random ids would slow every write',
   accountTotals: 'sums up the accounts of a project, at most 10,000',
   accountsOf: 'returns all accounts of a project',
   pagesOfEntries: 'sends no statement: its caller reads each page',

@@ -36,6 +36,7 @@ import { ruleOperations } from './rules/rule-operations.ts'
 import { search } from './search.ts'
 import { seedProject } from './seed/seed-project.ts'
 import { snapshotOperations } from './snapshots/snapshots.ts'
+import { requestOperations } from './requests/requests.ts'
 import { listTestCards } from './orders/test-cards.ts'
 import { walletTokenOperations } from './orders/wallet-tokens.ts'
 
@@ -67,6 +68,7 @@ export const operations = [
   ...ledgerOperations,
   ...accountOperations,
   ...entryOperations,
+  ...requestOperations,
   ...callbackOperations,
   ...callbackTrialOperations,
   expect,

@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'authorisation-not-found': [404, 'There is no such authorisation'],
   'rule-not-found':         [404, 'There is no such outcome rule'],
   'member-not-found':       [404, 'There is no such member or invitation'],
+  'request-not-found':      [404, 'There is no such request'],
   'project-not-found':      [404, 'There is no such project'],
   'snapshot-not-found':     [404, 'There is no such snapshot'],
   'no-match-in-time':       [408, 'Nothing matched in time'],
@@ -58,6 +59,7 @@ export const PROBLEMS = {
   'internal':               [500, 'The service failed'],
   'busy':                   [503, 'Too many requests are waiting'],
   'outcome-unknown':        [503, 'It is unknown whether the request took effect'],
+  'too-many-streams':       [503, 'Too many streams of events are open'],
   'unavailable':            [503, 'The service is not available'],
 } as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>
 

@@ -8,7 +8,7 @@ import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { type Actor, API_KEY_ACTOR } from '../../users/audit.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { ProjectCall, TypedOperation } from './operation.ts'
+import type { ProjectCall, SentRequest, TypedOperation } from './operation.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
 import { Problem } from './problems.ts'
 
@@ -64,8 +64,8 @@ export const performerOf =
     check(request, 'params', operation.params, params)
     check(request, 'querystring', operation.query, query)
     check(request, 'body', operation.body, body)
-    const call: ProjectCall & { body: unknown; query: unknown; params: unknown } = {
-      ...{ service, project, actor, body, query, params },
+    const call: ProjectCall & SentRequest = {
+      ...{ service, project, actor, body, query, params, headers: {} },
       command: (name, input) => service.execute(project, name, input),
       read: readerOf(service, project),
       disconnected: () => new AbortController().signal,

@@ -12,6 +12,7 @@ import type { Queryable } from '../../store/store.ts'
 import type { Actor } from '../../users/audit.ts'
 import type { Permission } from '../../users/role.ts'
 import type { PagedAnswer } from './paged-answer.ts'
+import type { RawAnswer } from './raw-answer.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 import type { ApiName, SecurityScheme } from './apis.ts'
 
@@ -57,6 +58,7 @@ export interface SentRequest<B = unknown, Q = unknown, P = unknown> {
   readonly body: B
   readonly query: Q
   readonly params: P
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** The description of an operation; `Definition` adds its types. */
@@ -79,6 +81,8 @@ interface OperationDescription {
   readonly examples?: readonly unknown[]
   /** Of a successful response; 200 by default. */
   readonly status?: 200 | 201 | 202
+  /** The media type of the successful response, if it is not JSON. */
+  readonly contentType?: string
   /** The successful response. Members that it does not have never leave the service. */
   readonly answer: TSchema
   /**
@@ -117,7 +121,7 @@ export interface Definition<
   readonly errors?: readonly E[]
   readonly handle: (
     call: C & SentRequest<Static<B>, Static<Q>, Static<P>>,
-  ) => Promise<Static<A> | PagedAnswer | StreamedAnswer>
+  ) => Promise<Static<A> | PagedAnswer | StreamedAnswer | RawAnswer>
 }
 
 /** An entry without type parameters, so that all fit in one list. */

@@ -15,6 +15,7 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { handleNotFound } from '../../web/http/not-found.ts'
 import { type ApiName, APIS } from './apis.ts'
 import { PagedAnswer } from './paged-answer.ts'
+import { RawAnswer } from './raw-answer.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
 import type { Access, OpenCall, Operation, ProjectCall, SentRequest } from './operation.ts'
 
@@ -102,6 +103,7 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
         if (answer instanceof PagedAnswer) return sendPages(reply, operation, answer)
         if (answer instanceof StreamedAnswer)
           return reply.type(JSON_TYPE).send(await answer.stream())
+        if (answer instanceof RawAnswer) return reply.type(answer.contentType).send(answer.body)
         return reply.send(answer)
       },
     })
@@ -150,9 +152,14 @@ function schemaOf(api: Api, operation: Operation): FastifySchema {
     ...(query && { querystring: query }),
     ...(headers && { headers }),
     ...(body && { body: { ...body, ...(examples && { examples }) } }),
-    response: { [operation.status ?? 200]: operation.answer, ...api.errorAnswers(operation) },
+    response: { [operation.status ?? 200]: answerOf(operation), ...api.errorAnswers(operation) },
   }
 }
+
+const answerOf = ({ contentType, answer, summary }: Operation): object =>
+  contentType === undefined
+    ? answer
+    : { description: summary, content: { [contentType]: { schema: answer } } }
 
 /** Operations for owners also need the admin token. */
 const actorOf = (service: Service, request: FastifyRequest): Actor =>
@@ -166,11 +173,11 @@ function callOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): (OpenCall | ProjectCall) & SentRequest {
-  const { body, query, params } = request
+  const { body, query, params, headers } = request
   const { project } = request.context
-  if (project === null) return { service, body, query, params }
+  if (project === null) return { service, body, query, params, headers }
   return {
-    ...{ service, project, actor: actorOf(service, request), body, query, params },
+    ...{ service, project, actor: actorOf(service, request), body, query, params, headers },
     command: async (name, input) => {
       const key = api.idempotency?.of(request, project)
       const { result, replayed } = await service.executeOnce(project, name, input, key)

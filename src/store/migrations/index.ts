@@ -32,6 +32,7 @@ import { unpaidOrders } from './0019-unpaid-orders.ts'
 import { snapshots } from './0020-snapshots.ts'
 import { faults } from './0021-faults.ts'
 import { authorisations } from './0022-authorisations.ts'
+import { requestLog } from './0023-request-log.ts'
 
 export interface Migration {
   readonly name: string
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0020-snapshots', statements: snapshots },
   { name: '0021-faults', statements: faults },
   { name: '0022-authorisations', statements: authorisations },
+  { name: '0023-request-log', statements: requestLog },
 ]

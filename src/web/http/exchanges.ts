@@ -3,9 +3,11 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ExchangeFeed } from '../../activity/exchange-feed.ts'
-import { type ExchangeApi, ServedExchange } from '../../activity/exchange.ts'
+import type { ExchangeApi } from '../../activity/exchange-api.ts'
+import { ServedExchange } from '../../activity/exchange.ts'
 import { newRequestContext, type RequestContext, withRequest } from '../../request-context.ts'
 import { realNow } from '../../time.ts'
+import { ENTRY_URL_HEADER, entryUrlOf } from './entry-url.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,16 +35,27 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
   app.addHook('preHandler', (request, _reply, done) => {
     withRequest(request.context, done)
   })
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { context } = request
     // The caller sees a connection that ends without a response.
-    if (request.context.isAnswerLost) request.raw.socket.destroy()
-    if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.context.answer = payload
+    if (context.isAnswerLost) request.raw.socket.destroy()
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) context.answer = payload
+    if (reply.statusCode >= 400 || reply.errorCode !== undefined || context.isRefused)
+      addEntryUrl(request, reply)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
     publishExchange(feed, request, reply)
     done()
   })
+}
+
+/** The error of an API has the URL of its request on the portal; a payer's page does not. */
+function addEntryUrl(request: FastifyRequest, reply: FastifyReply): void {
+  const api = apiOf(request.routeOptions.config.api, request.url)
+  if (api === undefined || api === 'page') return
+  const url = entryUrlOf(request)
+  if (url !== undefined) void reply.header(ENTRY_URL_HEADER, url)
 }
 
 /** Publishes an exchange once, also if its connection ended before the response. */
@@ -53,11 +66,11 @@ export function publishExchange(
 ): void {
   const { context } = request
   const { project } = context
-  if (project === null || context.isPublished || !feed.isHeard(project.number)) return
+  if (project === null || context.isPublished || !feed.isHeard(project)) return
   context.isPublished = true
   const { api, operation = 'unknown' } = request.routeOptions.config
   const name = apiOf(api, request.url)
-  if (name === undefined) return
+  if (name === undefined || READING_THE_LOG.has(operation)) return
   feed.publish(
     new ServedExchange({
       context,
@@ -75,6 +88,9 @@ export function publishExchange(
     }),
   )
 }
+
+/** Operations that read the log: they would fill it with themselves. */
+const READING_THE_LOG: ReadonlySet<string> = new Set(['listRequests', 'getRequest', 'streamEvents'])
 
 function apiOf(api: string | undefined, url: string): ExchangeApi | undefined {
   if (api === 'C') return PAGE_PATH.test(url) ? 'page' : 'C'

@@ -40,7 +40,9 @@ export const callsOf =
       payloadAsStream: true,
       ...(body !== undefined && { payload: body }),
     })
-    const kept = await beginningOf(answer.stream(), ANSWER_MAX_BYTES)
+    // A stream of events never ends, so that only its beginning is read.
+    const isEndless = String(answer.headers['content-type']).startsWith('text/event-stream')
+    const kept = await beginningOf(answer.stream(), isEndless ? 0 : ANSWER_MAX_BYTES)
     const texts = Object.entries(answer.headers).map(
       ([name, value]) => [name, String(value)] as const,
     )
@@ -59,6 +61,8 @@ async function beginningOf(
     length += chunks.at(-1)?.length ?? 0
     if (length > bytes) break
   }
-  const body = Buffer.concat(chunks).subarray(0, bytes).toString('utf8')
+  const body = Buffer.concat(chunks)
+    .subarray(0, bytes || length)
+    .toString('utf8')
   return { body, isCut: length > bytes }
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { entryUrlOf } from './entry-url.ts'
 import type { Issue } from './error.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -14,6 +15,9 @@ export const ProblemSchema = Type.Object(
     detail: Type.String(),
     code: Type.String({ description: 'Stable name of the problem' }),
     requestId: Type.String({ description: 'The same as the header Request-id' }),
+    instance: Type.Optional(
+      Type.String({ description: 'Local mode: the URL of the request on the portal' }),
+    ),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
@@ -49,6 +53,7 @@ export function sendProblem(
   contentType = PROBLEM_TYPE,
 ): FastifyReply {
   const { status, code, title, detail, errors, extension } = problem
+  const instance = entryUrlOf(reply.request)
   const body: Static<typeof ProblemSchema> = {
     type: `urn:problem:${code}`,
     title,
@@ -56,6 +61,7 @@ export function sendProblem(
     detail,
     code,
     requestId: reply.request.id,
+    ...(instance !== undefined && { instance }),
     ...(errors === undefined ? {} : { errors: [...errors] }),
     ...extension,
   }

@@ -45,6 +45,7 @@ const DEFAULTS = {
   registerErrorCode: 'absent',
   reverseCaptured: 'refused',
   basicAuthentication: 'off',
+  requestLogEntries: 10_000,
   recurrence: 'keep',
 }
 
@@ -148,6 +149,7 @@ onEveryDatabase('projects', (database) => {
       { reverseCaptured: 'same-day' },
       { basicAuthentication: 'on' },
       { recurrence: 'enforce' },
+      { requestLogEntries: 0 },
       { merchantName: 'Bücher & Co', mcc: 5942, terminalId: 'ABCD0001' },
       { merchantLogo: LOGO, merchantColour: '#0c5a61' },
       { merchantLogo: null, merchantColour: null },

@@ -2,6 +2,7 @@
 // random, so the issued ones replace those of the examples.
 
 import assert from 'node:assert/strict'
+import { EXAMPLE_REQUEST_ID } from '../../../src/api/control/requests/request-view.ts'
 import type { JsonSchema } from '../../../src/web/http/open-api.ts'
 import type { Answer } from '../../kit/http.ts'
 import type { Sandbox } from '../../kit/sandbox.ts'
@@ -86,12 +87,16 @@ export const HOSTED = new Set([
   'removeMember',
 ])
 
+/** The response of a stream never ends. */
+const isStream = ({ responses = {} }: Operation): boolean =>
+  JSON.stringify(responses).includes('text/event-stream')
+
 /** Sends every example, operation by operation. */
 export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise<SentExample[]> {
   const sender = new ExampleSender(sandbox)
   const sent: SentExample[] = []
   for (const { method, path, operation } of operationsOf(document)) {
-    if (HOSTED.has(operation.operationId ?? '')) continue
+    if (HOSTED.has(operation.operationId ?? '') || isStream(operation)) continue
     await sender.prepare(operation.operationId ?? '')
     for (const [index, body] of bodiesOf(operation).entries()) {
       const answer = await sender.send(method, path, operation, body)
@@ -168,6 +173,7 @@ export class ExampleSender {
     }
     if (operationId === 'createTopup') await this.#prepareCards()
     if (operationId === 'showCardholder') await this.#prepareLists()
+    if (operationId === 'getRequest') await this.#prepareRequest()
     if (operationId === 'getCallback') await this.#prepareCallback()
     if (NEED_AUTHORISATION.has(operationId)) await this.#prepareAuthorisation(operationId)
     for (const [shown, actual] of await standFor(operationId, this.#sandbox))
@@ -199,6 +205,13 @@ export class ExampleSender {
     const id = await simulate('authorisations', { ...card, entryMode: 'chip' })
     if (operationId === 'refundAuthorisation') await simulate(`authorisations/${id}/clear`, {})
     this.#issued.set('100104', id)
+  }
+
+  /** A request in the log of the project. */
+  async #prepareRequest(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const answer = await this.#sandbox.call('GET', '/control/v1/project', { headers })
+    this.#issued.set(EXAMPLE_REQUEST_ID, String(answer.headers['request-id']))
   }
 
   /** The merchant of the project that receives the control API's examples. */

@@ -9,6 +9,7 @@ import { SNAPSHOT_NAME_LENGTH, SNAPSHOT_NAME_PATTERN } from '../../../projects/s
 import { SSL_CARDS_MAX } from '../../../payments/methods/ssl-card.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Project } from '../../../engine/directory.ts'
+import { REQUEST_LOG_MAX } from '../../../projects/settings.ts'
 import { CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
 import { CALLBACK_KEY } from '../callbacks/callback-keys.ts'
 import type { Service } from '../../../service.ts'
@@ -131,6 +132,11 @@ const settings = {
   }),
   basicAuthentication: Type.Enum(['off', 'on'], {
     description: 'Accept HTTP Basic authentication on interface C',
+  }),
+  requestLogEntries: Type.Integer({
+    minimum: 0,
+    maximum: REQUEST_LOG_MAX,
+    description: 'Exchanges that the request log keeps; 0 keeps none',
   }),
   recurrence: Type.Enum(['keep', 'enforce'], {
     description:

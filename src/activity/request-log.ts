@@ -1,0 +1,252 @@
+// Writes the exchanges of each project to the request log, in batches beside the requests. A
+// request only appends to a list in memory. Writing takes a small share of the time, and under
+// more load than it can store the oldest waiting exchanges are dropped and counted.
+
+import type { Logger } from 'pino'
+import { isOutage } from '../engine/availability.ts'
+import type { Directory, Project } from '../engine/directory.ts'
+import type { Dataset } from '../kernel/dataset.ts'
+import type { Settings } from '../kernel/settings.ts'
+import { completeSettings } from '../registry/settings.ts'
+import { type LogBatch, type NewLogEntry, writeLogBatch } from '../store/request-log-statements.ts'
+import { type Store, transact } from '../store/store.ts'
+import { nextTurn, realNow, timers } from '../time.ts'
+import { clockEntry } from './clock-entry.ts'
+import type { Exchange } from './exchange.ts'
+import { logEntryOf } from './log-entry.ts'
+
+/** Waiting exchanges of a project, and of all projects. */
+const WAITING_MAX = 5000
+const ALL_WAITING_MAX = 10_000
+/** Exchanges written in one transaction: a few milliseconds. */
+const BATCH_ENTRIES = 128
+/** Pause before the first write, milliseconds, so that exchanges share a transaction. */
+const PAUSE_MS = 50
+/** After a write, a pause of so many times its duration. */
+const PAUSE_FACTOR = 80
+const PAUSE_MAX_MS = 1000
+/** Pause after a failed write. */
+const RETRY_MS = 1000
+/** How long a project without a log is remembered: another process may turn its log on. */
+const OFF_MS = 10_000
+const OFF_MAX = 10_000
+/** Operations that give the project another dataset: their exchange is the first in its log. */
+const DATASET_CHANGES: ReadonlySet<string> = new Set(['resetProject', 'restoreSnapshot'])
+
+/** An exchange, or an entry that is no exchange. */
+type Waiting =
+  { readonly exchange: Exchange } | { readonly datasetId: number; readonly entry: NewLogEntry }
+
+/** The waiting entries of a project. */
+class WaitingList {
+  #entries: Waiting[] = []
+  isAfterGap = false
+
+  get size(): number {
+    return this.#entries.length
+  }
+
+  add(entry: Waiting): void {
+    this.#entries.push(entry)
+  }
+
+  dropOldest(count: number): void {
+    this.#entries = this.#entries.slice(count)
+    this.isAfterGap = true
+  }
+
+  take(count: number): readonly Waiting[] {
+    return this.#entries.splice(0, count)
+  }
+
+  putBack(entries: readonly Waiting[]): void {
+    this.#entries = [...entries, ...this.#entries]
+  }
+}
+
+export interface RequestLogParts {
+  readonly store: Store
+  readonly directory: Pick<Directory, 'byNumber'>
+  readonly logger: Logger
+  /** Receives the number of exchanges that were dropped. */
+  readonly onDropped: (count: number) => void
+}
+
+export type WrittenListener = () => void
+
+export class RequestLog {
+  readonly #parts: RequestLogParts
+  readonly #waiting = new Map<number, WaitingList>()
+  /** Datasets that keep no log, and until when that is assumed. */
+  readonly #off = new Map<number, number>()
+  readonly #listeners = new Map<number, Set<WrittenListener>>()
+  #size = 0
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+  #isStopped = false
+
+  constructor(parts: RequestLogParts) {
+    this.#parts = parts
+  }
+
+  /** Adds a finished exchange. It only appends to a list. */
+  add(exchange: Exchange): void {
+    this.#add(exchange.project.number, { exchange })
+  }
+
+  /** False for a while after a write found that the project keeps no log. */
+  keeps({ datasetId }: Project): boolean {
+    if (this.#off.size === 0) return true
+    const until = this.#off.get(datasetId)
+    return until === undefined || until < realNow()
+  }
+
+  /** Adds a move of the clock, and notices that a project keeps a log again. */
+  noteCommit(datasets: readonly [before: Dataset, after: Dataset], now: number): void {
+    const [before, after] = datasets
+    if (before.settings !== after.settings) this.#off.delete(after.id)
+    const entry = clockEntry(datasets, now)
+    if (entry === undefined) return
+    this.#add(after.projectNumber, { datasetId: after.id, entry })
+  }
+
+  #add(projectNumber: number, entry: Waiting): void {
+    if (this.#isStopped) return
+    let list = this.#waiting.get(projectNumber)
+    if (list === undefined) this.#waiting.set(projectNumber, (list = new WaitingList()))
+    list.add(entry)
+    this.#size += 1
+    if (list.size > WAITING_MAX || this.#size > ALL_WAITING_MAX) this.#drop(list)
+    if (this.#timer === undefined) this.#schedule(PAUSE_MS)
+  }
+
+  /** Drops in steps, because each shifts the list. */
+  #drop(list: WaitingList): void {
+    const count = Math.min(BATCH_ENTRIES, list.size)
+    list.dropOldest(count)
+    this.#size -= count
+    this.#parts.onDropped(count)
+  }
+
+  /** Calls the listener after entries of the project were written by this process. */
+  onWritten(projectNumber: number, listener: WrittenListener): () => void {
+    const listeners = this.#listeners.get(projectNumber) ?? new Set()
+    this.#listeners.set(projectNumber, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#listeners.get(projectNumber) === listeners)
+        this.#listeners.delete(projectNumber)
+    }
+  }
+
+  /** Writes the exchanges of a project that have finished, so that a reader finds them. */
+  async settle(projectNumber: number): Promise<void> {
+    while ((this.#waiting.get(projectNumber)?.size ?? 0) > 0) await this.#write([projectNumber])
+    await this.#writing
+  }
+
+  /** Writes what is waiting and accepts nothing more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    timers.clearTimeout(this.#timer)
+    try {
+      while (this.#size > 0) await this.#write([...this.#waiting.keys()])
+      await this.#writing
+    } catch (error) {
+      this.#reportFailure(error)
+    }
+  }
+
+  #schedule(ms: number): void {
+    this.#timer = timers.setTimeout(() => void this.#round(), ms)
+    this.#timer.unref()
+  }
+
+  async #round(): Promise<void> {
+    let pause = RETRY_MS
+    try {
+      const began = performance.now()
+      await this.#write([...this.#waiting.keys()])
+      const took = performance.now() - began
+      pause = Math.min(Math.max(PAUSE_MS, took * PAUSE_FACTOR), PAUSE_MAX_MS)
+    } catch (error) {
+      this.#reportFailure(error)
+    }
+    this.#timer = undefined
+    if (this.#size > 0 && !this.#isStopped) this.#schedule(pause)
+  }
+
+  #reportFailure(error: unknown): void {
+    // An outage of the database is logged when it begins.
+    if (!isOutage(error)) this.#parts.logger.warn({ err: error }, 'the request log was not written')
+  }
+
+  /** One transaction at a time writes the next entries of the projects, in turn. */
+  #write(projectNumbers: readonly number[]): Promise<void> {
+    const next = this.#writing
+      // A failed write is reported to its own caller.
+      .catch(() => undefined)
+      .then(() => this.#writeNow(projectNumbers))
+    this.#writing = next
+    return next
+  }
+
+  async #writeNow(projectNumbers: readonly number[]): Promise<void> {
+    let room = BATCH_ENTRIES
+    for (const number of projectNumbers) {
+      const list = this.#waiting.get(number)
+      if (list === undefined || room === 0) continue
+      const entries = list.take(room)
+      room -= entries.length
+      this.#size -= entries.length
+      try {
+        await this.#writeOf(number, entries, list.isAfterGap)
+        list.isAfterGap = false
+      } catch (error) {
+        list.putBack(entries)
+        this.#size += entries.length
+        throw error
+      }
+      // The list goes to the end, so that a busy project does not hold up the others.
+      this.#waiting.delete(number)
+      if (list.size > 0) this.#waiting.set(number, list)
+    }
+  }
+
+  #turnOff(datasetId: number): void {
+    if (this.#off.size >= OFF_MAX) this.#off.clear()
+    this.#off.set(datasetId, realNow() + OFF_MS)
+  }
+
+  async #writeOf(
+    projectNumber: number,
+    waiting: readonly Waiting[],
+    isAfterGap: boolean,
+  ): Promise<void> {
+    const { store, directory } = this.#parts
+    const project = await directory.byNumber(projectNumber)
+    if (project === undefined) return
+    const { datasetId } = project
+    const entries = waiting.flatMap((each) => entryIn(each, datasetId) ?? [])
+    if (entries.length === 0) return
+    const batch: LogBatch = { datasetId, entries, isAfterGap, limitOf }
+    const { written, limit } = await transact(store, (transaction) =>
+      writeLogBatch(transaction, store.dialect, batch),
+    )
+    if (limit === 0) this.#turnOff(datasetId)
+    await nextTurn()
+    if (written > 0) for (const listener of this.#listeners.get(projectNumber) ?? []) listener()
+  }
+}
+
+/** The entry, unless its dataset was reset meanwhile. */
+function entryIn(waiting: Waiting, datasetId: number): NewLogEntry | undefined {
+  if ('entry' in waiting) return waiting.datasetId === datasetId ? waiting.entry : undefined
+  const { exchange } = waiting
+  const isCurrent =
+    exchange.project.datasetId === datasetId || DATASET_CHANGES.has(exchange.operation)
+  return isCurrent ? logEntryOf(exchange) : undefined
+}
+
+const limitOf = (settings: string): number =>
+  completeSettings(JSON.parse(settings) as Partial<Settings>).requestLogEntries

@@ -1,0 +1,69 @@
+// `GET /events`: the request log of a project as it grows, as server-sent events.
+
+import Type from 'typebox'
+import { type ActivityEvent, positionOf } from '../../../activity/activity-stream.ts'
+import { type DetailedLogEntry, lastLogSeq, logAfter } from '../../../store/reads/request-log.ts'
+import { RawAnswer } from '../../endpoint/raw-answer.ts'
+import { operation } from '../api.ts'
+import { problem } from '../problems.ts'
+import { requestView } from './request-view.ts'
+
+const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
+
+export const streamEvents = operation({
+  name: 'streamEvents',
+  method: 'GET',
+  path: '/events',
+  summary: 'Stream events',
+  description:
+    'Server-sent events of what happens in the project: `request` and `callback` with the entry of the request log, `decision` with the outcome of a payment or transfer, `clock` with the clock after a move, `reset` after the data was deleted, `gap` where exchanges were lost. A client that reconnects with `Last-Event-ID` gets what it missed, as far as the log reaches. A stream ends after ten minutes, and the client reconnects.',
+  query: Type.Object(
+    {
+      lastEventId: Type.Optional(
+        Type.String({
+          maxLength: 40,
+          description: 'Instead of the header Last-Event-ID; `0.0` starts with the oldest entry',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  contentType: 'text/event-stream',
+  answer: Type.String({ description: 'Events, separated by blank lines' }),
+  errors: ['too-many-streams'],
+  async handle({ service, project, query, headers }) {
+    const seen = query.lastEventId ?? headers['last-event-id']
+    const from = typeof seen === 'string' ? positionOf(seen) : undefined
+    if (seen !== undefined && from === undefined)
+      throw problem('invalid-parameter', 'Last-Event-ID must be the id of an event of this stream.')
+    const { activityStreams } = service
+    if (activityStreams.isFull(project.number))
+      throw problem('too-many-streams', 'Close another stream of this project, or retry later.')
+    const start =
+      from ??
+      (await service.readLog(project, async (reads, datasetId) => ({
+        datasetId,
+        seq: await lastLogSeq(reads, datasetId),
+      })))
+    const source = {
+      read: (seq: number, limit: number) =>
+        service.read(project, async (reads, datasetId) => ({
+          datasetId,
+          entries: await logAfter(reads, datasetId, { seq, limit }),
+        })),
+      watch: (listener: () => void) => service.watchLog(project, listener),
+      eventsOf,
+    }
+    return new RawAnswer(EVENTS_TYPE, activityStreams.open(project.number, source, start))
+  },
+})
+
+function eventsOf(entry: DetailedLogEntry): readonly ActivityEvent[] {
+  if (entry.kind === 'clock') return [{ event: 'clock', data: entry.detail }]
+  const view = requestView(entry)
+  const own = { event: entry.kind, data: JSON.stringify(view) }
+  if (view.decision === null) return [own]
+  const { id: requestId, operation: name, outcome, errorCode, ids, decision } = view
+  const decided = { requestId, operation: name, outcome, errorCode, ids, url: decision }
+  return [own, { event: 'decision', data: JSON.stringify(decided) }]
+}

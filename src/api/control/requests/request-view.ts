@@ -1,0 +1,84 @@
+// An exchange of the request log as the control API shows it.
+
+import Type, { type Static } from 'typebox'
+import { EXCHANGE_APIS } from '../../../activity/exchange-api.ts'
+import type { LoggedDetail, StoredMessage } from '../../../activity/log-entry.ts'
+import { EXCHANGE_OUTCOMES } from '../../../activity/outcome.ts'
+import type { TouchedId } from '../../../activity/touched-ids.ts'
+import type { DetailedLogEntry } from '../../../store/reads/request-log.ts'
+import { iso, orNull } from '../schemas.ts'
+
+const Message = Type.Object({
+  headers: Type.Record(Type.String(), Type.String(), {
+    description: 'Credentials are replaced by `***`',
+  }),
+  body: orNull(
+    Type.String(),
+    'Without card numbers, CVC, PIN, passwords, keys and tokens; null if there is none, or a page',
+  ),
+  isCut: Type.Boolean({ description: 'True if only the first 8,192 characters are stored' }),
+})
+
+export const ExchangeApiSchema = Type.Enum([...EXCHANGE_APIS], {
+  description:
+    'A, B, C, control; page: a payer’s browser on the payment page or at the issuer; callback: an attempt to send a callback',
+})
+
+export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {
+  description:
+    'approved: the request succeeded, and so did a payment in it; declined: a payment, transfer or top-up was declined; refused: the request has an error and nothing changed; error: the service or the receiver failed',
+})
+
+export const TouchedIdSchema = Type.Object({
+  kind: Type.Enum(['order', 'binding', 'card', 'cardholder', 'entry', 'callback']),
+  id: Type.String(),
+})
+
+export const RequestAnswer = Type.Object({
+  id: Type.String({ description: 'The request id, as in the header Request-id' }),
+  seq: Type.Integer({
+    description: 'Position in the log, also in the ids of events',
+  }),
+  at: Type.String({ format: 'date-time', description: 'The end of the exchange in real time' }),
+  api: ExchangeApiSchema,
+  operation: Type.String({ description: 'As in the reference' }),
+  method: Type.String(),
+  path: Type.String({ description: 'Path and query without secrets; of a callback, its URL' }),
+  status: orNull(Type.Integer(), 'HTTP status; null if a receiver did not respond'),
+  errorCode: orNull(
+    Type.String(),
+    '`errorCode` of C, `errorCode` or `responseCode` of A, `code` of a problem, or why a callback failed; null if there is none',
+  ),
+  outcome: ExchangeOutcomeSchema,
+  durationMs: Type.Number(),
+  request: Message,
+  response: Message,
+  ids: Type.Array(TouchedIdSchema, { description: 'Records that the exchange touched' }),
+  decision: orNull(Type.String(), 'Path of the explanation, if a payment or transfer was decided'),
+  injectedFault: orNull(Type.String(), 'The fault that was injected into the response'),
+})
+export type RequestAnswer = Static<typeof RequestAnswer>
+
+export const EXAMPLE_REQUEST_ID = '0198a1f2-8d1c-4c55-9a3b-2f6f0e6f7d10'
+
+/** Also the data of an event. */
+export function requestView(entry: DetailedLogEntry): RequestAnswer {
+  const { seq, at, requestId, operation, method, path, status, errorCode } = entry
+  const { request, response, injectedFault = null } = JSON.parse(entry.detail) as LoggedDetail
+  return {
+    ...{ id: requestId, seq, at: iso(at), api: entry.api as RequestAnswer['api'], operation },
+    ...{ method, path, status, errorCode, outcome: entry.outcome as RequestAnswer['outcome'] },
+    durationMs: entry.durationUs / 1000,
+    request: messageView(request),
+    response: messageView(response),
+    ids: JSON.parse(entry.ids) as TouchedId[],
+    decision: entry.isDecision ? `/control/v1/decisions/${requestId}` : null,
+    injectedFault,
+  }
+}
+
+const messageView = ({ headers, body, isCut }: StoredMessage): Static<typeof Message> => ({
+  headers: { ...headers },
+  body,
+  isCut,
+})

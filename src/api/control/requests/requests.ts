@@ -1,0 +1,148 @@
+// The request log: every exchange of the project, newest first, with filters and exports.
+
+import Type, { type Static } from 'typebox'
+import { logEntry, type LogFilter, logPage } from '../../../store/reads/request-log.ts'
+import { RawAnswer } from '../../endpoint/raw-answer.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
+import { operation } from '../api.ts'
+import { streamEvents } from './events.ts'
+import { List, listAnswer, listQuery } from '../list.ts'
+import { problem } from '../problems.ts'
+import { momentOf, SearchText } from '../schemas.ts'
+import { curlOf } from './curl.ts'
+import { harOf } from './har.ts'
+import {
+  EXAMPLE_REQUEST_ID,
+  ExchangeApiSchema,
+  ExchangeOutcomeSchema,
+  RequestAnswer,
+  requestView,
+} from './request-view.ts'
+
+const Format = Type.Enum(['json', 'har', 'curl'], {
+  description: 'har: HTTP archive 1.2; curl: commands that send the requests again',
+})
+
+const StatusFilter = Type.String({
+  pattern: '^[1-5]([0-9]{2}|xx)$',
+  description: 'HTTP status, or a class such as `4xx`',
+  examples: ['404'],
+})
+
+const MomentFilter = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: 40, description })
+
+const RequestQuery = listQuery({
+  api: Type.Optional(ExchangeApiSchema),
+  operation: Type.Optional(SearchText('Only this operation', 'createTransfer', 64)),
+  status: Type.Optional(StatusFilter),
+  errorCode: Type.Optional(SearchText('Only this error code', '7', 100)),
+  outcome: Type.Optional(ExchangeOutcomeSchema),
+  id: Type.Optional(
+    SearchText('Only exchanges that touched this id, or the one with this request id', '5', 64),
+  ),
+  q: Type.Optional(SearchText('Text in the path, the codes or the values of a body', '1001-order')),
+  from: Type.Optional(MomentFilter('Not before this instant, in real time')),
+  until: Type.Optional(MomentFilter('Before this instant, in real time')),
+  format: Type.Optional(Format),
+})
+
+const requestList = new List<readonly [seq: number]>('requests')
+
+export const listRequests = operation({
+  name: 'listRequests',
+  method: 'GET',
+  path: '/requests',
+  summary: 'List the requests',
+  description:
+    'The request log, newest first: every call of A, B, C, the control API and the payer’s pages, and every attempt to send a callback. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
+  query: RequestQuery,
+  answer: listAnswer(RequestAnswer),
+  errors: ['cursor-invalid'],
+  async handle(call) {
+    const { service, project, query } = call
+    const { format = 'json', limit, cursor, ...filter } = query
+    const page = requestList.request(project, {
+      ...(limit !== undefined && { limit }),
+      ...(cursor !== undefined && { cursor }),
+    })
+    const found = await service.readLog(project, (reads, datasetId) =>
+      logPage(reads, datasetId, { ...page, ...filterOf(filter) }),
+    )
+    const answer = requestList.answer(project, found, requestView)
+    return format === 'json' ? answer : exported(call, answer.items, format)
+  },
+})
+
+type Filters = Omit<Static<typeof RequestQuery>, 'limit' | 'cursor' | 'format'>
+
+function filterOf({ status, q, from, until, ...equal }: Filters): LogFilter {
+  return {
+    ...equal,
+    text: q,
+    status: status === undefined ? undefined : statusRange(status),
+    from: from === undefined ? undefined : instantOf('from', from),
+    until: until === undefined ? undefined : instantOf('until', until),
+  }
+}
+
+/** `4xx` is 400 to 499. */
+function statusRange(status: string): readonly [from: number, until: number] {
+  const first = Number(status.slice(0, 1)) * 100
+  return status.endsWith('xx') ? [first, first + 99] : [Number(status), Number(status)]
+}
+
+function instantOf(name: string, text: string): number {
+  const at = momentOf(text)
+  if (at === undefined)
+    throw problem('invalid-parameter', `${name} must be a date and time with its time zone.`)
+  return at
+}
+
+export const getRequest = operation({
+  name: 'getRequest',
+  method: 'GET',
+  path: '/requests/:id',
+  summary: 'Read a request',
+  description: 'The exchange with this Request-id: request, response, and the ids that it touched.',
+  params: Type.Object({ id: Type.String({ maxLength: 64, examples: [EXAMPLE_REQUEST_ID] }) }),
+  query: Type.Object({ format: Type.Optional(Format) }, { additionalProperties: false }),
+  answer: RequestAnswer,
+  errors: ['request-not-found'],
+  async handle(call) {
+    const { service, project, params, query } = call
+    const { format = 'json' } = query
+    const entry = await service.readLog(project, (reads, datasetId) =>
+      logEntry(reads, datasetId, params.id),
+    )
+    if (entry === undefined)
+      throw problem(
+        'request-not-found',
+        'The log has no request with this id. It keeps the last exchanges of the project.',
+      )
+    const answer = requestView(entry)
+    return format === 'json' ? answer : exported(call, [answer], format)
+  },
+})
+
+function exported(
+  {
+    service,
+    project,
+    headers,
+  }: Pick<ProjectCall, 'service' | 'project'> & {
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  },
+  requests: readonly RequestAnswer[],
+  format: 'har' | 'curl',
+): RawAnswer {
+  const origin = service.config.publicUrl ?? `http://${String(headers['host'] ?? 'localhost')}`
+  return format === 'har'
+    ? new RawAnswer('application/json; charset=utf-8', harOf(requests, origin))
+    : new RawAnswer(
+        'text/plain; charset=utf-8',
+        requests.map((request) => curlOf(request, origin, project.secrets)).join('\n'),
+      )
+}
+
+export const requestOperations = [listRequests, getRequest, streamEvents]

@@ -1,0 +1,282 @@
+// The request log through the control API: filters, exports, its limit, resets and masking.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Receiver } from '../../kit/callback-receiver.ts'
+import { bodyOf, createProject, issueCard, projectCall, topUp } from '../../kit/control.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { merchantOf } from '../../kit/merchant.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+interface LoggedRequest {
+  id: string
+  seq: number
+  at: string
+  api: string
+  operation: string
+  path: string
+  status: number | null
+  errorCode: string | null
+  outcome: string
+  durationMs: number
+  request: { headers: Record<string, string>; body: string | null; isCut: boolean }
+  response: { headers: Record<string, string>; body: string | null; isCut: boolean }
+  ids: { kind: string; id: string }[]
+  decision: string | null
+}
+
+interface Page {
+  items: LoggedRequest[]
+  nextCursor: string | null
+}
+
+onEveryDatabase('the request log', (database) => {
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await startSandbox(database)
+  })
+  after(() => sandbox.close())
+
+  async function open() {
+    const project = await createProject(sandbox)
+    const call = projectCall(sandbox, project.interfaceB.apiKey)
+    const list = async (query = ''): Promise<LoggedRequest[]> =>
+      bodyOf<Page>(await call('GET', `/control/v1/requests${query}`), 200).items
+    return { project, call, list }
+  }
+
+  /** A project whose log has two cards, an approved top-up, and a declined transfer. */
+  async function withTransfer() {
+    const { project, call, list } = await open()
+    const [from, to] = [await issueCard(call), await issueCard(call)]
+    await topUp(call, from, 1000)
+    const answer = await call('POST', '/v2/transfers', {
+      amount: 5000,
+      currency: 'EUR',
+      sourceCard: { cardNumber: from.number, expiryDate: from.expiryDate },
+      destinationCard: { cardNumber: to.number },
+    })
+    await call('GET', '/control/v1/orders/none')
+    return { project, call, list, from, to, declined: String(answer.headers['request-id']) }
+  }
+
+  test('lists the calls of every API newest first, and not those that read it', async () => {
+    const { list, declined } = await withTransfer()
+    const first = await list()
+    assert.deepEqual(await list(), first)
+    const seqs = first.map(({ seq }) => seq)
+    assert.deepEqual(
+      seqs,
+      seqs.toSorted((a, b) => b - a),
+    )
+    assert.deepEqual(
+      first.slice(0, 3).map(({ api, operation, outcome }) => [api, operation, outcome]),
+      [
+        ['control', 'showOrder', 'refused'],
+        ['B', 'createTransfer', 'declined'],
+        ['B', 'createTopup', 'approved'],
+      ],
+    )
+    assert.equal(first[1]?.id, declined)
+    assert.equal(first[1].decision, `/control/v1/decisions/${declined}`)
+  })
+
+  test('each filter finds its entries', async () => {
+    const { list, declined, from } = await withTransfer()
+    const all = await list()
+    const at = all.find(({ id }) => id === declined)?.at ?? ''
+    const after = new Date(Date.parse(at) + 1).toISOString()
+    const expected: readonly (readonly [string, (each: LoggedRequest) => boolean])[] = [
+      ['api=control', ({ api }) => api === 'control'],
+      ['operation=createCard', ({ operation }) => operation === 'createCard'],
+      ['status=201', ({ status }) => status === 201],
+      ['status=4xx', ({ status }) => status === 404],
+      ['errorCode=order-not-found', ({ errorCode }) => errorCode === 'order-not-found'],
+      ['outcome=declined', ({ outcome }) => outcome === 'declined'],
+      [`id=${declined}`, ({ id }) => id === declined],
+      [`id=${from.id}`, ({ ids }) => ids.some(({ id }) => id === from.id)],
+      ['q=ANNA', (each) => /anna/i.test(`${each.request.body} ${each.response.body}`)],
+      ['q=found%20nowhere', () => false],
+      [`from=${after}`, (each) => each.at >= after],
+      [`until=${after}`, (each) => each.at < after],
+      ['api=B&outcome=declined', ({ outcome }) => outcome === 'declined'],
+      ['api=A', () => false],
+    ]
+    for (const [query, fits] of expected)
+      assert.deepEqual(
+        (await list(`?${query}`)).map(({ id }) => id),
+        all.filter(fits).map(({ id }) => id),
+        query,
+      )
+  })
+
+  test('pages follow each other, and a cursor of another list is refused', async () => {
+    const { call, list } = await withTransfer()
+    const all = await list()
+    const ids: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const page: Page = bodyOf<Page>(
+        await call('GET', `/control/v1/requests?limit=3${query}`),
+        200,
+      )
+      ids.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    assert.deepEqual(
+      ids,
+      all.map(({ id }) => id),
+    )
+    assert.equal((await call('GET', '/control/v1/requests?cursor=none')).status, 422)
+  })
+
+  test('wrong filters are refused with the name of the parameter', async () => {
+    const { call } = await open()
+    for (const query of [
+      'api=D',
+      'status=99',
+      'outcome=good',
+      'from=today',
+      'limit=0',
+      'unknown=1',
+    ]) {
+      const answer = await call('GET', `/control/v1/requests?${query}`)
+      assert.equal(answer.status, 400, query)
+      assert.ok(answer.text.includes(query.split('=')[0] ?? ''), answer.text)
+    }
+  })
+
+  test('an entry is found by the request id of its response, in its project only', async () => {
+    const { call, declined } = await withTransfer()
+    const entry = bodyOf<LoggedRequest>(await call('GET', `/control/v1/requests/${declined}`), 200)
+    assert.equal(entry.id, declined)
+    assert.equal(entry.request.headers['x-api-key'], '***')
+    assert.ok(entry.durationMs > 0)
+    const other = await open()
+    for (const id of [declined, 'none']) {
+      const answer = await other.call('GET', `/control/v1/requests/${id}`)
+      assert.equal((answer.json as { code: string }).code, 'request-not-found')
+    }
+  })
+
+  test('an error has the URL of its entry: a problem as a member, A and C in a header', async () => {
+    const { project, call } = await open()
+    const answer = await call('POST', '/v2/cardholders', {})
+    const { instance, requestId } = answer.json as { instance: string; requestId: string }
+    assert.equal(instance, `${sandbox.url}/p/${project.id}/activity/${requestId}`)
+    const { userName, password } = project.interfaceC
+    const refused = await sandbox.call('POST', '/payment/rest/register.do', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ userName, password }).toString(),
+    })
+    const id = String(refused.headers['request-id'])
+    assert.equal(
+      refused.headers['sandcard-request-url'],
+      `${sandbox.url}/p/${project.id}/activity/${id}`,
+    )
+    const entry = bodyOf<LoggedRequest>(await call('GET', `/control/v1/requests/${id}`), 200)
+    assert.deepEqual(
+      [entry.status, entry.outcome, entry.errorCode !== null],
+      [200, 'refused', true],
+    )
+  })
+
+  test('a request is exported as HAR, and as a command with the credentials of the project', async () => {
+    const { project, call, declined } = await withTransfer()
+    const har = await call('GET', `/control/v1/requests?format=har&operation=createTransfer`)
+    const { log } = har.json as {
+      log: { version: string; entries: { request: { method: string; url: string } }[] }
+    }
+    assert.deepEqual(
+      [log.version, log.entries.map(({ request }) => `${request.method} ${request.url}`)],
+      ['1.2', [`POST ${sandbox.url}/v2/transfers`]],
+    )
+    const curl = await call('GET', `/control/v1/requests/${declined}?format=curl`)
+    assert.match(String(curl.headers['content-type']), /^text\/plain/)
+    assert.ok(curl.text.includes(`curl -X POST '${sandbox.url}/v2/transfers'`), curl.text)
+    assert.ok(curl.text.includes(`-H 'X-API-KEY: ${project.interfaceB.apiKey}'`), curl.text)
+    assert.match(curl.text, /^# Replace the masked values/)
+  })
+
+  test('keeps the last entries, as many as the setting says, and none with 0', async () => {
+    const { call, list } = await open()
+    await call('PATCH', '/control/v1/project', { requestLogEntries: 5 })
+    for (let count = 0; count < 12; count++) await call('GET', `/v2/cards/${100_001 + count}`)
+    const kept = await list()
+    assert.deepEqual(
+      kept.map(({ path }) => path),
+      [12, 11, 10, 9, 8].map((number) => `/v2/cards/${100_000 + number}`),
+    )
+    await call('PATCH', '/control/v1/project', { requestLogEntries: 0 })
+    await call('GET', '/v2/cards/1')
+    assert.deepEqual(await list(), [])
+    await call('PATCH', '/control/v1/project', { requestLogEntries: 5 })
+    await call('GET', '/v2/cards/2')
+    assert.equal((await list())[0]?.path, '/v2/cards/2')
+  })
+
+  test('a reset deletes the log; the reset itself is its first entry', async () => {
+    const { call, list } = await withTransfer()
+    await call('POST', '/control/v1/reset')
+    assert.deepEqual(
+      (await list()).map(({ operation, seq }) => [operation, seq]),
+      [['resetProject', 1]],
+    )
+  })
+
+  test('an attempt to send a callback is an entry of its callback and its order', async (context) => {
+    const { project, call, list } = await open()
+    const receiver = await Receiver.open()
+    context.after(() => receiver.close())
+    await call('PATCH', '/control/v1/project', { callbackUrl: receiver.url() })
+    const found = await sandbox.sandcard.service.directory.authenticate(
+      'b',
+      project.interfaceB.apiKey,
+    )
+    assert.ok(found !== undefined)
+    const sent = new Promise<void>((resolve) => {
+      const { exchanges } = sandbox.sandcard.service
+      const stop = exchanges.subscribe(found.number, ({ api }) => {
+        if (api !== 'callback') return
+        stop()
+        resolve()
+      })
+    })
+    const orderId = await merchantOf(sandbox, found).paidOrder()
+    await sent
+    const [entry] = await list(`?api=callback&id=${orderId}`)
+    assert.ok(entry !== undefined)
+    assert.deepEqual(
+      [entry.operation, entry.status, entry.outcome, entry.ids.map(({ kind }) => kind)],
+      ['deposited', 200, 'approved', ['callback', 'order']],
+    )
+    assert.ok(entry.path.startsWith(receiver.url()), entry.path)
+  })
+
+  test('no secret of the project and no card number is stored', async () => {
+    const { project, call, list, from, to } = await withTransfer()
+    const { interfaceC, interfaceA } = project
+    await call('GET', '/control/v1/project')
+    await sandbox.call('POST', '/v1/apigate/ws/rest/getCardData', {
+      headers: {
+        authorization: `Basic ${Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')}`,
+      },
+      body: { cardIdentification: { cardNumber: Number(from.number) } },
+    })
+    await sandbox.call(
+      'GET',
+      `/payment/rest/getOrderStatus.do?${new URLSearchParams({
+        userName: interfaceC.userName,
+        password: interfaceC.password,
+        orderId: 'none',
+      }).toString()}`,
+    )
+    const stored = JSON.stringify(await list())
+    const secrets = [
+      ...[project.interfaceB.apiKey, interfaceA.password, interfaceC.password, interfaceC.token],
+      ...[interfaceC.callbackKey, from.number, to.number],
+    ]
+    for (const secret of secrets) assert.ok(!stored.includes(secret), secret)
+  })
+})
