@@ -31,7 +31,9 @@ test('Requests are counted by interface, operation and status, and timed by inte
     ...buckets('request_seconds', `,${labels}`, [['0.001', 0], ['0.0025', 1], ['0.005', 2], ['0.01', 2], ['0.025', 2], ['0.05', 2], ['0.1', 2], ['0.25', 2], ['0.5', 2], ['1', 2], ['5', 2], ['+Inf', 3]]),
     `sandcard_request_seconds_count{${labels}} 3`,
   ]
-  const told = lines.filter((line) => /requests_|request_seconds/.test(line) && !line.includes('_sum'))
+  const told = lines.filter(
+    (line) => /requests_|request_seconds/.test(line) && !line.includes('_sum'),
+  )
   assert.deepEqual(told, expected)
 })
 

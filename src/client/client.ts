@@ -105,7 +105,8 @@ async function call(
     ...(options.signal !== undefined && { signal: options.signal }),
   })
   const body = parsed(await response.text())
-  if (!response.ok || isErrorAnswer(route, membersOf(body))) throw new ApiError(operation, response, body)
+  if (!response.ok || isErrorAnswer(route, membersOf(body)))
+    throw new ApiError(operation, response, body)
   return body
 }
 

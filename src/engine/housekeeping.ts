@@ -49,7 +49,8 @@ export async function sweep(
     if (end === undefined) return
     const empty = new Set(ids(await run(deleteEmptyDatasets, [last, end])))
     for (const datasetId of page.filter((id) => !empty.has(id)).slice(0, left)) {
-      for (const statement of [...sweepStatements, ...sweepRequestLog]) await runInChunks(statement, [datasetId])
+      for (const statement of [...sweepStatements, ...sweepRequestLog])
+        await runInChunks(statement, [datasetId])
       if (isStopping()) return
       await run(deleteDataset, [datasetId])
       left -= 1

@@ -106,7 +106,8 @@ const takeTurn: Statement = {
 
 const lastSeq: Statement = {
   name: 'last_request_log',
-  text: 'select max(seq) as seq from request_log where project_id = $1',
+  text: `select seq from request_log where project_id = $1 and seq > 0
+    order by seq desc limit 1`,
 }
 
 const readSettings: Statement = {

@@ -20,6 +20,7 @@ export interface ProjectShape {
 }
 
 export interface ProblemShape {
+  instance?: string
   type: string
   status: number
   detail: string

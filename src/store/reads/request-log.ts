@@ -73,7 +73,8 @@ const afterStatement: Statement = {
 
 const lastStatement: Statement = {
   name: 'read_request_log_last',
-  text: 'select max(seq) as seq from request_log where project_id = $1',
+  text: `select seq from request_log where project_id = $1 and seq > 0
+    order by seq desc limit 1`,
 }
 
 export interface LogFilter {

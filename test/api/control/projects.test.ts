@@ -412,7 +412,7 @@ const manyRows = (table: 'account', datasetId: number, count: number): string =>
    insert into ${table} (project_id, id, kind, currency, cardholder_id, posted, held)
    select ${datasetId}, 90000000 + i, 'customer', 978, null, 0, 0 from numbers`
 
-const withoutRequest = ({ requestId, ...problem }: ProblemShape) => ({
+const withoutRequest = ({ requestId, instance: _url, ...problem }: ProblemShape) => ({
   ...problem,
   hasRequest: requestId !== '',
 })
