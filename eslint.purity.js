@@ -79,6 +79,7 @@ export const purityRules = [
     files: [
       'src/main.ts',
       'src/cli/completion.ts',
+      'src/cli/mcp.ts',
       'src/cli/rules.ts',
       'src/store/inspection.ts',
       'src/store/open.ts',

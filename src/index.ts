@@ -9,7 +9,7 @@ import { startService } from './start.ts'
 
 export { ApiError } from './client/client.ts'
 export { connect } from './client/connect.ts'
-export type { Connection, SandboxProject } from './client/connect.ts'
+export type { Connection, NewProject, SandboxProject } from './client/connect.ts'
 export type * from './client/operations.ts'
 export type { CallOptions } from './client/route.ts'
 export type { CallbackWaitOptions, WaitOptions, Waiting } from './client/waiting.ts'

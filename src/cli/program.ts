@@ -12,6 +12,7 @@ import { EXIT } from './exit-codes.ts'
 import { addFaults } from './faults.ts'
 import { reportOf } from './failure.ts'
 import { addListen } from './listen.ts'
+import { addMcp } from './mcp.ts'
 import { addProject } from './project.ts'
 import { addRules } from './rules.ts'
 import { addSeed } from './seed.ts'
@@ -22,7 +23,7 @@ import { addTrigger } from './trigger.ts'
 /** In the order of `--help`. */
 const COMMANDS = [
   ...[addServe, addDoctor, addProject, addListen, addTrigger, addClock, addRules],
-  ...[addFaults, addSeed, addDatabase, addCompletion],
+  ...[addFaults, addSeed, addDatabase, addMcp, addCompletion],
 ]
 
 /** The program with all subcommands; `docs/command-line.md` shows its help texts. */

@@ -28,8 +28,11 @@ export function addProject(program: Command, session: Session): void {
       'Creates a project and prints its credentials. In hosted mode, set SANDCARD_ADMIN_TOKEN.',
     )
     .argument('[name]', 'name of the project')
-    .action(async (name) => {
-      const created = await session.connection.project(name)
+    .option('--snapshot <snapshot>', 'copy this snapshot: its name or id')
+    .option('--seed <seed>', 'the same seed gives the same ids, card numbers and keys')
+    .option('--owner <email>', 'hosted mode: the account that owns it')
+    .action(async (name, options) => {
+      const created = await session.connection.project({ name, ...options })
       session.show(descriptionOf(created), () => textOf(created))
     })
   project
@@ -81,7 +84,7 @@ export function addProject(program: Command, session: Session): void {
 }
 
 /** The project as the service describes it, without its clients. */
-function descriptionOf(project: ProjectDescription): ProjectDescription {
+export function descriptionOf(project: ProjectDescription): ProjectDescription {
   const { id, name, mode, interfaceA, interfaceB, interfaceC, product, settings } = project
   return { id, name, mode, interfaceA, interfaceB, interfaceC, product, settings }
 }

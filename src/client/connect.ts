@@ -27,11 +27,25 @@ export type SandboxProject = ProjectDescription & {
   readonly control: ControlApi & Waiting
 }
 
+/** A project to create. */
+export interface NewProject {
+  readonly name?: string | undefined
+  /** Hosted mode: email address of the account that owns it. */
+  readonly owner?: string | undefined
+  /** Name or id of the snapshot to copy. */
+  readonly snapshot?: string | undefined
+  /** The same seed gives the same ids, card numbers and keys. */
+  readonly seed?: string | number | undefined
+}
+
 /** A service and its projects. */
 export interface Connection {
   readonly url: string
-  /** Creates a project with its own credentials, product data and clients, and no data. */
-  readonly project: (name?: string) => Promise<SandboxProject>
+  /**
+   * Creates a project with its own credentials, product data and clients, and no data. A copy of a
+   * snapshot has its data.
+   */
+  readonly project: (request?: string | NewProject) => Promise<SandboxProject>
   /** Opens an existing project by the API key of its interface B. */
   readonly open: (apiKey: string) => Promise<SandboxProject>
   /** The control API of an existing project, without reading the project first. */
@@ -60,10 +74,10 @@ export function connect(
       url,
       ...(authorization && { headers: authorization }),
     }),
-    async project(name) {
+    async project(request) {
       const path = '/control/v1/projects'
       const headers = { 'content-type': 'application/json', ...authorization }
-      const body = JSON.stringify({ name })
+      const body = JSON.stringify(typeof request === 'object' ? request : { name: request })
       const response = await fetch(url + path, { method: 'POST', headers, body })
       const description: unknown = await response.json()
       if (response.status !== 201) throw new ApiError('createProject', response, description)
