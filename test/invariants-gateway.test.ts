@@ -77,6 +77,7 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   refundUnlinked: 'a model of its own: authorisations/invariants.test.ts',
   reverseAuthorisation: 'a model of its own: authorisations/invariants.test.ts',
   reverseRefund: 'a model of its own: authorisations/invariants.test.ts',
+  playScenario:       'steps of the other commands: api/control/scenarios.test.ts',
   changeRates:        'moves no money: api/control/simulations.test.ts',
   changeOutcomeRules: 'moves no money: pages/portal/rules.test.ts',
   addCallbackKey:     'moves no money: api/control/projects.test.ts',

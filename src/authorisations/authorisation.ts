@@ -1,5 +1,5 @@
-// Authorisations of issued cards at merchants outside of the sandbox, and their legs: what the
-// merchant asked for, what the card holds and paid, and every change since.
+// Authorisations of issued cards at merchants outside of the sandbox, and their legs: the amounts
+// that the merchant asked for and that the card holds and paid, with every change.
 
 import type { Decline } from '../ledger/decline.ts'
 import type { Rate } from './exchange.ts'
@@ -80,8 +80,10 @@ export interface Leg {
   readonly at: number
   /** In the currency of the merchant, minor units. */
   readonly merchantAmount: number
-  /** What the leg changed for the card, minor units of its account; 0 if it was declined. */
+  /** The change for the card, minor units of its account; 0 if it was declined. */
   readonly amount: number
+  /** The hold of the authorisation after the leg, minor units of the account. */
+  readonly held: number
   /** The conversion of this day; absent in the currency of the card. */
   readonly rate?: Rate
   readonly markupBp?: number
@@ -145,7 +147,7 @@ interface AuthorisationDetails {
   readonly suspenseRepaid?: number
 }
 
-/** What can happen to an authorisation after its first leg. */
+/** The moves of an authorisation after its first leg. */
 export type AuthorisationMove =
   'increment' | 'advise' | 'clear' | 'reverse' | 'expire' | 'refund' | 'reverse-posted'
 

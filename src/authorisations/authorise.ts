@@ -147,6 +147,7 @@ export function applyVerdict(
   const leg: Leg = {
     ...{ id: written.id, kind: 'authorisation', at: draft.now, merchantAmount },
     amount: decline === undefined ? amount : 0,
+    held: effect.held,
     ...conversionOf(conversion),
     ...(decline && { decline }),
   }
@@ -170,7 +171,7 @@ export function applyVerdict(
 const isPartial = ({ kind, amount }: AuthoriseInput, { decline, merchantAmount }: Verdict) =>
   decline === undefined && !isQuestion(kind) && merchantAmount < amount
 
-/** What a verdict does to the account, and the entry that says so. */
+/** The effect of a verdict on the account, and its journal entry. */
 interface Effect {
   readonly status: AuthorisationStatus
   readonly held: Amount

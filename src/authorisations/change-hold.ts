@@ -11,7 +11,7 @@ import { canHold, placeHold, releaseHold } from '../ledger/account.ts'
 import type { Decline } from '../ledger/decline.ts'
 import { type Amount, MAX_AMOUNT, toAmount } from '../ledger/money.ts'
 import { postBetween } from '../ledger/postings.ts'
-import { allows, type Authorisation, type Leg, type LegKind, statusOf } from './authorisation.ts'
+import { allows, type Authorisation, type LegKind, statusOf } from './authorisation.ts'
 import { type Conversion, converted, shareOf } from './exchange.ts'
 import {
   accountOf,
@@ -245,7 +245,7 @@ function reversePosted(
   const entry = writeFollowUp(draft, authorisation, merchantAmount, {
     ...{ kind: entryKind, amount, debit, credit },
   })
-  const leg: Leg = { ...legOf(draft, entry.id, 'reversal', merchantAmount), amount }
+  const leg = { ...legOf(draft, entry.id, 'reversal', merchantAmount), amount }
   return putLeg(draft, authorisation, leg, {
     ...{ status: 'reversed', cleared: 0 },
     merchantAmounts: { cleared: 0 },

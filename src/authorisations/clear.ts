@@ -59,11 +59,11 @@ export function clear(draft: Draft, input: ClearInput): AuthorisationResult {
   if (amount > released) takeLimits(draft, { cardId, kind, entryMode }, toAmount(amount - released))
   else returnLimits(draft, authorisation, toAmount(released - amount))
   const posted = postCovered(draft, authorisation, { merchantAmount, amount })
-  const leg: Leg = {
+  const leg = {
     ...{ ...legOf(draft, posted.id, 'clearing', merchantAmount), amount: posted.covered },
     ...conversionOf(conversion),
     ...posted.bySuspense,
-    ...(input.final && { isFinal: true }),
+    ...(input.final && ({ isFinal: true } as const)),
   }
   const cleared = authorisation.cleared + posted.covered
   const suspense = authorisation.suspense + amount - posted.covered

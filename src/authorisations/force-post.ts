@@ -1,4 +1,4 @@
-// A force post: a merchant presents a payment that nobody authorised, such as an offline purchase.
+// A force post: a merchant presents a payment without an authorisation, such as an offline purchase.
 // The issuer must pay it, also for a blocked card; what the card lacks comes from suspense.
 
 import { existingCard } from '../issuing/card-result.ts'
@@ -51,7 +51,7 @@ export function postByForce(draft: Draft, input: PresentedInput): AuthorisationR
   takeLimits(draft, { cardId, kind: 'forcePost', entryMode }, amount)
   const { id, covered, bySuspense } = postCovered(draft, base, { merchantAmount, amount })
   const leg: Leg = {
-    ...{ ...legOf(draft, id, 'clearing', merchantAmount), amount: covered },
+    ...{ ...legOf(draft, id, 'clearing', merchantAmount), amount: covered, held: 0 },
     ...{ ...conversionOf(conversion), ...bySuspense, isFinal: true },
   }
   const amounts = { amount: merchantAmount, held: 0, cleared: merchantAmount, refunded: 0 }
@@ -101,6 +101,6 @@ export function declinedPresentment(
     },
   )
   const kind = isRefund ? 'refund' : 'clearing'
-  const leg: Leg = { ...legOf(draft, entry.id, kind, amount), amount: 0, decline }
+  const leg: Leg = { ...legOf(draft, entry.id, kind, amount), amount: 0, held: 0, decline }
   return resultOf(draft, { ...base, status: 'declined', legs: [leg] }, leg)
 }

@@ -69,7 +69,7 @@ export const keysOfLegs = ({
 export const networkAccount = (draft: Draft): Account =>
   systemAccountIn(draft, 'network', CARD_CURRENCY)
 
-/** What the issuer paid for cards without enough money. */
+/** The issuer's own money, for amounts that cards could not cover. */
 export const suspenseAccount = (draft: Draft): Account =>
   systemAccountIn(draft, 'suspense', CARD_CURRENCY)
 
@@ -129,7 +129,7 @@ export const usedSide = (
 export const accountOf = (draft: Draft, { accountId }: Authorisation): Account =>
   draft.getOrThrow('account', 'id', accountId)
 
-/** What the journal entry of a leg says beside its accounts. */
+/** The journal entry of a leg. */
 export interface LegEntry {
   readonly kind: EntryKind
   readonly amount: Amount
@@ -229,10 +229,11 @@ type Changes = Partial<
 export function putLeg(
   draft: Draft,
   authorisation: Authorisation,
-  leg: Leg,
+  written: Omit<Leg, 'held'>,
   { merchantAmounts, suspenseRepaid, ...changes }: Changes = {},
 ): AuthorisationResult {
   const { details } = authorisation
+  const leg: Leg = { ...written, held: changes.held ?? authorisation.held }
   const changed: Authorisation = {
     ...authorisation,
     ...changes,

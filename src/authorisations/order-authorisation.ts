@@ -98,6 +98,7 @@ const isExpiry = ({ kind, at }: JournalEntry, { request, progress }: Order): boo
 
 const legOf = ({ id, at, amount, approved, details }: JournalEntry, kind: LegKind): Leg => ({
   ...{ id, kind, at, merchantAmount: amount, amount: approved ? amount : 0 },
+  held: details.pending === true ? amount : 0,
   ...(details.decline && { decline: details.decline }),
   ...(kind === 'clearing' && { isFinal: true }),
 })

@@ -71,7 +71,7 @@ export function refund(
   const entry = returnTo(draft, authorisation, merchantAmount, { network, account, cardPart })
   returnLimits(draft, authorisation, cardPart)
   const suspenseEntryId = repaySuspense(draft, authorisation, merchantAmount, suspense)
-  const leg: Leg = {
+  const leg = {
     ...{ ...legOf(draft, entry.id, 'refund', merchantAmount), amount: cardPart },
     ...conversionOf(conversion),
     ...(suspenseEntryId !== undefined && { suspense, suspenseEntryId }),
@@ -142,7 +142,7 @@ export function creditUnlinked(draft: Draft, input: PresentedInput): Authorisati
     { kind: 'refund', amount, debit, credit },
   )
   const leg: Leg = {
-    ...{ ...legOf(draft, entry.id, 'refund', merchantAmount), amount },
+    ...{ ...legOf(draft, entry.id, 'refund', merchantAmount), amount, held: 0 },
     ...conversionOf(conversion),
   }
   const refunded: Authorisation = {
@@ -209,7 +209,7 @@ function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): Au
     ...(cardPart > 0 && { debit: account, credit: networkAccount(draft) }),
   })
   const suspenseEntryId = chargeSuspense(draft, authorisation, merchantAmount, suspense)
-  const leg: Leg = {
+  const leg = {
     ...{ ...legOf(draft, entry.id, 'refundReversal', merchantAmount), amount: cardPart },
     ...(suspenseEntryId !== undefined && { suspense, suspenseEntryId }),
   }

@@ -18,7 +18,7 @@ export const PIN_TRIES_MAX = 3
 /** A PIN that was entered; null without one. `hash` is made with the salt of the card's PIN. */
 export type EnteredPin = { readonly hash: string | null } | null
 
-/** What the merchant asks the issuer. */
+/** The merchant's question to the issuer. */
 export interface AuthorisationRequest {
   readonly kind: AskedKind
   /** In the currency of the merchant, minor units. */
@@ -46,7 +46,7 @@ export interface Verdict {
   readonly pin: PinVerdict
 }
 
-/** What is known about the card and its surroundings at the time of the decision. */
+/** The card and its surroundings at the time of the decision. */
 export interface Situation {
   readonly source: Source
   /** The account at the other end of the posting. */

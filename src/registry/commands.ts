@@ -10,6 +10,7 @@ import {
 import { changeRates } from '../authorisations/change-rates.ts'
 import { clearAuthorisation } from '../authorisations/clear.ts'
 import { forcePost } from '../authorisations/force-post.ts'
+import { playScenario } from '../authorisations/scenarios.ts'
 import { refundAuthorisation, refundUnlinked, reverseRefund } from '../authorisations/refund.ts'
 import { addCallbackKey, endCallbackKey } from '../callbacks/callback-keys.ts'
 import { claimCallbacks } from '../callbacks/claim-callbacks.ts'
@@ -97,6 +98,7 @@ export const commands = {
   expireAuthorisation,
   forcePost,
   incrementAuthorisation,
+  playScenario,
   refundAuthorisation,
   refundUnlinked,
   reverseAuthorisation,

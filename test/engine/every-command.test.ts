@@ -243,6 +243,7 @@ class Walk {
     await this.run('expireAuthorisation', { authorisationId: await authorise() })
     await this.run('forcePost', { ...where, amount: 100, entryMode: 'swipe' })
     await this.run('refundUnlinked', { ...where, amount: 100, entryMode: 'swipe' })
+    await this.run('playScenario', { ...where, name: 'hotel', amount: 1_000 })
     await authorise()
     await this.run('moveClock', { move: { kind: 'advance', ms: 8 * 86_400_000 } })
   }

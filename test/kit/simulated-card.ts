@@ -110,7 +110,7 @@ export class SimulatedCard {
     return bodyOf<{ ran: number }>(moved, 200).ran
   }
 
-  /** What was used of the limits, by name, without those that were not used. */
+  /** The used amount of each limit, by name, without unused limits. */
   async usedLimits(): Promise<Readonly<Record<string, number>>> {
     const { limits } = await this.get<{ limits: { name: string; used: number }[] }>(
       `cards/${this.card.id}`,

@@ -23,7 +23,9 @@ import { expect } from './waiting/expect.ts'
 import { entryOperations } from './ledger/entries.ts'
 import { importOperations } from './cards/imports.ts'
 import { authorisationOperations } from './simulations/authorisations.ts'
+import { rateOperations } from './simulations/rates.ts'
 import { refundOperations } from './simulations/refunds.ts'
+import { scenarioOperations } from './simulations/scenarios.ts'
 import { simulationOperations } from './simulations/simulations.ts'
 import { issueCard } from './cards/issue-card.ts'
 import { ledgerOperations } from './ledger/ledger.ts'
@@ -57,6 +59,8 @@ export const operations = [
   ...authorisationOperations,
   ...simulationOperations,
   ...refundOperations,
+  ...scenarioOperations,
+  ...rateOperations,
   failNextPayment,
   ...orderOperations,
   ...bindingOperations,

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   'account-not-found':      [404, 'There is no such account'],
   'fault-not-found':        [404, 'There is no such fault'],
   'authorisation-not-found': [404, 'There is no such authorisation'],
+  'scenario-not-found':     [404, 'There is no such scenario'],
   'rule-not-found':         [404, 'There is no such outcome rule'],
   'member-not-found':       [404, 'There is no such member or invitation'],
   'request-not-found':      [404, 'There is no such request'],

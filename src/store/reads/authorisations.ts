@@ -170,7 +170,7 @@ function searchAlong(
 
 const keyOf = ({ authorisation }: AuthorisationRow): AuthorisationKey => [authorisation.id]
 
-/** Both pages as one. What follows the end of a page that continues is not known yet. */
+/** Both pages as one. Rows after the end of a page that continues are unknown. */
 function merged(
   one: ListPage<AuthorisationRow, AuthorisationKey>,
   other: ListPage<AuthorisationRow, AuthorisationKey>,

@@ -41,7 +41,8 @@ export const LegSchema = Type.Object({
   at: Moment,
   ...Answer,
   amount: Minor('Held, released or posted for the card, minor units; 0 if it was declined'),
-  merchantAmount: Minor('In the currency of the merchant, as asked'),
+  held: Minor('The hold after the leg'),
+  merchantAmount: Minor('In the currency of the merchant; of an advice, the difference'),
   rate: orNull(
     Type.String(),
     'Units of the merchant’s currency for one EUR; null if it is EUR or no rate is known',
@@ -187,6 +188,7 @@ const legView = (authorisation: Authorisation, leg: Leg): Static<typeof LegSchem
   at: iso(leg.at),
   ...answerOf(authorisation, leg),
   amount: leg.amount,
+  held: leg.held,
   merchantAmount: leg.merchantAmount,
   rate: leg.rate ?? null,
   markupBp: leg.markupBp ?? 0,

@@ -1,0 +1,124 @@
+// Named scenarios: the life of a card in one call.
+
+import Type from 'typebox'
+import {
+  SCENARIO_AMOUNT_MAX,
+  SCENARIO_NAMES,
+  type ScenarioName,
+  SCENARIOS,
+} from '../../../authorisations/scenarios.ts'
+import { operation } from '../api.ts'
+import { CARD_EXAMPLE } from '../cards/cards.ts'
+import { problem } from '../problems.ts'
+import { AccountSchema } from '../ledger/account-view.ts'
+import {
+  AuthorisationDetails,
+  authorisationDetails,
+  DecisionAnswer,
+  decisionView,
+} from './authorisation-view.ts'
+import { AtMerchant, atMerchant, CardId, presentedCard, withPointer } from './simulation-input.ts'
+
+const ScenarioSchema = Type.Object({
+  name: Type.Enum([...SCENARIO_NAMES]),
+  description: Type.String(),
+  amount: Type.Integer({ description: 'By default, minor units' }),
+  mcc: Type.String(),
+  steps: Type.Array(Type.String(), { description: 'In order' }),
+})
+
+export const listScenarios = operation({
+  name: 'listScenarios',
+  method: 'GET',
+  path: '/simulations/scenarios',
+  summary: 'List the scenarios',
+  description: 'The scenarios that `playScenario` can play with an issued card.',
+  answer: Type.Object({ items: Type.Array(ScenarioSchema) }),
+  handle: () =>
+    Promise.resolve({
+      items: SCENARIO_NAMES.map((name) => {
+        const { description, amount, mcc, steps } = SCENARIOS[name]
+        return { name, description, amount, mcc: String(mcc), steps: steps.map(({ step }) => step) }
+      }),
+    }),
+})
+
+const Step = Type.Object({
+  step: Type.Enum(['authorise', 'increment', 'advise', 'clear', 'reverse', 'refund']),
+  authorisationId: Type.String(),
+  ...Type.Pick(DecisionAnswer, ['approved', 'responseCode', 'reason', 'explanation']).properties,
+  merchantAmount: Type.Integer({ description: 'In the currency of the merchant, minor units' }),
+})
+
+export const playScenario = operation({
+  name: 'playScenario',
+  method: 'POST',
+  path: '/simulations/scenarios/:name',
+  summary: 'Play a scenario with an issued card',
+  description: `Runs all steps of a scenario in one transaction: ${SCENARIO_NAMES.join(', ')}. The steps of a declined authorisation are left out. See \`listScenarios\`.`,
+  params: Type.Object({ name: Type.String({ examples: ['tip'] }) }),
+  body: Type.Object(
+    {
+      cardId: CardId,
+      amount: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: SCENARIO_AMOUNT_MAX,
+          description: 'Minor units; by default that of the scenario',
+          examples: [1000],
+        }),
+      ),
+      currency: AtMerchant.currency,
+      merchant: AtMerchant.merchant,
+    },
+    { additionalProperties: false },
+  ),
+  examples: [{ cardId: CARD_EXAMPLE, amount: 300 }],
+  status: 201,
+  answer: Type.Object({
+    name: Type.Enum([...SCENARIO_NAMES]),
+    steps: Type.Array(Step),
+    authorisations: Type.Array(AuthorisationDetails, { description: 'Afterwards, oldest first' }),
+    account: Type.Pick(AccountSchema, ['currency', 'posted', 'held', 'available']),
+  }),
+  errors: ['card-not-found', 'scenario-not-found'],
+  async handle({ params, body: { cardId, amount, ...where }, read, command }) {
+    const { name } = params
+    if (!isScenario(name))
+      throw problem('scenario-not-found', `Use one of ${SCENARIO_NAMES.join(', ')}.`)
+    const { merchantName, mcc, amount: usual } = SCENARIOS[name]
+    const { currency, merchant } = atMerchant(
+      { merchant: merchantName, ...where },
+      { mcc, entryMode: 'ecommerce' },
+    )
+    const { card, number } = await presentedCard({ read }, cardId)
+    const played = await command('playScenario', {
+      ...{ name, cardId: card.id, numberId: number.id, amount: amount ?? usual },
+      ...{ currency, merchant },
+    }).catch(withPointer)
+    const decisions = played.map(({ result }) => decisionView(result))
+    const last = decisions.at(-1)
+    if (last === undefined) throw new Error('a scenario has no steps')
+    const latest = new Map(played.map(({ result }) => [result.authorisation.id, result]))
+    return {
+      name,
+      steps: played.map(({ step, result }) => {
+        const { id, leg, approved, responseCode, reason, explanation } = decisionView(result)
+        const { merchantAmount } = leg
+        return {
+          ...{ step, authorisationId: id, approved, responseCode, reason, explanation },
+          merchantAmount,
+        }
+      }),
+      authorisations: [...latest.values()].map(({ authorisation, numberMask }) =>
+        authorisationDetails({ authorisation, numberMask, orderId: null }),
+      ),
+      account: last.account,
+    }
+  },
+})
+
+export const scenarioOperations = [listScenarios, playScenario]
+
+const isScenario = (name: string): name is ScenarioName =>
+  SCENARIO_NAMES.some((each) => each === name)

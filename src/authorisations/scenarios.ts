@@ -1,0 +1,194 @@
+// Named scenarios: the life of a card in one call. A scenario is a list of steps with amounts in
+// percent of one amount, so that it can be played with any amount.
+
+import { defineCommand } from '../kernel/command.ts'
+import type { Draft } from '../kernel/draft.ts'
+import { rowKey } from '../kernel/rows.ts'
+import type { DeclineCode } from '../ledger/decline.ts'
+import type { AskedKind, EntryMode, Merchant } from './authorisation.ts'
+import { authorise } from './authorise.ts'
+import { advise, increment, reverse } from './change-hold.ts'
+import { clear } from './clear.ts'
+import { type AuthorisationResult, keysOfUse } from './legs.ts'
+import { refund } from './refund.ts'
+
+/** A step; `of` names the authorisation that an earlier step made. */
+type ScenarioStep =
+  | {
+      readonly step: 'authorise'
+      readonly as: string
+      readonly percent: number
+      readonly kind?: AskedKind
+      readonly entryMode: EntryMode
+      readonly cvc?: 'right' | 'wrong'
+      readonly decline?: DeclineCode
+    }
+  | {
+      readonly step: 'increment' | 'advise' | 'clear' | 'reverse' | 'refund'
+      readonly of: string
+      readonly percent: number
+    }
+
+interface Scenario {
+  readonly description: string
+  /** Minor units, unless the call names another amount. */
+  readonly amount: number
+  readonly mcc: number
+  readonly merchantName: string
+  readonly steps: readonly ScenarioStep[]
+}
+
+export const SCENARIO_NAMES = [
+  'tip',
+  'hotel',
+  'fuel',
+  'subscription',
+  'duplicate',
+  'card-testing',
+] as const
+export type ScenarioName = (typeof SCENARIO_NAMES)[number]
+
+const guess = (as: string): ScenarioStep => ({
+  ...{ step: 'authorise', as, percent: 100, entryMode: 'ecommerce', cvc: 'wrong' },
+})
+
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+  tip: {
+    description: 'A restaurant authorises the bill and clears it with a tip of 20 percent.',
+    ...{ amount: 4_000, mcc: 5812, merchantName: 'Harbour restaurant' },
+    steps: [
+      { step: 'authorise', as: 'bill', percent: 100, entryMode: 'chip' },
+      { step: 'clear', of: 'bill', percent: 120 },
+    ],
+  },
+  hotel: {
+    description:
+      'A hotel authorises at check-in, adds half for another night, and clears less at check-out.',
+    ...{ amount: 20_000, mcc: 7011, merchantName: 'Seaview hotel' },
+    steps: [
+      {
+        ...{ step: 'authorise', as: 'stay', percent: 100, kind: 'preauthorisation' },
+        entryMode: 'chip',
+      },
+      { step: 'increment', of: 'stay', percent: 50 },
+      { step: 'clear', of: 'stay', percent: 140 },
+    ],
+  },
+  fuel: {
+    description:
+      'A fuel pump holds the largest amount, advises the price of the fuel, and clears it.',
+    ...{ amount: 10_000, mcc: 5542, merchantName: 'Ring road fuel' },
+    steps: [
+      {
+        ...{ step: 'authorise', as: 'pump', percent: 100, kind: 'preauthorisation' },
+        entryMode: 'contactless',
+      },
+      { step: 'advise', of: 'pump', percent: 45 },
+      { step: 'clear', of: 'pump', percent: 45 },
+    ],
+  },
+  subscription: {
+    description:
+      'A shop stores the card with the first payment and charges it twice more without its holder.',
+    ...{ amount: 999, mcc: 5815, merchantName: 'Monthly films' },
+    steps: [
+      { step: 'authorise', as: 'first', percent: 100, entryMode: 'ecommerce', cvc: 'right' },
+      { step: 'clear', of: 'first', percent: 100 },
+      { step: 'authorise', as: 'second', percent: 100, entryMode: 'recurring' },
+      { step: 'clear', of: 'second', percent: 100 },
+      { step: 'authorise', as: 'third', percent: 100, entryMode: 'recurring' },
+      { step: 'clear', of: 'third', percent: 100 },
+    ],
+  },
+  duplicate: {
+    description: 'A terminal sends the same purchase twice; the merchant refunds the second.',
+    ...{ amount: 1_500, mcc: 5411, merchantName: 'Corner grocery' },
+    steps: [
+      { step: 'authorise', as: 'purchase', percent: 100, entryMode: 'contactless' },
+      { step: 'authorise', as: 'duplicate', percent: 100, entryMode: 'contactless' },
+      { step: 'clear', of: 'purchase', percent: 100 },
+      { step: 'clear', of: 'duplicate', percent: 100 },
+      { step: 'refund', of: 'duplicate', percent: 100 },
+    ],
+  },
+  'card-testing': {
+    description:
+      'A thief guesses the CVC four times, finds it, and is stopped at the first large purchase.',
+    ...{ amount: 100, mcc: 5999, merchantName: 'Donations online' },
+    steps: [
+      ...['first', 'second', 'third', 'fourth'].map(guess),
+      { step: 'authorise', as: 'found', percent: 100, entryMode: 'ecommerce', cvc: 'right' },
+      { step: 'reverse', of: 'found', percent: 100 },
+      {
+        ...{ step: 'authorise', as: 'large', percent: 10_000, entryMode: 'ecommerce' },
+        ...{ cvc: 'right', decline: 'suspected-fraud' },
+      },
+    ],
+  },
+}
+
+/** The largest amount of a scenario: its steps multiply it. */
+export const SCENARIO_AMOUNT_MAX = 1_000_000_000
+
+export interface ScenarioInput {
+  readonly name: ScenarioName
+  readonly cardId: number
+  readonly numberId: number
+  readonly amount: number
+  readonly currency: number
+  readonly merchant: Merchant
+}
+
+export interface PlayedStep {
+  readonly step: ScenarioStep['step']
+  readonly result: AuthorisationResult
+}
+
+/** Plays a scenario in one commit. The steps of a declined authorisation are left out. */
+export const playScenario = defineCommand<ScenarioInput, readonly PlayedStep[]>({
+  prefetch: ({ cardId, numberId }, rows) => [
+    ...keysOfUse(cardId, rows),
+    rowKey('cardNumber', 'id', numberId),
+  ],
+  decide(input, draft) {
+    const ids = new Map<string, number>()
+    const played: PlayedStep[] = []
+    for (const step of SCENARIOS[input.name].steps) {
+      const result = play(draft, input, step, ids)
+      if (result !== undefined) played.push({ step: step.step, result })
+    }
+    return played
+  },
+})
+
+function play(
+  draft: Draft,
+  input: ScenarioInput,
+  step: ScenarioStep,
+  ids: Map<string, number>,
+): AuthorisationResult | undefined {
+  const amount = Math.max(1, Math.round((input.amount * step.percent) / 100))
+  if (step.step === 'authorise') {
+    const { kind = 'purchase', entryMode, cvc = 'none', decline } = step
+    const result = authorise(draft, {
+      ...{ ...input, amount, kind, entryMode, cvc, pin: null, partialApproval: false },
+      ...(decline !== undefined && { decline }),
+    })
+    if (result.leg.decline === undefined) ids.set(step.as, result.authorisation.id)
+    return result
+  }
+  const authorisationId = ids.get(step.of)
+  if (authorisationId === undefined) return undefined
+  switch (step.step) {
+    case 'increment':
+      return increment(draft, { authorisationId, amount })
+    case 'advise':
+      return advise(draft, { authorisationId, amount })
+    case 'clear':
+      return clear(draft, { authorisationId, amount, final: true })
+    case 'reverse':
+      return reverse(draft, { authorisationId, amount })
+    case 'refund':
+      return refund(draft, { authorisationId, amount })
+  }
+}
