@@ -18,12 +18,13 @@ import { addRules } from './rules.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 import { Session } from './session.ts'
+import { addSnapshot } from './snapshot.ts'
 import { addTrigger } from './trigger.ts'
 
 /** In the order of `--help`. */
 const COMMANDS = [
   ...[addServe, addDoctor, addProject, addListen, addTrigger, addClock, addRules],
-  ...[addFaults, addSeed, addDatabase, addMcp, addCompletion],
+  ...[addFaults, addSnapshot, addSeed, addDatabase, addMcp, addCompletion],
 ]
 
 /** The program with all subcommands; `docs/command-line.md` shows its help texts. */

@@ -33,14 +33,14 @@ export function addProject(program: Command, session: Session): void {
     .option('--owner <email>', 'hosted mode: the account that owns it')
     .action(async (name, options) => {
       const created = await session.connection.project({ name, ...options })
-      session.show(descriptionOf(created), () => textOf(created))
+      session.show(descriptionOf(created), () => projectText(created))
     })
   project
     .command('show', { isDefault: true })
     .description('Prints the project of the API key with its credentials.')
     .action(async () => {
       const found = await session.control.getProject()
-      session.show(found, () => textOf(found))
+      session.show(found, () => projectText(found))
     })
   project
     .command('list')
@@ -89,7 +89,13 @@ export function descriptionOf(project: ProjectDescription): ProjectDescription {
   return { id, name, mode, interfaceA, interfaceB, interfaceC, product, settings }
 }
 
-const textOf = ({ id, name, interfaceA, interfaceB, interfaceC }: ProjectDescription): string =>
+export const projectText = ({
+  id,
+  name,
+  interfaceA,
+  interfaceB,
+  interfaceC,
+}: ProjectDescription): string =>
   fields([
     ['project', `${id} (${name})`],
     ['interface A', `Basic ${interfaceA.login}:${interfaceA.password}`],

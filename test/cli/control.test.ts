@@ -106,6 +106,31 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     assert.equal(refused.code, 4)
   })
 
+  test('a snapshot is created, listed, restored, copied and deleted', async () => {
+    const project = await newProject()
+    await run(project, 'trigger card.issued')
+    assert.match((await run(project, 'snapshot create ready')).stdout, /^ready +\d{4}-.* 1 +0$/m)
+    await run(project, 'trigger card.issued')
+    const restored = await run(project, 'snapshot restore ready')
+    assert.equal(restored.stdout, 'The project is in the state of ready.\n')
+    assert.equal((await project.control.listCards()).items.length, 1)
+    const copies = await Promise.all([
+      json(project, 'snapshot fork ready'),
+      json(project, 'snapshot fork ready copy'),
+    ])
+    for (const { interfaceB } of copies) {
+      const copy = await connect(sandbox.url).open((interfaceB as { apiKey: string }).apiKey)
+      assert.equal((await copy.control.listCards()).items.length, 1)
+    }
+    assert.equal(copies[1]['name'], 'copy')
+    assert.match((await run(project, 'snapshot')).stdout, /^NAME .*\nready /)
+    assert.equal(
+      (await run(project, 'snapshot delete ready')).stdout,
+      'Snapshot ready is deleted.\n',
+    )
+    assert.match((await run(project, 'snapshot restore ready')).stderr, /\(snapshot-not-found\)/)
+  })
+
   test('a refusal is a sentence with its code and pointer, or the problem with --json', async () => {
     const project = await newProject()
     const backwards = 'clock set 2001-01-01T00:00:00Z'

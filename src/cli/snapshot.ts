@@ -1,0 +1,88 @@
+// `sandcard snapshot`: saves the state of a project and returns to it.
+
+import type { Command } from '@commander-js/extra-typings'
+import type { CreateSnapshotAnswer, ProjectDescription } from '../client/operations.ts'
+import { examples } from './help.ts'
+import { descriptionOf, projectText } from './project.ts'
+import type { Session } from './session.ts'
+import { table } from './terminal.ts'
+
+export function addSnapshot(program: Command, session: Session): void {
+  const snapshot = program
+    .command('snapshot')
+    .summary('save the state of a project, and return to it')
+    .description(
+      'A snapshot is a named copy of everything in the project: rows, counters and the clock. It never changes. Restoring it replaces the data of the project.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        ['sandcard snapshot create ready', 'save the state'],
+        ['sandcard snapshot restore ready', 'return to it'],
+        ['sandcard snapshot fork ready copy', 'a new project in that state'],
+      ),
+    )
+  snapshot
+    .command('list', { isDefault: true })
+    .description('Lists the snapshots of the project, newest first.')
+    .action(async () => {
+      const list = await session.control.listSnapshots()
+      session.show(list, () => snapshotsText(list.items))
+    })
+  snapshot
+    .command('create')
+    .description('Saves the state of the project.')
+    .argument('<name>', 'name of the snapshot')
+    .action(async (name) => {
+      const created = await session.control.createSnapshot({ name })
+      session.show(created, () => snapshotsText([created]))
+    })
+  snapshot
+    .command('restore')
+    .description('Replaces the data of the project by that of the snapshot.')
+    .argument('<name>', 'name of the snapshot')
+    .action(async (name) => {
+      const restored = await session.control.restoreSnapshot({ name })
+      session.show(restored, () => `The project is in the state of ${restored.name}.`)
+    })
+  snapshot
+    .command('fork')
+    .description('Creates a project with the data of the snapshot, and prints its credentials.')
+    .argument('<name>', 'name of the snapshot')
+    .argument('[project]', 'name of the new project')
+    .action(async (name, project) => {
+      const created = await fork(session, name, project)
+      session.show(created, () => projectText(created))
+    })
+  snapshot
+    .command('delete')
+    .description('Deletes a snapshot. The project does not change.')
+    .argument('<name>', 'name of the snapshot')
+    .action(async (name) => {
+      const deleted = await session.control.deleteSnapshot({ name })
+      session.show(deleted, () => `Snapshot ${name} is deleted.`)
+    })
+}
+
+/** The client sends `name` as that of the snapshot, so a named copy is created by its id. */
+async function fork(
+  { control, connection }: Session,
+  name: string,
+  project: string | undefined,
+): Promise<ProjectDescription> {
+  const { items } = project === undefined ? { items: [] } : await control.listSnapshots()
+  const found = items.find((each) => each.name === name)
+  return found === undefined || project === undefined
+    ? control.forkSnapshot({ name })
+    : descriptionOf(await connection.project({ name: project, snapshot: found.id }))
+}
+
+const snapshotsText = (snapshots: readonly CreateSnapshotAnswer[]): string =>
+  table(
+    ['NAME', 'CREATED', 'CLOCK', 'ROWS', 'CARDS', 'ORDERS'],
+    snapshots.map(({ name, createdAt, clock, rows, cards, orders }) => [
+      ...[name, createdAt, clock.now],
+      ...[rows, cards, orders].map(String),
+    ]),
+    'There are no snapshots.',
+  )
