@@ -11,6 +11,7 @@ const SUBJECTS = {
   'three-d-secure': ['kernel', 'projects', 'ledger', 'issuing'],
   payments: ['kernel', 'projects', 'ledger', 'issuing', 'three-d-secure', 'callbacks'],
   authorisations: ['kernel', 'projects', 'ledger', 'issuing', 'payments'],
+  webhooks: ['kernel', 'ledger', 'issuing', 'callbacks', 'payments', 'authorisations'],
 }
 const ALL_SUBJECTS = Object.keys(SUBJECTS)
 

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { CallbackSender } from './delivery/sender.ts'
+import { WebhookSender } from './delivery/webhook-sender.ts'
 import type { DeliveryOptions } from './delivery/delivery.ts'
 import { type Config, ConfigError, isLoopback, rowLimitOf } from './config.ts'
 import {
@@ -111,13 +112,16 @@ export async function startService(
       onDropped: (count) => metrics.droppedExchanges(count),
     })
     const exchanges = new ExchangeFeed(requestLog)
-    const sender = new CallbackSender({ engine, directory, reads, logger, delivery, exchanges })
+    const senderParts = { engine, directory, reads, logger, delivery }
+    const sender = new CallbackSender({ ...senderParts, exchanges })
+    const eventSender = new WebhookSender(senderParts)
     const { uses } = directory
     const worker = new Worker({
       store,
       reads,
       engine,
       sender,
+      eventSender,
       logger,
       uses,
       ...(shared && {

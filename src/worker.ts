@@ -38,6 +38,8 @@ export interface WorkerParts {
   readonly reads: Queryable
   readonly engine: CommandExecutor
   readonly sender: Sender
+  /** Sends the events of webhooks. */
+  readonly eventSender?: Sender
   readonly logger: Logger
   readonly uses?: CredentialUses
   /** Reads the commits of other processes on the same database. */
@@ -83,8 +85,10 @@ export class Worker {
 
   /** Wakes the work that a commit created, so that a callback does not wait for the next round. */
   wake(datasets: readonly DueDataset[]): void {
-    for (const { datasetId, projectNumber } of datasets)
+    for (const { datasetId, projectNumber } of datasets) {
       this.#parts.sender.wake(datasetId, projectNumber)
+      this.#parts.eventSender?.wake(datasetId, projectNumber)
+    }
   }
 
   /** Whether the engine is still running due work. */
@@ -95,7 +99,7 @@ export class Worker {
   /** The engine completes running due work, or leaves it to the next start. */
   async stop(): Promise<void> {
     await Promise.all(this.#rounds.map((round) => round.stop()))
-    await this.#parts.sender.stop()
+    await Promise.all([this.#parts.sender.stop(), this.#parts.eventSender?.stop()])
   }
 
   /** One round over all datasets with due work. */
@@ -114,14 +118,16 @@ export class Worker {
   }
 
   #attendTo(dataset: DatasetWithWork, now: number): void {
-    const { datasetId, projectNumber, clockTarget, callbackDueAt } = dataset
+    const { datasetId, projectNumber, clockTarget, callbackDueAt, eventDueAt } = dataset
     const time = batchTime(dataset, now)
     const isDue = (at: number | null): boolean => at !== null && at <= time
     if (isDue(callbackDueAt)) this.#parts.sender.wake(datasetId, projectNumber)
-    // The sender handles datasets with callbacks only; the others store the time of their next
-    // item.
+    if (isDue(eventDueAt)) this.#parts.eventSender?.wake(datasetId, projectNumber)
+    // The senders handle datasets with callbacks and events only; the others store the time of
+    // their next item.
+    const isForSenders = isDue(callbackDueAt) || isDue(eventDueAt)
     const isEngineDue = isDue(dataset.orderDueAt) || isDue(dataset.authorisationDueAt)
-    if (clockTarget !== null || isEngineDue || !isDue(callbackDueAt)) this.#runDue(datasetId, now)
+    if (clockTarget !== null || isEngineDue || !isForSenders) this.#runDue(datasetId, now)
   }
 
   #runDue(datasetId: number, now: number): void {

@@ -10,7 +10,10 @@ export interface SendTimes {
   readonly realNow: number
 }
 
-type Row = Pick<Callback, 'state' | 'failures' | 'dueAt' | 'leaseUntil' | 'heldBack'>
+type Row = Pick<Callback, 'failures' | 'dueAt' | 'leaseUntil'> & {
+  readonly state: string
+  readonly heldBack?: Callback['heldBack']
+}
 
 export type Condition =
   | readonly [member: keyof Row, is: 'null']

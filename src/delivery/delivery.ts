@@ -178,7 +178,7 @@ interface Connection {
 }
 
 function sendOnce(
-  { method, url, body }: CallbackRequest,
+  { method, url, body, headers: own }: CallbackRequest,
   connection: Connection,
   exchange: ExchangeState,
 ): Promise<void> {
@@ -190,6 +190,7 @@ function sendOnce(
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(Buffer.byteLength(body)),
     }),
+    ...own,
   }
   return new Promise((resolve, reject) => {
     const send = isSecure ? httpsRequest : http.request

@@ -11,8 +11,10 @@ import type { Directory, Project } from '../engine/directory.ts'
 export interface CallbackRequest {
   readonly method: CallbackMessage['method']
   readonly url: string
-  /** Form of a POST; empty for a GET. */
+  /** Form of a POST, unless `headers` has another type; empty for a GET. */
   readonly body: string
+  /** In addition to those of every request. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[]

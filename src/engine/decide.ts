@@ -3,7 +3,7 @@
 // decided again. Nothing but the database is awaited.
 
 import type { Dataset } from '../kernel/dataset.ts'
-import type { Draft } from '../kernel/draft.ts'
+import type { Draft, LoadedRows } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { CommandOrigin } from '../kernel/origin.ts'
 import {
@@ -13,8 +13,9 @@ import {
   type Rows,
   type TableName,
 } from '../kernel/rows.ts'
-import { primaryKeyOf } from '../registry/rows.ts'
+import { LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 import type { Transaction } from '../store/store.ts'
+import { writeEvents } from '../webhooks/write-events.ts'
 import { BatchDraft, RowNotLoadedError } from './draft.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Prefetch, RowLoader, RowReader } from './row-loader.ts'
@@ -83,11 +84,23 @@ const endless = (cause: RowNotLoadedError): Error =>
 
 function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchParts): Result {
   const draft = new BatchDraft(rows, task.now(), realNow, task.origin)
-  const result = task.decide(draft)
+  const result = withEvents(task, draft, rows)
   const changed = draft.changes()
   if (task.rowLimit !== undefined) assertRoom(draft.dataset, task.rowLimit, { rows, changed })
   rows.apply(changed, draft.dataset)
   changes.add(changed)
+  return result
+}
+
+/** The decision with the events of its changes, if the project has subscribed to events. */
+function withEvents<Result>(task: Task<Result>, draft: BatchDraft, rows: LoadedRows): Result {
+  const result = task.decide(draft)
+  if (draft.dataset.settings.webhookIds.length > 0)
+    writeEvents(
+      draft,
+      draft.changes(),
+      (table, row) => rows.find(table, LOOKUPS[table][0], primaryKeyOf(table, row)) ?? null,
+    )
   return result
 }
 
@@ -108,12 +121,10 @@ function assertRoom(
   )
 }
 
-const readerOf = (
-  { prefetch, now, decide, origin }: Task<unknown>,
-  { realNow }: BatchParts,
-): RowReader => ({
-  prefetch,
-  rehearse: (rows) => decide(new BatchDraft(rows, now(), realNow, origin)),
+const readerOf = (task: Task<unknown>, { realNow }: BatchParts): RowReader => ({
+  prefetch: task.prefetch,
+  rehearse: (rows) =>
+    withEvents(task, new BatchDraft(rows, task.now(), realNow, task.origin), rows),
 })
 
 /** The changes of all decisions of a batch: the last version of each row. */

@@ -20,6 +20,7 @@ type Index = Map<KeyValue, Rows[TableName] | null>
 const TABLES_NOT_CACHED = new Set<TableName>([
   'journalEntry',
   'callback',
+  'webhookEvent',
   'idempotency',
   'pinNonce',
   'externalId',

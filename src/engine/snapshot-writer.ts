@@ -20,6 +20,7 @@ import {
   readDatasetToCopy,
   retireDataset,
   settleCallbacks,
+  stopWebhookEvents,
   snapshotOf,
   type StoredSnapshot,
 } from '../store/snapshot-statements.ts'
@@ -101,6 +102,7 @@ export class SnapshotWriter {
         )
         await leaveDataset(transaction, projectNumber, old)
         await transaction.run(settleCallbacks, [copied.id, old.dataset.id])
+        await transaction.run(stopWebhookEvents, [copied.id])
         const { before, after } = secrets(source)
         if (before !== after) {
           const replaced = await transaction.run(replaceSecrets, [projectNumber, before, after])
@@ -128,6 +130,7 @@ export class SnapshotWriter {
       complete: async (transaction, copied) => {
         const number = await create(transaction, source)
         await transaction.run(holdCallbacks, [copied.id])
+        await transaction.run(stopWebhookEvents, [copied.id])
         await keepIdNumbers(transaction, number, source)
         await continueDataset(transaction, copied, source, number)
         await transaction.run(pointToDataset, [number, copied.id])

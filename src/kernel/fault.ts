@@ -65,6 +65,9 @@ export type GatewayFaultCode =
   | 'value-invalid'
   | 'callback-not-found'
 
+/** Faults of webhooks, which only the control API has. */
+export type WebhookFaultCode = 'webhook-not-found'
+
 /** Faults of authorisations that the control API simulates. */
 export type AuthorisationFaultCode = 'authorisation-not-found' | 'authorisation-state'
 
@@ -83,7 +86,7 @@ export type CommonFaultCode =
 /** Faults that interfaces A and B can get. */
 export type CardFaultCode = IssuingFaultCode | CommonFaultCode
 
-export type FaultCode = CardFaultCode | GatewayFaultCode | AuthorisationFaultCode
+export type FaultCode = CardFaultCode | GatewayFaultCode | WebhookFaultCode | AuthorisationFaultCode
 
 /**
  * A refused command that changed nothing. `member` is the member of the command's input that

@@ -61,7 +61,9 @@ const IDENTIFIERS: ReadonlySet<string> = new Set([
   'returnUrl',
   'sealed',
   'seen',
+  'signature', // of a webhook
   'source',
+  'timestamp',
   'url',
 ] as const satisfies readonly StringMember<Input>[])
 

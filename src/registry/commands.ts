@@ -50,6 +50,17 @@ import { sendTestCallback } from '../payments/orders/send-test-callback.ts'
 import { addSslCard } from '../payments/methods/ssl-card.ts'
 import { changeSettings } from '../projects/change-settings.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
+import {
+  claimWebhookEvents,
+  recordEventAttempt,
+  resendWebhookEvent,
+} from '../webhooks/deliver-events.ts'
+import {
+  addWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  sendTestEvent,
+} from '../webhooks/subscribe.ts'
 
 export const commands = {
   // issuing
@@ -113,6 +124,14 @@ export const commands = {
   // faults
   changeFaults,
   meetFaults,
+  // webhooks
+  addWebhook,
+  claimWebhookEvents,
+  deleteWebhook,
+  recordEventAttempt,
+  resendWebhookEvent,
+  rotateWebhookSecret,
+  sendTestEvent,
   // projects
   changeSettings,
   moveClock,

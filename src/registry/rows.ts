@@ -8,6 +8,7 @@ import type { KeyValue, Lookup, Rows, TableName } from '../kernel/rows.ts'
 import { LEDGER_LOOKUPS } from '../ledger/rows.ts'
 import { PAYMENT_LOOKUPS } from '../payments/rows.ts'
 import { PROJECT_LOOKUPS } from '../projects/rows.ts'
+import { WEBHOOK_LOOKUPS } from '../webhooks/rows.ts'
 
 /** The first column is the primary key. */
 export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Lookup<T>[]] } = {
@@ -18,6 +19,7 @@ export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Looku
   ...CALLBACK_LOOKUPS,
   ...FAULT_LOOKUPS,
   ...PROJECT_LOOKUPS,
+  ...WEBHOOK_LOOKUPS,
 }
 
 /** Members that never change after the insert: an update writes neither them nor their indexes. */

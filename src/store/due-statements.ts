@@ -44,10 +44,14 @@ export const dueItems = (
     })),
   ].sort((one, other) => one.dueAt - other.dueAt)
 
+const firstDue = (table: string): string =>
+  `(select due_at from ${table} where project_id = $1 and due_at >= 0 order by due_at limit 1)`
+
+/** When the next callback or event of a webhook is due; null if there is none. */
 export const findNextCallback: Statement = {
   name: 'find_next_callback',
-  text: `select due_at from callback where project_id = $1 and due_at >= 0
-    order by due_at limit 1`,
+  text: `select min(due_at) as due_at from (
+    select ${firstDue('callback')} as due_at union all select ${firstDue('webhook_event')}) due`,
 }
 
 /** Datasets per page of `findDatasetsWithWork`. */
@@ -65,7 +69,9 @@ export const findDatasetsWithWork: Statement = {
       (select due_at from card_authorisation where card_authorisation.project_id = dataset.project_id
         and due_at >= 0 order by due_at limit 1) as authorisation_due_at,
       (select due_at from callback where callback.project_id = dataset.project_id
-        and due_at >= 0 order by due_at limit 1) as callback_due_at
+        and due_at >= 0 order by due_at limit 1) as callback_due_at,
+      (select due_at from webhook_event where webhook_event.project_id = dataset.project_id
+        and due_at >= 0 order by due_at limit 1) as event_due_at
     from dataset
     where work_at <= $1 and (work_at, project_id) > ($2, $3) and retired = 0
     order by work_at, project_id limit ${DATASETS_WITH_WORK_PAGE}`,
@@ -81,6 +87,7 @@ export interface DatasetWithWork extends Clock {
   readonly orderDueAt: number | null
   readonly authorisationDueAt: number | null
   readonly callbackDueAt: number | null
+  readonly eventDueAt: number | null
 }
 
 export const datasetWithWork = (record: SqlRecord): DatasetWithWork => ({
@@ -94,4 +101,5 @@ export const datasetWithWork = (record: SqlRecord): DatasetWithWork => ({
   orderDueAt: record['order_due_at'] as number | null,
   authorisationDueAt: record['authorisation_due_at'] as number | null,
   callbackDueAt: record['callback_due_at'] as number | null,
+  eventDueAt: record['event_due_at'] as number | null,
 })

@@ -459,3 +459,42 @@ create table user_session (
 CREATE INDEX user_session_end ON public.user_session USING btree (ends_at);
 CREATE INDEX user_session_user ON public.user_session USING btree (user_id);
 
+create table webhook (
+  project_id bigint not null,
+  id bigint not null,
+  url text not null,
+  events text not null,
+  state text not null,
+  secrets text not null,
+  lanes text not null,
+  created_at bigint not null,
+  constraint webhook_state_check CHECK ((state = ANY (ARRAY['active'::text, 'gone'::text, 'deleted'::text]))),
+  constraint webhook_pkey PRIMARY KEY (project_id, id),
+) with (fillfactor=50);
+CREATE INDEX webhook_listed ON public.webhook USING btree (project_id, ((- id))) WHERE (state <> 'deleted'::text);
+
+create table webhook_event (
+  project_id bigint not null,
+  id bigint not null,
+  webhook_id bigint not null,
+  type text not null,
+  body text not null,
+  state text not null,
+  url text not null,
+  origin text not null,
+  created_at bigint not null,
+  previous_id bigint,
+  attempt integer not null,
+  failures integer not null,
+  first_at bigint,
+  due_at bigint,
+  lease_until bigint,
+  attempts text not null,
+  constraint webhook_event_attempt_check CHECK ((attempt >= 0)),
+  constraint webhook_event_failures_check CHECK ((failures >= 0)),
+  constraint webhook_event_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text]))),
+  constraint webhook_event_pkey PRIMARY KEY (project_id, id),
+) with (fillfactor=50);
+CREATE INDEX webhook_event_due ON public.webhook_event USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_event_newest ON public.webhook_event USING btree (project_id, webhook_id, id);
+

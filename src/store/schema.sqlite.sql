@@ -444,3 +444,42 @@ ends_at bigint not null
 CREATE INDEX user_session_end on user_session (ends_at);
 
 CREATE INDEX user_session_user on user_session (user_id);
+
+CREATE TABLE webhook (
+  project_id bigint not null,
+  id bigint not null,
+  url text not null,
+  events text not null,
+  state text not null check (state in ('active', 'gone', 'deleted')),
+  secrets text not null,
+  lanes text not null,
+  created_at bigint not null,
+  primary key (project_id, id)
+) without rowid;
+
+CREATE INDEX webhook_listed on webhook (project_id, (-id)) where state <> 'deleted';
+
+CREATE TABLE webhook_event (
+  project_id bigint not null,
+  id bigint not null,
+  webhook_id bigint not null,
+  type text not null,
+  body text not null,
+  state text not null check (state in ('waiting', 'delivered', 'failed', 'stopped')),
+  url text not null,
+  origin text not null,
+  created_at bigint not null,
+  previous_id bigint,
+  attempt integer not null check (attempt >= 0),
+  failures integer not null check (failures >= 0),
+  first_at bigint,
+  due_at bigint,
+  lease_until bigint,
+  attempts text not null,
+  primary key (project_id, id)
+) without rowid;
+
+CREATE INDEX webhook_event_due on webhook_event (project_id, due_at, id)
+  where due_at is not null;
+
+CREATE INDEX webhook_event_newest on webhook_event (project_id, webhook_id, id);

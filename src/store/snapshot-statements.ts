@@ -169,6 +169,16 @@ export const holdCallbacks: Statement = {
     where project_id = $1 and due_at is not null`,
 }
 
+/**
+ * The waiting events of webhooks are not sent from a copy: the original has sent them, or sends
+ * them.
+ */
+export const stopWebhookEvents: Statement = {
+  name: 'stop_webhook_events',
+  text: `update webhook_event set state = 'stopped', due_at = null, lease_until = null
+    where project_id = $1 and due_at is not null`,
+}
+
 export const insertIdNumber: Statement = {
   name: 'insert_id_number',
   text: `insert into id_number (number, project_number) values ($1, $2)

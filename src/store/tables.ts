@@ -14,6 +14,7 @@ import { type Order, searchText } from '../payments/orders/order.ts'
 import type { TableName } from '../kernel/rows.ts'
 import type { Dataset } from '../kernel/dataset.ts'
 import { CONSTANT_MEMBERS } from '../registry/rows.ts'
+import type { Webhook, WebhookEvent } from '../webhooks/webhook.ts'
 import { table, type Table } from './table.ts'
 
 /** In saving order: a row comes after the rows it references. */
@@ -191,6 +192,40 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       leaseUntil: 'integer',
       attempts: 'json',
       heldBack: 'boolean',
+    },
+    { key: 'id' },
+  ),
+  webhook: table<Webhook>(
+    'webhook',
+    {
+      id: 'integer',
+      url: 'text',
+      events: 'json',
+      state: 'text',
+      secrets: 'json',
+      lanes: 'json',
+      createdAt: 'integer',
+    },
+    { key: 'id' },
+  ),
+  webhookEvent: table<WebhookEvent>(
+    'webhook_event',
+    {
+      id: 'integer',
+      webhookId: 'integer',
+      type: 'text',
+      body: 'text',
+      state: 'text',
+      url: 'text',
+      origin: 'text',
+      createdAt: 'integer',
+      previousId: 'integer',
+      attempt: 'integer',
+      failures: 'integer',
+      firstAt: 'integer',
+      dueAt: 'integer',
+      leaseUntil: 'integer',
+      attempts: 'json',
     },
     { key: 'id' },
   ),

@@ -38,6 +38,7 @@ onEveryDatabase('Without a row cache', (database) => {
         await walk.authorisations()
         await walk.bindings(card)
         await walk.callbacks()
+        await walk.webhooks()
         const left = Object.keys(commands).filter((name) => !walk.rounds.has(name))
         assert.deepEqual(left, [])
         const rounds = [...walk.rounds].toSorted(([, a], [, b]) => b - a)
@@ -279,5 +280,20 @@ class Walk {
     assert.equal(await this.run('recordAttempt', { id, attempt, outcome }), true)
     await this.run('resendCallback', { id })
     assert.equal(await this.run('resendCallbacks', { ids, which: 'failed' }), 0)
+  }
+
+  async webhooks(): Promise<void> {
+    const subscription = { url: 'https://shop.example/events', events: ['*'], sealed: 'sealed' }
+    const { id: webhookId } = await this.run('addWebhook', subscription)
+    await this.run('rotateWebhookSecret', { id: webhookId, sealed: 'sealed', overlapMs: 1000 })
+    const { id } = await this.run('sendTestEvent', { id: webhookId })
+    const { events } = await this.run('claimWebhookEvents', { ids: [id] })
+    const { attempt = 0 } = events[0]?.event ?? {}
+    const exchange = { httpStatus: 200, durationMs: 5, error: null, answer: '' }
+    const outcome = { at: START, ...exchange, timestamp: '1', signature: 'v1,' }
+    const report = { id, attempt, outcome, retryAfterMs: 0 }
+    assert.equal(await this.run('recordEventAttempt', report), true)
+    await this.run('resendWebhookEvent', { id, webhookId })
+    await this.run('deleteWebhook', { id: webhookId })
   }
 }

@@ -164,6 +164,7 @@ const FILLED: Readonly<Record<string, string>> = {
   mask: "'400000******' || lpad(n::text, 4, '0')",
   'gateway_order.status': '1',
   'callback.status': '1',
+  'webhook.state': "'active'",
 }
 const FILLED_TYPE = { integer: 'n', text: "'t' || n", boolean: '1', json: "'{}'" } as const
 

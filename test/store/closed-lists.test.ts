@@ -10,6 +10,7 @@ import { CARD_STATUSES } from '../../src/issuing/card.ts'
 import { BALANCE_MAX } from '../../src/ledger/account.ts'
 import { ORDER_STATUS } from '../../src/payments/orders/order-status.ts'
 import { STAN_MAX } from '../../src/kernel/dataset.ts'
+import { EVENT_STATES } from '../../src/webhooks/webhook.ts'
 import { dumpFile } from './catalogue.ts'
 
 type Lists = Readonly<Record<string, readonly string[]>>
@@ -24,6 +25,8 @@ const IN_THE_CODE: Lists = {
   // One card of the pool for a cardholder: `issueCard` refuses the second.
   'cardholder.pool_cards': ['0..1'],
   'gateway_order.status': [ends(Object.values(ORDER_STATUS))],
+  'webhook.state': sorted(['active', 'gone', 'deleted']),
+  'webhook_event.state': sorted(EVENT_STATES),
   'dataset.next_stan': [ends([1, STAN_MAX])],
 }
 

@@ -49,6 +49,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0021-faults': ['1a7ac1ee579371c5', '1a7ac1ee579371c5'],
   '0022-authorisations': ['731429d870006d73', 'a2895318b51cf962'],
   '0023-request-log': ['6991ee30c3e4473f', '05003a748af07f6d'],
+  '0024-webhooks': ['29af28686c2fcc74', '1f54fb997cf1f91f'],
 }
 
 for (const { name, statements } of MIGRATIONS)

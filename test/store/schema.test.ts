@@ -38,6 +38,12 @@ import {
   authorisationsPage,
   dueAuthorisationTimes,
 } from '../../src/store/reads/authorisations.ts'
+import {
+  sendableEvents,
+  webhookById,
+  webhookEventsOf,
+  webhooksOf,
+} from '../../src/store/reads/webhooks.ts'
 import { dueCallbackTimes, dueOrderTimes, nextCallbacks } from '../../src/store/reads/due.ts'
 import { isIssued, issuedByLastDigits } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById, cardholdersPage } from '../../src/store/reads/cardholders.ts'
@@ -166,6 +172,10 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   },
   sendableCallbacks: (reads) =>
     sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
+  webhooksOf: (reads) => webhooksOf(reads, 1),
+  webhookById: (reads) => webhookById(reads, 1, 1),
+  webhookEventsOf: (reads) => webhookEventsOf(reads, 1, { webhookId: 1, before: 9, limit: 1 }),
+  sendableEvents: (reads) => sendableEvents(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
   cardholdersPage: inTurn(cardholdersPage, [
     {},
     { text: 'a' },

@@ -40,6 +40,7 @@ import { seedProject } from './seed/seed-project.ts'
 import { snapshotOperations } from './snapshots/snapshots.ts'
 import { requestOperations } from './requests/requests.ts'
 import { listTestCards } from './orders/test-cards.ts'
+import { webhookOperations } from './webhooks/webhooks.ts'
 import { walletTokenOperations } from './orders/wallet-tokens.ts'
 
 export const operations = [
@@ -76,6 +77,7 @@ export const operations = [
   ...callbackOperations,
   ...callbackTrialOperations,
   expect,
+  ...webhookOperations,
   ...callbackKeyOperations,
   ...rsaKeyOperations,
   ...walletTokenOperations,

@@ -1,6 +1,10 @@
 // The errors of the control API as problem details: status and title for each stable code.
 
-import type { AuthorisationFaultCode, CommonFaultCode } from '../../kernel/fault.ts'
+import type {
+  AuthorisationFaultCode,
+  CommonFaultCode,
+  WebhookFaultCode,
+} from '../../kernel/fault.ts'
 import type { Issue } from '../../web/http/error.ts'
 import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
 
@@ -13,6 +17,7 @@ export const PROBLEMS = {
   'quota-exceeded':         [403, 'The project has reached its row limit'],
   'not-found':              [404, 'No operation has this path'],
   'callback-not-found':     [404, 'There is no such callback or key'],
+  'webhook-not-found':      [404, 'There is no such webhook or delivery'],
   'cardholder-not-found':   [404, 'There is no such cardholder'],
   'card-not-found':         [404, 'There is no such card'],
   'order-not-found':        [404, 'There is no such order'],
@@ -96,9 +101,14 @@ const FAULTS = {
   'quota-exceeded': 'quota-exceeded',
   'rate-limited': 'rate-limited',
   unavailable: 'unavailable',
+  'webhook-not-found': 'webhook-not-found',
 } as const satisfies Readonly<
   Record<
-    CommonFaultCode | AuthorisationFaultCode | 'callback-not-found' | IssuingFaultOfControl,
+    | CommonFaultCode
+    | AuthorisationFaultCode
+    | WebhookFaultCode
+    | 'callback-not-found'
+    | IssuingFaultOfControl,
     ProblemCode
   >
 >

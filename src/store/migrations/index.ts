@@ -33,6 +33,7 @@ import { snapshots } from './0020-snapshots.ts'
 import { faults } from './0021-faults.ts'
 import { authorisations } from './0022-authorisations.ts'
 import { requestLog } from './0023-request-log.ts'
+import { webhooks } from './0024-webhooks.ts'
 
 export interface Migration {
   readonly name: string
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-faults', statements: faults },
   { name: '0022-authorisations', statements: authorisations },
   { name: '0023-request-log', statements: requestLog },
+  { name: '0024-webhooks', statements: webhooks },
 ]

@@ -1,8 +1,9 @@
 // Reads callbacks: the inbox of a project, and those to be sent.
 
 import type { Callback, CallbackState } from '../../callbacks/callback.ts'
-import { type Conditions, SENDABLE } from '../../callbacks/sendable.ts'
+import { SENDABLE } from '../../callbacks/sendable.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
+import { sqlOf } from '../sendable-sql.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
@@ -56,25 +57,6 @@ const ofOrderStatement: Statement = {
     and ($5 = '' or state = $5 or ($5 = 'failing' and ${failing}))
     order by order_id desc, id desc limit $3`,
 }
-
-const PARAMETERS: Readonly<Record<string, string>> = { now: '$2', realNow: '$3' }
-
-const columnOf = (member: string): string =>
-  member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-const valueOf = (value: string | number): string =>
-  PARAMETERS[value] ?? (typeof value === 'number' ? String(value) : `'${value}'`)
-
-const sqlOf = (alias: string, conditions: Conditions): string =>
-  conditions
-    .map((line) => {
-      const tests = line.map(([member, is, value]) => {
-        const column = `${alias}.${columnOf(member)}`
-        return is === 'null' ? `${column} is null` : `${column} ${is} ${valueOf(value)}`
-      })
-      return `(${tests.join(' or ')})`
-    })
-    .join(' and ')
 
 // The partial index on due times requires `is not null`. Origins contain no space, so a list
 // joined by spaces is searched for ` origin ` on both databases.

@@ -19,6 +19,8 @@ const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   authorisation: 'authorisations',
   binding: 'bindings',
   callback: 'callbacks',
+  webhook: 'webhooks',
+  webhookEvent: 'webhookDeliveries',
   idempotency: null,
   pinNonce: null,
   externalId: null,

@@ -175,6 +175,7 @@ export class ExampleSender {
     if (operationId === 'showCardholder') await this.#prepareLists()
     if (operationId === 'getRequest') await this.#prepareRequest()
     if (operationId === 'getCallback') await this.#prepareCallback()
+    if (operationId === 'listWebhookDeliveries') await this.#prepareWebhook()
     if (NEED_AUTHORISATION.has(operationId)) await this.#prepareAuthorisation(operationId)
     for (const [shown, actual] of await standFor(operationId, this.#sandbox))
       this.#issued.set(shown, actual)
@@ -232,6 +233,19 @@ export class ExampleSender {
     const { json } = await this.#sandbox.call('GET', '/control/v1/callbacks', { headers })
     const [newest] = (json as { items: { id: string }[] }).items
     this.#issued.set('100006', newest?.id ?? '')
+  }
+
+  /** A webhook with a delivery. */
+  async #prepareWebhook(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const create = async (path: string, body: object): Promise<string> => {
+      const url = `/control/v1/webhooks${path}`
+      const { json } = await this.#sandbox.call('POST', url, { headers, body })
+      return (json as { id: string }).id
+    }
+    const id = await create('', { url: `${this.#sandbox.url}/healthz` })
+    this.#issued.set('100201', id)
+    this.#issued.set('100202', await create(`/${id}/test`, {}))
   }
 
   /**

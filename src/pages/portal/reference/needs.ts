@@ -10,6 +10,7 @@ import { listCards } from '../../../api/control/cards/cards.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
 import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
 import { listSnapshots } from '../../../api/control/snapshots/snapshots.ts'
+import { listWebhookDeliveries, listWebhooks } from '../../../api/control/webhooks/webhooks.ts'
 import type { OrderStatusWord } from '../../../api/control/orders/order-view.ts'
 import { numberOfCard } from './credentials.ts'
 
@@ -182,6 +183,30 @@ const OLD_CALLBACK_KEY: Need = {
   },
 }
 
+const WEBHOOK: Need = {
+  noun: 'a webhook',
+  from: 'createWebhook',
+  async find(perform) {
+    const { items } = await perform(listWebhooks)
+    const active = items.find(({ state }) => state === 'active')
+    return active && { id: active.id }
+  },
+}
+
+const WEBHOOK_DELIVERY: Need = {
+  noun: 'a delivery of a webhook',
+  from: 'sendTestEvent',
+  async find(perform) {
+    for (const { id } of (await perform(listWebhooks)).items) {
+      const { items } = await perform(listWebhookDeliveries, {
+        ...{ params: { id }, query: { limit: '1' } },
+      })
+      if (items[0] !== undefined) return { id, delivery: items[0].id }
+    }
+    return undefined
+  },
+}
+
 const OUTCOME_RULE: Need = {
   noun: 'an outcome rule',
   from: 'addOutcomeRule',
@@ -242,6 +267,11 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   bindCard:             binding('an inactive binding', 'unBindCard', false),
   expect:               order('a paid order', 'instantPayment', 'deposited'),
   endCallbackKey:       OLD_CALLBACK_KEY,
+  listWebhookDeliveries: WEBHOOK,
+  sendTestEvent:        WEBHOOK,
+  rotateWebhookSecret:  WEBHOOK,
+  deleteWebhook:        WEBHOOK,
+  resendWebhookDelivery: WEBHOOK_DELIVERY,
   changeOutcomeRule:    OUTCOME_RULE,
   deleteOutcomeRule:    OUTCOME_RULE,
   restoreSnapshot:      SNAPSHOT,

@@ -1,0 +1,166 @@
+// The common part of senders: searches datasets for what is due, as slots allow, executes commands,
+// and stops.
+
+import type { Logger } from 'pino'
+import { clockTime } from '../kernel/dataset.ts'
+import type { FaultCode } from '../kernel/fault.ts'
+import { isOutage } from '../engine/availability.ts'
+import type { Directory } from '../engine/directory.ts'
+import type { CommandExecutor } from '../engine/execution.ts'
+import type { CommandInput, CommandName, CommandResult } from '../registry/commands.ts'
+import type { Sendable, SendableFilter } from '../store/reads/callbacks.ts'
+import { datasetById } from '../store/reads/ledger.ts'
+import type { Queryable } from '../store/store.ts'
+import { realNow, timers } from '../time.ts'
+import { CallbackClient, type DeliveryOptions } from './delivery.ts'
+import { type DatasetName, Slots } from './slots.ts'
+
+/** Items claimed in one commit. */
+const CLAIM_MAX_ITEMS = 64
+/** How long running exchanges may take when the service stops. */
+const STOP_GRACE_MS = 1000
+
+/** Temporary faults: the item stays due, or its claim expires. */
+const PASSING_FAULTS: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'busy',
+  'unavailable',
+  'outcome-unknown',
+])
+
+export interface SenderParts {
+  readonly engine: CommandExecutor
+  readonly directory: Directory
+  readonly reads: Queryable
+  readonly logger: Logger
+  readonly delivery: DeliveryOptions
+}
+
+export type FindSendable = (
+  reads: Queryable,
+  datasetId: number,
+  filter: SendableFilter,
+) => Promise<readonly Sendable[]>
+
+export abstract class DueSender<Parts extends SenderParts = SenderParts> {
+  protected readonly parts: Parts
+  protected readonly client: CallbackClient
+  protected readonly slots = new Slots()
+  /** Aborts exchanges that take too long when the service stops. */
+  protected readonly giveUp = new AbortController()
+  readonly #find: FindSendable
+  #stopping = false
+  /** Datasets being searched; true if they changed meanwhile and must be searched again. */
+  readonly #searches = new Map<number, boolean>()
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(parts: Parts, find: FindSendable) {
+    this.parts = parts
+    this.#find = find
+    this.client = new CallbackClient(parts.delivery)
+  }
+
+  /**
+   * Claims the chosen items and starts sending them with `track`. It adds the ids of those that it
+   * starts; the slots of the others are returned. True if there may be more.
+   */
+  protected abstract sendChosen(
+    name: DatasetName,
+    chosen: readonly Sendable[],
+    started: Set<number>,
+  ): Promise<boolean>
+
+  /** Sends what is due in a dataset, as slots allow. Calling it too often is harmless. */
+  wake(datasetId: number, projectNumber: number): void {
+    if (this.#stopping) return
+    if (this.#searches.has(datasetId)) {
+      this.#searches.set(datasetId, true)
+      return
+    }
+    this.#searches.set(datasetId, false)
+    this.track(this.#search({ datasetId, projectNumber }))
+  }
+
+  /**
+   * Starts nothing new and waits for running exchanges. Those that take too long are aborted, and
+   * sent again when their claim expires.
+   */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const grace = timers.setTimeout(() => {
+      this.giveUp.abort()
+    }, STOP_GRACE_MS)
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+    timers.clearTimeout(grace)
+    this.client.close()
+  }
+
+  protected track(work: Promise<void>): void {
+    this.#pending.add(work)
+    void work.finally(() => this.#pending.delete(work))
+  }
+
+  async #search(name: DatasetName): Promise<void> {
+    const { datasetId } = name
+    try {
+      do {
+        this.#searches.set(datasetId, false)
+        while (await this.#sendSome(name));
+      } while (this.#searches.get(datasetId) === true)
+    } catch (error) {
+      // Outages of the database are logged once, elsewhere; the worker retries the dataset.
+      if (!isOutage(error))
+        this.parts.logger.warn({ err: error }, 'callbacks could not be sent; retrying')
+    } finally {
+      this.#searches.delete(datasetId)
+      this.wakeNext()
+    }
+  }
+
+  /** Wakes the next dataset that waits for a slot; its search wakes the one after it. */
+  protected wakeNext(): void {
+    const next = this.slots.next()
+    if (next !== undefined) this.wake(next.datasetId, next.projectNumber)
+  }
+
+  /** Starts as many as slots allow. True if there may be more. */
+  async #sendSome(name: DatasetName): Promise<boolean> {
+    const { datasetId } = name
+    const room = this.slots.room(datasetId)
+    if (this.#stopping) return false
+    if (room === 0) {
+      this.slots.wait(name)
+      return false
+    }
+    const found = await this.#due(datasetId, Math.min(room, CLAIM_MAX_ITEMS))
+    const chosen = found.filter(({ origin }) => this.slots.take(datasetId, origin))
+    if (chosen.length === 0) return false
+    const started = new Set<number>()
+    try {
+      return await this.sendChosen(name, chosen, started)
+    } finally {
+      for (const { id, origin } of chosen)
+        if (!started.has(id)) this.slots.give(datasetId, origin, undefined)
+    }
+  }
+
+  async #due(datasetId: number, limit: number): Promise<readonly Sendable[]> {
+    const { reads } = this.parts
+    const dataset = await datasetById(reads, datasetId)
+    const now = Math.max(clockTime(dataset, realNow()), dataset.lastAt)
+    const full = this.slots.full(datasetId)
+    return this.#find(reads, datasetId, { now, realNow: realNow(), full, limit })
+  }
+
+  /** Undefined if the dataset is gone or the engine cannot take the command now. */
+  protected async execute<N extends CommandName>(
+    datasetId: number,
+    command: N,
+    input: CommandInput<N>,
+  ): Promise<CommandResult<N> | undefined> {
+    const execution = await this.parts.engine.submit({ datasetId, command, input })
+    if (execution.kind === 'result') return execution.result as CommandResult<N>
+    if (execution.kind === 'stale') return undefined
+    if (execution.kind === 'fault' && PASSING_FAULTS.has(execution.code)) return undefined
+    throw new Error(execution.kind === 'fault' ? execution.detail : execution.message)
+  }
+}

@@ -1,0 +1,78 @@
+// Sends the events of webhooks: claimed, sent and recorded like callbacks, as JSON with the headers
+// of Standard Webhooks.
+
+import type { ClaimedEvent } from '../webhooks/deliver-events.ts'
+import { messageId } from '../webhooks/webhook.ts'
+import type { Project } from '../engine/directory.ts'
+import type { Sendable } from '../store/reads/callbacks.ts'
+import { sendableEvents } from '../store/reads/webhooks.ts'
+import { realNow } from '../time.ts'
+import type { ExchangeEnd } from './delivery.ts'
+import { DueSender, type SenderParts } from './due-sender.ts'
+import type { DatasetName } from './slots.ts'
+import { standardHeaders, standardSignature } from './standard-signature.ts'
+
+export class WebhookSender extends DueSender {
+  constructor(parts: SenderParts) {
+    super(parts, sendableEvents)
+  }
+
+  protected override async sendChosen(
+    name: DatasetName,
+    chosen: readonly Sendable[],
+    started: Set<number>,
+  ): Promise<boolean> {
+    const { datasetId, projectNumber } = name
+    const project = await this.parts.directory.byNumber(projectNumber)
+    const ids = chosen.map(({ id }) => id)
+    const claimed = project && (await this.execute(datasetId, 'claimWebhookEvents', { ids }))
+    if (!claimed) return false
+    for (const each of claimed.events) {
+      started.add(each.event.id)
+      this.track(this.#send(each, name, { project, at: claimed.now }))
+    }
+    return claimed.events.length + claimed.stopped > 0
+  }
+
+  async #send(
+    { event, secrets }: ClaimedEvent,
+    name: DatasetName,
+    { project, at }: { readonly project: Project; readonly at: number },
+  ): Promise<void> {
+    const { datasetId, projectNumber } = name
+    const { id, url, body, attempt } = event
+    let end: ExchangeEnd | undefined
+    try {
+      const secretTexts = secrets.map(({ sealed }) => project.vault.open(sealed))
+      const message = { id: messageId(datasetId, event), at: realNow(), body }
+      const signed = standardSignature(message, secretTexts)
+      const headers = standardHeaders(message.id, signed)
+      const request = { method: 'POST', url, body, headers } as const
+      const delivery = await this.client.send(request, this.giveUp.signal)
+      if (this.giveUp.signal.aborted) return
+      end = delivery.end
+      const { httpStatus, durationMs, error, answer } = delivery
+      await this.execute(datasetId, 'recordEventAttempt', {
+        ...{ id, attempt, retryAfterMs: retryAfterMs(answer, realNow()) },
+        outcome: { at, httpStatus, durationMs, error, ...signed, answer },
+      })
+    } catch (error) {
+      // The event is sent again when its claim expires.
+      this.parts.logger.warn({ err: error, event: id }, 'webhook attempt not recorded')
+    } finally {
+      this.slots.give(datasetId, event.origin, end)
+      // The next event of the lane may be free now, and so may others that waited for a slot.
+      this.wake(datasetId, projectNumber)
+      this.wakeNext()
+    }
+  }
+}
+
+/** `Retry-After` (RFC 9110, 10.2.3) in the head of a response: seconds, or a date. */
+export function retryAfterMs(answer: string, now: number): number {
+  const [head = ''] = answer.split('\n\n', 1)
+  const value = /^retry-after:(.+)$/im.exec(head)?.[1]?.trim()
+  if (value === undefined) return 0
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms)
+}

@@ -1,0 +1,13 @@
+// The subscriptions of a project. Their ids are settings, so that a project without subscriptions
+// needs no look-up.
+
+export interface WebhookSettings {
+  /** Ids of the active subscriptions, oldest first. */
+  readonly webhookIds: readonly number[]
+}
+
+export const WEBHOOK_DEFAULTS: WebhookSettings = { webhookIds: [] }
+
+declare module '../kernel/settings.ts' {
+  interface Settings extends WebhookSettings {}
+}

@@ -1,0 +1,137 @@
+// Webhooks: a project subscribes a URL to events. Each event of a subscription is a row, written in
+// the commit of its cause and sent afterwards, in the form of Standard Webhooks 1.0.
+
+import { nextAttemptAt } from '../callbacks/callback-schedule.ts'
+import { isLeased } from '../callbacks/sendable.ts'
+
+/** Subscriptions of one project. */
+export const WEBHOOKS_MAX = 10
+
+/** `gone`: the receiver answered 410. Deleted ones stay for events that are being sent. */
+export type WebhookState = 'active' | 'gone' | 'deleted'
+
+export interface WebhookSecret {
+  /** `whsec_` and base64, sealed by the project's vault. */
+  readonly sealed: string
+  /** Real time at which it stops signing; null for the current one. */
+  readonly until: number | null
+}
+
+/**
+ * Events about one thing are sent in order. Each thing belongs to one of these lanes, and an event
+ * waits for the previous one of its lane.
+ */
+export const LANES = 16
+
+export interface Webhook {
+  readonly id: number
+  readonly url: string
+  /** Types of events, or patterns such as `card.*`. */
+  readonly events: readonly string[]
+  readonly state: WebhookState
+  /** The current one first. */
+  readonly secrets: readonly WebhookSecret[]
+  /** The newest event of each lane; null without one. */
+  readonly lanes: readonly (number | null)[]
+  readonly createdAt: number
+}
+
+/**
+ * `waiting`: will be sent or retried; `failed`: the last retry failed; `stopped`: its subscription
+ * has ended.
+ */
+export const EVENT_STATES = ['waiting', 'delivered', 'failed', 'stopped'] as const
+export type EventState = (typeof EVENT_STATES)[number]
+
+export interface EventAttempt {
+  /** The project's time, epoch milliseconds. */
+  readonly at: number
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  /** Why there was no response in time; null if there was one. */
+  readonly error: string | null
+  /** `webhook-timestamp`: real time of the attempt, epoch seconds. */
+  readonly timestamp: string
+  /** `webhook-signature`: one signature for each secret. */
+  readonly signature: string
+  /** The start of the response: head and first characters of the body. */
+  readonly answer: string
+}
+
+export interface WebhookEvent {
+  readonly id: number
+  readonly webhookId: number
+  readonly type: string
+  /** The JSON that is sent, the same at every attempt. */
+  readonly body: string
+  readonly state: EventState
+  readonly url: string
+  readonly origin: string
+  readonly createdAt: number
+  /** The previous event of its lane. */
+  readonly previousId: number | null
+  /** How often it was claimed: the number of the attempt, which fences off a slow sender. */
+  readonly attempt: number
+  /** Failed attempts since it was last queued. */
+  readonly failures: number
+  readonly firstAt: number | null
+  readonly dueAt: number | null
+  readonly leaseUntil: number | null
+  /** The latest attempts, oldest first. */
+  readonly attempts: readonly EventAttempt[]
+}
+
+/** Attempts stored with an event. */
+const STORED_ATTEMPTS_MAX = 30
+
+/** The receiver wants no further events. */
+export const GONE = 410
+
+/** The longest pause that a receiver can ask for with `Retry-After`. */
+const RETRY_AFTER_MAX_MS = 86_400_000
+
+const isDelivered = ({ error, httpStatus }: EventAttempt): boolean =>
+  error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300
+
+/**
+ * The event after an attempt. `retryAfterMs` is what the receiver asked for; the next attempt is
+ * not earlier.
+ */
+export function afterEventAttempt(
+  event: WebhookEvent,
+  attempt: EventAttempt,
+  retryAfterMs: number,
+): WebhookEvent {
+  const attempts = [...event.attempts, attempt].slice(-STORED_ATTEMPTS_MAX)
+  const ended = { ...event, attempts, leaseUntil: null, dueAt: null }
+  if (isDelivered(attempt)) return { ...ended, state: 'delivered' }
+  const failures = event.failures + 1
+  if (attempt.httpStatus === GONE) return { ...ended, failures, state: 'stopped' }
+  const { at: lastAt } = attempt
+  const planned = nextAttemptAt(failures, { firstAt: event.firstAt ?? lastAt, lastAt })
+  if (planned === undefined) return { ...ended, failures, state: 'failed' }
+  const earliest = lastAt + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS)
+  return { ...ended, failures, state: 'waiting', dueAt: Math.max(planned, earliest) }
+}
+
+/**
+ * The event queued again: its retry schedule restarts. One that is being sent is not sent twice.
+ */
+export const requeuedEvent = (
+  event: WebhookEvent,
+  times: { readonly now: number; readonly realNow: number },
+): WebhookEvent =>
+  isLeased(event, times)
+    ? { ...event, failures: 0, firstAt: times.now }
+    : {
+        ...event,
+        state: 'waiting',
+        failures: 0,
+        firstAt: null,
+        dueAt: times.now,
+        leaseUntil: null,
+      }
+
+/** The id in the header `webhook-id`: the same at every attempt, unique in the service. */
+export const messageId = (datasetId: number, { id }: Pick<WebhookEvent, 'id'>): string =>
+  `msg_${datasetId}_${id}`
