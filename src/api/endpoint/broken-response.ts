@@ -13,8 +13,9 @@ const PIECES = 10
 
 /** Resets the connection before any byte of the response. Later writes go nowhere. */
 export function resetConnection({ raw }: Sent): void {
-  // The requests of our own pages have no connection.
+  // The requests of our own pages have no connection. They fail at the end of the response.
   if (raw.socket instanceof Socket) raw.socket.resetAndDestroy()
+  else raw.emit('close')
   raw.destroy()
 }
 

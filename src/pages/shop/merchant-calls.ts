@@ -14,6 +14,18 @@ export interface MerchantCall {
   readonly answer: Readonly<Record<string, unknown>>
 }
 
+/** The answer of a gateway that cannot be reached, because of a fault of the project. */
+export const NO_ANSWER: MerchantCall['answer'] = { errorMessage: 'No response of the gateway' }
+
+function jsonObject(body: string): MerchantCall['answer'] | undefined {
+  try {
+    return JSON.parse(body) as MerchantCall['answer']
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
 /** Makes a call with the project's credentials, for the origin that the browser used. */
 export async function merchantCall(
   request: FastifyRequest,
@@ -28,5 +40,5 @@ export async function merchantCall(
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: codedForm({ userName, password, ...form }),
   })
-  return { operation, form, answer: JSON.parse(body) as MerchantCall['answer'] }
+  return { operation, form, answer: jsonObject(body) ?? NO_ANSWER }
 }

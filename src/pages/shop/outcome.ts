@@ -2,6 +2,7 @@
 
 import type { Meaning } from '../../web/html/components.ts'
 import { NO_ATTEMPT } from '../../payments/authorisation/action-code.ts'
+import { NO_ANSWER } from './merchant-calls.ts'
 import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
 
 export interface Outcome {
@@ -35,9 +36,17 @@ const unknown: Outcome = {
   text: 'No order of this project has this id. The project may have been reset.',
 }
 
+const unanswered: Outcome = {
+  meaning: 'warning',
+  isOpen: false,
+  title: 'The outcome is not known yet',
+  text: 'The gateway did not respond to the shop. Reload this page to ask again.',
+}
+
 /** Reads a response of the gateway, which may have no order. */
 export function outcomeOf(answer: Readonly<Record<string, unknown>>): Outcome {
   const { orderStatus, actionCode, actionCodeDescription } = answer
+  if (answer === NO_ANSWER) return unanswered
   if (typeof orderStatus !== 'number') return unknown
   const known = BY_STATUS[orderStatus]
   if (known !== undefined) return known

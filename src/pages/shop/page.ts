@@ -1,5 +1,5 @@
 // The pages of the demo shop: the product, and the outcome of an order.
-import { codeBlock } from '../../web/html/components.ts'
+import { codeBlock, notice } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
@@ -12,6 +12,8 @@ import type { Outcome } from './outcome.ts'
 
 export interface ProductPageModel {
   readonly price: MoneyView
+  /** Why the last order was not registered. */
+  readonly refusal?: string
 }
 
 export interface OutcomePageModel {
@@ -28,10 +30,11 @@ export const PRODUCT = {
   text: 'Coffee beans, roasted dark, with a hint of sand.',
 } as const
 
-export const renderProductPage = ({ price }: ProductPageModel): string =>
+export const renderProductPage = ({ price, refusal }: ProductPageModel): string =>
   shopPage(
     PRODUCT.name,
-    html`<section class="product">
+    html`${refusal !== undefined && html`<div role="alert">${notice('warning', `The order was not registered: ${refusal}. Try again.`)}</div>`}
+      <section class="product">
         ${picture}
         <div>
           <h1>${PRODUCT.name}</h1>

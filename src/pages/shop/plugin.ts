@@ -48,8 +48,10 @@ export const shop: Interface = async (app, { service }) => {
       language: 'en',
     })
     const { orderId } = answer
-    if (typeof orderId !== 'string')
-      throw new Error(`the shop could not register an order: ${JSON.stringify(answer)}`)
+    if (typeof orderId !== 'string') {
+      const price = await priceOf(service, project)
+      return sendPage(reply.code(502), renderProductPage({ price, refusal: errorOf(answer) }))
+    }
     return reply.headers(securityHeaders()).redirect(paymentUrl(project, orderId), 303)
   })
 
@@ -60,6 +62,10 @@ export const shop: Interface = async (app, { service }) => {
     return sendPage(reply, await outcomePage(service, request, orderId.slice(0, ORDER_ID_LENGTH)))
   })
 }
+
+/** Why the gateway did not register the order. */
+const errorOf = ({ errorMessage }: Readonly<Record<string, unknown>>): string =>
+  typeof errorMessage === 'string' ? errorMessage : 'Unknown error'
 
 /** Length of a UUID. */
 const ORDER_ID_LENGTH = 36

@@ -86,7 +86,7 @@ function showState(/** @type {HTMLElement} */ light, /** @type {'connected' | 'o
 /** Fetches the page, one request at a time. */
 function newReader(/** @type {HTMLElement} */ screen) {
   const { liveAddress = '', liveKinds = '', liveOf = 'page' } = screen.dataset
-  const kinds = new Set(['*', 'project', ...liveKinds.split(' ')])
+  const kinds = new Set(['*', 'project', 'faultPlan', ...liveKinds.split(' ')])
   let isReading = false
   let isBehind = false
   noteServed(document)

@@ -37,6 +37,8 @@ export interface PortalFrame {
     /** The page that moves it. */
     readonly href?: string
   }
+  /** The page of the active faults; absent without any. */
+  readonly faults?: { readonly href: string }
   /** The event stream of the page, and the version that it shows. */
   readonly live?: { readonly events: string; readonly seen: string }
   readonly navigation: readonly NavigationGroup[]
@@ -83,7 +85,7 @@ function portalFrame(frame: PortalFrame): Html {
         ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
         ${frame.live && liveLight(frame.live)} ${userMenu(frame.user)}
       </header>
-      ${frame.clock && frozenBanner(frame.clock)}
+      ${frame.clock && frozenBanner(frame.clock)} ${frame.project && faultBanner(frame.faults)}
       <main class="content" id="content" tabindex="-1">
         ${frame.live && PILL_PLACE}${frame.content}
       </main>
@@ -295,6 +297,17 @@ const frozenBanner = ({ state, href }: ProjectClock): Html =>
       html`<p>
         ${icons.clock} The clock is frozen: nothing expires and no callback is retried.
         ${href !== undefined && html`<a href="${href}">Open the clock</a>`}
+      </p>`
+    }
+  </div>`
+
+const faultBanner = (faults: PortalFrame['faults']): Html =>
+  html`<div class="banner" data-live="faults">
+    ${
+      faults !== undefined &&
+      html`<p>
+        ${icons.fault} Faults are active: calls and callbacks are disturbed on purpose.
+        <a href="${faults.href}">Open faults</a>
       </p>`
     }
   </div>`

@@ -20,6 +20,8 @@ export interface HttpAnswer {
   readonly body: string
   /** True if the body was longer than the part returned. */
   readonly isCut: boolean
+  /** True if a fault broke the connection; the status is 0 if no response had begun. */
+  readonly isBroken?: true
 }
 
 /** Bytes of a body that are returned: enough for a page. */
@@ -32,14 +34,18 @@ export const callsOf =
   (request: FastifyRequest): MakeCall =>
   async ({ method, path, headers, body }) => {
     const app: FastifyInstance = request.server
-    const answer = await app.inject({
-      method: method as 'GET',
-      url: path,
-      remoteAddress: request.ip,
-      headers: { ...headers, host: request.host },
-      payloadAsStream: true,
-      ...(body !== undefined && { payload: body }),
-    })
+    const answer = await orBroken(
+      app.inject({
+        method: method as 'GET',
+        url: path,
+        remoteAddress: request.ip,
+        headers: { ...headers, host: request.host },
+        payloadAsStream: true,
+        ...(body !== undefined && { payload: body }),
+      }),
+    )
+    if (answer === undefined)
+      return { status: 0, headers: {}, body: '', isCut: false, isBroken: true }
     // A stream of events never ends, so that only its beginning is read.
     const isEndless = String(answer.headers['content-type']).startsWith('text/event-stream')
     const kept = await beginningOf(answer.stream(), isEndless ? 0 : ANSWER_MAX_BYTES)
@@ -53,16 +59,29 @@ export const callsOf =
 async function beginningOf(
   stream: Readable,
   bytes: number,
-): Promise<Pick<HttpAnswer, 'body' | 'isCut'>> {
+): Promise<Pick<HttpAnswer, 'body' | 'isCut' | 'isBroken'>> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of stream) {
-    chunks.push(Buffer.from(chunk as Uint8Array))
-    length += chunks.at(-1)?.length ?? 0
-    if (length > bytes) break
+  const readBeginning = async (): Promise<true> => {
+    for await (const chunk of stream) {
+      chunks.push(Buffer.from(chunk as Uint8Array))
+      length += chunks.at(-1)?.length ?? 0
+      if (length > bytes) break
+    }
+    return true
   }
-  const body = Buffer.concat(chunks)
-    .subarray(0, bytes || length)
-    .toString('utf8')
-  return { body, isCut: length > bytes }
+  const isComplete = await orBroken(readBeginning())
+  const body = Buffer.concat(chunks).subarray(0, bytes).toString('utf8')
+  return { body, isCut: length > bytes, ...(isComplete === undefined && { isBroken: true }) }
+}
+
+/** Undefined if the response was destroyed, as a fault of the project does. */
+async function orBroken<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'LIGHT_ECONNRESET')
+      return undefined
+    throw error
+  }
 }

@@ -173,6 +173,7 @@ export class ExampleSender {
     }
     if (operationId === 'createTopup') await this.#prepareCards()
     if (operationId === 'showCardholder') await this.#prepareLists()
+    if (operationId === 'deleteFault') await this.#prepareFault()
     if (operationId === 'getRequest') await this.#prepareRequest()
     if (operationId === 'getCallback') await this.#prepareCallback()
     if (operationId === 'listWebhookDeliveries') await this.#prepareWebhook()
@@ -206,6 +207,13 @@ export class ExampleSender {
     const id = await simulate('authorisations', { ...card, entryMode: 'chip' })
     if (operationId === 'refundAuthorisation') await simulate(`authorisations/${id}/clear`, {})
     this.#issued.set('100104', id)
+  }
+
+  /** A fault: the examples before have ended all of them. */
+  async #prepareFault(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const body = { kind: 'drop', times: 1 }
+    await this.#sandbox.call('POST', '/control/v1/faults', { headers, body })
   }
 
   /** A request in the log of the project. */

@@ -25,6 +25,8 @@ const SHOWN_HEADERS = [
   'location',
   'request-id',
   'retry-after',
+  'sandcard-fault',
+  'sandcard-faults',
   'www-authenticate',
 ]
 
@@ -42,12 +44,12 @@ export interface IdLinks {
 }
 
 export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLinks): Html {
-  const { status, headers, body, isCut } = answer
-  const words = `${status} ${http.STATUS_CODES[status] ?? ''}`.trim()
+  const { status, headers, body, isCut, isBroken = false } = answer
+  const words = status === 0 ? 'No response' : `${status} ${http.STATUS_CODES[status] ?? ''}`.trim()
   const result = resultOf(status, body)
   const shown = SHOWN_HEADERS.filter((name) => headers[name] !== undefined)
   return html`<div class="answer-head">
-      ${badge(result.meaning, words)}
+      ${badge(isBroken ? 'warning' : result.meaning, words)}
       ${result.words !== '' && html`<strong>${result.words}</strong>`}
       <span class="aside">in ${Math.round(durationMs)} ms</span>
     </div>
@@ -60,7 +62,12 @@ export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLi
           </div>`,
       )}
     </dl>
-    ${body === '' ? html`<p class="aside">The response has no body.</p>` : bodyView(body, 'response', linkBy(links))}
+    ${
+      body === ''
+        ? !isBroken && html`<p class="aside">The response has no body.</p>`
+        : bodyView(body, 'response', linkBy(links))
+    }
+    ${isBroken && html`<p class="aside">A fault of the project broke the connection.</p>`}
     ${isCut && html`<p class="aside">The response is longer; only its first part is shown.</p>`}
     <details class="sent">
       <summary>Request</summary>

@@ -8,6 +8,7 @@ import { listCallbackKeys } from '../../../api/control/callbacks/callback-keys.t
 import { listCardholders, showCardholder } from '../../../api/control/cards/cardholders.ts'
 import { listCards } from '../../../api/control/cards/cards.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
+import { getFaults } from '../../../api/control/faults/fault-operations.ts'
 import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
 import { listSnapshots } from '../../../api/control/snapshots/snapshots.ts'
 import { listWebhookDeliveries, listWebhooks } from '../../../api/control/webhooks/webhooks.ts'
@@ -225,6 +226,15 @@ const ACCOUNT: Need = {
   },
 }
 
+const FAULT: Need = {
+  noun: 'a fault',
+  from: 'addFault',
+  async find(perform) {
+    const { faults } = await perform(getFaults)
+    return faults[0] && { id: faults[0].id }
+  },
+}
+
 const SNAPSHOT: Need = {
   noun: 'a snapshot',
   from: 'createSnapshot',
@@ -274,6 +284,7 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   resendWebhookDelivery: WEBHOOK_DELIVERY,
   changeOutcomeRule:    OUTCOME_RULE,
   deleteOutcomeRule:    OUTCOME_RULE,
+  deleteFault:          FAULT,
   restoreSnapshot:      SNAPSHOT,
   forkSnapshot:         SNAPSHOT,
   deleteSnapshot:       SNAPSHOT,

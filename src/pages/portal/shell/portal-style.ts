@@ -11,6 +11,7 @@ export const portalStyle = asset('portal', 'css', [
   'portal-cards.css',
   'portal-callbacks.css',
   'portal-rules.css',
+  'portal-faults.css',
   'portal-keys.css',
   'portal-clock.css',
   'portal-try.css',

@@ -66,6 +66,7 @@ export async function renderView(
       ...clockOf(clockResult(dataset, realNow(), 0)),
       ...(hasClock && { href: `${base}/clock` }),
     },
+    ...(project.faults && { faults: { href: `${base}/faults` } }),
     live: { events: `${base}/events`, seen: context.version },
     ...(user && { user: user.email }),
     navigation: navigation(context, screens, screen),

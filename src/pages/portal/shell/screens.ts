@@ -6,6 +6,7 @@ import { callbacks } from '../callbacks/callbacks-screen.ts'
 import { cardholders } from '../cardholders/cardholders-screen.ts'
 import { cards } from '../cards/cards-screen.ts'
 import { clock } from '../clock/clock-screen.ts'
+import { faults } from '../faults/faults-screen.ts'
 import { keys } from '../keys/keys-screen.ts'
 import { learn } from './learn-screens.ts'
 import { ledger } from '../ledger/ledger-screen.ts'
@@ -26,6 +27,7 @@ export const screens: readonly Screen[] = [
   ledger,
   tries,
   rules,
+  faults,
   clock,
   ...learn,
   keys,

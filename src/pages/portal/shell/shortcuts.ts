@@ -11,6 +11,7 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
   '/ledger':       'l',
   '/try':          't',
   '/rules':        'r',
+  '/faults':       'f',
   '/clock':        'k',
   '/docs':         'd',
   '/guides':       'g',

@@ -1,0 +1,80 @@
+// Faults that testers need most, each added by one button.
+
+import type { DefinedFault } from '../../../fault-injection/fault-plan.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+
+interface Preset {
+  readonly name: string
+  readonly label: string
+  readonly lesson: string
+  readonly fault: DefinedFault
+}
+
+// prettier-ignore
+const PRESETS: readonly Preset[] = [
+  {
+    name: 'lost-registration',
+    label: 'Lose the response of the next register.do',
+    lesson: 'The order is registered, but the client does not know. Does a retry register another one?',
+    fault: { kind: 'reset-after-commit', operation: 'register', times: 1 },
+  },
+  {
+    name: 'lost-payment',
+    label: 'Lose the response of the next paymentorder.do',
+    lesson: 'The card is charged. Does the client read the status before it pays again?',
+    fault: { kind: 'reset-after-commit', operation: 'paymentorder', times: 1 },
+  },
+  {
+    name: 'lost-transfer',
+    label: 'Lose the response of the next transfer of B',
+    lesson: 'A retry with the same Idempotency-Key gets the response of the first request.',
+    fault: { kind: 'reset-after-commit', operation: 'createTransfer', times: 1 },
+  },
+  {
+    name: 'unavailable',
+    label: 'Answer the next three calls with 503',
+    lesson: 'Does the client retry as Retry-After says?',
+    fault: { kind: 'error', status: 503, times: 3 },
+  },
+  {
+    name: 'slow',
+    label: 'Make half of all calls slow',
+    lesson: 'Two to six seconds. Which time-out does the client have?',
+    fault: { kind: 'latency', ms: 2000, jitterMs: 4000, rate: 0.5 },
+  },
+  {
+    name: 'lost-callback',
+    label: 'Lose the next callback',
+    lesson: 'It is retried after 30 seconds. Does the shop ask for the status meanwhile?',
+    fault: { kind: 'drop', times: 1 },
+  },
+  {
+    name: 'twice',
+    label: 'Send every callback twice',
+    lesson: 'Does the shop deliver once?',
+    fault: { kind: 'duplicate' },
+  },
+  {
+    name: 'forged',
+    label: 'Break the checksum of the next callback',
+    lesson: 'The shop must refuse it. The retry is signed correctly.',
+    fault: { kind: 'wrong-signature', times: 1 },
+  },
+]
+
+export const presetNamed = (name: string | null): DefinedFault | undefined =>
+  PRESETS.find((preset) => preset.name === name)?.fault
+
+export const presetList = (action: string): Html =>
+  html`<form class="fault-presets" id="presets" method="post" action="${action}">
+    <ul>
+      ${PRESETS.map(
+        ({ name, label, lesson }) =>
+          html`<li>
+            <button class="button quiet" name="preset" value="${name}">${label}</button>
+            <span class="aside">${lesson}</span>
+          </li>`,
+      )}
+    </ul>
+  </form>`
