@@ -38,11 +38,13 @@ export interface ActivityEvent {
 }
 
 export interface StreamSource {
-  /** Entries after a number in the project's current dataset. */
+  /** Entries after a number in the project's current dataset; undefined if it was deleted. */
   readonly read: (
     seq: number,
     limit: number,
-  ) => Promise<{ readonly datasetId: number; readonly entries: readonly DetailedLogEntry[] }>
+  ) => Promise<
+    { readonly datasetId: number; readonly entries: readonly DetailedLogEntry[] } | undefined
+  >
   /** Calls the listener when there may be new entries, until the returned function is called. */
   readonly watch: (listener: () => void) => () => void
   /** The events of an entry. */
@@ -111,7 +113,12 @@ export class ActivityStream extends Readable {
   async #readSome(): Promise<void> {
     this.#isStale = false
     const { seq } = this.#position
-    const { datasetId, entries } = await this.#source.read(seq, PAGE_ENTRIES)
+    const found = await this.#source.read(seq, PAGE_ENTRIES)
+    if (found === undefined) {
+      this.end()
+      return
+    }
+    const { datasetId, entries } = found
     if (datasetId !== this.#position.datasetId) {
       // A reset: the new log begins with number 1.
       this.#position = { datasetId, seq: 0 }

@@ -148,9 +148,10 @@ export async function writeLogBatch(
   const limit = limitOf(String(dataset['settings']))
   if (dialect === 'postgres') await transaction.run(takeTurn, [datasetId])
   const [last] = await transaction.run(lastSeq, [datasetId])
-  const before = Number(last?.['seq'] ?? 0) + (isAfterGap ? 1 : 0)
   // Entries beyond the limit would be deleted at once.
   const kept = limit === 0 ? [] : entries.slice(-limit)
+  const isCut = isAfterGap || kept.length < entries.length
+  const before = Number(last?.['seq'] ?? 0) + (isCut ? 1 : 0)
   if (kept.length > 0) await insert(transaction, dialect, { datasetId, entries: kept, before })
   for (const trim of TRIMS) await transaction.run(trim, [datasetId, before + kept.length - limit])
   return { written: kept.length, limit }

@@ -39,22 +39,24 @@ export const streamEvents = operation({
     const { activityStreams } = service
     if (activityStreams.isFull(project.number))
       throw problem('too-many-streams', 'Close another stream of this project, or retry later.')
-    const start =
-      from ??
-      (await service.readLog(project, async (reads, datasetId) => ({
-        datasetId,
-        seq: await lastLogSeq(reads, datasetId),
-      })))
+    const newest = await service.readLog(project, async (reads, datasetId) => ({
+      datasetId,
+      seq: await lastLogSeq(reads, datasetId),
+    }))
     const source = {
-      read: (seq: number, limit: number) =>
-        service.read(project, async (reads, datasetId) => ({
+      async read(seq: number, limit: number) {
+        // A reset gives the project another dataset.
+        const current = await service.directory.byNumber(project.number)
+        if (current === undefined) return undefined
+        return service.read(current, async (reads, datasetId) => ({
           datasetId,
           entries: await logAfter(reads, datasetId, { seq, limit }),
-        })),
+        }))
+      },
       watch: (listener: () => void) => service.watchLog(project, listener),
       eventsOf,
     }
-    return new RawAnswer(EVENTS_TYPE, activityStreams.open(project.number, source, start))
+    return new RawAnswer(EVENTS_TYPE, activityStreams.open(project.number, source, from ?? newest))
   },
 })
 

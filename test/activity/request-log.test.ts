@@ -1,0 +1,84 @@
+// The writer of the request log under overload, and when the service stops.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exchange } from '../../src/activity/exchange.ts'
+import { configOf } from '../../src/config.ts'
+import type { Project } from '../../src/engine/directory.ts'
+import { startService } from '../../src/start.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { serviceLog } from '../kit/service-log.ts'
+import { startSandbox } from '../kit/sandbox.ts'
+
+/** More than may wait, published in one turn of the event loop, so that none is written yet. */
+const PUBLISHED = 5300
+const WAITING_MAX = 5000
+
+const NO_MESSAGE = { headers: {}, body: null, isCut: false, json: undefined }
+
+const exchangeOf = (project: Project, number: number): Exchange => ({
+  requestId: `request-${number}`,
+  project,
+  at: number,
+  api: 'B',
+  operation: 'getCard',
+  method: 'GET',
+  path: `/v2/cards/${number}`,
+  status: 200,
+  errorCode: null,
+  outcome: 'approved',
+  durationMs: 1,
+  request: NO_MESSAGE,
+  response: NO_MESSAGE,
+  ids: [],
+  results: [],
+  injectedFault: undefined,
+})
+
+onEveryDatabase('the writer of the request log', (database) => {
+  test('drops the oldest waiting exchanges under overload, and counts them', async (context) => {
+    const sandbox = await startSandbox(database)
+    context.after(() => sandbox.close())
+    const project = await sandbox.newProject()
+    const { exchanges } = sandbox.sandcard.service
+    for (let number = 1; number <= PUBLISHED; number++)
+      exchanges.publish(exchangeOf(project, number))
+    const headers = { 'x-api-key': project.secrets.interfaceB.apiKey }
+    const list = async (query: string) => {
+      const { json } = await sandbox.call('GET', `/control/v1/requests?${query}`, { headers })
+      return (json as { items: { id: string; seq: number }[] }).items
+    }
+    const [newest] = await list('limit=1')
+    assert.equal(newest?.id, `request-${PUBLISHED}`)
+    const metrics = await sandbox.call('GET', '/metrics')
+    const dropped = Number(/^sandcard_request_log_dropped_total (\d+)/m.exec(metrics.text)?.[1])
+    assert.ok(dropped >= PUBLISHED - WAITING_MAX, String(dropped))
+    assert.deepEqual(await list(`id=request-${dropped}`), [])
+    const [oldest] = await list(`id=request-${dropped + 1}`)
+    // The number before the oldest one is left out, so that readers notice the loss.
+    assert.equal(oldest?.seq, 2)
+  })
+
+  test('a stop writes what is waiting', async (context) => {
+    const opened = await database.open()
+    context.after(() => opened.drop())
+    const config = configOf({
+      database: opened.url,
+      port: 0,
+      logLevel: 'error',
+      secret: 'a secret that only the tests use',
+    })
+    const headers = { 'x-api-key': 'demo-api-key' }
+    const first = await startService(config, { logs: serviceLog })
+    const { headers: answered } = await fetch(`${first.url}/v2/cards/1`, { headers })
+    await first.close()
+    const second = await startService(config, { logs: serviceLog })
+    try {
+      const id = answered.get('request-id') ?? ''
+      const found = await fetch(`${second.url}/control/v1/requests/${id}`, { headers })
+      assert.equal(found.status, 200)
+    } finally {
+      await second.close()
+    }
+  })
+})
