@@ -163,7 +163,7 @@ class OperationsFile {
   }
 
   #memberSchema(call: Call): Schema {
-    const { properties = {}, required = [] } = this.#bodySchema(call) ?? {}
+    const { properties = {}, required = [] } = isFile(call) ? FILE : (this.#bodySchema(call) ?? {})
     const parameters = parametersIn(call, 'path', 'query')
     const members: Record<string, Schema> = {}
     for (const { name, schema, description } of parameters)
@@ -214,7 +214,7 @@ const docOf = ({ summary = '', description = '' }: Operation): string =>
   commentOf([summary, description].filter((text) => text !== '').join('. '))
 
 const hasRequest = (call: Call): boolean =>
-  bodyOf(call) !== undefined || parametersIn(call, 'path', 'query').length > 0
+  isFile(call) || bodyOf(call) !== undefined || parametersIn(call, 'path', 'query').length > 0
 
 const parametersIn = (
   { operation: { parameters = [] } }: Call,
@@ -224,6 +224,15 @@ const parametersIn = (
 const bodyOf = ({ operation }: Call): Schema | undefined => {
   const { content = {} } = operation.requestBody ?? {}
   return (content[JSON_TYPE] ?? content[FORM_TYPE])?.schema
+}
+
+/** A body that is a text is a file. */
+const isFile = (call: Call): boolean => bodyOf(call)?.type === 'string'
+
+const FILE: Schema = {
+  type: 'object',
+  properties: { file: { type: 'string', description: 'The content of the file' } },
+  required: ['file'],
 }
 
 const isForm = ({ operation }: Call): boolean =>
@@ -255,7 +264,13 @@ function valuesOf(text: Schema): readonly Schema[] {
 }
 
 function routeOf(call: Call): object {
-  const body = bodyOf(call) === undefined ? 'none' : isForm(call) ? 'form' : 'json'
+  const body = isFile(call)
+    ? 'file'
+    : bodyOf(call) === undefined
+      ? 'none'
+      : isForm(call)
+        ? 'form'
+        : 'json'
   const query = parametersIn(call, 'query').map(({ name }) => name)
   return { method: call.method, path: call.path, body, ...(query.length > 0 && { query }) }
 }

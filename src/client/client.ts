@@ -135,6 +135,11 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 
 function bodyOf({ body }: Route, members: Request, headers: Readonly<Record<string, string>>) {
   if (body === 'none') return { headers }
+  if (body === 'file')
+    return {
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+      body: textOf(members['file']),
+    }
   if (body === 'form') {
     // A list becomes one field for each element.
     const fields = Object.entries(members).flatMap(([name, value]) =>

@@ -5,7 +5,8 @@ export interface Route {
   readonly method: string
   /** With `{name}` for members of the request. */
   readonly path: string
-  readonly body: 'none' | 'json' | 'form'
+  /** `file`: the member `file` is the body. */
+  readonly body: 'none' | 'json' | 'form' | 'file'
   readonly query?: readonly string[]
 }
 

@@ -11,7 +11,8 @@ import { countProjectsOfUser, insertMember } from '../store/member-statements.ts
 import { lockName } from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
 import { Availability } from './availability.ts'
-import { type Hold, leaveDataset, SnapshotWriter } from './snapshot-writer.ts'
+import { type Hold, SnapshotWriter } from './snapshot-writer.ts'
+import { leaveDataset } from './staged-datasets.ts'
 import {
   deleteProbe,
   deleteReplacedCredentials,

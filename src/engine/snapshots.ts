@@ -23,6 +23,9 @@ import type { Queryable } from '../store/store.ts'
 import type { CatalogueWriter } from './catalogue.ts'
 import type { CredentialHashes } from './credential-hashes.ts'
 import type { Project } from './directory.ts'
+import { openedSecrets, sealedSecrets } from './file-secrets.ts'
+import { fileLines, type OpenFile } from './snapshot-file.ts'
+import { headOf, rowsToExport } from './snapshot-import.ts'
 
 const SNAPSHOT_ID_BYTES = 10
 
@@ -125,6 +128,42 @@ export class Snapshots {
       })
     })
     return secrets
+  }
+
+  /** The file of a snapshot, in lines, while it is read; undefined if there is none. */
+  async export(
+    projectNumber: number,
+    name: string,
+    passphrase: string | undefined,
+  ): Promise<AsyncGenerator<string, void, undefined> | undefined> {
+    const [record] = await this.#reads.query(findSnapshot, [projectNumber, name])
+    if (record === undefined) return undefined
+    const snapshot = snapshotOf(record)
+    const secrets = await sealedSecrets(this.secretsOf(snapshot), passphrase)
+    const head = await headOf(this.#reads, snapshot, secrets)
+    return head && fileLines(head, rowsToExport(this.#reads, snapshot.datasetId))
+  }
+
+  /**
+   * Stores the snapshot of a file, under its own name if `name` is undefined. Throws `DamagedFile`,
+   * `WrongPassphrase` or `SnapshotRefused`.
+   */
+  async import(
+    projectNumber: number,
+    file: OpenFile,
+    {
+      name = file.head.name,
+      passphrase,
+      rowLimit,
+    }: {
+      readonly name?: string | undefined
+      readonly passphrase?: string | undefined
+      readonly rowLimit: number
+    },
+  ): Promise<Snapshot> {
+    const sealed = this.#seal(await openedSecrets(file.head.secrets, passphrase))
+    const snapshot = { projectNumber, name, id: newSnapshotId(), sealed, rowLimit }
+    return this.#catalogue.snapshots.import(snapshot, file)
   }
 
   /** False if there is no such snapshot. */

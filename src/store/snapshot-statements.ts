@@ -135,6 +135,16 @@ export const COPY_STATEMENTS: readonly (CopyStatements & { readonly kind: TableN
     }
   })
 
+/** A page of rows after the key `$2`, with the columns that are only written. */
+export function exportStatement(kind: TableName): Statement {
+  const { name, key } = TABLES[kind]
+  return {
+    name: `export_${name}`,
+    text: `select ${writtenColumns(TABLES[kind]).join(', ')} from ${name}
+      where project_id = $1 and ${key} > $2 order by ${key} limit ${COPY_ROWS}`,
+  }
+}
+
 /** Callbacks of a dataset that will be sent. */
 export const countWaitingCallbacks: Statement = {
   name: 'count_waiting_callbacks',

@@ -1,6 +1,7 @@
 // The statements of the write path, built once from the table descriptions. Both dialects use
 // `$1`, which is always the dataset.
 
+import { hash } from 'node:crypto'
 import type { TableName } from '../kernel/rows.ts'
 import type { Dialect, Statement } from './store.ts'
 import type { ColumnType, Table } from './table.ts'
@@ -52,6 +53,27 @@ function saveStatement(dialect: Dialect, table: Table): Statement {
         .map((column) => `${column} = excluded.${column}`)
         .join(', ')}`
   return { name: `save_${name}`, text: `${head} ${values}${conflict}` }
+}
+
+/** Inserts rows of a snapshot file, which may lack columns that later versions added. */
+export function insertRowsStatement(
+  dialect: Dialect,
+  table: Table,
+  columns: readonly string[],
+): Statement {
+  const { name, types } = table
+  const typeOf = (column: string): string =>
+    POSTGRES_TYPE[types[table.columns.indexOf(column)] ?? 'text']
+  const values =
+    dialect === 'sqlite'
+      ? `values ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')})`
+      : `select $1, ${columns.join(', ')} from json_to_recordset($2::json) as r(${columns
+          .map((column) => `${column} ${typeOf(column)}`)
+          .join(', ')})`
+  return {
+    name: `import_${name}_${hash('sha1', columns.join(), 'hex').slice(0, 12)}`,
+    text: `insert into ${name} (project_id, ${columns.join(', ')}) ${values}`,
+  }
 }
 
 /** The statement that writes rows, for each table. */

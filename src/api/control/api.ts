@@ -1,7 +1,7 @@
 // Definitions of the control API: authentication by API key, or by admin token to create projects;
 // optional bodies; problem details (RFC 9457) for errors.
 
-import type { FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import { byApiKey, isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { type Access, operationsOf } from '../endpoint/operation.ts'
@@ -62,7 +62,7 @@ export const adminOrProjectOperation = operationsOf('control', byAdminTokenAndKe
 export const api: Api = {
   name: 'control',
   headers: (request) => ({ 'Request-id': request.id, 'cache-control': 'no-store' }),
-  readBodies: acceptEmptyBodies,
+  readBodies,
   answerError,
   notFound: (allow) =>
     allow === undefined
@@ -79,12 +79,22 @@ export const api: Api = {
   codes: problemCodes(PROBLEMS),
 }
 
-/** Accepts an empty body: `curl -X POST -H 'Content-Type: application/json'` sends none. */
-function acceptEmptyBodies(app: FastifyInstance): void {
+/**
+ * Accepts an empty body: `curl -X POST -H 'Content-Type: application/json'` sends none. Files are
+ * read as text, whatever their media type: curl sends `--data-binary` as a form.
+ */
+function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  const { FST_ERR_CTP_INVALID_MEDIA_TYPE: MediaTypeError } = errorCodes
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
+    else if (request.routeOptions.config.isText === true && !String(body).startsWith('"'))
+      done(null, body)
     else void parse(request, String(body), done)
+  })
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.isText === true) done(null, body)
+    else done(new MediaTypeError(request.headers['content-type'] ?? 'none'))
   })
 }

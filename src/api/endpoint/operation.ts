@@ -75,6 +75,10 @@ interface OperationDescription {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** Headers that are read; their values are texts. */
+  readonly headers?: TSchema
+  /** True if the body is a file: a text of any media type. */
+  readonly isText?: true
   /** The largest body in bytes, if it differs from that of the service. */
   readonly bodyLimit?: number
   /** Bodies that can be sent unchanged to a new project, in the order of the reference. */

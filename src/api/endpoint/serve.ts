@@ -72,7 +72,16 @@ export const serve =
   }
 
 function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: Operation): void {
-  const { name, method, path, aliases = [], access, status = 200, bodyLimit } = operation
+  const {
+    name,
+    method,
+    path,
+    aliases = [],
+    access,
+    status = 200,
+    bodyLimit,
+    isText = false,
+  } = operation
   const schema = schemaOf(api, operation)
   if (isFaultApi(api.name)) service.operationApis.set(name, api.name)
   for (const url of [path, ...aliases])
@@ -80,7 +89,7 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
       method,
       url,
       ...(bodyLimit !== undefined && { bodyLimit }),
-      config: { api: api.name, operation: name },
+      config: { api: api.name, operation: name, isText },
       schema: url === path ? schema : { ...schema, hide: true },
       onRequest: async (request, reply) => {
         const project = await access.admit(service, request, reply)
@@ -101,8 +110,7 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
         if (operation.isAudited === true) await note(service, request, name)
         reply.code(status)
         if (answer instanceof PagedAnswer) return sendPages(reply, operation, answer)
-        if (answer instanceof StreamedAnswer)
-          return reply.type(JSON_TYPE).send(await answer.stream())
+        if (answer instanceof StreamedAnswer) return sendStream(reply, answer)
         if (answer instanceof RawAnswer) return reply.type(answer.contentType).send(answer.body)
         return reply.send(answer)
       },
@@ -121,6 +129,13 @@ async function note({ accounts }: Service, request: FastifyRequest, action: stri
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+
+async function sendStream(reply: FastifyReply, answer: StreamedAnswer): Promise<FastifyReply> {
+  const stream = await answer.stream()
+  if (answer.fileName !== undefined)
+    reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
+  return reply.type(answer.type).send(stream)
+}
 
 /** Items are serialised by the schema of the list, as the framework does with a whole response. */
 async function sendPages(
@@ -141,7 +156,7 @@ interface Lists {
 
 function schemaOf(api: Api, operation: Operation): FastifySchema {
   const { name, summary, description, params, query, body, examples, access } = operation
-  const headers = api.idempotency?.headers(operation)
+  const headers = operation.headers ?? api.idempotency?.headers(operation)
   return {
     operationId: name,
     summary,

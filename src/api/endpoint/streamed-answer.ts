@@ -3,9 +3,20 @@
 import { Readable } from 'node:stream'
 
 export class StreamedAnswer {
+  /** The media type, and the name of the file if the response is to be saved. */
+  readonly type: string
+  readonly fileName: string | undefined
   readonly #parts: AsyncIterator<string, void, undefined>
 
-  constructor(parts: AsyncIterator<string, void, undefined>) {
+  constructor(
+    parts: AsyncIterator<string, void, undefined>,
+    {
+      type = 'application/json; charset=utf-8',
+      fileName,
+    }: { readonly type?: string; readonly fileName?: string } = {},
+  ) {
+    this.type = type
+    this.fileName = fileName
     this.#parts = parts
   }
 

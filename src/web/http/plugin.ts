@@ -18,5 +18,7 @@ declare module 'fastify' {
     /** Labels of metrics and log. */
     readonly api?: 'A' | 'B' | 'C' | 'control' | 'portal' | 'operations'
     readonly operation?: string
+    /** True if the body is read as a text of any media type. */
+    readonly isText?: boolean
   }
 }

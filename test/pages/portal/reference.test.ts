@@ -330,7 +330,9 @@ describe('The reference', () => {
 
 /** True if an operation failed. */
 function isRefused(status: number, text: string): boolean {
-  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
+  // A file of lines of JSON is a success.
+  const isDocument = text.startsWith('{') && !text.includes('}\n{')
+  const body = (isDocument ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
   const codes = [body['responseCode'], body['errorCode'], body['ErrorCode']]
   const isCoded = codes.some((code) => Number(code ?? 0) !== 0)
   const isHttpRefusal = status >= 300 && ![302, 303].includes(status)

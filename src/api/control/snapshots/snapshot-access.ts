@@ -2,7 +2,7 @@
 
 import { rowLimitOf } from '../../../config.ts'
 import type { Project } from '../../../engine/directory.ts'
-import { SnapshotRefused, type SnapshotRefusal } from '../../../engine/snapshot-writer.ts'
+import { SnapshotRefused, type SnapshotRefusal } from '../../../engine/staged-datasets.ts'
 import { SNAPSHOTS_MAX, type Snapshot } from '../../../projects/snapshot.ts'
 import type { Service } from '../../../service.ts'
 import type { Problem } from '../../endpoint/problems.ts'

@@ -1,8 +1,26 @@
-// The schema of a snapshot in responses.
+// The schemas of a snapshot and of its name.
 
 import Type, { type Static } from 'typebox'
-import type { Snapshot } from '../../../projects/snapshot.ts'
+import {
+  SNAPSHOT_NAME_LENGTH,
+  SNAPSHOT_NAME_PATTERN,
+  type Snapshot,
+} from '../../../projects/snapshot.ts'
 import { iso, Moment } from '../schemas.ts'
+
+export const SnapshotName = Type.String({
+  minLength: 1,
+  maxLength: SNAPSHOT_NAME_LENGTH,
+  pattern: SNAPSHOT_NAME_PATTERN,
+  description:
+    'Letters, digits, spaces, dots, hyphens and underscores; starts with a letter or digit',
+  examples: ['before-refunds'],
+})
+
+/** Names in paths are not validated: no snapshot has an invalid one. */
+export const snapshotParameter = Type.Object({
+  name: Type.String({ examples: ['before-refunds'] }),
+})
 
 /** The kinds of rows that a snapshot counts for its readers. */
 const COUNTED = ['cardholder', 'card', 'order', 'binding', 'journalEntry', 'callback'] as const

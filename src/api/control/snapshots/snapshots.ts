@@ -1,26 +1,12 @@
 // Snapshots of a project: take, list, restore, copy and delete them.
 
 import Type from 'typebox'
-import { SNAPSHOT_NAME_LENGTH, SNAPSHOT_NAME_PATTERN } from '../../../projects/snapshot.ts'
 import { operation, ownerOperation } from '../api.ts'
 import { listAnswer } from '../list.ts'
 import { NewProjectName, ProjectAnswer, shownProject } from '../projects/project-view.ts'
 import { forkOf, refused, snapshotNotFound, takeSnapshot } from './snapshot-access.ts'
-import { SnapshotAnswer, snapshotView } from './snapshot-view.ts'
-
-const Name = Type.String({
-  minLength: 1,
-  maxLength: SNAPSHOT_NAME_LENGTH,
-  pattern: SNAPSHOT_NAME_PATTERN,
-  description:
-    'Letters, digits, spaces, dots, hyphens and underscores; starts with a letter or digit',
-  examples: ['before-refunds'],
-})
-
-/** Names in paths are not validated: no snapshot has an invalid one. */
-export const snapshotParameter = Type.Object({
-  name: Type.String({ examples: ['before-refunds'] }),
-})
+import { exportSnapshot, importSnapshot } from './snapshot-files.ts'
+import { SnapshotAnswer, SnapshotName, snapshotParameter, snapshotView } from './snapshot-view.ts'
 
 export const createSnapshot = operation({
   name: 'createSnapshot',
@@ -30,7 +16,7 @@ export const createSnapshot = operation({
   summary: 'Take a snapshot',
   description:
     'Saves the state of the project under a name: cardholders, cards, balances, orders, callbacks, settings, counters and the clock. A snapshot never changes. A reset keeps it; deleting the project deletes it.',
-  body: Type.Object({ name: Name }, { additionalProperties: false }),
+  body: Type.Object({ name: SnapshotName }, { additionalProperties: false }),
   examples: [{ name: 'before-refunds' }],
   status: 201,
   answer: SnapshotAnswer,
@@ -115,6 +101,8 @@ export const deleteSnapshot = operation({
 export const snapshotOperations = [
   createSnapshot,
   listSnapshots,
+  exportSnapshot,
+  importSnapshot,
   restoreSnapshot,
   forkSnapshot,
   deleteSnapshot,

@@ -22,6 +22,7 @@ export const FRESH: Readonly<Record<string, () => Values>> = {
   register:          () => ({ orderNumber: freshName() }),
   registerPreAuth:   () => ({ orderNumber: freshName() }),
   createSnapshot:    () => ({ name: freshName() }),
+  importSnapshot:    () => ({ name: freshName() }),
   rotateCallbackKey: () => ({ alias: freshName() }),
 }
 

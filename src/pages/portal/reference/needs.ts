@@ -285,6 +285,7 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   changeOutcomeRule:    OUTCOME_RULE,
   deleteOutcomeRule:    OUTCOME_RULE,
   deleteFault:          FAULT,
+  exportSnapshot:       SNAPSHOT,
   restoreSnapshot:      SNAPSHOT,
   forkSnapshot:         SNAPSHOT,
   deleteSnapshot:       SNAPSHOT,
