@@ -1,16 +1,19 @@
 // The scenarios of `sandcard trigger`: each calls the interfaces as a merchant or an issuer would.
 
 import type { SandboxProject } from '../client/connect.ts'
+import type { PlayScenarioAnswer, SimulateAuthorisationAnswer } from '../client/operations.ts'
 
 export interface ScenarioOptions {
-  /** Minor units. */
-  readonly amount: number
+  /** Minor units; 20.00 or that of the scenario if omitted. */
+  readonly amount?: number | undefined
   /** ISO 4217 numeric code. */
   readonly currency: string
+  /** The card that simulations use; a new one with money if omitted. */
+  readonly cardId?: string | undefined
 }
 
 /** The result of a scenario, as `--json` prints it. */
-export type ScenarioResult = Readonly<Record<string, string | number | boolean>>
+export type ScenarioResult = Readonly<Record<string, unknown>>
 
 export interface Scenario {
   readonly summary: string
@@ -31,12 +34,15 @@ const HOLDER = 'ANN DOE'
 const RETURN_URL = 'https://shop.example/return'
 /** Longer than the life of an order. */
 const AFTER_EXPIRY = 'PT21M'
+const AMOUNT = 2000
+/** The balance of a new card for simulations. */
+const CARD_BALANCE = 1_000_000
 
 type Gateway = Pick<SandboxProject, 'c'>
 
 async function order(
   { c }: Gateway,
-  { amount, currency }: ScenarioOptions,
+  { amount = AMOUNT, currency }: ScenarioOptions,
   { stages = 1, clientId }: { readonly stages?: 1 | 2; readonly clientId?: string } = {},
 ): Promise<string> {
   const request = {
@@ -78,7 +84,7 @@ const paidThen =
   async (project, options) => {
     const orderId = await order(project, options, { stages })
     await pay(project, orderId, CARD.approved)
-    await change(project, orderId, options.amount)
+    await change(project, orderId, options.amount ?? AMOUNT)
     return statusOf(project, orderId)
   }
 
@@ -93,6 +99,47 @@ async function cardResult({ control }: SandboxProject, cardId: string): Promise<
   const { numberMask, status, available, currency } = await control.showCard({ id: cardId })
   return { cardId, numberMask, status, available, currency }
 }
+
+const cardOf = async (project: SandboxProject, { cardId }: ScenarioOptions): Promise<string> =>
+  cardId ?? (await issuedCard(project, CARD_BALANCE)).id
+
+/** The life of a card in one call of the control API. */
+const SIMULATED: Readonly<Record<PlayScenarioAnswer['name'], string>> = {
+  tip: 'an issued card pays in a restaurant, which adds a tip',
+  hotel: 'a hotel holds, increments and clears more than it held',
+  fuel: 'a fuel pump holds a fixed amount and clears the actual one',
+  subscription: 'a merchant charges the card month after month',
+  duplicate: 'a merchant charges twice and refunds one of them',
+  'card-testing': 'many small attempts with a stolen number',
+}
+
+const simulated = (name: string): Scenario['play'] =>
+  async function play(project, options) {
+    const cardId = await cardOf(project, options)
+    const { amount, currency } = options
+    const request = { name, cardId, currency, ...(amount !== undefined && { amount }) }
+    const { steps } = await project.control.playScenario(request)
+    return { ...(await cardResult(project, cardId)), steps }
+  }
+
+/** An issued card is used at a merchant elsewhere. */
+const authorised =
+  (
+    decline: boolean,
+    change?: (project: SandboxProject, id: string) => Promise<unknown>,
+  ): Scenario['play'] =>
+  async (project, options) => {
+    const cardId = await cardOf(project, options)
+    const { amount = AMOUNT, currency } = options
+    const { id, approved, responseCode, reason }: SimulateAuthorisationAnswer =
+      await project.control.simulateAuthorisation({
+        ...{ cardId, amount, currency },
+        ...(decline && { decline }),
+      })
+    await change?.(project, id)
+    const { status } = await project.control.showAuthorisation({ id })
+    return { cardId, authorisationId: id, approved, responseCode, reason, status }
+  }
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'payment.approved': {
@@ -163,13 +210,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'card.topped-up': {
     summary: 'a new card is topped up',
-    play: async (project, { amount }) =>
+    play: async (project, { amount = AMOUNT }) =>
       cardResult(project, (await issuedCard(project, amount)).id),
   },
   'card.paid': {
     summary: 'a new card with money pays an order',
     play: async (project, options) => {
-      const { id } = await issuedCard(project, options.amount)
+      const { id } = await issuedCard(project, options.amount ?? AMOUNT)
       const { number, cvc, expiryDate } = await project.b.getCard({ id })
       const orderId = await order(project, options)
       await project.c.paymentorder({
@@ -178,4 +225,23 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       return { cardId: id, ...(await statusOf(project, orderId)) }
     },
   },
+  'authorisation.approved': {
+    summary: 'an issued card is used at a merchant: the amount is held',
+    play: authorised(false),
+  },
+  'authorisation.declined': {
+    summary: 'the issuer declines an issued card',
+    play: authorised(true),
+  },
+  'authorisation.cleared': {
+    summary: 'a merchant clears a hold of an issued card',
+    play: authorised(false, ({ control }, id) => control.clearAuthorisation({ id })),
+  },
+  'authorisation.reversed': {
+    summary: 'a merchant releases a hold of an issued card',
+    play: authorised(false, ({ control }, id) => control.reverseAuthorisation({ id })),
+  },
+  ...Object.fromEntries(
+    Object.entries(SIMULATED).map(([name, summary]) => [name, { summary, play: simulated(name) }]),
+  ),
 }

@@ -16,7 +16,8 @@ export function addTrigger(program: Command, session: Session): void {
     )
     .argument('[scenario]', 'see --list')
     .option('--list', 'list the scenarios')
-    .option('--amount <minor>', 'amount in minor units', '2000')
+    .option('--amount <minor>', 'amount in minor units; default: 2000, or that of the scenario')
+    .option('--card <id>', 'the card of a simulation; default: a new one with money')
     .option('--currency <code>', 'ISO 4217 numeric code', '978')
     .addHelpText(
       'after',
@@ -26,24 +27,33 @@ export function addTrigger(program: Command, session: Session): void {
         ['sandcard trigger order.refunded --amount 5000', 'a payment of 50.00 EUR and its refund'],
       ),
     )
-    .action(async (name, { list, amount, currency }) => {
+    .action(async (name, { list, amount, currency, card }) => {
       if (list === true) {
         showList(session)
         return
       }
       const scenario = Object.hasOwn(SCENARIOS, name ?? '') ? SCENARIOS[name ?? ''] : undefined
       if (scenario === undefined) throw unknownScenario(name)
-      if (!/^\d{1,12}$/.test(amount))
+      if (amount !== undefined && !/^\d{1,12}$/.test(amount))
         throw wrongArgument(`--amount needs minor units, not "${amount}".`)
       const result = await scenario.play(await session.project(), {
-        amount: Number(amount),
-        currency,
+        ...{ currency, cardId: card },
+        amount: amount === undefined ? undefined : Number(amount),
       })
       session.show({ scenario: name, ...result }, () =>
-        fields(Object.entries(result).map(([member, value]) => [member, String(value)])),
+        fields(Object.entries(result).flatMap(([member, value]) => linesOf(member, value))),
       )
     })
 }
+
+/** The members of a result; each step of a list is a line. */
+const linesOf = (member: string, value: unknown): (readonly [string, string])[] =>
+  Array.isArray(value)
+    ? value.map((step: Readonly<Record<string, unknown>>) => [
+        String(step['step']),
+        `${String(step['responseCode'])}  ${String(step['explanation'])}`,
+      ])
+    : [[member, String(value)]]
 
 function showList(session: Session): void {
   const scenarios = Object.entries(SCENARIOS).map(([name, { summary }]) => ({ name, summary }))

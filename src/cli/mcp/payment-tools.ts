@@ -2,7 +2,7 @@
 
 import type { SandboxProject } from '../../client/connect.ts'
 import { descriptionOf } from '../project.ts'
-import { SCENARIOS } from '../scenarios.ts'
+import { type ScenarioOptions, SCENARIOS } from '../scenarios.ts'
 import { described, inputOf, objectSchema } from './schemas.ts'
 import type { Tool } from './tool.ts'
 
@@ -152,26 +152,19 @@ export const PAYMENT_TOOLS: readonly Tool[] = [
     schema: objectSchema(
       {
         scenario: { type: 'string', enum: Object.keys(SCENARIOS) },
-        amount: { ...AMOUNT, description: 'Minor units; 2000 by default' },
+        amount: { ...AMOUNT, description: 'Minor units; 2000, or that of the scenario' },
         currency: CURRENCY,
+        cardId: { type: 'string', description: 'Simulations: the card; a new one if omitted' },
       },
       ['scenario'],
     ),
     effect: 'changes',
     async call(request, { connection, key }) {
-      const {
-        scenario = '',
-        amount = 2000,
-        currency = '978',
-      } = request as {
+      const { scenario = '', ...options } = request as Partial<ScenarioOptions> & {
         scenario?: string
-        amount?: number
-        currency?: string
       }
-      const result = await SCENARIOS[scenario]?.play(await connection.open(key), {
-        amount,
-        currency,
-      })
+      const project = await connection.open(key)
+      const result = await SCENARIOS[scenario]?.play(project, { currency: '978', ...options })
       return { scenario, ...result }
     },
   },
