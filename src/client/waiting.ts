@@ -16,9 +16,9 @@ export interface WaitOptions extends CallOptions {
   readonly timeoutMs?: number
 }
 
-/** Also for callbacks: only those after the callback with this id. */
-export interface CallbackWaitOptions extends WaitOptions {
-  readonly after?: string
+/** Only what is newer: `after` is the id of a callback, or the `seq` of a request. */
+export interface SequenceWaitOptions extends WaitOptions {
+  readonly after?: string | number
 }
 
 /**
@@ -29,23 +29,27 @@ export interface CallbackWaitOptions extends WaitOptions {
 export interface Waiting {
   readonly waitForCallback: (
     match?: Wanted<'callback'>,
-    options?: CallbackWaitOptions,
+    options?: SequenceWaitOptions,
   ) => Promise<NonNullable<Found['callback']>>
   readonly waitForOrder: (
     match?: Wanted<'order'>,
     options?: WaitOptions,
   ) => Promise<NonNullable<Found['order']>>
+  readonly waitForRequest: (
+    match?: Wanted<'request'>,
+    options?: SequenceWaitOptions,
+  ) => Promise<NonNullable<Found['request']>>
 }
 
 export const waitingOf = ({ expect }: Pick<ControlApi, 'expect'>): Waiting => {
-  const wait = async <Kind extends 'callback' | 'order'>(
+  const wait = async <Kind extends 'callback' | 'order' | 'request'>(
     kind: Kind,
     match: object,
-    { timeoutMs, after, ...options }: CallbackWaitOptions,
+    { timeoutMs, after, ...options }: SequenceWaitOptions,
   ): Promise<NonNullable<Found[Kind]>> => {
     const bounds = {
       ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(after !== undefined && { after }),
+      ...(after !== undefined && { after: String(after) }),
     }
     const found = await expect({ match: { [kind]: match }, ...bounds } as Expected, options)
     const value = found[kind]
@@ -55,5 +59,6 @@ export const waitingOf = ({ expect }: Pick<ControlApi, 'expect'>): Waiting => {
   return {
     waitForCallback: (match = {}, options = {}) => wait('callback', match, options),
     waitForOrder: (match = {}, options = {}) => wait('order', match, options),
+    waitForRequest: (match = {}, options = {}) => wait('request', match, options),
   }
 }

@@ -1,5 +1,5 @@
-// Waits until a callback or an order matches, in real time. It looks after each commit that may
-// have changed one, and polls nothing.
+// Waits until a callback, an order or a request matches, in real time. It looks after each commit
+// or exchange that may match, and polls nothing.
 
 import Type, { type Static } from 'typebox'
 import { waitUntil, WAITS_PER_PROJECT } from '../../../engine/waits.ts'
@@ -12,6 +12,7 @@ import { operation } from '../api.ts'
 import { CallbackAnswer } from '../callbacks/callback-view.ts'
 import { OrderSchema } from '../orders/order-view.ts'
 import { problem, unacceptable } from '../problems.ts'
+import { RequestAnswer } from '../requests/request-view.ts'
 import { type Difference, type Nearest, nearestOf } from './differences.ts'
 import {
   CallbackMatch,
@@ -20,6 +21,8 @@ import {
   type Expectation,
   OrderMatch,
   orderExpectation,
+  RequestMatch,
+  requestExpectation,
   withStatusName,
 } from './expectations.ts'
 
@@ -29,7 +32,11 @@ const TIMEOUT_MAX_MS = 60_000
 const ExpectBody = Type.Object(
   {
     match: Type.Object(
-      { callback: Type.Optional(CallbackMatch), order: Type.Optional(OrderMatch) },
+      {
+        callback: Type.Optional(CallbackMatch),
+        order: Type.Optional(OrderMatch),
+        request: Type.Optional(RequestMatch),
+      },
       {
         ...EXACTLY_ONE,
         additionalProperties: false,
@@ -49,7 +56,7 @@ const ExpectBody = Type.Object(
       Type.String({
         pattern: ROW_ID_PATTERN,
         description:
-          'The id of a callback: only newer ones match, and the earliest of them is returned',
+          'The id of a callback, or the seq of a request: only newer ones match, and the earliest of them is returned',
       }),
     ),
   },
@@ -63,7 +70,7 @@ export const expect = operation({
   method: 'POST',
   path: '/expect',
   summary: 'Wait until something matches',
-  description: `Responds as soon as a callback or an order matches. Existing callbacks and orders match, too: the newest match is returned, and the newest ${CANDIDATES_MAX} are compared. If nothing matches in time, the response is 408, with what came closest as \`nearest\` and the members that differ as \`errors\`. A project can have ${WAITS_PER_PROJECT} open waits.`,
+  description: `Responds as soon as a callback, an order or a request matches. Existing ones match, too: the newest match is returned, and the newest ${CANDIDATES_MAX} are compared. If nothing matches in time, the response is 408, with what came closest as \`nearest\` and the members that differ as \`errors\`. A project can have ${WAITS_PER_PROJECT} open waits.`,
   body: ExpectBody,
   examples: [
     { match: { order: { status: 'deposited' } }, timeoutMs: 5000 },
@@ -72,6 +79,7 @@ export const expect = operation({
   answer: Type.Object({
     callback: Type.Optional(CallbackAnswer),
     order: Type.Optional(OrderSchema),
+    request: Type.Optional(RequestAnswer),
     waitedMs: Type.Integer(),
   }),
   permission: 'look',
@@ -89,10 +97,12 @@ interface Bounds {
   readonly timeoutMs: number
 }
 
-async function matched({ callback, order }: Match, bounds: Bounds, call: ProjectCall) {
+async function matched({ callback, order, request }: Match, bounds: Bounds, call: ProjectCall) {
   if (callback !== undefined)
     return { callback: await firstMatch('callback', callbackExpectation, callback, bounds, call) }
-  if (bounds.after !== undefined) throw unacceptable('/after', 'is only for callbacks')
+  if (request !== undefined)
+    return { request: await firstMatch('request', requestExpectation, request, bounds, call) }
+  if (bounds.after !== undefined) throw unacceptable('/after', 'is only for callbacks and requests')
   const wanted = withStatusName(order ?? {})
   return { order: await firstMatch('order', orderExpectation, wanted, bounds, call) }
 }
@@ -102,9 +112,9 @@ async function firstMatch<M extends object, V>(
   expectation: Expectation<M, V>,
   wanted: M,
   { after, timeoutMs }: Bounds,
-  { service, project, disconnected }: ProjectCall,
+  { service, project, disconnected, ...call }: ProjectCall,
 ): Promise<V> {
-  const { kinds, candidates, compared } = expectation
+  const { watch, candidates, compared } = expectation
   const { waits } = service
   const end = waits.begin(project.number)
   if (end === undefined)
@@ -116,16 +126,13 @@ async function firstMatch<M extends object, V>(
   const look = async (): Promise<V | undefined> => {
     // A reset gives the project another dataset.
     const current = (await service.directory.byNumber(project.number)) ?? project
-    const newestFirst = await candidates(wanted, { read: readerOf(service, current) }, afterId)
+    const reading = { service, project: current, read: readerOf(service, current) }
+    const newestFirst = await candidates(wanted, reading, afterId)
     const rows = afterId === undefined ? newestFirst : newestFirst.toReversed()
     nearest = nearestOf(wanted, rows, compared)
     return nearest?.differs.length === 0 ? nearest.candidate : undefined
   }
-  const subscribe = (changed: () => void) =>
-    service.watch(project, '', (news) => {
-      const isConcerned = news.kinds?.some((changedKind) => kinds.includes(changedKind)) ?? true
-      if (isConcerned) changed()
-    })
+  const subscribe = (changed: () => void) => watch({ service, project, ...call }, changed)
   try {
     const signal = AbortSignal.any([timeout.signal, waits.stopped, disconnected()])
     const found = await waitUntil(look, subscribe, signal)

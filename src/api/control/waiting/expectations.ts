@@ -1,9 +1,10 @@
-// Callbacks and orders that a caller can wait for. Each kind has the schema of its match, the rows
-// whose changes it waits for, and the candidates.
+// Callbacks, orders and requests that a caller can wait for. Each kind has the schema of its match,
+// the notices that it waits for, and the candidates.
 
 import Type, { type Static } from 'typebox'
 import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
 import { rowIdOf, ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
+import { logPage } from '../../../store/reads/request-log.ts'
 import { callbacksOf } from '../../../store/reads/callbacks.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import { orderById, orderByNumber } from '../../../store/reads/orders.ts'
@@ -17,6 +18,12 @@ import {
 } from '../callbacks/callback-view.ts'
 import type { OrderSchema } from '../orders/order-view.ts'
 import { OrderStatusSchema, orderSummary, statusNameOf } from '../orders/order-view.ts'
+import {
+  ExchangeApiSchema,
+  ExchangeOutcomeSchema,
+  type RequestAnswer,
+  requestView,
+} from '../requests/request-view.ts'
 
 /** The newest rows that are compared. */
 export const CANDIDATES_MAX = 200
@@ -72,24 +79,46 @@ export const OrderMatch = Type.Object(
   { additionalProperties: false },
 )
 
-/** The part of a call that finds candidates. */
-type Reading = Pick<ProjectCall, 'read'>
+export const RequestMatch = Type.Object(
+  {
+    id: Text(64, 'The Request-id, or an id that the request touched'),
+    api: Type.Optional(ExchangeApiSchema),
+    operation: Text(64, 'As in the reference'),
+    method: Text(10, 'GET, POST ...'),
+    path: Text(1024, 'Path and query'),
+    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: 'Of HTTP' })),
+    errorCode: Text(100, 'Error code of the interface'),
+    outcome: Type.Optional(ExchangeOutcomeSchema),
+  },
+  { additionalProperties: false },
+)
+
+/** The part of a call that finds candidates, with the current dataset of the project. */
+type Reading = Pick<ProjectCall, 'read' | 'service' | 'project'>
 
 /** A kind of thing to wait for: `M` is what the caller sends, `V` what it gets. */
 export interface Expectation<M, V> {
-  /** Changes of these rows may lead to a match. */
-  readonly kinds: readonly ChangedKind[]
-  /** The candidates, newest first; only those after the id `after` if it is given. */
+  /** Calls the listener when something may match, until the returned function is called. */
+  readonly watch: (call: Reading, changed: () => void) => Promise<() => void>
+  /** The candidates, newest first; only those after `after` if it is given. */
   readonly candidates: (match: M, call: Reading, after?: number) => Promise<readonly V[]>
   /** The members of a candidate under the names that a match uses. */
   readonly compared: (candidate: V) => object
 }
 
+/** Notifies of commits with rows of this kind. */
+const commitsOf =
+  (kind: ChangedKind) =>
+  ({ service, project }: Reading, changed: () => void): Promise<() => void> =>
+    service.watch(project, '', ({ kinds }) => {
+      if (kinds?.includes(kind) ?? true) changed()
+    })
+
 export const callbackExpectation: Expectation<
   Static<typeof CallbackMatch>,
   Static<typeof CallbackAnswer>
 > = {
-  kinds: ['callback'],
+  watch: commitsOf('callback'),
   async candidates({ id, orderId }, { read }, after = 0) {
     const before = id === undefined ? Number.MAX_SAFE_INTEGER : (rowIdOf(id) ?? 0) + 1
     const limit = id === undefined ? CANDIDATES_MAX : 1
@@ -103,7 +132,7 @@ export const orderExpectation: Expectation<
   Static<typeof OrderMatch>,
   Static<typeof OrderSchema>
 > = {
-  kinds: ['order'],
+  watch: commitsOf('order'),
   async candidates({ orderId, orderNumber, clientId }, { read }) {
     if (orderId !== undefined || orderNumber !== undefined) {
       const found =
@@ -119,6 +148,26 @@ export const orderExpectation: Expectation<
     ...order,
     ...{ orderId, orderNumber },
   }),
+}
+
+export const requestExpectation: Expectation<Static<typeof RequestMatch>, RequestAnswer> = {
+  watch({ service, project }, changed) {
+    // Exchanges of this process at once, those of other processes when they are in the log.
+    const ends = [
+      service.exchanges.subscribe(project.number, changed),
+      service.watchLog(project, changed),
+    ]
+    return Promise.resolve(() => {
+      for (const end of ends) end()
+    })
+  },
+  async candidates({ id }, { service, project }, after = 0) {
+    const { items } = await service.readLog(project, (reads, datasetId) =>
+      logPage(reads, datasetId, { id, limit: CANDIDATES_MAX }),
+    )
+    return items.filter(({ seq }) => seq > after).map(requestView)
+  },
+  compared: ({ id, ids, ...request }) => ({ ...request, id: [id, ...ids.map((each) => each.id)] }),
 }
 
 /** The status of an order by its name, whichever way the caller named it. */

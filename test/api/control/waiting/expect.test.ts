@@ -18,6 +18,7 @@ import { TEST_CARDS } from '../../../kit/test-cards.ts'
 interface Found {
   callback?: { id: string; operation: string; status: number; orderId: string }
   order?: { id: string; status: string }
+  request?: { operation: string; outcome: string; seq: number }
   waitedMs: number
 }
 
@@ -123,6 +124,25 @@ onGateway('expect', (at) => {
     const { answer } = expectation(at.sandbox, other)
     const match = { order: { orderNumber: 'of-another' } }
     assert.equal((await answer({ match, timeoutMs: 0 })).status, 408)
+  })
+
+  test('waits for a request by its operation, error and the ids that it touched', async () => {
+    const { found, answer } = expectation(at.sandbox, at.merchant)
+    const orderId = await at.merchant.register()
+    const waiting = found({
+      request: { api: 'C', operation: 'deposit', errorCode: '7', id: orderId },
+    })
+    await at.merchant.call('deposit', { orderId, amount: 1 })
+    const { request } = await waiting
+    assert.deepEqual([request?.operation, request?.outcome], ['deposit', 'refused'])
+    const next = found({ request: { id: orderId } }, { after: String(request?.seq) })
+    await at.merchant.pay(orderId)
+    assert.equal((await next).request?.operation, 'paymentorder')
+    const match = { request: { id: orderId, operation: 'paymentorder', outcome: 'declined' } }
+    const { errors } = bodyOf<Nearest>(await answer({ match, timeoutMs: 0 }), 408)
+    assert.deepEqual(errors, [
+      { pointer: '/match/request/outcome', detail: 'is "approved", not "declined"' },
+    ])
   })
 
   // prettier-ignore
