@@ -239,9 +239,10 @@ export const DEFAULT_KEY = 'demo-api-key'
 const setOrUndefined = (text: string | undefined): string | undefined =>
   text === '' ? undefined : text
 
-/** The admin token of commands that create and list projects in hosted mode. */
-export const adminToken = (): string | undefined =>
-  setOrUndefined(process.env[SETTINGS.adminToken.variable])
+/** Secrets of commands, which have no flags. */
+export const commandSecret = (
+  name: 'SANDCARD_ADMIN_TOKEN' | 'SNAPSHOT_PASSPHRASE',
+): string | undefined => setOrUndefined(process.env[name])
 
 export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]`
 

@@ -61,6 +61,9 @@ class CallbackListener {
   readonly #operations: readonly string[] | undefined
   /** The newest callback that was printed. */
   #last = 0
+  #isStale = false
+  #printing: Promise<void> | undefined
+  #failure: Error | undefined
 
   constructor(
     session: Session,
@@ -80,14 +83,35 @@ class CallbackListener {
       this.#session.remark('The service does not respond; reconnecting.')
     }
     try {
-      for await (const { event } of connection.events(key, { signal, onReconnect })) {
+      for await (const { event, data } of connection.events(key, { signal, onReconnect })) {
         if (event === 'open') this.#announce()
         if (event === 'reset') this.#last = 0
-        await this.#printNew()
+        if (event !== 'request' || mayQueueCallback(data)) this.#wake()
+        if (this.#failure !== undefined) throw this.#failure
       }
+      await this.#printing
     } catch (error) {
       if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
       await this.#poll(signal)
+    }
+  }
+
+  /** Prints the new callbacks once for all events that arrive meanwhile. */
+  #wake(): void {
+    this.#isStale = true
+    this.#printing ??= this.#printWhileStale()
+      .catch((error: unknown) => {
+        this.#failure = error instanceof Error ? error : new Error(String(error))
+      })
+      .finally(() => {
+        this.#printing = undefined
+      })
+  }
+
+  async #printWhileStale(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false
+      await this.#printNew()
     }
   }
 
@@ -155,6 +179,12 @@ class CallbackListener {
       return { url: target.href, status: null, durationMs: durationMs(), error: reason }
     }
   }
+}
+
+/** Reads of the control API queue nothing. Reading the callbacks is such an event, too. */
+const mayQueueCallback = (data: unknown): boolean => {
+  const { api, method } = data as { readonly api: string; readonly method: string }
+  return api !== 'control' || method !== 'GET'
 }
 
 /** The response of the local receiver. */

@@ -12,6 +12,7 @@ import { EXIT } from './exit-codes.ts'
 import { addFaults } from './faults.ts'
 import { reportOf } from './failure.ts'
 import { addListen } from './listen.ts'
+import { addLogs } from './logs.ts'
 import { addMcp } from './mcp.ts'
 import { addProject } from './project.ts'
 import { addRules } from './rules.ts'
@@ -23,7 +24,7 @@ import { addTrigger } from './trigger.ts'
 
 /** In the order of `--help`. */
 const COMMANDS = [
-  ...[addServe, addDoctor, addProject, addListen, addTrigger, addClock, addRules],
+  ...[addServe, addDoctor, addProject, addLogs, addListen, addTrigger, addClock, addRules],
   ...[addFaults, addSnapshot, addSeed, addDatabase, addMcp, addCompletion],
 ]
 

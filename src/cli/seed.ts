@@ -4,7 +4,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
-import { fields, Progress } from './terminal.ts'
+import { fields, withProgress } from './terminal.ts'
 
 export function addSeed(program: Command, session: Session): void {
   program
@@ -25,16 +25,13 @@ export function addSeed(program: Command, session: Session): void {
     .action(async ({ seed, new: isNew }) => {
       if (seed !== undefined && !/^\d{1,9}$/.test(seed))
         throw wrongArgument(`--seed needs a number of up to nine digits, not "${seed}".`)
-      const progress = new Progress('Adding sample data')
-      progress.show(undefined, '...')
       const project = await (isNew === true
         ? session.connection.project('Seeded')
         : session.project())
-      const seeded = await project.control
-        .seedProject(seed === undefined ? {} : { seed: Number(seed) })
-        .finally(() => {
-          progress.end()
-        })
+      const seeded = await withProgress(
+        'Adding sample data',
+        project.control.seedProject(seed === undefined ? {} : { seed: Number(seed) }),
+      )
       const { cardholders, cards, transfers, orders, orderNumberPrefix } = seeded
       const added = `${cardholders} cardholders, ${cards} cards, ${transfers} transfers, ${orders} orders`
       const apiKey = project.interfaceB.apiKey

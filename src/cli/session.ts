@@ -2,7 +2,7 @@
 
 import { connect, type Connection, type SandboxProject } from '../client/connect.ts'
 import type { ControlApi } from '../client/operations.ts'
-import { adminToken } from '../config.ts'
+import { commandSecret } from '../config.ts'
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -37,7 +37,7 @@ export class Session {
   }
 
   get connection(): Connection {
-    return connect(this.url, { adminToken: adminToken() })
+    return connect(this.url, { adminToken: commandSecret('SANDCARD_ADMIN_TOKEN') })
   }
 
   get control(): ControlApi {

@@ -1,11 +1,15 @@
 // `sandcard snapshot`: saves the state of a project and returns to it.
 
+import { writeFileSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
 import type { CreateSnapshotAnswer, ProjectDescription } from '../client/operations.ts'
+import { commandSecret } from '../config.ts'
+import { CommandFailure } from './failure.ts'
 import { examples } from './help.ts'
 import { descriptionOf, projectText } from './project.ts'
 import type { Session } from './session.ts'
-import { table } from './terminal.ts'
+import { table, withProgress } from './terminal.ts'
+import { textOfFile } from './values.ts'
 
 export function addSnapshot(program: Command, session: Session): void {
   const snapshot = program
@@ -20,6 +24,7 @@ export function addSnapshot(program: Command, session: Session): void {
         ['sandcard snapshot create ready', 'save the state'],
         ['sandcard snapshot restore ready', 'return to it'],
         ['sandcard snapshot fork ready copy', 'a new project in that state'],
+        ['sandcard snapshot export ready', 'write it to ready.sandcard-snapshot'],
       ),
     )
   snapshot
@@ -55,6 +60,35 @@ export function addSnapshot(program: Command, session: Session): void {
       session.show(created, () => projectText(created))
     })
   snapshot
+    .command('export')
+    .description(
+      'Writes a snapshot to a file. SNAPSHOT_PASSPHRASE encrypts the keys in it; hosted mode needs it.',
+    )
+    .argument('<name>', 'name of the snapshot')
+    .option('-o, --output <file>', 'the file; - writes to standard output')
+    .action(async (name, { output = `${name.replaceAll(/[^\w.-]/g, '_')}.sandcard-snapshot` }) => {
+      const work = session.control.exportSnapshot({ name }, secrets())
+      const file = await withProgress(`Exporting ${name}`, work)
+      if (output === '-') {
+        session.print(file.trimEnd())
+        return
+      }
+      writeFile(output, file)
+      const size = Buffer.byteLength(file)
+      session.show({ file: output, size }, () => `${output}: ${size} bytes.`)
+    })
+  snapshot
+    .command('import')
+    .description('Stores the snapshot of an exported file. SNAPSHOT_PASSPHRASE decrypts its keys.')
+    .argument('<file>', 'the file; - reads standard input')
+    .option('--name <name>', 'name of the snapshot instead of that in the file')
+    .action(async (path, options) => {
+      const file = await textOfFile(path)
+      const request = session.control.importSnapshot({ file, ...options }, secrets())
+      const imported = await withProgress(`Importing ${path}`, request)
+      session.show(imported, () => snapshotsText([imported]))
+    })
+  snapshot
     .command('delete')
     .description('Deletes a snapshot. The project does not change.')
     .argument('<name>', 'name of the snapshot')
@@ -62,6 +96,20 @@ export function addSnapshot(program: Command, session: Session): void {
       const deleted = await session.control.deleteSnapshot({ name })
       session.show(deleted, () => `Snapshot ${name} is deleted.`)
     })
+}
+
+const secrets = () => ({ snapshotPassphrase: commandSecret('SNAPSHOT_PASSPHRASE') })
+
+const OWNER_ONLY = 0o600
+
+/** The file may contain the keys of card numbers. */
+function writeFile(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { mode: OWNER_ONLY })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailure('file-unwritable', `cannot write ${path}: ${reason}`)
+  }
 }
 
 /** The client sends `name` as that of the snapshot, so a named copy is created by its id. */

@@ -1,6 +1,7 @@
 // The output of a command: aligned text in colours on a terminal, plain text elsewhere.
 
 import { styleText } from 'node:util'
+import { timers } from '../time.ts'
 
 type Colour = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan'
 
@@ -41,26 +42,29 @@ export function table(
 export const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '·')
 
 const BAR_WIDTH = 30
+const FRAME_MS = 100
+const MS_PER_SECOND = 1000
 
-/** A progress bar on the last line of a terminal; nothing elsewhere. */
-export class Progress {
-  readonly #label: string
-  readonly #isShown: boolean
-
-  constructor(label: string, isShown = process.stderr.isTTY) {
-    this.#label = label
-    this.#isShown = isShown
+/**
+ * Shows a moving bar and the time on the last line of a terminal while work runs; nothing
+ * elsewhere. The service does not report how far it is.
+ */
+export async function withProgress<T>(label: string, work: Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return work
+  let frame = 0
+  const draw = (): void => {
+    const at = frame % (BAR_WIDTH - 3)
+    const bar = `${' '.repeat(at)}===`.padEnd(BAR_WIDTH)
+    const seconds = Math.floor((frame * FRAME_MS) / MS_PER_SECOND)
+    process.stderr.write(`\r\x1b[2K${label} [${bar}] ${seconds} s`)
+    frame += 1
   }
-
-  /** Draws the share that is done, from 0 to 1, or an amount whose total is unknown. */
-  show(share: number | undefined, amount: string): void {
-    if (!this.#isShown) return
-    const filled = Math.round(Math.min(1, share ?? 0) * BAR_WIDTH)
-    const bar = share === undefined ? '' : `[${'='.repeat(filled).padEnd(BAR_WIDTH)}] `
-    process.stderr.write(`\r\x1b[2K${this.#label} ${bar}${amount}`)
-  }
-
-  end(): void {
-    if (this.#isShown) process.stderr.write('\r\x1b[2K')
+  draw()
+  const timer = timers.setInterval(draw, FRAME_MS)
+  try {
+    return await work
+  } finally {
+    timers.clearInterval(timer)
+    process.stderr.write('\r\x1b[2K')
   }
 }

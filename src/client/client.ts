@@ -100,6 +100,9 @@ async function call(
       {
         ...caller.headers,
         ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+        ...(options.snapshotPassphrase !== undefined && {
+          'snapshot-passphrase': options.snapshotPassphrase,
+        }),
       },
     ),
     ...(options.signal !== undefined && { signal: options.signal }),

@@ -14,6 +14,8 @@ export interface Route {
 export interface CallOptions {
   /** Interface B: a POST with the same key is executed once (header `Idempotency-Key`). */
   readonly idempotencyKey?: string | undefined
+  /** Snapshots: encrypts the keys in an exported file, and decrypts those of an imported one. */
+  readonly snapshotPassphrase?: string | undefined
   /** Stops waiting for the response. An accepted request is completed all the same. */
   readonly signal?: AbortSignal | undefined
 }

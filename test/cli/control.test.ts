@@ -1,6 +1,9 @@
 // Commands that control a project, against a running service.
 
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
 import { answer, Receiver } from '../kit/callback-receiver.ts'
@@ -129,6 +132,30 @@ describe('commands that control a project', { concurrency: 4 }, () => {
       'Snapshot ready is deleted.\n',
     )
     assert.match((await run(project, 'snapshot restore ready')).stderr, /\(snapshot-not-found\)/)
+  })
+
+  test('a snapshot is exported to a file and imported by another project', async () => {
+    const [project, other] = await Promise.all([newProject(), newProject()])
+    const folder = mkdtempSync(join(tmpdir(), 'sandcard-export-'))
+    const file = join(folder, 'saved.file')
+    try {
+      await run(project, 'trigger card.issued')
+      await run(project, 'snapshot create ready')
+      const exported = await run(project, `snapshot export ready --output ${file}`)
+      assert.equal(exported.stdout, `${file}: ${statSync(file).size} bytes.\n`)
+      assert.equal(statSync(file).mode & 0o777, 0o600)
+      const output = await run(project, 'snapshot export ready --output -')
+      assert.equal(output.stdout.split('\n').length, readFileSync(file, 'utf8').split('\n').length)
+      assert.equal((await json(other, `snapshot import ${file} --name copy`))['name'], 'copy')
+      await run(other, 'snapshot restore copy')
+      assert.equal((await other.control.listCards()).items.length, 1)
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/\d/, 'x'))
+      const damaged = await run(other, `snapshot import ${file}`)
+      assert.match(damaged.stderr, /\(snapshot-file-invalid\)\n$/)
+      assert.equal(damaged.code, 4)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   test('a refusal is a sentence with its code and pointer, or the problem with --json', async () => {

@@ -126,6 +126,71 @@ describe('events of a project', { concurrency: 4 }, () => {
     assert.equal(await listener.stop(), 0)
   })
 
+  test('logs shows the newest call last, as JSON lines elsewhere than on a terminal', async () => {
+    const project = await newProject()
+    const env = envOf(project)
+    await SCENARIOS['payment.declined']?.play(project, OPTIONS)
+    const [all, declined, document, curl, har] = await Promise.all(
+      [
+        'logs --api C',
+        'logs --outcome declined',
+        'logs --api C --json',
+        'logs --outcome declined --format curl',
+        'logs --api C --format har',
+      ].map((args) => runCommand(args.split(' '), { env })),
+    )
+    const lines = linesOf(all?.stdout ?? '')
+    assert.deepEqual(
+      lines.map(({ operation }) => operation),
+      ['register', 'paymentorder', 'getOrderStatusExtended'],
+    )
+    const { items } = JSON.parse(document?.stdout ?? '') as { items: Entry[] }
+    assert.deepEqual(items, lines.toReversed())
+    const [payment] = linesOf(declined?.stdout ?? '')
+    assert.ok(payment)
+    assert.equal(payment.id, lines[1]?.id)
+    assert.match(curl?.stdout ?? '', /^curl -X POST '.*paymentorder\.do'/m)
+    const archive = JSON.parse(har?.stdout ?? '') as { log: { entries: unknown[] } }
+    assert.equal(archive.log.entries.length, 3)
+    const detail = await runCommand(['logs', payment.id], { env })
+    assert.match(detail.stdout, /^operation +paymentorder \(C\)\noutcome +200, declined\n/m)
+    assert.match(detail.stdout, /^Request\n(.+\n)+\n.*MDORDER=.*\n\nResponse\n/m)
+    assert.ok(!detail.stdout.includes('4000000000000002'))
+  })
+
+  test('logs --follow prints the last calls, then new ones that pass the filters', async () => {
+    const project = await newProject()
+    await SCENARIOS['order.registered']?.play(project, OPTIONS)
+    const filters = ['--api', 'C', '--q', 'PAYMENTORDER', '--status', '2xx']
+    const logs = new RunningCommand(['logs', '--follow', ...filters], envOf(project))
+    assert.match(await logs.nextRemark(), /^Following /)
+    await SCENARIOS['order.refunded']?.play(project, OPTIONS)
+    await SCENARIOS['payment.declined']?.play(project, OPTIONS)
+    const seen = [await logs.nextLine(), await logs.nextLine()].flatMap(linesOf)
+    assert.deepEqual(
+      seen.map(({ operation, outcome }) => [operation, outcome]),
+      [
+        ['paymentorder', 'approved'],
+        ['paymentorder', 'declined'],
+      ],
+    )
+    assert.equal(await logs.stop(), 0)
+  })
+
+  test('logs refuses an unknown id, a wrong format and a list that cannot be followed', async () => {
+    const env = envOf(await newProject())
+    for (const [args, code, text] of [
+      ['logs none', 4, /\(request-not-found\)/],
+      ['logs --status 9', 4, /\/?status must match/],
+      ['logs --format xml', 2, /--format is har or curl, not "xml"\./],
+      ['logs --follow --format har', 2, /--follow shows a list/],
+    ] as const) {
+      const result = await runCommand(args.split(' '), { env })
+      assert.match(result.stderr, text)
+      assert.equal(result.code, code)
+    }
+  })
+
   test('listen refuses a URL that is not http', async () => {
     const { code, stderr } = await runCommand(['listen', '--forward-to', 'ftp://x'])
     assert.match(stderr, /--forward-to needs an http\(s\) URL/)
@@ -134,3 +199,15 @@ describe('events of a project', { concurrency: 4 }, () => {
 })
 
 const OPTIONS = { amount: 2000, currency: '978' }
+
+interface Entry {
+  readonly id: string
+  readonly operation: string
+  readonly outcome: string
+}
+
+const linesOf = (text: string): Entry[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Entry)
