@@ -80,6 +80,7 @@ export const purityRules = [
       'src/main.ts',
       'src/cli/completion.ts',
       'src/cli/mcp.ts',
+      'src/api/control/fixtures/fixtures.ts',
       'src/cli/rules.ts',
       'src/store/inspection.ts',
       'src/store/open.ts',

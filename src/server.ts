@@ -6,7 +6,7 @@ import { acs } from './pages/acs/plugin.ts'
 import { issuingV1 } from './api/issuing-v1/plugin.ts'
 import { issuingV2 } from './api/issuing-v2/plugin.ts'
 import { checkout } from './pages/checkout/plugin.ts'
-import { control } from './api/control/plugin.ts'
+import { control, fileSchemas } from './api/control/plugin.ts'
 import { CREDIT_PREFIX } from './api/gateway/left-out.ts'
 import { creditCalls, gateway } from './api/gateway/plugin.ts'
 import { originForm, refuseForeignRequests } from './web/http/known-host.ts'
@@ -111,6 +111,7 @@ export async function buildServer(parts: {
   await app.register(gateway, { ...options, prefix: '/payment' })
   await app.register(creditCalls, { prefix: CREDIT_PREFIX })
   await app.register(control, { ...options, prefix: '/control/v1' })
+  await app.register(fileSchemas, options)
   await app.register(operations, { ...options, metrics })
   await app.register(shop, options)
   await app.register(portal, options)

@@ -219,6 +219,18 @@ export class Service {
     return snapshot
   }
 
+  /**
+   * Changes a copy of the project's data by several commands. The copy replaces the data if `work`
+   * succeeds; otherwise nothing changes. Throws `SnapshotRefused`.
+   */
+  async change<T>(project: Project, work: (copy: Project) => Promise<T>): Promise<T> {
+    const result = await this.directory.change(project.number, (datasetId) =>
+      work({ ...project, datasetId }),
+    )
+    await this.#watch.look([project.number])
+    return result
+  }
+
   /** Resolves if the database can be read and, after a failed write, written; otherwise throws. */
   async ready(): Promise<void> {
     await this.#reads.query(findInstallation, [])

@@ -293,6 +293,16 @@ export class Directory {
     return copy
   }
 
+  /**
+   * Changes a copy of the data of a project, which replaces the data if `work` succeeds. Throws
+   * `SnapshotRefused` if the data changed meanwhile.
+   */
+  async change<T>(number: number, work: (datasetId: number) => Promise<T>): Promise<T> {
+    const result = await this.#catalogue.snapshots.change(number, work)
+    await this.refresh(number)
+    return result
+  }
+
   /** Deletes a project and its data. Other processes notice within `REMEMBERED_MS`. */
   async remove(number: number): Promise<void> {
     await this.#catalogue.removeProject(number)

@@ -2,8 +2,9 @@
 // so a copy of it needs no lock. A copy is staged until it is complete; what a stopped process
 // leaves behind is deleted by housekeeping.
 
-import { batchTime, type Dataset } from '../kernel/dataset.ts'
+import { batchTime, type Dataset, workAtOf } from '../kernel/dataset.ts'
 import { findDataset, lockProject, replaceSecrets } from '../store/catalogue-statements.ts'
+import { versionOf } from '../store/dataset-row.ts'
 import {
   deleteSnapshot,
   findSnapshot,
@@ -163,6 +164,20 @@ export class SnapshotWriter {
     }
   }
 
+  /**
+   * Runs `work` on a copy of the current dataset of a project. The copy replaces the dataset if
+   * `work` succeeds, and is deleted if it throws. Commands of the project wait meanwhile.
+   */
+  async change<T>(projectNumber: number, work: (datasetId: number) => Promise<T>): Promise<T> {
+    for (;;) {
+      const datasetId = await this.#currentDataset(projectNumber)
+      const changed = await this.#hold(datasetId, () =>
+        this.#changeHeld({ projectNumber, datasetId }, work),
+      )
+      if (changed !== undefined) return changed.result
+    }
+  }
+
   /** False if there is no such snapshot. */
   delete(projectNumber: number, name: string): Promise<boolean> {
     return this.#transact(async (transaction) => {
@@ -204,6 +219,44 @@ export class SnapshotWriter {
         })
       })
     })
+  }
+
+  async #changeHeld<T>(
+    { projectNumber, datasetId }: { readonly projectNumber: number; readonly datasetId: number },
+    work: (datasetId: number) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    const known = await readDataset(this.#store, datasetId)
+    const copy = await this.#parts(known?.storedRows ?? 0, async (parts) => {
+      const begun = await parts.run(async (transaction) => {
+        if ((await this.#lockedProject(transaction, projectNumber)) !== datasetId) return undefined
+        const locked = await lockDataset(transaction, datasetId)
+        const version = versionOf(datasetId, locked.recentBatches)
+        const staged = await stagedCopy(transaction, locked.dataset, projectNumber)
+        return { id: staged.id, version }
+      })
+      if (begun !== undefined) await copyRows(parts, { from: datasetId, to: begun.id })
+      return begun
+    })
+    if (copy === undefined) return undefined
+    try {
+      const result = await work(copy.id)
+      await this.#transact(async (transaction) => {
+        const current = await this.#lockedProject(transaction, projectNumber)
+        const old = await lockDataset(transaction, datasetId)
+        // Another process on the database does not wait for this one.
+        if (current !== datasetId || versionOf(datasetId, old.recentBatches) !== copy.version)
+          throw new SnapshotRefused('changed')
+        const { dataset } = await lockDataset(transaction, copy.id)
+        await leaveDataset(transaction, projectNumber, old)
+        const complete = { ...dataset, stagedUntil: null }
+        await saveDataset(transaction, { ...complete, workAt: workAtOf(complete) })
+        await transaction.run(pointToDataset, [projectNumber, copy.id])
+      })
+      return { result }
+    } catch (error) {
+      await this.#transact((transaction) => transaction.run(retireDataset, [copy.id]))
+      throw error
+    }
   }
 
   /** Copies a snapshot to a staged dataset, and completes it. */

@@ -23,7 +23,7 @@ import { realNow } from '../time.ts'
 /** How long a copy may take before housekeeping deletes it. */
 const STAGED_MAX_MS = 3_600_000
 
-export type SnapshotRefusal = 'exists' | 'not-found' | 'too-many' | 'too-large'
+export type SnapshotRefusal = 'exists' | 'not-found' | 'too-many' | 'too-large' | 'changed'
 
 /** Thrown if a snapshot cannot be taken, restored or copied. Nothing was changed. */
 export class SnapshotRefused extends Error {

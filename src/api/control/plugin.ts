@@ -1,6 +1,7 @@
 // The control API: projects, settings, clock, reset, lists of records, ledger and callbacks. The
 // operations are in the order of the reference.
 
+import type { Interface } from '../../web/http/plugin.ts'
 import { serve } from '../endpoint/serve.ts'
 import { accountOperations } from './ledger/accounts.ts'
 import { listActionCodes } from './orders/action-codes.ts'
@@ -37,6 +38,7 @@ import { projectOperations } from './projects/projects.ts'
 import { ruleOperations } from './rules/rule-operations.ts'
 import { search } from './search.ts'
 import { seedProject } from './seed/seed-project.ts'
+import { applyFixtures, fixturesSchema } from './fixtures/fixtures.ts'
 import { snapshotOperations } from './snapshots/snapshots.ts'
 import { requestOperations } from './requests/requests.ts'
 import { listTestCards } from './orders/test-cards.ts'
@@ -50,6 +52,7 @@ export const operations = [
   ...credentialOperations,
   ...clockOperations,
   ...snapshotOperations,
+  applyFixtures,
   getOverview,
   search,
   ...cardholderOperations,
@@ -86,3 +89,16 @@ export const operations = [
 ]
 
 export const control = serve(api, operations)
+
+const FIXTURES_SCHEMA_PATH = '/schemas/sandcard.config.json'
+
+/** The schemas of files, for editors: they need no credentials. */
+export const fileSchemas: Interface = (app) => {
+  app.get(
+    FIXTURES_SCHEMA_PATH,
+    { schema: { hide: true }, config: { api: 'operations', operation: 'fixturesSchema' } },
+    (_request, reply) =>
+      reply.type('application/schema+json').send(fixturesSchema(FIXTURES_SCHEMA_PATH)),
+  )
+  return Promise.resolve()
+}

@@ -54,6 +54,7 @@ export const PROBLEMS = {
   'rule-never-matches':     [422, 'The rule can never match'],
   'too-many-faults':        [422, 'The project has reached its limit of faults'],
   'too-many-members':       [422, 'The project has reached its limit of members'],
+  'fixtures-invalid':       [422, 'The fixtures are invalid'],
   'passphrase-required':    [422, 'The file needs a passphrase'],
   'snapshot-file-invalid':  [422, 'The file is not a complete snapshot'],
   'snapshot-ambiguous':     [422, 'Several projects have a snapshot of this name'],

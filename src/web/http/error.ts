@@ -68,7 +68,7 @@ export function requestErrorOf(error: unknown): RequestError {
 }
 
 /** For a missing member this points to the member, not to its object. */
-function pointerOf(instancePath: string, params: Readonly<Record<string, unknown>>): string {
+export function pointerOf(instancePath: string, params: Readonly<Record<string, unknown>>): string {
   const missing = params['missingProperty'] ?? params['additionalProperty']
   return typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath
 }

@@ -3,6 +3,7 @@
 
 import ajvCompiler from '@fastify/ajv-compiler'
 import serializerCompiler from '@fastify/fast-json-stringify-compiler'
+import type { FastifySchemaValidationError as SchemaViolation } from 'fastify/types/schema.js'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 
 /** Requests are validated as sent: no coercion, nothing removed, all errors reported. */
@@ -12,6 +13,12 @@ const VALIDATOR_OPTIONS = { coerceTypes: false, removeAdditional: false, allErro
 export function compileSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(lazyValidators())
   app.setSerializerCompiler(lazySerializers())
+}
+
+/** The violations of a schema, as the framework reports those of a request. */
+export function violationsOf(schema: object, value: unknown): readonly SchemaViolation[] {
+  const validate = ajvCompiler()({}, { customOptions: VALIDATOR_OPTIONS })({ schema })
+  return validate(value) === true ? [] : ((validate.errors ?? []) as SchemaViolation[])
 }
 
 function lazyValidators(): FastifySchemaCompiler<unknown> {

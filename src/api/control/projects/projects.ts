@@ -101,7 +101,7 @@ export const resetProject = operation({
 export const projectOperations = [getProject, getStorage, updateProject, resetProject]
 
 /** The callback key is a secret and stored sealed. */
-function settingsChange(
+export function settingsChange(
   change: SettingsChange,
   project: Project,
   service: Service,
