@@ -2,7 +2,8 @@
 // list or the path of the operation.
 
 /** Kinds of records with ids. */
-export type NamedKind = 'order' | 'binding' | 'card' | 'cardholder' | 'entry' | 'callback'
+export type NamedKind =
+  'order' | 'binding' | 'card' | 'cardholder' | 'entry' | 'callback' | 'authorisation'
 
 const BY_MEMBER: Readonly<Record<string, NamedKind>> = {
   orderId: 'order',
@@ -16,9 +17,10 @@ const BY_MEMBER: Readonly<Record<string, NamedKind>> = {
   cardholderId: 'cardholder',
   entryId: 'entry',
   callbackId: 'callback',
+  authorisationId: 'authorisation',
 }
 
-/** Top-ups and transfers are entries of the journal. */
+/** Top-ups, transfers and legs are entries of the journal. */
 const BY_LIST: Readonly<Record<string, NamedKind>> = {
   orders: 'order',
   bindings: 'binding',
@@ -28,6 +30,8 @@ const BY_LIST: Readonly<Record<string, NamedKind>> = {
   topups: 'entry',
   transfers: 'entry',
   callbacks: 'callback',
+  authorisations: 'authorisation',
+  legs: 'entry',
 }
 
 /** The last path segment that is a list name: `cards` for `/v2/cards/{id}`. */

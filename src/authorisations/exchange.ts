@@ -73,9 +73,9 @@ export interface Conversion {
 }
 
 /**
- * The price for the card of an amount at a merchant: amount / rate × (1 + markup), rounded once, half
- * up, to the cent, and at least one cent. Undefined without a rate; throws a fault if the result
- * is larger than an amount can be.
+ * The price for the card of an amount at a merchant: amount / rate × (1 + markup), rounded once,
+ * half up, to the cent, and at least one cent. Undefined without a rate; throws a fault if the
+ * result is larger than an amount can be.
  */
 export function converted(
   amount: Amount,

@@ -1,5 +1,5 @@
-// Random legs on the cards of a project: whatever happens, the ledger sums to zero, holds agree with
-// the authorisations, no account is overdrawn, and the legs explain every posting.
+// Random legs on the cards of a project: the ledger always sums to zero, holds agree with the
+// authorisations, no account is overdrawn, and the legs explain every posting.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -21,7 +21,8 @@ const LEARNED: Things = {
 }
 
 /**
- * The newest object of each kind in a project of a service at `url`; there is at least one of each.
+ * The newest object of each kind in a project of a service at `url`; there is one of each. It gets an authorisation, because
+ * few projects have one.
  */
 export async function newestThings(url: string, apiKey: string): Promise<Things> {
   const first = async (list: string): Promise<Readonly<Record<string, unknown>>> => {
@@ -41,7 +42,13 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
     ['callback', 'callbacks'],
   ] as const)
     things[name] = String((await first(list))['id'])
-  return { ...things, account: 'merchant-978' }
+  const body = JSON.stringify({ cardId: things['card'], kind: 'verification' })
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+  const simulations = `${url}/control/v1/simulations/authorisations`
+  const made = (await (await fetch(simulations, { method: 'POST', headers, body })).json()) as {
+    id: string
+  }
+  return { ...things, account: 'merchant-978', authorisation: made.id }
 }
 
 /** URLs below that of the project, without downloads and without pages that only a form opens. */

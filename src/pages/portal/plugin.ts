@@ -26,6 +26,7 @@ import { portalStyle } from './shell/portal-style.ts'
 import { liveScript, searchScript } from './shell/project-frame.ts'
 import { projectPages, sendFramedNotFound } from './shell/project-pages.ts'
 import { publicPages } from './shell/public-pages.ts'
+import { keypadScript } from './simulate/simulate-screen.ts'
 import { sendScript } from './reference/reference-screen.ts'
 import { savedFiltersScript } from './parts/saved-filters.ts'
 import { callbackSettingsScript } from './callbacks/callback-settings.ts'
@@ -83,6 +84,7 @@ export const portal: Interface = async (app, { service }) => {
     savedFiltersScript,
     tableSearchScript,
     callbackSettingsScript,
+    keypadScript,
   ])
   servePictures(app)
   app.get(

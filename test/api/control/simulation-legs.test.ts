@@ -20,7 +20,7 @@ interface Story {
   readonly funds?: number
   readonly calls: readonly Call[]
   readonly records: readonly string[]
-  /** What the spending limits count at the end; 0 by default. */
+  /** The used amount of the spending limits at the end; 0 by default. */
   readonly used?: number
   /** Posted balances of other accounts than the card's and the funding account. */
   readonly network: number
@@ -333,7 +333,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
   })
 })
 
-/** Tells a story: remembers the last authorisation and the last refund. */
+/** Plays a story: remembers the last authorisation and the last refund. */
 class Told {
   readonly #at: SimulatedCard
   #authorisation = ''

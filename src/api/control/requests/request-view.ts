@@ -30,7 +30,7 @@ export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {
 })
 
 export const TouchedIdSchema = Type.Object({
-  kind: Type.Enum(['order', 'binding', 'card', 'cardholder', 'entry', 'callback']),
+  kind: Type.Enum(['order', 'binding', 'card', 'cardholder', 'entry', 'callback', 'authorisation']),
   id: Type.String(),
 })
 

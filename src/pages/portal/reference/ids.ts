@@ -9,6 +9,7 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NamedKind, string>>> = {
   cardholder: '/cardholders/',
   entry: '/ledger/entries/',
   callback: '/callbacks/',
+  authorisation: '/authorisations/',
 }
 
 /** Digits, or ids of the gateway; other values are not linked. */

@@ -7,6 +7,8 @@ import { listBindings } from '../../../api/control/cards/bindings.ts'
 import { listCallbackKeys } from '../../../api/control/callbacks/callback-keys.ts'
 import { listCardholders, showCardholder } from '../../../api/control/cards/cardholders.ts'
 import { listCards } from '../../../api/control/cards/cards.ts'
+import { listAuthorisations } from '../../../api/control/simulations/authorisations.ts'
+import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
 import { getFaults } from '../../../api/control/faults/fault-operations.ts'
 import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
@@ -244,6 +246,34 @@ const SNAPSHOT: Need = {
   },
 }
 
+/** A simulated authorisation in a state; `amount` is what the operation may move. */
+const authorisation = (
+  noun: string,
+  query: QueryOf<typeof listAuthorisations>,
+  amountOf: (merchant: { held: number; cleared: number; refunded: number }) => number,
+): Need => ({
+  ...{ noun, from: 'simulateAuthorisation' },
+  async find(perform) {
+    const { items } = await perform(listAuthorisations, {
+      query: { limit: SEARCHED, source: 'simulation', ...query },
+    })
+    const found = items.find(({ merchantAmounts }) => amountOf(merchantAmounts) > 0)
+    return found && { id: found.id, amount: String(amountOf(found.merchantAmounts)) }
+  },
+})
+
+const PENDING = authorisation('a pending authorisation', { status: 'pending' }, ({ held }) => held)
+const CLEARED = authorisation(
+  'a cleared authorisation',
+  { status: 'cleared', kind: 'purchase' },
+  ({ cleared, refunded }) => cleared - refunded,
+)
+const REFUND: Need = {
+  noun: 'a refund without a purchase',
+  from: 'simulateRefund',
+  find: authorisation('', { status: 'cleared', kind: 'refund' }, ({ refunded }) => refunded).find,
+}
+
 /** The needs of operations, by id. */
 // prettier-ignore
 export const NEEDS: Readonly<Record<string, Need>> = {
@@ -289,6 +319,13 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   restoreSnapshot:      SNAPSHOT,
   forkSnapshot:         SNAPSHOT,
   deleteSnapshot:       SNAPSHOT,
+  incrementAuthorisation: PENDING,
+  adviseAuthorisation:  PENDING,
+  clearAuthorisation:   PENDING,
+  reverseAuthorisation: PENDING,
+  expireAuthorisation:  PENDING,
+  refundAuthorisation:  CLEARED,
+  reverseRefund:        REFUND,
   showAccount:          ACCOUNT,
   listAccountEntries:   ACCOUNT,
 }

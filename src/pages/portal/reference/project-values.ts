@@ -7,6 +7,7 @@ import { listBindings } from '../../../api/control/cards/bindings.ts'
 import { listCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import { listCardholders } from '../../../api/control/cards/cardholders.ts'
 import { listCards } from '../../../api/control/cards/cards.ts'
+import { listAuthorisations } from '../../../api/control/simulations/authorisations.ts'
 import { listEntries } from '../../../api/control/ledger/entries.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
 import type { LearnContext } from '../shell/learn-screen.ts'
@@ -38,6 +39,7 @@ const KINDS: Readonly<Record<NamedKind, Omit<Need, 'find'>>> = {
   cardholder: { noun: 'a cardholder',  from: 'createCardholder' },
   entry:      { noun: 'a ledger entry', from: 'instantPayment' },
   callback:   { noun: 'a callback',    from: 'instantPayment' },
+  authorisation: { noun: 'an authorisation', from: 'simulateAuthorisation' },
 }
 
 const ISSUER_RESPONSE = 'Paste the response of the issuer’s page; the example is a placeholder.'
@@ -62,6 +64,7 @@ const READ_NEWEST: Readonly<Record<NamedKind, (perform: Perform) => Promise<stri
     cardholder: async (perform) => first(await perform(listCardholders, NEWEST_ONE)),
     entry: async (perform) => first(await perform(listEntries, NEWEST_ONE)),
     callback: async (perform) => first(await perform(listCallbacks, NEWEST_ONE)),
+    authorisation: async (perform) => first(await perform(listAuthorisations, NEWEST_ONE)),
   }
 
 /** The values of the project for an operation; outside a project only fresh ones. */

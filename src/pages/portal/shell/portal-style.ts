@@ -15,6 +15,7 @@ export const portalStyle = asset('portal', 'css', [
   'portal-keys.css',
   'portal-clock.css',
   'portal-try.css',
+  'portal-simulate.css',
   'portal-start.css',
   'portal-search.css',
   'portal-projects.css',

@@ -2,6 +2,7 @@
 
 import type { Mode } from '../../../config.ts'
 import { auditLog } from '../members/audit-log-screen.ts'
+import { authorisations } from '../authorisations/authorisations-screen.ts'
 import { callbacks } from '../callbacks/callbacks-screen.ts'
 import { cardholders } from '../cardholders/cardholders-screen.ts'
 import { cards } from '../cards/cards-screen.ts'
@@ -14,6 +15,7 @@ import { members } from '../members/members-screen.ts'
 import { orders } from '../orders/orders-screen.ts'
 import { rules } from '../rules/rules-screen.ts'
 import type { Screen } from './screen.ts'
+import { simulate } from '../simulate/simulate-screen.ts'
 import { settings } from '../settings/settings-screen.ts'
 import { start } from '../start/start-screen.ts'
 import { tries } from '../orders/try/try-screen.ts'
@@ -24,8 +26,10 @@ export const screens: readonly Screen[] = [
   orders,
   cards,
   cardholders,
+  authorisations,
   ledger,
   tries,
+  simulate,
   rules,
   faults,
   clock,

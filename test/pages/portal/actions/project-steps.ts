@@ -62,6 +62,18 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/try', form: '#try', type: { Amount: '11.00' }, press: 'Open the payment page', shows: /Pay 11\.00/, opensTab: true },
   { go: '{base}/try', form: '#try', type: { Amount: '12.00', '3-D Secure': 'Without' }, press: 'In this tab', shows: /Pay 12\.00/ },
   { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: /^Approved: 13\.00/ },
+  // Simulate
+  { go: '{base}/simulate', form: '#terminal', wrong: { Amount: 'much' }, type: { Kind: 'Credit', Amount: '100.00' }, press: 'Authorise payment', shows: 'Approved' },
+  { form: '#terminal', type: { Amount: '20.00' }, press: 'Authorise payment', shows: /hold expires/i },
+  { form: '#increment', type: { Amount: '1.00' }, press: 'Increase hold', shows: 'Hold increased.' },
+  { form: '#advice', type: { Amount: '15.00' }, press: 'Replace hold', shows: 'Hold replaced.' },
+  { form: '#clear', type: { Amount: '10.00', 'Rest of the hold': 'Kept for more clearings' }, press: 'Clear authorisation', shows: 'Cleared.' },
+  { form: '#refund', type: { Amount: '2.00' }, press: 'Refund card', shows: 'Refunded.' },
+  { form: '#reverse', type: { Amount: '1.00' }, press: 'Reverse authorisation', shows: 'Reversed.' },
+  { form: '#expire', press: 'Expire hold', shows: 'Hold expired.' },
+  { go: '{base}/simulate', form: 'form[action$="/scenarios/tip"]', press: 'Play tip', shows: 'Approved' },
+  { go: '{base}/authorisations', form: '#list-filter', wrong: { 'Category (MCC)': '12' }, type: { 'Category (MCC)': '5812' }, press: 'Apply filters', shows: /Category \(MCC\): 5812/ },
+  { go: '{base}/authorisations', press: 'Export CSV', file: /^authorisations.*\.csv$/ },
   // Rules
   { go: '{base}/rules', form: '#rule', wrong: { 'Card ends in': '12a' }, type: { 'Card ends in': '0001', 'Amount from': '10.00' }, press: 'Add rule', shows: /When the card ends in 0001/ },
   { form: '#rule', type: { 'Card ends in': '0002', 'Number of payments': 'every payment' }, press: 'Add rule', shows: /When the card ends in 0002/ },

@@ -1,0 +1,156 @@
+// One authorisation: its state, its legs as a timeline, and the forms of the next legs.
+
+import { showAuthorisation } from '../../../api/control/simulations/authorisations.ts'
+import { badge, copyable } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { maskedCard } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
+import { exactly } from '../../../web/html/when.ts'
+import {
+  ENTRY_MODE_LABELS,
+  KIND_LABELS,
+  legLabel,
+  type ShownAuthorisation,
+  statusBadge,
+} from '../labels/authorisation-labels.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { doneNotice, mistakeSummary } from '../parts/form-view.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { callOf, type Content, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
+import { LEG_LABELS, legForms, LEG_FORMS, LEG_NAMES, type MistakenLeg } from './leg-forms.ts'
+import { legsView } from './legs-view.ts'
+
+export const authorisationOf = ({ params }: Pick<PageContext, 'params'>) => ({
+  params: { id: params['authorisation'] ?? '' },
+})
+
+export const authorisationPage = page(
+  showAuthorisation,
+  {
+    ...{ path: '/authorisations/:authorisation', operation: 'authorisationPage' },
+    ...{ of: 'authorisation', sent: authorisationOf },
+  },
+  authorisationView,
+)
+
+function authorisationView(
+  authorisation: ShownAuthorisation,
+  context: PageContext,
+  mistaken?: MistakenLeg,
+): Content {
+  const { id, kind, status, merchant, merchantAmounts } = authorisation
+  const title = `${KIND_LABELS[kind]} ${id}`
+  return {
+    title,
+    ...(mistaken && { status: 422 as const }),
+    content: html`<p class="trail">
+        <a href="${context.base}/authorisations">${icons.back}Authorisations</a>
+      </p>
+      <header class="heading" data-live="heading">
+        <h1>${title} ${badge(...statusBadge(status))}</h1>
+        <p class="sum">${amount(moneyOf(merchantAmounts.amount, merchantAmounts.currency))}</p>
+      </header>
+      ${mistaken && mistakeSummary(mistaken.leg, mistaken.mistakes, LEG_LABELS)}
+      ${!mistaken && legNews(authorisation, context)}
+      <div class="columns">
+        <section data-live="timeline">
+          <h2>Timeline</h2>
+          ${legsView(authorisation, context)}
+        </section>
+        <aside data-live="next">${asideOf(authorisation, context, mistaken)}</aside>
+        <section class="below" data-live="details">
+          <h2>Details</h2>
+          ${details(authorisation, merchant, context)}
+        </section>
+      </div>`,
+  }
+}
+
+function asideOf(
+  authorisation: ShownAuthorisation,
+  context: PageContext,
+  mistaken: MistakenLeg | undefined,
+): HtmlValue {
+  const { orderId } = authorisation
+  if (orderId !== null)
+    return html`<section class="acts">
+      <h2>Next step</h2>
+      <p class="aside">The merchant captures, reverses or refunds the order at interface C.</p>
+      <p class="press">
+        <a class="button" href="${context.base}/orders/${orderId}">Open the order</a>
+      </p>
+    </section>`
+  return (
+    legForms(authorisation, context, { mistaken }) ??
+    html`<section class="acts">
+      <h2>Next step</h2>
+      <p class="aside">This authorisation has no further steps.</p>
+      <p class="press">
+        <a class="button quiet" href="${context.base}/simulate">Use a card again</a>
+      </p>
+    </section>`
+  )
+}
+
+/** The outcome of the leg that the URL names, which is the last one. */
+export function legNews(authorisation: ShownAuthorisation, context: PageContext): HtmlValue {
+  const did = LEG_NAMES.find((name) => name === context.query.get('did'))
+  const leg = authorisation.legs.at(-1)
+  if (did === undefined || leg === undefined) return undefined
+  const [, title] = legLabel(leg, authorisation.kind)
+  const body = did === 'expire' ? undefined : { amount: leg.merchantAmount }
+  const call = callOf(LEG_FORMS[did].performs, {
+    params: { id: authorisation.id },
+    ...(body && { body }),
+  })
+  const text = leg.approved ? `${title}.` : `${title}. ${leg.explanation}`
+  return doneNotice(text, call, callOptions(context), leg.approved ? 'approved' : 'declined')
+}
+
+function details(
+  authorisation: ShownAuthorisation,
+  merchant: ShownAuthorisation['merchant'],
+  { base, now }: PageContext,
+): Html {
+  const { currency, merchantAmounts, held, cleared, suspense, refunded } = authorisation
+  const money = (minor: number) => minor > 0 && amount(moneyOf(minor, currency))
+  const isForeign = merchantAmounts.currency !== currency
+  return descriptionList([
+    ['Id', copyable(authorisation.id, 'authorisation id')],
+    [
+      'Card',
+      html`<a class="number" href="${base}/cards/${authorisation.cardId}"
+        >${maskedCard(authorisation.numberMask)}</a
+      >`,
+    ],
+    [
+      'Account',
+      authorisation.account !== '' &&
+        html`<a class="number" href="${base}/ledger/${authorisation.account}"
+          >${authorisation.account}</a
+        >`,
+    ],
+    ['Made', exactly(Date.parse(authorisation.createdAt), now)],
+    ['Response code', `${authorisation.responseCode} ${authorisation.reason}`],
+    ['Authorised', isForeign && money(authorisation.amount)],
+    ['Held', money(held)],
+    ['Cleared', money(cleared)],
+    ['Paid by the issuer', money(suspense)],
+    ['Refunded', money(refunded)],
+    ['Merchant', html`<bdi>${merchant.name}</bdi>`],
+    ['Merchant id', html`<span class="number">${merchant.id}</span>`],
+    ['Category (MCC)', html`<span class="number">${merchant.mcc}</span>`],
+    ['Place', html`<bdi>${merchant.city}</bdi>, ${merchant.country}`],
+    ['Terminal', html`<span class="number">${merchant.terminal}</span>`],
+    ['Entry mode', ENTRY_MODE_LABELS[authorisation.entryMode]],
+    [
+      'Order',
+      authorisation.orderId !== null &&
+        html`<a href="${base}/orders/${authorisation.orderId}">${authorisation.orderId}</a>`,
+    ],
+  ])
+}

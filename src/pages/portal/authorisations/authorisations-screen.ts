@@ -1,0 +1,148 @@
+// Authorisations of issued cards: the list, and one of them with its legs and the next steps.
+
+import {
+  listAuthorisations,
+  showAuthorisation,
+} from '../../../api/control/simulations/authorisations.ts'
+import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
+import { AUTHORISATION_KINDS } from '../../../authorisations/authorisation.ts'
+import { ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
+import { decimalAmount } from '../../../ledger/currency.ts'
+import { badge } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { maskedCard } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
+import { ago } from '../../../web/html/when.ts'
+import { KIND_LABELS, STATUS_LABELS, statusBadge } from '../labels/authorisation-labels.ts'
+import { knownCurrency, moneyOf } from '../parts/amounts.ts'
+import { choiceField, currencyField, periodFields, textField } from '../parts/list-fields.ts'
+import type { FileColumn } from '../shell/list-file.ts'
+import { type ListFilter, listPage } from '../shell/list-page.ts'
+import type { ActionRoute, Onward, PageContext, Screen, View } from '../shell/screen.ts'
+import { authorisationOf, authorisationPage } from './authorisation-page.ts'
+import { LEG_FORMS, LEG_NAMES, type LegName, performLeg } from './leg-forms.ts'
+
+type Query = QueryOf<typeof listAuthorisations>
+type Listed = AnswerOf<typeof listAuthorisations>['items'][number]
+
+const FILTERS: readonly ListFilter<Query>[] = [
+  { name: 'all', label: 'All' },
+  ...(['pending', 'partlyCleared', 'cleared', 'declined', 'reversed', 'expired'] as const).map(
+    (status) => ({
+      name: status,
+      label: STATUS_LABELS[status],
+      query: { status },
+      empty: `No authorisation is ${STATUS_LABELS[status].toLowerCase()}.`,
+    }),
+  ),
+]
+
+const COLUMNS: readonly FileColumn<Listed>[] = [
+  { header: 'id', value: ({ id }) => id },
+  { header: 'created_at', value: ({ createdAt }) => createdAt },
+  { header: 'source', value: ({ source }) => source },
+  { header: 'order_id', value: ({ orderId }) => orderId },
+  { header: 'card_id', value: ({ cardId }) => cardId },
+  { header: 'kind', value: ({ kind }) => kind },
+  { header: 'status', value: ({ status }) => status },
+  { header: 'response_code', value: ({ responseCode }) => responseCode },
+  { header: 'reason', value: ({ reason }) => reason },
+  { header: 'merchant', value: ({ merchant }) => merchant.name },
+  { header: 'mcc', value: ({ merchant }) => merchant.mcc },
+  {
+    header: 'amount',
+    value: ({ merchantAmounts: { amount: minor, currency } }) =>
+      decimalAmount(minor, knownCurrency(currency)),
+  },
+  { header: 'currency', value: ({ merchantAmounts }) => merchantAmounts.currency },
+]
+
+const authorisationsPage = listPage(listAuthorisations, {
+  path: '/authorisations',
+  operation: 'authorisationsPage',
+  title: 'Authorisations',
+  filters: FILTERS,
+  fields: [
+    ...periodFields<Query>('from', 'until'),
+    choiceField<Query>(
+      {
+        ...{ name: 'kind', label: 'Kind' },
+        options: AUTHORISATION_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
+      },
+      'kind',
+    ),
+    choiceField<Query>(
+      {
+        ...{ name: 'source', label: 'Source' },
+        options: [
+          { value: 'simulation', label: 'Simulated' },
+          { value: 'order', label: 'Orders of interface C' },
+        ],
+      },
+      'source',
+    ),
+    textField<Query>(
+      { name: 'card', label: 'Card id', inputMode: 'numeric', maxLength: 15 },
+      'cardId',
+      [new RegExp(ROW_ID_PATTERN), 'Enter the id of a card.'],
+    ),
+    currencyField<Query>('currency'),
+    textField<Query>(
+      { name: 'mcc', label: 'Category (MCC)', inputMode: 'numeric', maxLength: 4 },
+      'mcc',
+      [/^\d{4}$/, 'Enter four digits, such as 5812.'],
+    ),
+  ],
+  file: { operation: 'authorisationsFile', columns: COLUMNS },
+  above: ({ base }) =>
+    html`<header class="heading">
+      <h1>Authorisations</h1>
+      <p class="tools"><a class="button" href="${base}/simulate">Use a card</a></p>
+    </header>`,
+  columns: [
+    { header: 'Authorisation' },
+    { header: 'Card' },
+    { header: 'Merchant' },
+    { header: 'Status' },
+    { header: 'Made' },
+    { header: 'Amount', align: 'end' },
+  ],
+  row: ({ id, kind, status, cardId, numberMask, merchant, createdAt, ...rest }, { base, now }) => [
+    html`<a href="${base}/authorisations/${id}">${KIND_LABELS[kind]} ${id}</a>`,
+    html`<a class="number" href="${base}/cards/${cardId}">${maskedCard(numberMask)}</a>`,
+    rest.orderId === null
+      ? html`<bdi>${merchant.name}</bdi>`
+      : html`<a href="${base}/orders/${rest.orderId}"><bdi>${merchant.name}</bdi></a>`,
+    badge(...statusBadge(status)),
+    ago(Date.parse(createdAt), now),
+    amount(moneyOf(rest.merchantAmounts.amount, rest.merchantAmounts.currency)),
+  ],
+  empty:
+    'Authorisations appear here as soon as an issued card is used, at interface C or elsewhere.',
+  drawing: 'cards',
+})
+
+export const authorisations: Screen = {
+  group: 'Data',
+  label: 'Authorisations',
+  icon: icons.check,
+  path: '/authorisations',
+  pages: [authorisationsPage, authorisationPage],
+  downloads: authorisationsPage.downloads,
+  actions: LEG_NAMES.map((leg): ActionRoute => ({
+    path: `/authorisations/:authorisation/${leg}`,
+    operation: `${leg}AuthorisationFromPage`,
+    performs: LEG_FORMS[leg].performs,
+    act: (context) => addLeg(leg, context),
+  })),
+}
+
+async function addLeg(leg: LegName, context: PageContext): Promise<View | Onward | undefined> {
+  const authorisation = await context.perform(showAuthorisation, authorisationOf(context))
+  const mistaken = await performLeg(leg, authorisation, context)
+  if (mistaken !== undefined) return authorisationPage.show(context, mistaken)
+  return context.form.get('back') === 'simulate'
+    ? { location: `/simulate?authorisation=${authorisation.id}&did=${leg}` }
+    : { location: `/authorisations/${authorisation.id}?did=${leg}` }
+}

@@ -1,0 +1,204 @@
+// The form of the terminal: a card, an amount, a merchant and card data, and the request that they
+// describe.
+
+import type { listCards } from '../../../api/control/cards/cards.ts'
+import { simulateAuthorisation } from '../../../api/control/simulations/simulations.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { getCard } from '../../../api/issuing-v2/cards.ts'
+import { type AskedKind, ASKED_KINDS, ENTRY_MODES } from '../../../authorisations/authorisation.ts'
+import { lastFour } from '../../../web/html/masked-card.ts'
+import { moneyText } from '../../../web/html/money.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { allCurrencies } from '../../../ledger/currency.ts'
+import { ENTRY_MODE_LABELS, KIND_LABELS } from '../labels/authorisation-labels.ts'
+import { moneyOf, parseAmount } from '../parts/amounts.ts'
+import type { Field, FieldGroup, Mistakes } from '../parts/form-view.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { callOf } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
+
+export type OwnCard = AnswerOf<typeof listCards>['items'][number]
+export type TypedUse = Readonly<Record<string, string>>
+
+/** Currencies with a rate, by alphabetic code. */
+export type Rates = Readonly<Record<string, string>>
+
+const CVC = [
+  { value: 'none', label: 'Not sent' },
+  { value: 'right', label: 'Right' },
+  { value: 'wrong', label: 'Wrong' },
+] as const
+
+const DECLINES = [
+  { value: '', label: 'As the card allows' },
+  { value: 'do-not-honour', label: 'Decline: do not honour (05)' },
+  { value: 'suspected-fraud', label: 'Decline: suspected fraud (59)' },
+  { value: 'not-permitted', label: 'Decline: not permitted (57)' },
+  { value: 'issuer-unavailable', label: 'Decline: issuer unavailable (91)' },
+] as const
+
+export const USE_LABELS: Readonly<Record<string, string>> = {
+  cardId: 'Card',
+  amount: 'Amount',
+  kind: 'Kind',
+  currency: 'Currency',
+  merchant: 'Merchant',
+  mcc: 'Category (MCC)',
+  country: 'Country',
+  entryMode: 'Entry mode',
+  cvc: 'CVC',
+  pin: 'PIN',
+  decline: 'Outcome',
+}
+
+const USUAL: TypedUse = {
+  ...{ amount: '20.00', kind: 'purchase', currency: 'EUR', merchant: 'Corner cafe', mcc: '5812' },
+  ...{ country: 'CY', entryMode: 'contactless', cvc: 'none', pin: '', decline: '' },
+}
+
+/** The fields of the terminal itself. */
+export function terminalFields(
+  cards: readonly OwnCard[],
+  rates: Rates,
+  typed: TypedUse,
+): readonly Field[] {
+  const values: TypedUse = { ...USUAL, cardId: cards[0]?.id ?? '', ...typed }
+  return [
+    {
+      ...{ kind: 'choice', name: 'cardId', label: 'Card', value: values['cardId'] ?? '' },
+      options: cards.map((card) => ({ value: card.id, label: cardLabel(card) })),
+    },
+    choice(
+      'kind',
+      values,
+      ASKED_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
+    ),
+    {
+      ...{ kind: 'text', name: 'amount', label: 'Amount', value: values['amount'] ?? '' },
+      ...{ inputMode: 'decimal', maxLength: 20 },
+    },
+    choice(
+      'currency',
+      values,
+      ['EUR', ...Object.keys(rates)].map((code) => ({ value: code, label: code })),
+    ),
+    {
+      ...{ kind: 'text', name: 'pin', label: 'PIN', value: '', type: 'password', optional: true },
+      ...{ inputMode: 'numeric', maxLength: 12, autocomplete: 'off' },
+      hint: 'Only if the terminal asks for it',
+    },
+  ]
+}
+
+/** Everything that usually stays as it is. */
+export function moreFields(typed: TypedUse): readonly FieldGroup[] {
+  const values = { ...USUAL, ...typed }
+  const text = (name: string, maxLength: number): Field => ({
+    ...{
+      kind: 'text',
+      name,
+      label: USE_LABELS[name] ?? name,
+      value: values[name] ?? '',
+      maxLength,
+    },
+  })
+  return [
+    {
+      title: 'Merchant',
+      fields: [
+        text('merchant', 60),
+        text('mcc', 4),
+        text('country', 3),
+        choice(
+          'entryMode',
+          values,
+          ENTRY_MODES.map((mode) => ({ value: mode, label: ENTRY_MODE_LABELS[mode] })),
+        ),
+      ],
+    },
+    {
+      title: 'Issuer',
+      fields: [
+        choice('cvc', values, CVC),
+        {
+          ...{ kind: 'checks', name: 'partialApproval', label: 'If the balance is too low' },
+          values: values['partialApproval'] === 'yes' ? ['yes'] : [],
+          options: [{ value: 'yes', label: 'Accept a partial approval' }],
+        },
+        choice('decline', values, DECLINES),
+      ],
+    },
+  ]
+}
+
+const choice = (
+  name: string,
+  values: TypedUse,
+  options: readonly { readonly value: string; readonly label: string }[],
+): Field => ({
+  ...{ kind: 'choice', name, label: USE_LABELS[name] ?? name, value: values[name] ?? '', options },
+})
+
+const cardLabel = ({ numberMask, embossedName, available, currency, status }: OwnCard): string => {
+  const state =
+    status === 'active' ? `${moneyText(moneyOf(available, currency))} available` : status
+  return `${lastFour(numberMask)} – ${embossedName}, ${state}`
+}
+
+/** The call of the form as it starts. */
+export const usualCall = (cards: readonly OwnCard[]): ApiCall =>
+  callOf(simulateAuthorisation, {
+    body: {
+      ...{ cardId: cards[0]?.id ?? '', amount: 2000, currency: 'EUR', kind: 'purchase' },
+      ...{ merchant: 'Corner cafe', mcc: '5812', country: 'CY', entryMode: 'contactless' },
+    },
+  })
+
+/** Sends the form; answers the id of the authorisation, or the errors of the fields. */
+export async function useCard(
+  context: PageContext,
+): Promise<{ readonly id: string } | { readonly typed: TypedUse; readonly mistakes: Mistakes }> {
+  const { pin = '', ...typed } = Object.fromEntries(context.form)
+  const currency = allCurrencies().find(({ alpha }) => alpha === typed['currency'])?.numeric
+  const amount = parseAmount(typed['amount'] ?? '', currency ?? 'EUR')
+  if (amount === undefined)
+    return { typed, mistakes: { amount: 'Enter an amount such as 20.00 or 20,00.' } }
+  const cvc = await cvcOf(typed, context)
+  const outcome = await resultOrMistakes(
+    context.perform(simulateAuthorisation, {
+      body: {
+        ...{ cardId: typed['cardId'] ?? '', amount, kind: typed['kind'] as AskedKind },
+        ...{ currency: typed['currency'] ?? '', merchant: typed['merchant'] ?? '' },
+        ...{ mcc: typed['mcc'] ?? '', country: (typed['country'] ?? '').toUpperCase() },
+        entryMode: typed['entryMode'] as (typeof ENTRY_MODES)[number],
+        ...(pin !== '' && { pin }),
+        ...(cvc !== undefined && { cvc }),
+        ...(typed['partialApproval'] === 'yes' && { partialApproval: true }),
+        ...(typed['decline'] !== undefined &&
+          typed['decline'] !== '' && { decline: typed['decline'] }),
+      },
+    }),
+    Object.keys(USE_LABELS),
+    WORDINGS,
+  )
+  return 'mistakes' in outcome ? { typed, ...outcome } : { id: outcome.result.id }
+}
+
+const WORDINGS: Mistakes = {
+  cardId: 'Select a card.',
+  kind: 'Select a kind.',
+  merchant: 'Enter a name of up to 60 characters.',
+  mcc: 'Enter four digits, such as 5812.',
+  country: 'Enter a country such as CY.',
+  entryMode: 'Select an entry mode.',
+  pin: 'Enter 4 to 12 digits.',
+  decline: 'Select an outcome.',
+}
+
+/** The right CVC is read for the card; a wrong one differs from it. */
+async function cvcOf(typed: TypedUse, { perform }: PageContext): Promise<string | undefined> {
+  const id = typed['cardId'] ?? ''
+  if ((typed['cvc'] !== 'right' && typed['cvc'] !== 'wrong') || id === '') return undefined
+  const { cvc } = await perform(getCard, { params: { id } })
+  return typed['cvc'] === 'right' ? cvc : String((Number(cvc) + 1) % 1000).padStart(3, '0')
+}

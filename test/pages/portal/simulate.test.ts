@@ -1,0 +1,91 @@
+// Using an issued card from the portal: the terminal, its result, the next steps, scenarios, and
+// the list of authorisations.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onPortal, wordsOf } from '../../kit/portal.ts'
+
+onPortal('Using a card from the portal', (at) => {
+  const terminal = (): Promise<string> => at.portal.page(`${at.portal.base}/simulate`)
+  const issue = async (firstName: string, initialBalance: string): Promise<void> => {
+    const page = await at.portal.page(`${at.portal.base}/cards`)
+    await at.portal.done(page, 'issue', { firstName, lastName: 'Dune', initialBalance })
+  }
+
+  test('needs a card, and starts with one that approves', async () => {
+    assert.match(wordsOf(await terminal()), /There is no card yet/)
+    await issue('Ann', '100.00')
+    await issue('Ben', '0')
+    const [select = ''] = /<select[^>]*name="cardId"[^]*?<\/select>/.exec(await terminal()) ?? []
+    assert.match(wordsOf(select), /ANN DUNE, 100\.00\sEUR available .*BEN DUNE/)
+  })
+
+  test('shows the result and offers the next steps until nothing is left', async () => {
+    const { portal } = at
+    const held = await portal.done(await terminal(), 'terminal', { amount: '20,00' })
+    assert.match(wordsOf(held), /Approved 20\.00\sEUR Corner cafe .* Response code 00 · approved/)
+    const more = await portal.done(held, 'increment', { amount: '5.00' })
+    assert.match(wordsOf(more), /Hold increased\. The call POST .*\/increment/)
+    const refused = await portal.done(more, 'increment', { amount: '500.00' })
+    assert.match(wordsOf(refused), /Increment declined\. 500\.00\sEUR is more than the available/)
+    const advised = await portal.done(refused, 'advice', { amount: '10.00' })
+    const part = await portal.done(advised, 'clear', { amount: '4.00', final: 'no' })
+    assert.match(wordsOf(part), /Cleared\..*partly cleared/)
+    const cleared = await portal.done(part, 'clear', { amount: '7.50' })
+    const refunded = await portal.done(cleared, 'refund', { amount: '11.50' })
+    assert.match(wordsOf(refunded), /Refunded\./)
+    assert.doesNotMatch(wordsOf(refunded), /Next step/)
+  })
+
+  test('shows why a card was declined', async () => {
+    const { portal } = at
+    for (const [fields, expected] of [
+      [{ amount: '500.00' }, /Declined 500\.00\sEUR .*Response code 51 · insufficient-funds/],
+      [{ cvc: 'wrong' }, /Response code AB · wrong-cvc/],
+      [{ pin: '0000' }, /Response code 55 · wrong-pin/],
+      [{ decline: 'issuer-unavailable' }, /Response code 91 · issuer-unavailable/],
+      [{ cvc: 'right', kind: 'verification' }, /Approved .*Verified/],
+      [{ amount: '500.00', partialApproval: 'yes' }, /Approved in part 100\.00\sEUR/],
+    ] as const)
+      assert.match(wordsOf(await portal.done(await terminal(), 'terminal', fields)), expected)
+  })
+
+  test('returns the form with an error at the field', async () => {
+    const { portal } = at
+    for (const [fields, expected] of [
+      [{ amount: 'much' }, /Amount : Enter an amount such as 20\.00/],
+      [{ amount: '0' }, /Amount : It must be at least 1/],
+      [{ mcc: '12' }, /Category \(MCC\) : Enter four digits/],
+      [{ country: 'XX' }, /Country : Enter a country such as CY/],
+      [{ pin: '12' }, /PIN : Enter 4 to 12 digits/],
+      [{ merchant: 'x'.repeat(61) }, /Merchant : Enter a name/],
+    ] as const) {
+      const { status, text } = await portal.submit(await terminal(), 'terminal', fields)
+      assert.equal(status, 422)
+      assert.match(wordsOf(text), expected)
+      assert.ok(!text.includes('value="12"') || !('pin' in fields), 'a PIN is never sent back')
+    }
+  })
+
+  test('plays a scenario, and lists every authorisation with its page', async () => {
+    const { portal } = at
+    await issue('Cleo', '500.00')
+    const page = await terminal()
+    const [, cardId = ''] = /name="cardId" value="(\d+)"/.exec(page) ?? []
+    const played = await portal.post(`${portal.base}/simulate/scenarios/hotel`, { cardId })
+    assert.equal(played.status, 303)
+    const shown = await portal.page(String(played.headers['location']))
+    assert.match(wordsOf(shown), /Seaview hotel .*Hold increased .*Cleared/)
+    const unknown = await portal.post(`${portal.base}/simulate/scenarios/heist`, { cardId })
+    assert.equal(unknown.status, 404)
+    const list = await portal.page(`${portal.base}/authorisations?filter=cleared&mcc=7011`)
+    const [, id = ''] = /\/authorisations\/(\d+)">Pre-authorisation/.exec(list) ?? []
+    const detail = await portal.page(`${portal.base}/authorisations/${id}`)
+    assert.match(wordsOf(detail), /Pre-authorisation \d+ cleared 300\.00\sEUR Timeline/)
+    assert.equal((await portal.get(`${portal.base}/authorisations/1`)).status, 404)
+    assert.match(
+      wordsOf(await portal.page(`${portal.base}/simulate?authorisation=1`)),
+      /The terminal asks/,
+    )
+  })
+})
