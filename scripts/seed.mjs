@@ -1,4 +1,5 @@
-// `npm run seed`: fills a project of a running service with sample data.
+// `npm run seed`: `sandcard seed` for a new project of a running service, or with `--key` for an
+// existing one.
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'
@@ -7,7 +8,9 @@ import { root, RUNNING_SET, runtime, setup } from './setup.mjs'
 
 await setup(RUNNING_SET)
 generateClient()
+const args = process.argv.slice(2)
+const hasProject = args.some((argument) => /^(--key|--help|-h)\b/.test(argument))
 process.exitCode = await foreground(runtime(), [
-  join(root, 'scripts/seed/main.ts'),
-  ...process.argv.slice(2),
+  join(root, 'src/main.ts'),
+  ...['seed', ...(hasProject ? [] : ['--new']), ...args],
 ])

@@ -68,7 +68,11 @@ function apiReport(error: ApiError, url: string): FailureReport {
   const members = typeof body === 'object' && body !== null ? body : {}
   const detail =
     'detail' in members && typeof members.detail === 'string' ? members.detail : error.message
-  const wrong = issues.map(({ pointer, detail: what }) => `${pointer} ${what}`).join('; ')
+  // Some details name the members already.
+  const wrong = issues
+    .map(({ pointer, detail: what }) => `${pointer} ${what}`)
+    .filter((text) => !detail.includes(text))
+    .join('; ')
   const hint =
     code === 'unauthorized' ? ' Set the API key of a project with --key or SANDCARD_KEY.' : ''
   return {

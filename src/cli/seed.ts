@@ -14,7 +14,7 @@ export function addSeed(program: Command, session: Session): void {
       'Adds a week of sample data to the project: cardholders, cards, transfers, a subscription, orders in every state and callbacks. Advances its clock by seven days. Each call adds another set.',
     )
     .option('--seed <number>', 'up to nine digits; the same number gives the same data')
-    .option('--new', 'create a project and fill that one')
+    .option('--new', 'create a project and fill that one; hosted mode needs SANDCARD_ADMIN_TOKEN')
     .addHelpText(
       'after',
       examples(

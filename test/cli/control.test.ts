@@ -171,7 +171,7 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     assert.match(text.stderr, /^sandcard: .*\. \(clock-backwards\)\n$/)
     const problem = JSON.parse(document.stdout) as Json
     assert.deepEqual([problem['code'], problem['status']], ['clock-backwards', 422])
-    assert.match(pointer.stderr, /^sandcard: [^\n]* \/advance [^\n]*\n$/)
+    assert.match(pointer.stderr, /^sandcard: \/advance must be [^\n]*\. \(validation-failed\)\n$/)
     assert.match(
       key.stderr,
       /Set the API key of a project with --key or SANDCARD_KEY\. \(unauthorized\)/,

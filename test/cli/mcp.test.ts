@@ -67,6 +67,12 @@ describe('sandcard mcp', () => {
     const tooMuch = await call('simulate_authorisation', { key, cardId, amount: 9000 })
     assert.deepEqual([tooMuch['approved'], tooMuch['reason']], [false, 'insufficient-funds'])
 
+    const log = await call('list_requests', { key, api: 'C', outcome: 'declined' })
+    const [attempt] = log['items'] as Json[]
+    assert.equal(attempt?.['operation'], 'paymentorder')
+    const { request } = await call('get_request', { key, id: attempt['id'] })
+    assert.match(JSON.stringify(request), /MDORDER=/)
+
     const { now } = await call('get_clock', { key })
     const moved = await call('move_clock', { key, advance: 'P1D' })
     assert.ok(Date.parse(String(moved['now'])) >= Date.parse(String(now)) + 86_400_000)

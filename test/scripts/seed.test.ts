@@ -27,7 +27,7 @@ describe('npm run seed', () => {
   test('--help prints the usage with every option and examples', async () => {
     const { status, stdout, stderr } = await run('--help')
     assert.deepEqual([status, stderr], [0, ''])
-    for (const name of ['--url', '--project', '--seed', 'SANDCARD_ADMIN_TOKEN', 'Examples:'])
+    for (const name of ['--url', '--key', '--seed', 'SANDCARD_ADMIN_TOKEN', 'Examples:'])
       assert.ok(stdout.includes(name), name)
   })
 
@@ -38,34 +38,25 @@ describe('npm run seed', () => {
       stdout,
       /added +8 cardholders, 8 cards, 10 transfers, \d+ orders \(S1-\.\.\.\), seed 7/,
     )
-    const key = /X-API-KEY: (\S+)/.exec(stdout)?.[1] ?? ''
-    const again = await run(sandbox.url, '--project', key)
+    const key = /API key +(\S+)/.exec(stdout)?.[1] ?? ''
+    const again = await run('--url', sandbox.url, '--key', key)
     assert.deepEqual([again.status, again.stderr], [0, ''])
     assert.match(again.stdout, /orders \(S2-\.\.\.\), seed 2/)
   })
 
-  for (const { what, args, says } of [
+  for (const { what, args, says, code } of [
     {
       what: 'no service at the URL',
-      args: ['http://127.0.0.1:9'],
-      says: /^seed stopped: no service responds \(.*\)\. Start one with "npm start", or add its URL: /,
+      args: ['--url', 'http://127.0.0.1:2'],
+      says: /^sandcard: no service responds at .*\. Start one with "sandcard", or set its URL /,
+      code: 5,
     },
-    {
-      what: 'an invalid URL',
-      args: ['localhost'],
-      says: /^seed stopped: expected one URL and a number /,
-    },
-    {
-      what: 'two URLs',
-      args: ['--url', 'http://127.0.0.1:9', 'http://127.0.0.1:10'],
-      says: /^seed stopped: expected one URL and a number /,
-    },
-    { what: 'no number', args: ['--seed', '-x'], says: /^seed stopped: .*--seed/ },
-    { what: 'an unknown option', args: ['--sede', '2'], says: /^seed stopped: .*'--sede'/ },
+    { what: 'no number', args: ['--seed', '-x'], says: /^sandcard: .*--seed/, code: 2 },
+    { what: 'an unknown option', args: ['--sede', '2'], says: /^sandcard: .*'--sede'/, code: 2 },
   ])
     test(`reports in one line: ${what}`, async () => {
       const { status, stdout, stderr } = await run(...args)
-      assert.deepEqual([status, stdout], [1, ''])
+      assert.deepEqual([status, stdout], [code, ''])
       assert.match(stderr, says)
       assert.equal(stderr.trimEnd().split('\n').length, 1)
     })

@@ -54,6 +54,8 @@ export const TOOLS: readonly Tool[] = [
   operationTool('show_order', 'showOrder'),
   operationTool('get_clock', 'getClock'),
   operationTool('move_clock', 'moveClock', 'changes'),
+  operationTool('list_requests', 'listRequests'),
+  operationTool('get_request', 'getRequest'),
   operationTool('list_callbacks', 'listCallbacks'),
   operationTool('verify_callback', 'verifyCallback'),
   operationTool('wait_for', 'expect'),
