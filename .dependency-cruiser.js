@@ -4,6 +4,7 @@
 const SUBJECTS = {
   kernel: [],
   'fault-injection': ['kernel'],
+  receivers: ['kernel'],
   callbacks: ['kernel', 'fault-injection'],
   projects: ['kernel', 'callbacks'],
   ledger: ['kernel'],

@@ -17,6 +17,7 @@ import { followRoutes, AllowedMethods, routedUrl } from './web/http/allowed-meth
 import { withoutNul } from './web/http/form.ts'
 import { sendProblem } from './web/http/problem.ts'
 import { compileSchemas } from './web/http/schemas.ts'
+import { receivers } from './api/receivers/plugin.ts'
 import { shop } from './pages/shop/plugin.ts'
 import { operations } from './api/health/plugin.ts'
 import { portal } from './pages/portal/plugin.ts'
@@ -113,6 +114,7 @@ export async function buildServer(parts: {
   await app.register(control, { ...options, prefix: '/control/v1' })
   await app.register(fileSchemas, options)
   await app.register(operations, { ...options, metrics })
+  await app.register(receivers, { ...options, prefix: '/receivers' })
   await app.register(shop, options)
   await app.register(portal, options)
   return app

@@ -13,6 +13,7 @@ import {
   isDemoCredential,
   PROJECT_ENTROPY_BYTES,
 } from './projects/project.ts'
+import { receiveOwn } from './api/receivers/receive.ts'
 import { Availability, isOutage } from './engine/availability.ts'
 import { Catalogue } from './engine/catalogue.ts'
 import { Directory } from './engine/directory.ts'
@@ -106,7 +107,11 @@ export async function startService(
     const directory = new Directory(reads, engine.catalogue, master, refuses)
     const shared = store.dialect === 'postgres'
     const watch = new ProjectWatch(reads, store.dialect)
-    const delivery = { mode: config.mode, ...parts.delivery }
+    const delivery: DeliveryOptions = {
+      mode: config.mode,
+      toOwnReceiver: (request) => receiveOwn(service, request),
+      ...parts.delivery,
+    }
     const requestLog = new RequestLog({
       ...{ store, directory, logger },
       onDropped: (count) => metrics.droppedExchanges(count),

@@ -3,7 +3,7 @@
 // callback is sent.
 
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
-import type { Mode } from '../config.ts'
+import type { Config } from '../config.ts'
 
 export const CALLBACK_URL_LENGTH = 512
 
@@ -61,12 +61,17 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invali
 /**
  * The problem of the URL, or undefined. The IP addresses of a public name are checked when sending.
  */
-export function callbackUrlFault(text: string, mode: Mode): string | undefined {
+export function callbackUrlFault(
+  text: string,
+  { mode, publicUrl }: Pick<Config, 'mode' | 'publicUrl'>,
+): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/iu.test(text))
     return 'must be an absolute http or https URL'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
-  if (mode === 'hosted' && isPrivateHost(url.hostname))
+  // Receivers of this service are reached without a connection.
+  const isOwn = publicUrl !== undefined && text.startsWith(`${publicUrl}/receivers/`)
+  if (mode === 'hosted' && !isOwn && isPrivateHost(url.hostname))
     return 'must not lead to a loopback or private address'
   return undefined
 }

@@ -9,6 +9,7 @@ import { TLSSocket } from 'node:tls'
 import type { Mode } from '../config.ts'
 import { http } from '../node-http.ts'
 import { DELIVERY_TIMEOUT_MS } from '../callbacks/callback-schedule.ts'
+import { timers } from '../time.ts'
 import { VERSION } from '../version.ts'
 import { isPrivateAddress, isPrivateHost } from './address.ts'
 import { type ResolveName, resolverOf } from './resolve-name.ts'
@@ -27,9 +28,20 @@ export interface Delivery {
   readonly end: ExchangeEnd
 }
 
+/** The answer of a receiver of this service, to be given after a pause. */
+export interface OwnAnswer {
+  readonly status: number
+  readonly delayMs: number
+  /** The number of the request. */
+  readonly number: number
+}
+
 export interface DeliveryOptions {
   readonly mode: Mode
   readonly timeoutMs?: number | undefined
+  /** Delivers to a receiver of this service; undefined if the URL is none. */
+  readonly toOwnReceiver?:
+    ((request: CallbackRequest) => Promise<OwnAnswer | undefined>) | undefined
   /** Finds every address of a name. */
   readonly resolve?: ResolveName | undefined
   /** Maps a checked IP address to the one that is connected to. For tests. */
@@ -90,6 +102,13 @@ export class CallbackClient {
     const { protocol, hostname } = new URL(request.url)
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new Error('the URL is not http or https')
+    const own = await this.#options.toOwnReceiver?.(request)
+    if (own !== undefined) {
+      await abortablePause(own.delayMs, signal)
+      exchange.httpStatus = own.status
+      exchange.answer = `${own.status}\n\n{"received":${own.number}}`
+      return
+    }
     // An IP address in the URL is connected to without a lookup.
     if (this.#options.mode === 'hosted' && isPrivateHost(hostname)) throw new PrivateAddressError()
     const open = (fresh: boolean) => {
@@ -138,6 +157,17 @@ export class CallbackClient {
       throw new PrivateAddressError()
     return addresses
   }
+}
+
+async function abortablePause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0) return
+  await new Promise<void>((resolve, reject) => {
+    const timer = timers.setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      timers.clearTimeout(timer)
+      reject(new Error('the exchange was aborted'))
+    })
+  })
 }
 
 class PrivateAddressError extends Error {

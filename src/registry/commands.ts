@@ -48,6 +48,8 @@ import { registerOrder } from '../payments/orders/register-order.ts'
 import { reverseOrder } from '../payments/authorisation/reverse.ts'
 import { sendTestCallback } from '../payments/orders/send-test-callback.ts'
 import { addSslCard } from '../payments/methods/ssl-card.ts'
+import { changeReceiver, createReceiver, deleteReceiver } from '../receivers/change-receivers.ts'
+import { receiveRequest } from '../receivers/receive-request.ts'
 import { changeSettings } from '../projects/change-settings.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
 import {
@@ -121,6 +123,11 @@ export const commands = {
   recordAttempt,
   resendCallback,
   resendCallbacks,
+  // receivers
+  changeReceiver,
+  createReceiver,
+  deleteReceiver,
+  receiveRequest,
   // faults
   changeFaults,
   meetFaults,

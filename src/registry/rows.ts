@@ -7,6 +7,7 @@ import { ISSUING_LOOKUPS } from '../issuing/rows.ts'
 import type { KeyValue, Lookup, Rows, TableName } from '../kernel/rows.ts'
 import { LEDGER_LOOKUPS } from '../ledger/rows.ts'
 import { PAYMENT_LOOKUPS } from '../payments/rows.ts'
+import { RECEIVER_LOOKUPS } from '../receivers/rows.ts'
 import { PROJECT_LOOKUPS } from '../projects/rows.ts'
 import { WEBHOOK_LOOKUPS } from '../webhooks/rows.ts'
 
@@ -18,6 +19,7 @@ export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Looku
   ...AUTHORISATION_LOOKUPS,
   ...CALLBACK_LOOKUPS,
   ...FAULT_LOOKUPS,
+  ...RECEIVER_LOOKUPS,
   ...PROJECT_LOOKUPS,
   ...WEBHOOK_LOOKUPS,
 }

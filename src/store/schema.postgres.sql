@@ -385,6 +385,29 @@ create table project_member (
 );
 CREATE INDEX project_member_user ON public.project_member USING btree (user_id, project_number);
 
+create table received_request (
+  project_id bigint not null,
+  slot bigint not null,
+  receiver_id text not null,
+  number bigint not null,
+  at bigint not null,
+  request text not null,
+  answered_status bigint not null,
+  constraint received_request_pkey PRIMARY KEY (project_id, slot),
+);
+
+create table receiver (
+  project_id bigint not null,
+  place bigint not null,
+  id text,
+  answers text not null,
+  delay_ms bigint not null,
+  played bigint not null,
+  received bigint not null,
+  created_at bigint not null,
+  constraint receiver_pkey PRIMARY KEY (project_id, place),
+);
+
 create table request_log (
   project_id bigint not null,
   seq bigint not null,

@@ -379,6 +379,29 @@ primary key (project_number, user_id)
 
 CREATE INDEX project_member_user on project_member (user_id, project_number);
 
+CREATE TABLE received_request (
+project_id bigint not null,
+slot bigint not null,
+receiver_id text not null,
+number bigint not null,
+at bigint not null,
+request text not null,
+answered_status bigint not null,
+primary key (project_id, slot)
+  );
+
+CREATE TABLE receiver (
+project_id bigint not null,
+place bigint not null,
+id text,
+answers text not null,
+delay_ms bigint not null,
+played bigint not null,
+received bigint not null,
+created_at bigint not null,
+primary key (project_id, place)
+  );
+
 CREATE TABLE request_log (
 project_id bigint not null,
 seq bigint not null,

@@ -13,6 +13,7 @@ import type { JournalEntry } from '../ledger/journal-entry.ts'
 import { type Order, searchText } from '../payments/orders/order.ts'
 import type { TableName } from '../kernel/rows.ts'
 import type { Dataset } from '../kernel/dataset.ts'
+import type { ReceivedRequest, Receiver } from '../receivers/receiver.ts'
 import { CONSTANT_MEMBERS } from '../registry/rows.ts'
 import type { Webhook, WebhookEvent } from '../webhooks/webhook.ts'
 import { table, type Table } from './table.ts'
@@ -243,6 +244,31 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     'external_id',
     { hash: 'text', usedAt: 'integer' },
     { key: 'hash', appendOnly: true },
+  ),
+  receiver: table<Receiver>(
+    'receiver',
+    {
+      place: 'integer',
+      id: 'text',
+      answers: 'json',
+      delayMs: 'integer',
+      played: 'integer',
+      received: 'integer',
+      createdAt: 'integer',
+    },
+    { key: 'place' },
+  ),
+  receivedRequest: table<ReceivedRequest>(
+    'received_request',
+    {
+      slot: 'integer',
+      receiverId: 'text',
+      number: 'integer',
+      at: 'integer',
+      request: 'json',
+      answeredStatus: 'integer',
+    },
+    { key: 'slot' },
   ),
   faultPlan: table<FaultPlan>(
     'fault_plan',

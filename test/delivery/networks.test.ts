@@ -104,10 +104,17 @@ test('names that only resolve in a private network are private, and no others', 
 
 test('local mode accepts any http URL without a user name or password', () => {
   for (const url of ['http://localhost:9/x', 'https://10.0.0.1/', 'http://router/'])
-    assert.equal(callbackUrlFault(url, 'local'), undefined, url)
-  assert.match(callbackUrlFault('http://localhost', 'hosted') ?? '', /^must not lead to a loopback/)
+    assert.equal(callbackUrlFault(url, { mode: 'local', publicUrl: undefined }), undefined, url)
+  assert.match(
+    callbackUrlFault('http://localhost', { mode: 'hosted', publicUrl: undefined }) ?? '',
+    /^must not lead to a loopback/,
+  )
   for (const url of ['http://a@localhost/', 'http://:b@localhost/'])
-    assert.match(callbackUrlFault(url, 'local') ?? '', /^must not contain/, url)
+    assert.match(
+      callbackUrlFault(url, { mode: 'local', publicUrl: undefined }) ?? '',
+      /^must not contain/,
+      url,
+    )
   for (const url of [
     '',
     'localhost',
@@ -118,5 +125,9 @@ test('local mode accepts any http URL without a user name or password', () => {
     'http://localhost/ ',
     'http://local\thost/',
   ])
-    assert.equal(callbackUrlFault(url, 'local'), 'must be an absolute http or https URL', url)
+    assert.equal(
+      callbackUrlFault(url, { mode: 'local', publicUrl: undefined }),
+      'must be an absolute http or https URL',
+      url,
+    )
 })

@@ -96,6 +96,14 @@ class Walk {
     await this.run('addCallbackKey', { alias: 'old', sealed: 'sealed' })
     await this.run('addCallbackKey', { alias: 'new', sealed: 'sealed' })
     await this.run('endCallbackKey', { alias: 'old' })
+    const receiver = await this.run('createReceiver', { random: 'a'.repeat(26) })
+    assert.ok(typeof receiver === 'object' && receiver.id !== null)
+    const { id } = receiver
+    await this.run('changeReceiver', { id, delayMs: 1 })
+    const request = { method: 'GET', target: '/', headers: [], content: null, isCut: false }
+    const received = { id, request: { ...request, checksumFits: null } }
+    assert.equal((await this.run('receiveRequest', received))?.status, 200)
+    await this.run('deleteReceiver', { id })
     const fault = { kind: 'latency' } as const
     await this.run('changeFaults', { kind: 'add', seed: 1, fault })
     await this.run('meetFaults', { api: 'C', operation: 'register' })

@@ -52,6 +52,8 @@ test('rows are found by their primary key and their lookup columns', () => {
     authorisation: ['id'],
     callback: ['id'],
     faultPlan: ['id'],
+    receiver: ['place'],
+    receivedRequest: ['slot'],
     idempotency: ['scope'],
   })
 })

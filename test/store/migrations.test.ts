@@ -50,6 +50,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0022-authorisations': ['731429d870006d73', 'a2895318b51cf962'],
   '0023-request-log': ['6991ee30c3e4473f', '05003a748af07f6d'],
   '0024-webhooks': ['29af28686c2fcc74', '1f54fb997cf1f91f'],
+  '0025-receivers': ['7bbfa619f0ac7c34', '7bbfa619f0ac7c34'],
 }
 
 for (const { name, statements } of MIGRATIONS)

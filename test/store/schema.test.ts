@@ -92,6 +92,7 @@ import {
 } from '../../src/store/statements.ts'
 import type { Queryable, SqlRecord, Statement } from '../../src/store/store.ts'
 import { faultPlanOf } from '../../src/store/reads/faults.ts'
+import { receivedBy, receiverById, receiversOf } from '../../src/store/reads/receivers.ts'
 import { findVersions } from '../../src/store/version-statements.ts'
 import { writtenColumns } from '../../src/store/table.ts'
 import { lastLogSeq, logAfter, logPage } from '../../src/store/reads/request-log.ts'
@@ -132,6 +133,9 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   newestCards: (reads) => newestCards(reads, 1, 1),
   cardholderById: (reads) => cardholderById(reads, 1, 1),
   faultPlanOf: (reads) => faultPlanOf(reads, 1),
+  receiversOf: (reads) => receiversOf(reads, 1),
+  receiverById: (reads) => receiverById(reads, 1, `rcv_${'a'.repeat(26)}0000000001`),
+  receivedBy: (reads) => receivedBy(reads, 1, { place: 0, id: 'rcv' }),
   // No project exists yet.
   datasetById: (reads) => assert.rejects(datasetById(reads, 1)),
   datasetAndVersion: (reads) => assert.rejects(datasetAndVersion(reads, 1)),

@@ -19,6 +19,7 @@ import { cardOperations } from './cards/cards.ts'
 import { clockOperations } from './projects/clock.ts'
 import { credentialOperations } from './projects/credentials.ts'
 import { previewOutcomeRules } from './rules/rule-preview.ts'
+import { receiverOperations } from './receivers/receivers.ts'
 import { rsaKeyOperations } from './projects/rsa-keys.ts'
 import { expect } from './waiting/expect.ts'
 import { entryOperations } from './ledger/entries.ts'
@@ -81,6 +82,7 @@ export const operations = [
   ...callbackTrialOperations,
   expect,
   ...webhookOperations,
+  ...receiverOperations,
   ...callbackKeyOperations,
   ...rsaKeyOperations,
   ...walletTokenOperations,

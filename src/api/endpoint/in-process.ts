@@ -7,6 +7,7 @@ import type { TSchema } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { type Actor, API_KEY_ACTOR } from '../../users/audit.ts'
+import { originOf } from '../../web/http/origin.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { ProjectCall, SentRequest, TypedOperation } from './operation.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
@@ -66,6 +67,7 @@ export const performerOf =
     check(request, 'body', operation.body, body)
     const call: ProjectCall & SentRequest = {
       ...{ service, project, actor, body, query, params, headers: {} },
+      origin: originOf(service.config, request),
       command: (name, input) => service.execute(project, name, input),
       read: readerOf(service, project),
       disconnected: () => new AbortController().signal,

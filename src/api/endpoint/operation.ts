@@ -32,6 +32,8 @@ export interface OpenCall {
 /** The call of an operation of a project. */
 export interface ProjectCall extends OpenCall {
   readonly project: Project
+  /** Origin of the URLs in the answer. */
+  readonly origin: string
   /** The author of a change, for the audit log. */
   readonly actor: Actor
   /**

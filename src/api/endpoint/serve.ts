@@ -10,6 +10,7 @@ import type { Service } from '../../service.ts'
 import { type Actor, ADMIN_ACTOR, API_KEY_ACTOR, noteAction } from '../../users/audit.ts'
 import { announceFaults, isFaultApi, underFaults } from './under-faults.ts'
 import { isOperator } from './access.ts'
+import { originOf } from '../../web/http/origin.ts'
 import type { OpenApiCodes } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { handleNotFound } from '../../web/http/not-found.ts'
@@ -193,6 +194,9 @@ function callOf(
   if (project === null) return { service, body, query, params, headers }
   return {
     ...{ service, project, actor: actorOf(service, request), body, query, params, headers },
+    get origin() {
+      return originOf(service.config, request)
+    },
     command: async (name, input) => {
       const key = api.idempotency?.of(request, project)
       const { result, replayed } = await service.executeOnce(project, name, input, key)

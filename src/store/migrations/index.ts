@@ -34,6 +34,7 @@ import { faults } from './0021-faults.ts'
 import { authorisations } from './0022-authorisations.ts'
 import { requestLog } from './0023-request-log.ts'
 import { webhooks } from './0024-webhooks.ts'
+import { receivers } from './0025-receivers.ts'
 
 export interface Migration {
   readonly name: string
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-authorisations', statements: authorisations },
   { name: '0023-request-log', statements: requestLog },
   { name: '0024-webhooks', statements: webhooks },
+  { name: '0025-receivers', statements: receivers },
 ]

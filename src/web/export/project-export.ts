@@ -25,6 +25,8 @@ const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   pinNonce: null,
   externalId: null,
   faultPlan: null,
+  receiver: null,
+  receivedRequest: null,
 }
 
 /** Members that are left out everywhere: sealed and hashed values. */

@@ -174,6 +174,7 @@ export class ExampleSender {
     if (operationId === 'createTopup') await this.#prepareCards()
     if (operationId === 'showCardholder') await this.#prepareLists()
     if (operationId === 'deleteFault') await this.#prepareFault()
+    if (operationId === 'getReceiver') await this.#prepareReceiver()
     if (operationId === 'getRequest') await this.#prepareRequest()
     if (operationId === 'getCallback') await this.#prepareCallback()
     if (operationId === 'listWebhookDeliveries') await this.#prepareWebhook()
@@ -214,6 +215,13 @@ export class ExampleSender {
     const headers = await this.#headers('/control/')
     const body = { kind: 'drop', times: 1 }
     await this.#sandbox.call('POST', '/control/v1/faults', { headers, body })
+  }
+
+  async #prepareReceiver(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const { json } = await this.#sandbox.call('GET', '/control/v1/receivers', { headers })
+    const [receiver] = (json as { items: { id: string }[] }).items
+    this.#issued.set('rcv_0', receiver?.id ?? '')
   }
 
   /** A request in the log of the project. */

@@ -75,7 +75,7 @@ export const previewCallback = operation({
     const fault =
       settings.callbackUrl === null
         ? undefined
-        : callbackUrlFault(settings.callbackUrl, service.config.mode)
+        : callbackUrlFault(settings.callbackUrl, service.config)
     if (fault !== undefined) throw unacceptable('/callbackUrl', fault)
     const newest = async (status?: OrderStatus): Promise<Order | undefined> =>
       (await read(ordersPage, { status, limit: 1 })).items[0]

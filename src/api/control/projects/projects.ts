@@ -109,7 +109,7 @@ export function settingsChange(
   const { callbackKey, outcomeRules: rules, ...plain } = change
   const { callbackUrl, gatewayCurrencies, merchantLogo, merchantColour } = plain
   const fault =
-    typeof callbackUrl === 'string' ? callbackUrlFault(callbackUrl, service.config.mode) : undefined
+    typeof callbackUrl === 'string' ? callbackUrlFault(callbackUrl, service.config) : undefined
   if (fault !== undefined) throw unacceptable('/callbackUrl', fault)
   if (typeof merchantLogo === 'string' && logoOf(merchantLogo) === undefined)
     throw unacceptable('/merchantLogo', 'must be a PNG, JPEG or WebP image of up to 8,192 bytes')

@@ -79,7 +79,7 @@ export const createWebhook = operation({
   answer: WebhookWithSecret,
   errors: ['parameter-invalid'],
   async handle({ service, project, body: { url, events = ['*'] }, command }) {
-    const fault = callbackUrlFault(url, service.config.mode)
+    const fault = callbackUrlFault(url, service.config)
     if (fault !== undefined) throw unacceptable('/url', fault)
     const unknown = events.findIndex((pattern) => !selectsAny(pattern))
     if (unknown >= 0)

@@ -100,7 +100,7 @@ export function registerInput(
   const { dynamicCallbackUrl } = values
   if (
     dynamicCallbackUrl !== undefined &&
-    callbackUrlFault(dynamicCallbackUrl, call.service.config.mode) !== undefined
+    callbackUrlFault(dynamicCallbackUrl, call.service.config) !== undefined
   )
     throw new GatewayError('parameter-invalid', 'dynamicCallbackUrl')
   const { expirationDate } = values

@@ -11,6 +11,7 @@ import { listAuthorisations } from '../../../api/control/simulations/authorisati
 import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
 import { getFaults } from '../../../api/control/faults/fault-operations.ts'
+import { listReceivers } from '../../../api/control/receivers/receivers.ts'
 import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
 import { listSnapshots } from '../../../api/control/snapshots/snapshots.ts'
 import { listWebhookDeliveries, listWebhooks } from '../../../api/control/webhooks/webhooks.ts'
@@ -237,6 +238,15 @@ const FAULT: Need = {
   },
 }
 
+const RECEIVER: Need = {
+  noun: 'a receiver',
+  from: 'createReceiver',
+  async find(perform) {
+    const { items } = await perform(listReceivers)
+    return items[0] && { id: items[0].id }
+  },
+}
+
 const SNAPSHOT: Need = {
   noun: 'a snapshot',
   from: 'createSnapshot',
@@ -315,6 +325,9 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   changeOutcomeRule:    OUTCOME_RULE,
   deleteOutcomeRule:    OUTCOME_RULE,
   deleteFault:          FAULT,
+  getReceiver:          RECEIVER,
+  changeReceiver:       RECEIVER,
+  deleteReceiver:       RECEIVER,
   exportSnapshot:       SNAPSHOT,
   restoreSnapshot:      SNAPSHOT,
   forkSnapshot:         SNAPSHOT,

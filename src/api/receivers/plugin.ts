@@ -1,0 +1,85 @@
+// `/receivers/{id}`: the URL of a built-in receiver. It takes any request without credentials: the
+// id cannot be guessed.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Interface } from '../../web/http/plugin.ts'
+import { handleNotFound } from '../../web/http/not-found.ts'
+import { sendProblem } from '../../web/http/problem.ts'
+import { requestErrorOf } from '../../web/http/error.ts'
+import { retryLater } from '../../web/http/retry.ts'
+import { projectOfReceiver, receive } from './receive.ts'
+
+/** Bytes of a request; callbacks are many times smaller. */
+const BODY_LIMIT = 64 * 1024
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
+
+const UNKNOWN = {
+  status: 404,
+  code: 'receiver-not-found',
+  title: 'There is no such receiver',
+  detail: 'Create one with POST /control/v1/receivers.',
+}
+const TOO_LARGE = {
+  status: 413,
+  code: 'body-too-large',
+  title: 'The body is too large',
+  detail: 'A receiver takes up to 64 KiB.',
+}
+const UNREADABLE = {
+  status: 400,
+  code: 'bad-request',
+  title: 'The request cannot be read',
+  detail: 'The body does not have the length in Content-Length.',
+}
+const WRONG_METHOD = {
+  status: 405,
+  code: 'method-not-allowed',
+  title: 'The method is not allowed',
+}
+
+export const receivers: Interface = async (app, { service }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { id = '' } = request.params as Readonly<Record<string, string>>
+    const project = await projectOfReceiver(service, id)
+    if (project === undefined) return sendProblem(reply, UNKNOWN)
+    service.counted(project)
+    const { method, url, headers, body } = request
+    const text = Buffer.isBuffer(body) ? body.toString('utf8') : ''
+    const said = await receive(service, project, id, { method, target: url, headers, body: text })
+    if (said === null) return sendProblem(reply, UNKNOWN)
+    await service.pauses.wait(said.delayMs)
+    reply.code(said.status)
+    return WITHOUT_BODY.has(said.status) ? reply.send() : reply.send({ received: said.number })
+  }
+  app.setErrorHandler((error, request, reply) => {
+    const sorted = requestErrorOf(error)
+    // A malformed content type: the body is not read.
+    if (sorted.kind === 'media-type') return answer(request, reply)
+    if (sorted.kind === 'too-large') return sendProblem(reply, TOO_LARGE)
+    if (sorted.kind === 'malformed') return sendProblem(reply, UNREADABLE)
+    if (sorted.kind !== 'fault') throw error
+    const status = sorted.fault.code === 'rate-limited' ? 429 : 503
+    const title = status === 429 ? 'Too many requests' : 'The service is not available'
+    const { code, message: detail } = sorted.fault
+    return sendProblem(retryLater(reply, status), { status, code, title, detail })
+  })
+  handleNotFound(app, (_request, reply, allow) =>
+    sendProblem(
+      reply,
+      allow === undefined ? UNKNOWN : { ...WRONG_METHOD, detail: `Use ${allow}.` },
+    ),
+  )
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/:id',
+    exposeHeadRoute: false,
+    bodyLimit: BODY_LIMIT,
+    schema: { hide: true },
+    config: { api: 'operations', operation: 'receive' },
+    handler: answer,
+  })
+}
