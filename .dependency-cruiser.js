@@ -20,7 +20,9 @@ const ALL_SUBJECTS = Object.keys(SUBJECTS)
 const packageNamed = (name) => `^(node:)?${name}$|(^|/)node_modules/${name}/`
 const DATABASE_DRIVERS = ['pg', 'sqlite'].map(packageNamed).join('|')
 const FRAMEWORK = '^(fastify$|@fastify/)|(^|/)node_modules/(fastify|@fastify)/'
-const ASSEMBLY = '^src/(command|index|main|server|start|worker)\\.ts$'
+/** What users import or run, and the fixtures that two of them share. */
+const ENTRY = '^src/(client|fixtures|index|main|playwright|vitest)\\.ts$'
+const ASSEMBLY = `${ENTRY}|^src/(command|server|start|worker)\\.ts$`
 const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 
 /** The shell of the portal, and pages that do not use the operations yet. */
@@ -181,8 +183,8 @@ export default {
     forbidden(
       'files-below-pages',
       'The files of src that assemble nothing are below the APIs and the pages.',
-      { path: '^src/[^/]+\\.ts$', pathNot: '^src/(command|index|main|server|start)\\.ts$' },
-      { path: ['^src/(api|pages|web|client)/', '^src/(command|index|main|server|start)\\.ts$'] },
+      { path: '^src/[^/]+\\.ts$', pathNot: `${ENTRY}|^src/(command|server|start)\\.ts$` },
+      { path: ['^src/(api|pages|web|client)/', ENTRY, '^src/(command|server|start)\\.ts$'] },
     ),
   ],
   options: {

@@ -41,7 +41,9 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts', BROWSER_SCRIPTS],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.json', './src/web/assets/tsconfig.json'] },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',

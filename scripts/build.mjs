@@ -1,24 +1,119 @@
-// `npm run build`: compiles `src` to `dist` for the package and copies all other files.
+// `npm run build`: bundles `src` into a few files in `dist` for the package. esbuild bundles the
+// code, Rollup the declarations of the public interface. All texts (assets, guides) are in one
+// compressed file. The dependencies are not bundled.
 
-import { spawnSync } from 'node:child_process'
-import { cpSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { generateClient } from './generated.mjs'
-import { DEVELOPMENT_SET, root, runtime, setup } from './setup.mjs'
+import { DEVELOPMENT_SET, root, setup } from './setup.mjs'
+
+/** The modules to import, and the command. */
+const LIBRARIES = { index: 'index', client: 'client', vitest: 'vitest', playwright: 'playwright' }
+const COMMAND = { main: 'main' }
+/** The texts that `src/package-files.ts` reads. */
+const TEXTS = {
+  '': /^(package\.json|README\.md)$/,
+  'docs/': /\.md$/,
+  'src/web/assets/': /\.(css|js|svg)$/,
+}
+const PACKAGE_FILES = /[\\/]src[\\/]package-files\.ts$/
+/** `src/package-files.ts` in the package. */
+const PACKED_FILES = `
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+export const PACKAGE_FOLDER = new URL('../', import.meta.url)
+let texts
+export const packageText = (path) => {
+  texts ??= JSON.parse(brotliDecompressSync(readFileSync(new URL('texts.json.br', import.meta.url))))
+  const text = texts[path]
+  if (text === undefined) throw new Error('the package does not contain ' + path)
+  return text
+}
+`
+
+/** Replaces the reader of single files by one of `texts.json.br`. */
+const packedFiles = {
+  name: 'packed-files',
+  setup({ onLoad }) {
+    onLoad({ filter: PACKAGE_FILES }, () => ({ contents: PACKED_FILES, loader: 'js' }))
+  },
+}
 
 await setup(DEVELOPMENT_SET)
 generateClient()
+process.chdir(root)
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
-const compiler = join(root, 'node_modules/typescript/bin/tsc')
-const { status } = spawnSync(runtime(), [compiler, '-p', join(root, 'tsconfig.build.json')], {
-  cwd: root,
-  stdio: 'inherit',
-})
-if (status === 0) {
-  cpSync(join(root, 'src'), dist, {
-    recursive: true,
-    filter: (path) => statSync(path).isDirectory() || !/(\.ts|tsconfig\.json)$/.test(path),
+const esbuild = await import('esbuild')
+await Promise.all([buildCode(), buildDeclarations()])
+checkRuntime()
+writeFileSync(join(dist, 'texts.json.br'), brotliCompressSync(JSON.stringify(await texts())))
+
+function buildCode() {
+  return esbuild.build({
+    entryPoints: entryPoints({ ...LIBRARIES, ...COMMAND }),
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    charset: 'utf8',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    plugins: [packedFiles],
   })
 }
-process.exitCode = status ?? 1
+
+/**
+ * The first module that an old Node.js evaluates throws one clear line. The command has a check of
+ * its own.
+ */
+function checkRuntime() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const major = Number(/\d+/.exec(engines.node)?.[0])
+  const message = `Sandcard needs Node.js ${major} or newer; this is `
+  const check = `if(parseInt(process.versions.node)<${major})throw new Error(${JSON.stringify(message)}+process.versions.node+".");\n`
+  for (const file of readdirSync(dist).filter((name) => /^chunk-.*\.js$/.test(name)))
+    writeFileSync(join(dist, file), check + readFileSync(join(dist, file), 'utf8'))
+}
+
+/** The types of a library and everything that they refer to, in a file for each entry point. */
+async function buildDeclarations() {
+  const [{ rollup }, { dts }] = await Promise.all([import('rollup'), import('rollup-plugin-dts')])
+  const bundle = await rollup({
+    input: entryPoints(LIBRARIES),
+    external: (id) => !/^[./]/.test(id) && !id.startsWith(root),
+    plugins: [dts({ tsconfig: join(root, 'tsconfig.build.json') })],
+  })
+  await bundle.write({ dir: dist, format: 'es', chunkFileNames: '[name].d.ts' })
+  await bundle.close()
+}
+
+function entryPoints(names) {
+  return Object.fromEntries(
+    Object.entries(names).map(([name, file]) => [name, join(root, `src/${file}.ts`)]),
+  )
+}
+
+/** Every text by its path; style sheets and scripts without comments and white space. */
+async function texts() {
+  const paths = Object.entries(TEXTS).flatMap(([folder, pattern]) =>
+    readdirSync(join(root, folder))
+      .filter((file) => pattern.test(file))
+      .map((file) => folder + file),
+  )
+  return Object.fromEntries(await Promise.all(paths.map(textOf)))
+}
+
+async function textOf(path) {
+  const text = readFileSync(join(root, path), 'utf8')
+  if (path === 'package.json') return [path, JSON.stringify({ version: JSON.parse(text).version })]
+  const loader = { '.css': 'css', '.js': 'js' }[extname(path)]
+  if (loader === undefined) return [path, text]
+  const { code } = await esbuild.transform(text, { loader, minify: true, charset: 'utf8' })
+  return [path, code]
+}

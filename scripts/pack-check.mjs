@@ -10,14 +10,32 @@ import { DEVELOPMENT_SET, npmCall, root, runtime, setup } from './setup.mjs'
 /** Milliseconds that a step may take. */
 const STEP_TIMEOUT_MS = 300_000
 /** The files of the package. */
-const PUBLISHED_PATTERN = /^(dist\/.+|docs\/[\w-]+\.md|package\.json|README\.md|LICENSE)$/
+const PUBLISHED_PATTERN = /^(dist\/[\w.-]+|package\.json|README\.md|LICENSE)$/
+const FILES_MAX = 60
+/** Bytes of the compressed package. */
+const SIZE_MAX = 650_000
+/** Other versions of Node.js: one that runs the package, and one that is too old. */
+const SUPPORTED = '24'
+const TOO_OLD = '20'
 
 const USER_CODE = `
 import { startSandcard } from 'sandcard'
+import { connect } from 'sandcard/client'
 const sandcard = await startSandcard({ database: 'sqlite::memory:', port: 0, logLevel: 'silent' })
 const { status } = await fetch(sandcard.url + '/readyz')
+const guide = await fetch(sandcard.url + '/guides/install')
+const { c } = await connect(sandcard.url).project()
+const { orderId } = await c.register({ amount: 2000, returnUrl: 'https://shop.example/' })
 await sandcard.close()
 if (status !== 200) throw new Error('the service is not ready: ' + status)
+if (guide.status !== 200) throw new Error('the guides are missing: ' + guide.status)
+if (!orderId) throw new Error('no order')
+`
+const COMMON_JS_CODE = `
+const { startSandcard } = require('sandcard')
+startSandcard({ database: 'sqlite::memory:', port: 0, logLevel: 'silent' }).then((sandcard) =>
+  sandcard.close(),
+)
 `
 const TYPED_USER_CODE = `
 import { type Sandcard, startSandcard } from 'sandcard'
@@ -58,6 +76,7 @@ const FRAMEWORKS = [
     command: ['node_modules/@playwright/test/cli.js', 'test', '--config', 'playwright'],
   },
 ]
+const COMMAND = 'node_modules/sandcard/dist/main.js'
 const CHROMIUM_PATH = '/usr/bin/chromium'
 const PLAYWRIGHT_CONFIG = `export default { use: { launchOptions: {
   executablePath: '${CHROMIUM_PATH}', args: ['--no-sandbox'] } } }
@@ -69,7 +88,10 @@ const user = join(folder, 'user')
 try {
   const tarball = pack()
   install(tarball)
-  run('used from code', runtime(), [written('use.mjs', USER_CODE)])
+  useFromCode('', runtime())
+  const versions = installRuntimes([SUPPORTED, TOO_OLD])
+  useFromCode(`with Node.js ${SUPPORTED}`, versions[SUPPORTED])
+  refuseOldRuntime(versions[TOO_OLD])
   typeCheck()
   await startAndStop()
   await runFrameworks()
@@ -84,13 +106,46 @@ function pack() {
   )
   const strange = files.map(({ path }) => path).filter((path) => !PUBLISHED_PATTERN.test(path))
   if (strange.length > 0) fail('made', `it holds ${strange.join(', ')}`)
-  console.log(`  ${filename}: ${files.length} files, ${Math.round(size / 1024)} KiB`)
+  console.log(`  ${filename}: ${files.length} files, ${Math.round(size / 1000)} kB`)
+  if (files.length > FILES_MAX || size > SIZE_MAX)
+    fail('made', `limits are ${FILES_MAX} files and ${SIZE_MAX} bytes`)
   return join(folder, filename)
 }
 
 function install(tarball) {
   written('package.json', JSON.stringify({ private: true, type: 'module' }))
   npm('installed', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], user)
+}
+
+/** As an ES module and from CommonJS. */
+function useFromCode(where, node) {
+  run(`used from an ES module ${where}`, node, [written('use.mjs', USER_CODE)])
+  run(`used from CommonJS ${where}`, node, [written('use.cjs', COMMON_JS_CODE)])
+}
+
+/** Other versions of Node.js by their major, outside of the user's project. */
+function installRuntimes(majors) {
+  const folders = majors.map((major) => [major, join(folder, `node-${major}`)])
+  for (const [major, path] of folders) {
+    mkdirSync(path)
+    writeFileSync(join(path, 'package.json'), JSON.stringify({ allowScripts: { node: true } }))
+    const options = ['install', '--prefer-offline', '--no-audit', '--no-fund', `node@${major}`]
+    npm(`installed Node.js ${major}`, options, path)
+  }
+  return Object.fromEntries(
+    folders.map(([major, path]) => [major, join(path, 'node_modules/node/bin/node')]),
+  )
+}
+
+/** The package and the command say which version they need. */
+function refuseOldRuntime(node) {
+  const name = `refused by Node.js ${TOO_OLD}`
+  for (const script of [written('use.mjs', USER_CODE), join(user, COMMAND)]) {
+    const { status, stderr } = spawnSync(node, [script], { encoding: 'utf8' })
+    const isClear = /Sandcard needs Node\.js \d+ or newer; this is /.test(stderr)
+    if (status === 0 || !isClear) fail(name, stderr)
+  }
+  console.log(`✔ ${name}`)
 }
 
 /** Checks libraries too, to find declarations that import a package which is not a dependency. */
@@ -153,12 +208,15 @@ async function runFrameworks() {
 /** The command prints its ready line and stops with exit code 0. */
 function startAndStop() {
   const name = 'started and stopped as a command'
-  const command = join(user, 'node_modules/sandcard/dist/main.js')
-  const child = spawn(runtime(), [command, '--database', 'sqlite::memory:', '--port', '0'], {
-    cwd: user,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: STEP_TIMEOUT_MS,
-  })
+  const child = spawn(
+    runtime(),
+    [join(user, COMMAND), '--database', 'sqlite::memory:', '--port', '0'],
+    {
+      cwd: user,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: STEP_TIMEOUT_MS,
+    },
+  )
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk

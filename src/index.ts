@@ -3,16 +3,11 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { connect, type Connection } from './client/connect.ts'
+import { connect, type Connection } from './client.ts'
 import { configOf, type ServiceSettings } from './config.ts'
 import { startService } from './start.ts'
 
-export { ApiError } from './client/client.ts'
-export { connect } from './client/connect.ts'
-export type { Connection, NewProject, SandboxProject } from './client/connect.ts'
-export type * from './client/operations.ts'
-export type { CallOptions } from './client/route.ts'
-export type { SequenceWaitOptions, WaitOptions, Waiting } from './client/waiting.ts'
+export * from './client.ts'
 export { ConfigError } from './config.ts'
 export type { LogLevel, Mode, ServiceSettings } from './config.ts'
 export { SchemaMismatch, StoreUnavailable } from './store/store.ts'

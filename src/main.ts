@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 // The entry point of the `sandcard` command.
 
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { setFlagsFromString } from 'node:v8'
+import { runtimeProblem } from './runtime-version.ts'
 
+if (runtimeProblem !== undefined) {
+  process.stderr.write(`sandcard: ${runtimeProblem}\n`)
+  process.exit(1)
+}
 // Caches compiled modules: the second start takes half the time of the first.
-enableCompileCache()
+module.enableCompileCache()
 // A small young generation during the start saves 25 MB of idle memory; it grows with requests.
 setFlagsFromString('--semi-space-growth-factor=1')
 const args = process.argv.slice(2)

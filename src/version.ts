@@ -1,8 +1,8 @@
 // The version of the package.
 
-import { readFileSync } from 'node:fs'
+import { packageText } from './package-files.ts'
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const manifest = JSON.parse(packageText('package.json')) as {
   readonly version: string
 }
 

@@ -78,6 +78,7 @@ describe('the examples in TypeScript', () => {
         allowImportingTsExtensions: true,
         paths: {
           sandcard: [join(root, 'src/index.ts')],
+          'sandcard/*': [join(root, 'src/*.ts')],
         },
       })
       const problems = files.flatMap((file) =>
@@ -156,11 +157,10 @@ onEveryDatabase('the documents', (database) => {
   for (const { page, name, code } of runnable)
     test(`the example ${name} of ${page} runs`, async () => {
       const file = join(folder, name)
-      const entry = new URL('../src/index.ts', import.meta.url).href
-      writeFileSync(
-        file,
-        code.replace("'sandcard'", JSON.stringify(entry)).replaceAll(DEFAULT_URL, sandbox.url),
+      const imported = code.replace(/'sandcard(?:\/(\w+))?'/g, (_name, module = 'index') =>
+        JSON.stringify(new URL(`../src/${String(module)}.ts`, import.meta.url).href),
       )
+      writeFileSync(file, imported.replaceAll(DEFAULT_URL, sandbox.url))
       const args = code.includes("from 'node:test'") ? ['--test', file] : [file]
       // Without the variable the example would report to this test runner.
       const env = { ...process.env, NODE_TEST_CONTEXT: undefined }

@@ -26,5 +26,5 @@ test('no picture is in the package', () => {
   const { files } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
     files: string[]
   }
-  assert.ok(files.includes('!docs/pictures'))
+  assert.deepEqual(files, ['dist'])
 })

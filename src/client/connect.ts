@@ -15,6 +15,9 @@ import {
 } from './operations.ts'
 import { type Waiting, waitingOf } from './waiting.ts'
 
+// Node.js loads `fetch` on first use; loading it with this module keeps the first call fast.
+void globalThis.Headers
+
 /** A project as the control API describes it, with clients that use its credentials. */
 export type SandboxProject = ProjectDescription & {
   /** Interface A. */

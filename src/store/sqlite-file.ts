@@ -13,8 +13,15 @@ import {
   utimesSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from './store.ts'
+
+/**
+ * Loaded on first use: in Node.js 20, which lacks it, an import would fail before the package can
+ * say which version it needs.
+ */
+const newDatabase = (...args: ConstructorParameters<typeof DatabaseSync>): DatabaseSync =>
+  new (process.getBuiltinModule('node:sqlite').DatabaseSync)(...args)
 
 /** The primary part of an error code. */
 const PRIMARY_CODE = 0xff
@@ -150,7 +157,7 @@ const inUse = (path: string, cause: unknown): StoreUnavailable =>
 
 export function connect(path: string, { timeout, pragmas } = WORKING_CONNECTION): DatabaseSync {
   try {
-    const database = new DatabaseSync(path, { timeout })
+    const database = newDatabase(path, { timeout })
     database.exec(pragmas)
     return database
   } catch (error) {
@@ -164,7 +171,7 @@ export function connect(path: string, { timeout, pragmas } = WORKING_CONNECTION)
 export function connectReadOnly(path: string): DatabaseSync {
   if (!existsSync(path)) throw new StoreUnavailable(`there is no SQLite file ${path}`)
   try {
-    return new DatabaseSync(path, { readOnly: true, timeout: WORKING_CONNECTION.timeout })
+    return newDatabase(path, { readOnly: true, timeout: WORKING_CONNECTION.timeout })
   } catch (error) {
     throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, {
       cause: error,

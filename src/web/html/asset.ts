@@ -3,7 +3,7 @@
  * names contain a hash of the content, so they can be cached forever.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { packageText } from '../../package-files.ts'
 
 /** Serve with `cache-control: public, max-age=31536000, immutable` and these headers. */
 export interface Asset {
@@ -22,8 +22,6 @@ const CONTENT_TYPES = {
 
 type AssetKind = keyof typeof CONTENT_TYPES
 type AssetFile = `${string}.${AssetKind}`
-
-const FOLDER = new URL('../assets/', import.meta.url)
 
 /**
  * Cascade layers of the style sheets, from weak to strong: a rule of a page overrides a rule of a
@@ -50,7 +48,7 @@ const LAYER_OF: Readonly<Record<string, (typeof LAYERS)[number]>> = {
 const LAYER_ORDER = `@layer ${LAYERS.join(', ')};\n`
 
 /** The text of an asset file. */
-export const assetText = (file: AssetFile): string => readFileSync(new URL(file, FOLDER), 'utf8')
+export const assetText = (file: AssetFile): string => packageText(`src/web/assets/${file}`)
 
 const layered = (file: AssetFile): string =>
   `@layer ${LAYER_OF[file] ?? 'page'} {\n${assetText(file)}}\n`

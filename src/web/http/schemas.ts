@@ -5,6 +5,7 @@ import ajvCompiler from '@fastify/ajv-compiler'
 import serializerCompiler from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaValidationError as SchemaViolation } from 'fastify/types/schema.js'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import { withoutUnions } from './serializer-schema.ts'
 
 /** Requests are validated as sent: no coercion, nothing removed, all errors reported. */
 const VALIDATOR_OPTIONS = { coerceTypes: false, removeAdditional: false, allErrors: true } as const
@@ -40,6 +41,9 @@ function lazySerializers(): FastifySerializerCompiler<unknown> {
   const compile = serializerCompiler()({}, {})
   return (route) => {
     let serialize: ReturnType<typeof compile> | undefined
-    return (data) => (serialize ??= compile({ httpStatus: '', ...route }))(data)
+    return (data) =>
+      (serialize ??= compile({ httpStatus: '', ...route, schema: withoutUnions(route.schema) }))(
+        data,
+      )
   }
 }

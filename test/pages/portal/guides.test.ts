@@ -84,10 +84,9 @@ describe('The guides', () => {
   })
 
   test('are part of the package', () => {
-    const file = new URL('../../../package.json', import.meta.url)
-    const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files: string[] }
-    // The README is in every package.
-    assert.ok(files.includes('docs'))
+    // `npm run pack-check` opens a guide of the package.
+    const build = readFileSync(new URL('../../../scripts/build.mjs', import.meta.url), 'utf8')
+    assert.match(build, /README\\\.md.*\n?.*'docs\/': \/\\\.md\$\//)
   })
 
   test('show their pictures, which browsers can cache permanently', async () => {

@@ -1,6 +1,6 @@
 // The guides: the README and the files of `docs/`. Their links stay in the project of the page.
 
-import { readFileSync } from 'node:fs'
+import { PACKAGE_FOLDER, packageText } from '../../../package-files.ts'
 import { type CodeOf, type RenderedMarkdown, renderMarkdown } from './markdown.ts'
 import { pictureAt } from './pictures.ts'
 
@@ -19,11 +19,6 @@ export interface GuideGroup {
   readonly title: string
   readonly guides: readonly Guide[]
 }
-
-/** The same path from `src/` and from `dist/`. */
-const ROOT_URL = new URL('../../../../', import.meta.url)
-const README_URL = new URL('README.md', ROOT_URL)
-const DOCS_URL = new URL('docs/', ROOT_URL)
 
 /** Links to the default URL become links to the service that shows them. */
 export const DEFAULT_ORIGIN = 'http://127.0.0.1:8583'
@@ -47,12 +42,13 @@ export const readGuides = (): readonly GuideGroup[] =>
   Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
     title,
     guides: names.map((name) =>
-      readGuide(name, name === 'readme' ? README_URL : new URL(`${name}.md`, DOCS_URL)),
+      readGuide(name, name === 'readme' ? 'README.md' : `docs/${name}.md`),
     ),
   }))
 
-function readGuide(name: string, file: URL): Guide {
-  const text = readFileSync(file, 'utf8')
+function readGuide(name: string, path: string): Guide {
+  const text = packageText(path)
+  const file = new URL(path, PACKAGE_FOLDER)
   const render = (base: string, codeOf?: CodeOf): RenderedMarkdown =>
     renderMarkdown(text, {
       linkOf: (href) => within(base, linkFrom(file, href)),
@@ -77,8 +73,9 @@ function linkFrom(file: URL, href: string): string | null {
   if (href.startsWith(DEFAULT_ORIGIN)) return href.slice(DEFAULT_ORIGIN.length) || '/'
   if (/^[a-z]+:/i.test(href)) return href
   const { pathname, hash } = new URL(href, file)
-  const folder = DOCS_URL.pathname
-  if (pathname === README_URL.pathname) return guideAddress('readme') + hash
+  const folder = new URL('docs/', PACKAGE_FOLDER).pathname
+  if (pathname === new URL('README.md', PACKAGE_FOLDER).pathname)
+    return guideAddress('readme') + hash
   const name = /^([\w-]+)\.md$/.exec(
     pathname.startsWith(folder) ? pathname.slice(folder.length) : '',
   )

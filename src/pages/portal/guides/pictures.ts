@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { PACKAGE_FOLDER } from '../../../package-files.ts'
 import { IMMUTABLE_CACHE } from '../../../web/http/assets.ts'
 import { sendProblem } from '../../../web/http/problem.ts'
 
@@ -16,7 +17,7 @@ export interface Picture {
   readonly etag: string
 }
 
-const PICTURES_URL = new URL('../../../../docs/pictures/', import.meta.url)
+const PICTURES_URL = new URL('docs/pictures/', PACKAGE_FOLDER)
 const PICTURES_PATH = '/assets/pictures/'
 /** Upper limits; a test enforces lower ones. */
 const PICTURES_MAX = 20

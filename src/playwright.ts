@@ -1,0 +1,30 @@
+// `sandcard/playwright`: fixtures for Playwright, a service per worker and a project per test. See
+// docs/test-frameworks.md.
+
+import type { SandboxProject } from './client.ts'
+import type { ServiceSettings } from './config.ts'
+import { workerService, testProject, type WorkerService, type TestProject } from './fixtures.ts'
+import type { Sandcard } from './index.ts'
+
+export type { TestProject, WorkerService } from './fixtures.ts'
+
+/** The fixture of a test. */
+export interface TestFixtures {
+  readonly project: SandboxProject
+}
+
+/** The fixture of a worker. */
+export interface WorkerFixtures {
+  readonly sandcard: Sandcard
+}
+
+/**
+ * The fixtures `sandcard`, a service of the worker in memory on a free port, and `project`, a new
+ * project for each test. `settings` override those of the service.
+ */
+export const sandcardFixtures = (
+  settings: ServiceSettings = {},
+): { sandcard: [WorkerService, { scope: 'worker' }]; project: TestProject } => ({
+  sandcard: [workerService(settings), { scope: 'worker' }],
+  project: testProject,
+})
