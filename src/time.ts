@@ -9,6 +9,7 @@ export const timers = {
   setInterval: globalThis.setInterval,
   clearInterval: globalThis.clearInterval,
   setImmediate: globalThis.setImmediate,
+  nextTick: process.nextTick.bind(process),
 }
 
 /** Real time in epoch milliseconds: for leases, time limits and idempotency keys. */

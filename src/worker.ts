@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { batchTime } from './kernel/dataset.ts'
 import { sweep } from './engine/housekeeping.ts'
 import { isOutage } from './engine/availability.ts'
-import type { DueDataset } from './engine/engine.ts'
+import type { DueDataset } from './engine/batches.ts'
 import type { CredentialUses } from './engine/credential-uses.ts'
 import type { Bug, CommandExecutor } from './engine/execution.ts'
 import {

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { maskCardNumbers } from '../registry/card-numbers.ts'
 import { Fault } from '../kernel/fault.ts'
-import { realNow, timers } from '../time.ts'
+import { timers } from '../time.ts'
 import { Availability } from './availability.ts'
 import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
 import {
@@ -13,9 +13,9 @@ import {
   type BatchResult,
   type CachedBatch,
   type Commit,
-  runBatch,
   waitsForDue,
 } from './batch.ts'
+import { type DueDataset, dueDatasetsOf, runInTurn, runSideBySide } from './batches.ts'
 import { Catalogue } from './catalogue.ts'
 import { type DueBug, FULL_STEP, type StepLimit, smallerStep } from './due.ts'
 import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
@@ -32,12 +32,6 @@ const TRANSACTIONS_MAX = 8
  * dropped.
  */
 const ROW_CACHES_MAX_ROWS = 200_000
-
-/** A dataset with due work. */
-export interface DueDataset {
-  readonly datasetId: number
-  readonly projectNumber: number
-}
 
 /** Cost and effects of a batch. */
 export interface BatchReport {
@@ -198,16 +192,22 @@ export class Engine {
     for (const resume of waiting) resume()
   }
 
-  /** The commands of one dataset, or of many if they commit together. */
+  /** The commands of the datasets that the next transaction takes. */
   #nextGroups(): DatasetJobs[] {
     const groups: DatasetJobs[] = []
+    const free = this.#queue.datasets().filter((datasetId) => !this.#inFlight.has(datasetId))
+    const share = this.#store.share(free.length)
     let room = BATCH_MAX_COMMANDS
-    for (const datasetId of this.#queue.datasets()) {
-      if (this.#inFlight.has(datasetId)) continue
+    for (const datasetId of free) {
+      // Where datasets decide side by side, due work has a transaction and a limit of its own.
+      const isAlone =
+        !this.#store.commitsTogether &&
+        this.#queue.some(datasetId, ({ request }) => waitsForDue(request))
+      if (isAlone && groups.length > 0) continue
       const waiting = this.#queue.take(datasetId, room)
       groups.push([datasetId, waiting])
       room -= waiting.length
-      if (!this.#store.commitsTogether || room === 0) break
+      if (isAlone || groups.length >= share || room === 0) break
     }
     return groups
   }
@@ -283,7 +283,7 @@ export class Engine {
       } catch (error) {
         for (const [datasetId] of groups) this.#rowCaches.delete(datasetId)
         const isUnknown = error instanceof CommitUnknown
-        if (isUnknown && decided !== undefined && (await this.#happened(groups, batch))) {
+        if (isUnknown && decided !== undefined && (await this.#happened(decided, batch))) {
           this.#answer(groups, decided)
           return decided
         }
@@ -300,24 +300,19 @@ export class Engine {
     decided: (results: readonly BatchResult[]) => void,
   ): Promise<readonly BatchResult[]> {
     const transaction = await this.#store.begin()
-    const results: BatchResult[] = []
-    let { stepLimit } = common
+    const batches = groups.map(([datasetId, waiting]) => ({
+      datasetId,
+      commands: waiting.map(({ request }) => request),
+      cached: this.#rowCaches.get(datasetId),
+    }))
+    const run = this.#store.commitsTogether ? runInTurn : runSideBySide
+    let results: readonly BatchResult[]
     try {
-      for (const [datasetId, waiting] of groups) {
-        const commands = waiting.map(({ request }) => request)
-        const cached = this.#rowCaches.get(datasetId)
-        const context = {
-          ...common,
-          realNow: realNow(),
-          rowLimit: this.#rowLimit,
-          prefetch: this.#prefetch,
-          cached,
-          stepLimit,
-        }
-        const result = await runBatch(transaction, datasetId, commands, context)
-        stepLimit = { ...stepLimit, items: stepLimit.items - result.dueItems }
-        results.push(result)
-      }
+      results = await run(transaction, batches, {
+        ...common,
+        rowLimit: this.#rowLimit,
+        prefetch: this.#prefetch,
+      })
     } catch (error) {
       await transaction.rollback()
       throw error
@@ -331,14 +326,15 @@ export class Engine {
    * After the connection was lost at COMMIT: checks under the lock whether the batch was
    * committed. If the database does not answer, callers get `outcome-unknown`.
    */
-  async #happened(groups: readonly DatasetJobs[], batch: string): Promise<boolean> {
-    const [first] = groups
-    if (first === undefined) return true
+  async #happened(results: readonly BatchResult[], batch: string): Promise<boolean> {
+    // A batch of a retired dataset wrote nothing that could be found.
+    const written = results.find(({ commit }) => commit !== undefined)?.commit?.datasets[0].id
+    if (written === undefined) return true
     for (let attempt = 1; ; attempt++) {
       try {
         const transaction = await this.#store.begin()
         // Always rolled back: the pool would lose a connection that is not released.
-        const locked = await transaction.lock(first[0]).finally(() => transaction.rollback())
+        const locked = await transaction.lock(written).finally(() => transaction.rollback())
         return locked?.recentBatches.some(([, known]) => known === batch) === true
       } catch (error) {
         if (attempt >= BATCH_MAX_TRIES)
@@ -386,14 +382,4 @@ export class Engine {
 function withoutCardNumbers(request: CommandRequest): CommandRequest {
   const input = maskCardNumbers(request.input)
   return input === request.input ? request : { ...request, input }
-}
-
-function dueDatasetsOf(results: readonly BatchResult[]): DueDataset[] {
-  const now = realNow()
-  const datasets = results.flatMap(({ cached }) =>
-    cached === undefined ? [] : [cached.rows.dataset],
-  )
-  return datasets
-    .filter(({ workAt }) => workAt !== null && workAt <= now)
-    .map(({ id, projectNumber }) => ({ datasetId: id, projectNumber }))
 }

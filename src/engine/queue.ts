@@ -39,6 +39,11 @@ export class Queue {
     return [...this.#byDataset.keys()]
   }
 
+  /** True if a waiting command of the dataset matches. */
+  some(datasetId: number, matches: (job: Job) => boolean): boolean {
+    return this.#byDataset.get(datasetId)?.some(matches) === true
+  }
+
   /** Takes up to `count` commands of a dataset; the remaining ones go to the end of the queue. */
   take(datasetId: number, count: number): Job[] {
     const jobs = this.#byDataset.get(datasetId)

@@ -1,5 +1,5 @@
-// Lookups of one turn of the event loop travel together: one connection, one round trip, and equal
-// ones are asked once. A connection each would cost the server a wake-up per lookup.
+// Lookups of one turn of the event loop travel together: they share a connection and a round trip,
+// and equal ones are sent once. A connection each would cost the server a wake-up per lookup.
 
 import { timers } from '../time.ts'
 import type { SqlRecord, Statement } from './store.ts'

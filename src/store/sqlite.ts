@@ -226,6 +226,10 @@ export class SqliteStore implements Store {
     return serving(() => this.#prepared.get(statement).all(...parameters) as SqlRecord[])
   }
 
+  share(waiting: number): number {
+    return waiting
+  }
+
   isTransient(): boolean {
     return false
   }

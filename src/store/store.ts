@@ -34,7 +34,7 @@ export interface LockedDataset {
 
 /**
  * A write transaction; its methods throw as those of `Queryable` do. After `lock`, no other
- * transaction can change the dataset.
+ * transaction can change the dataset. Batches of several datasets may call it concurrently.
  */
 export interface Transaction {
   lock(datasetId: number): Promise<LockedDataset | null>
@@ -45,8 +45,8 @@ export interface Transaction {
     keys: readonly KeyValue[],
   ): Promise<readonly Rows[T][]>
   /**
-   * Writes rows and the dataset's own row. It may return before the database has answered;
-   * `commit` reports failures.
+   * Writes rows and the dataset's own row, at the latest at `commit`, which reports failures. Rows
+   * loaded afterwards may be the old ones.
    */
   save(locked: LockedDataset, changes: ChangeSet): void
   /** Runs any other statement: of the catalogue, of due work, of housekeeping. */
@@ -78,8 +78,10 @@ export async function transact<T>(
 
 export interface Store extends Queryable {
   readonly dialect: Dialect
-  /** True if one transaction may contain the batches of many datasets (one writer, one commit). */
+  /** True if there is one writer: one transaction contains the batches of all waiting datasets. */
   readonly commitsTogether: boolean
+  /** How many of the waiting datasets the next transaction takes. */
+  share(waiting: number): number
   begin(): Promise<Transaction>
   /**
    * True for failures before the commit that a retry may solve (SQLSTATE 40001, 40P01, 55P03, lost

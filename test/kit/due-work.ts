@@ -48,6 +48,7 @@ export class FailingStore {
   readonly wrap = (store: Store): Store => ({
     dialect: store.dialect,
     commitsTogether: store.commitsTogether,
+    share: (waiting) => store.share(waiting),
     query: (statement, parameters) => store.query(statement, parameters),
     isTransient: () => false,
     refusesRows: (error) => store.refusesRows(error),

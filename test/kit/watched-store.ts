@@ -20,6 +20,7 @@ export const watchedStore =
   (store: Store): Store => ({
     dialect: store.dialect,
     commitsTogether: store.commitsTogether,
+    share: (waiting) => store.share(waiting),
     query: (statement, parameters) => store.query(statement, parameters),
     isTransient: (error) => store.isTransient(error),
     refusesRows: (error) => store.refusesRows(error),

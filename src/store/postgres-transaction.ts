@@ -1,0 +1,207 @@
+// A write transaction on PostgreSQL, shared by batches of several datasets. Their requests of one
+// turn travel as one statement, and all their rows are saved with one statement per table.
+
+import type pg from 'pg'
+import type { ChangeSet, KeyValue, Rows, TableName } from '../kernel/rows.ts'
+import { timers } from '../time.ts'
+import { decodeDataset, encodeDataset } from './dataset-row.ts'
+import { sqlState, throwUnavailable } from './postgres-errors.ts'
+import {
+  loadFromAllStatement,
+  loadStatement,
+  lockDatasetStatement,
+  saveDatasetsStatement,
+  saveStatements,
+} from './statements.ts'
+import {
+  CommitUnknown,
+  type LockedDataset,
+  type SqlRecord,
+  type Statement,
+  type Transaction,
+} from './store.ts'
+import { decode, encode, type SqlValue, writtenColumns } from './table.ts'
+import { DATASET_TABLE, SAVE_ORDER, TABLES } from './tables.ts'
+
+/** Rows of one table and look-up that a dataset waits for. */
+interface WaitingLoad {
+  readonly datasetId: number
+  readonly keys: readonly KeyValue[]
+  readonly answered: PromiseWithResolvers<readonly SqlRecord[]>
+}
+
+interface Load {
+  readonly table: TableName
+  readonly by: string
+  readonly waiting: WaitingLoad[]
+}
+
+interface Save {
+  readonly locked: LockedDataset
+  readonly changes: ChangeSet
+}
+
+export class PostgresTransaction implements Transaction {
+  readonly #client: pg.PoolClient
+  /** Statements that were sent and not awaited. */
+  readonly #pending: Promise<unknown>[]
+  readonly #saves: Save[] = []
+  #locks = new Map<number, PromiseWithResolvers<LockedDataset | null>>()
+  #loads = new Map<string, Load>()
+
+  constructor(client: pg.PoolClient, begun: Promise<unknown>) {
+    this.#client = client
+    client.on('error', reportedByStatement)
+    this.#pending = [begun]
+    begun.catch(() => undefined)
+  }
+
+  lock(datasetId: number): Promise<LockedDataset | null> {
+    const answered = Promise.withResolvers<LockedDataset | null>()
+    this.#locks.set(datasetId, answered)
+    if (this.#locks.size === 1) timers.nextTick(() => void this.#lockAll())
+    return answered.promise
+  }
+
+  async #lockAll(): Promise<void> {
+    const locks = this.#locks
+    this.#locks = new Map()
+    try {
+      const records = await this.#query(LOCK_DATASETS, [[...locks.keys()]])
+      const found = new Map(records.map((record) => [Number(record['project_id']), record]))
+      for (const [datasetId, { resolve }] of locks) {
+        const record = found.get(datasetId)
+        resolve(record === undefined ? null : decodeDataset(datasetId, record))
+      }
+    } catch (error) {
+      for (const { reject } of locks.values()) reject(error)
+    }
+  }
+
+  async load<T extends TableName>(
+    datasetId: number,
+    table: T,
+    by: string,
+    keys: readonly KeyValue[],
+  ): Promise<readonly Rows[T][]> {
+    const answered = Promise.withResolvers<readonly SqlRecord[]>()
+    if (this.#loads.size === 0) timers.nextTick(() => this.#loadAll())
+    const name = `${table}.${by}`
+    const load = this.#loads.get(name) ?? { table, by, waiting: [] }
+    this.#loads.set(name, load)
+    load.waiting.push({ datasetId, keys, answered })
+    const records = await answered.promise
+    return records.map((record) => decode(TABLES[table], record) as Rows[T])
+  }
+
+  #loadAll(): void {
+    const loads = this.#loads
+    this.#loads = new Map()
+    for (const load of loads.values()) void this.#loadTogether(load)
+  }
+
+  async #loadTogether({ table, by, waiting }: Load): Promise<void> {
+    const [first, ...others] = waiting
+    try {
+      if (first !== undefined && others.length === 0) {
+        const values = [first.datasetId, first.keys]
+        first.answered.resolve(await this.#query(loadStatement('postgres', table, by), values))
+        return
+      }
+      const datasetIds = waiting.flatMap(({ datasetId, keys }) => keys.map(() => datasetId))
+      const keys = waiting.flatMap((each) => each.keys)
+      const records = await this.#query(loadFromAllStatement(table, by), [datasetIds, keys])
+      const found = Map.groupBy(records, (record) => Number(record['project_id']))
+      for (const { datasetId, answered } of waiting) answered.resolve(found.get(datasetId) ?? [])
+    } catch (error) {
+      for (const { answered } of waiting) answered.reject(error)
+    }
+  }
+
+  save(locked: LockedDataset, changes: ChangeSet): void {
+    this.#saves.push({ locked, changes })
+  }
+
+  run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+    return this.#query(statement, parameters)
+  }
+
+  async commit(): Promise<void> {
+    this.#saveAll()
+    const committed = this.#client.query('commit')
+    const results = await Promise.allSettled([...this.#pending, committed])
+    const failed = results.find((result) => result.status === 'rejected')
+    this.#release(failed !== undefined)
+    if (failed === undefined) return
+    if (sqlState(failed.reason) !== undefined) throwUnavailable(failed.reason)
+    throw new CommitUnknown('the connection was lost while the commit was under way', {
+      cause: failed.reason,
+    })
+  }
+
+  #saveAll(): void {
+    if (this.#saves.length === 0) return
+    for (const name of SAVE_ORDER) {
+      const table = TABLES[name]
+      const rows = this.#saves.flatMap(({ locked, changes }) =>
+        (changes[name] ?? []).map((row) =>
+          recordOf(locked.dataset.id, writtenColumns(table), encode(table, row)),
+        ),
+      )
+      if (rows.length > 0) this.#send(SAVE_STATEMENTS[name], [JSON.stringify(rows)])
+    }
+    const datasets = this.#saves.map(({ locked }) => {
+      const [id, ...values] = encodeDataset(locked)
+      return recordOf(Number(id), DATASET_COLUMNS, values)
+    })
+    this.#send(saveDatasetsStatement, [JSON.stringify(datasets)])
+  }
+
+  async rollback(): Promise<void> {
+    const [rolledBack] = await Promise.allSettled([
+      this.#client.query('rollback'),
+      ...this.#pending,
+    ])
+    this.#release(rolledBack.status === 'rejected')
+  }
+
+  #release(isBroken: boolean): void {
+    this.#client.release(isBroken)
+    if (!isBroken) this.#client.off('error', reportedByStatement)
+  }
+
+  async #query(statement: Statement, values: readonly unknown[]): Promise<readonly SqlRecord[]> {
+    const { rows } = await this.#client
+      .query<SqlRecord>({ ...statement, values: [...values] })
+      .catch(throwUnavailable)
+    return rows
+  }
+
+  #send(statement: Statement, values: readonly unknown[]): void {
+    const sent = this.#client.query({ ...statement, values: [...values] })
+    // `commit` reports the failure; until then it must not count as unhandled.
+    sent.catch(() => undefined)
+    this.#pending.push(sent)
+  }
+}
+
+/**
+ * A connection that breaks while in use fails its statements, which the engine handles, and emits
+ * this event, which without a listener would end the process.
+ */
+const reportedByStatement = (): void => undefined
+
+/** A row for `json_to_recordset`: one parameter for the whole set. */
+function recordOf(
+  datasetId: number,
+  columns: readonly string[],
+  values: readonly SqlValue[],
+): Readonly<Record<string, SqlValue | undefined>> {
+  const record: Record<string, SqlValue | undefined> = { project_id: datasetId }
+  for (const [index, column] of columns.entries()) record[column] = values[index]
+  return record
+}
+
+const LOCK_DATASETS = lockDatasetStatement('postgres')
+const SAVE_STATEMENTS = saveStatements('postgres')
+const DATASET_COLUMNS = [...DATASET_TABLE.columns, 'recent_batches']
