@@ -4,7 +4,7 @@
 
 import { existingCard } from '../issuing/card-result.ts'
 import { sourceOf } from '../issuing/card-rows.ts'
-import type { Side, Source } from '../issuing/movement.ts'
+import { type Side, type Source, sourceFacts } from '../issuing/movement.ts'
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { rowKey } from '../kernel/rows.ts'
@@ -37,6 +37,7 @@ import { holdLifeMs, posDataCodeOf } from './point-of-service.ts'
 import { ratesOf } from './settings.ts'
 import {
   type AuthorisationRequest,
+  familiesOf,
   isPostedAtOnce,
   isQuestion,
   type Verdict,
@@ -82,10 +83,12 @@ export const presentedSide = (
 /** The issuer's decision, without its effects, except that it counts a rule that decided. */
 function decide(draft: Draft, input: AuthoriseInput, side: Side): Verdict {
   const { settings } = draft.dataset
+  const source = sourceOf(side, input.expiry, draft)
+  draft.decision = sourceFacts(source, familiesOf(input.kind, input.entryMode))
   return verdictOf(
     { ...input, amount: toAmount(input.amount) },
     {
-      source: sourceOf(side, input.expiry, draft),
+      source,
       network: networkAccount(draft),
       rates: ratesOf(settings),
       ruled: input.decline === undefined ? ruledDecline(draft, side, input) : undefined,

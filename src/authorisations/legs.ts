@@ -255,6 +255,13 @@ export function resultOf(
 ): AuthorisationResult {
   draft.put('authorisation', authorisation)
   draft.dataset = withDue(draft.dataset, authorisation.dueAt)
+  draft.decision = {
+    ...draft.decision,
+    outcome: leg.decline === undefined ? 'approved' : 'declined',
+    entryId: leg.id,
+    authorisationId: authorisation.id,
+    ...(leg.decline && { decline: leg.decline }),
+  }
   return {
     authorisation,
     leg,

@@ -9,10 +9,12 @@ import { type CommandName, commands } from '../registry/commands.ts'
 import type { Command } from '../kernel/command.ts'
 import { Continuation } from '../kernel/continuation.ts'
 import { versionOf, withBatch } from '../store/dataset-row.ts'
+import { deleteOldDecisions } from '../store/housekeeping-statements.ts'
 import type { LockedDataset, Transaction } from '../store/store.ts'
 import { ChangeCollector, decideAll, type Task } from './decide.ts'
 import { type DueBug, type DueStep, type StepLimit, stepThroughDue } from './due.ts'
 import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
+import { DecisionCollector } from './decisions.ts'
 import { decideOnce, idempotencyKeys } from './idempotency.ts'
 import { RowCache } from './row-cache.ts'
 import { type Prefetch, RowLoader } from './row-loader.ts'
@@ -106,8 +108,9 @@ export async function runBatch(
   const step = isAStep ? await stepThroughDue(parts, context.stepLimit) : NO_STEP
   // Due work is never refused for lack of room: it would stay due forever.
   const rowLimit = context.rowLimit === 0 ? undefined : context.rowLimit
+  const decisions = new DecisionCollector()
   const results = await decideAll(
-    commands.map((input) => ({ ...taskOf(input, rows, realNow), rowLimit })),
+    commands.map((input) => ({ ...taskOf(input, rows, realNow, decisions), rowLimit })),
     parts,
   )
   const isIdle = commands.every(waitsForDue)
@@ -115,7 +118,14 @@ export async function runBatch(
   rows.dataset = atRest(dataset, isIdle ? dataset.lastAt : batchTime(dataset, realNow))
   const recentBatches = withBatch(locked.recentBatches, context.process, context.batch)
   const changes = parts.changes.all()
-  transaction.save({ dataset: rows.dataset, recentBatches }, changes)
+  const decided = decisions.stored(rows.dataset)
+  if (decided !== undefined) {
+    rows.dataset = decided.dataset
+    if (decided.oldest !== undefined)
+      await transaction.run(deleteOldDecisions, [datasetId, decided.oldest])
+  }
+  const saved = decided === undefined ? changes : { ...changes, decision: [decided.row] }
+  transaction.save({ dataset: rows.dataset, recentBatches }, saved)
   rows.trim()
   const commit: Commit = {
     versions: [versionOf(datasetId, locked.recentBatches), versionOf(datasetId, recentBatches)],
@@ -149,7 +159,12 @@ const isStepping = (
 const commandOf = (input: CommandRequest): Command<unknown, unknown> =>
   commands[input.command] as Command<unknown, unknown>
 
-const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<CommandProgress> => ({
+const taskOf = (
+  input: CommandRequest,
+  rows: RowCache,
+  realNow: number,
+  decisions: DecisionCollector,
+): Task<CommandProgress> => ({
   prefetch: prefetchOf(input),
   origin: input.origin,
   // Read for each command: a clock move in this batch applies to the commands after it.
@@ -158,6 +173,7 @@ const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<Co
     const { result, replayed } = decideOnce(input.idempotency, draft, () =>
       commandOf(input).decide(input.input, draft),
     )
+    if (replayed) draft.decision = { outcome: 'replayed' }
     return result instanceof Continuation
       ? { kind: 'continued', next: { ...input, command: result.command, input: result.input } }
       : {
@@ -169,6 +185,9 @@ const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<Co
     error instanceof Fault
       ? faultResult(error.code, error.message, error.member)
       : bugResult(error),
+  settled: (draft, error) => {
+    decisions.add(draft, error)
+  },
 })
 
 function prefetchOf({ command, input, idempotency }: CommandRequest): Prefetch | undefined {

@@ -39,6 +39,8 @@ export interface Task<Result> {
   readonly decide: (draft: Draft) => Result
   /** The result if the decision threw; its changes are dropped. */
   readonly refused: (error: unknown) => Result
+  /** Called once for a decision that was made, or for the error that refused it. */
+  readonly settled?: (draft: BatchDraft, error?: unknown) => void
 }
 
 /** The shared parts of all decisions of a batch. */
@@ -84,12 +86,18 @@ const endless = (cause: RowNotLoadedError): Error =>
 
 function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchParts): Result {
   const draft = new BatchDraft(rows, task.now(), realNow, task.origin)
-  const result = withEvents(task, draft, rows)
-  const changed = draft.changes()
-  if (task.rowLimit !== undefined) assertRoom(draft.dataset, task.rowLimit, { rows, changed })
-  rows.apply(changed, draft.dataset)
-  changes.add(changed)
-  return result
+  try {
+    const result = withEvents(task, draft, rows)
+    const changed = draft.changes()
+    if (task.rowLimit !== undefined) assertRoom(draft.dataset, task.rowLimit, { rows, changed })
+    rows.apply(changed, draft.dataset)
+    changes.add(changed)
+    task.settled?.(draft)
+    return result
+  } catch (error) {
+    if (!(error instanceof RowNotLoadedError)) task.settled?.(draft, error)
+    throw error
+  }
 }
 
 /** The decision with the events of its changes, if the project has subscribed to events. */

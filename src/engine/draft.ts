@@ -2,7 +2,7 @@
 // changes after the decision has returned.
 
 import { type CounterName, type Dataset, take } from '../kernel/dataset.ts'
-import type { AnswerEffect, Draft, LoadedRows } from '../kernel/draft.ts'
+import type { AnswerEffect, DecisionFacts, Draft, LoadedRows } from '../kernel/draft.ts'
 import type { CommandOrigin } from '../kernel/origin.ts'
 import type {
   ChangeSet,
@@ -44,6 +44,7 @@ export class BatchDraft implements Draft {
   dataset: Dataset
   readonly origin: CommandOrigin | undefined
   answer: AnswerEffect | undefined
+  decision: DecisionFacts | undefined
   readonly #base: LoadedRows
   readonly #changed = new Map<TableName, Map<KeyValue, Rows[TableName]>>()
 

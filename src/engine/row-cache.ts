@@ -21,13 +21,14 @@ const TABLES_NOT_CACHED = new Set<TableName>([
   'journalEntry',
   'callback',
   'webhookEvent',
+  'decision',
   'idempotency',
   'pinNonce',
   'externalId',
 ])
 
 /** Tables whose rows expire, so they do not count as stored. */
-const TABLES_NOT_COUNTED = new Set<TableName>(['idempotency'])
+const TABLES_NOT_COUNTED = new Set<TableName>(['decision', 'idempotency'])
 
 /**
  * Orders with more characters of merchant data are not cached, because the cache is limited by

@@ -142,6 +142,40 @@ export function brokenLimit(
   })
 }
 
+/** When the window of a limit ends that contains `now`, epoch milliseconds. */
+export function limitEndsAt(cycle: CycleType, now: number): number {
+  const date = new Date(now)
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  switch (CYCLE_COUNTER[cycle]) {
+    case 'day':
+      return Date.UTC(year, month, day + 1)
+    case 'month':
+      return Date.UTC(year, month + 1, 1)
+    case 'year':
+      return Date.UTC(year + 1, 0, 1)
+  }
+}
+
+/** The limit with the least room in these families, with its value and the used amount. */
+export function closestLimit(
+  limits: CardLimits,
+  usage: Usage,
+  families: readonly LimitFamily[],
+): readonly [name: LimitName, cycle: CycleType, value: number, used: number] | undefined {
+  let closest: [LimitName, CycleType, number, number] | undefined
+  let least = Infinity
+  for (const name of LIMIT_NAMES) {
+    const { family } = LIMITS[name]
+    if (!families.includes(family)) continue
+    const { value, cycle } = limits[name]
+    const used = usage[family][CYCLE_COUNTER[cycle]]
+    if (value - used >= least) continue
+    least = value - used
+    closest = [name, cycle, value, used]
+  }
+  return closest
+}
+
 /** The counters after `amount` was used at `usage.at`. */
 export function useLimits(usage: Usage, families: readonly LimitFamily[], amount: number): Usage {
   const next: Record<LimitFamily, CycleUsage> & { at: number } = { ...usage }

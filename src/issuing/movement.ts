@@ -3,12 +3,12 @@
 
 import { yearMonth } from '../kernel/calendar.ts'
 import { type Card, CARD_CURRENCY, type CardNumber, isExpired } from './card.ts'
-import type { Draft } from '../kernel/draft.ts'
+import type { DecisionFacts, Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Decline } from '../ledger/decline.ts'
 import { type Account, available, canPost } from '../ledger/account.ts'
 import type { EntryDetails, JournalEntry } from '../ledger/journal-entry.ts'
-import { brokenLimit, limitUsed, type LimitFamily, type Usage } from './limits.ts'
+import { brokenLimit, closestLimit, limitUsed, type LimitFamily, type Usage } from './limits.ts'
 import { type Amount, isMovable, toAmount } from '../ledger/money.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
 import { writeEntry } from '../ledger/postings.ts'
@@ -144,13 +144,63 @@ export const fullDecline = (
 export const accountOf = ({ card }: Side, draft: Draft): Account =>
   draft.getOrThrow('account', 'id', card.accountId)
 
+/**
+ * The facts of a movement that was decided, in addition to those of its entry. Most movements are
+ * approved transfers of active cards: their facts are one literal, because spreads took longer than
+ * the rest of the explanation.
+ */
+export function explainMovement(
+  draft: Draft,
+  entry: JournalEntry,
+  { source, destination }: { readonly source?: Source; readonly destination: Side },
+): void {
+  const { id: entryId, approved } = entry
+  if (approved && source !== undefined) {
+    const limit = closestLimit(source.card.limits, source.usage, MOVEMENT_FAMILIES)
+    if (limit !== undefined) {
+      draft.decision = { outcome: 'approved', entryId, available: available(source.account), limit }
+      return
+    }
+  }
+  draft.decision = {
+    ...{ outcome: approved ? 'approved' : 'declined', entryId },
+    ...(source && sourceFacts(source, MOVEMENT_FAMILIES)),
+    ...statusFacts(destination, 'destinationStatus'),
+  }
+}
+
+/** Movements count against the spending limits of the source card. */
+const MOVEMENT_FAMILIES: readonly LimitFamily[] = ['spending']
+
+/** The balance and the closest limit of a card before a decision. */
+export function sourceFacts(
+  source: Pick<Source, 'card' | 'number' | 'account' | 'usage'>,
+  families: readonly LimitFamily[],
+): Pick<DecisionFacts, 'available' | 'limit' | 'status'> {
+  const limit = closestLimit(source.card.limits, source.usage, families)
+  return {
+    available: available(source.account),
+    ...(limit && { limit }),
+    ...statusFacts(source, 'status'),
+  }
+}
+
+/** The status of a card that is not active. */
+const statusFacts = (
+  { card, number }: Side,
+  member: 'status' | 'destinationStatus',
+): Pick<DecisionFacts, 'status' | 'destinationStatus'> =>
+  card.status === 'active' && number.replaced === null
+    ? {}
+    : { [member]: number.replaced === null ? card.status : `replaced (${number.replaced})` }
+
 /** Stores the journal entry of a declined movement, with its reason. */
 export function declinedMovement(
   draft: Draft,
   kind: 'topup' | 'transfer',
   input: MovementInput,
   decline: Decline,
-  sides: { source?: Side; destination: Side; details?: EntryDetails },
+  sides: { source?: Source; destination: Side; details?: EntryDetails },
 ): MovementResult {
   const { details, ...cards } = sides
   const entry = writeEntry(draft, {
@@ -161,5 +211,6 @@ export function declinedMovement(
     ...cards,
     details: { ...details, decline },
   })
+  explainMovement(draft, entry, sides)
   return { entry, decline }
 }

@@ -8,6 +8,7 @@ import {
   claimExternalId,
   declinedMovement,
   existingSide,
+  explainMovement,
   expiryDecline,
   externalIdKeys,
   fullDecline,
@@ -40,6 +41,7 @@ export const topupBy = (ruling: MovementRuling) =>
       ...keysByNumber(input.destination, rows),
     ],
     decide(input, draft) {
+      draft.decision = { amount: input.amount, currency: input.currency }
       claimExternalId(input, draft)
       const destination = existingSide(sideOf(input.destination, draft), 'destination')
       const amount = movableAmount(input)
@@ -71,7 +73,7 @@ export function credit(draft: Draft, destination: Side, amount: Amount): Journal
   const funding = fundingOf(draft)
   const account = accountOf(destination, draft)
   postBetween(draft, funding, account, amount)
-  return writeEntry(draft, {
+  const entry = writeEntry(draft, {
     kind: 'topup',
     amount,
     currency: CARD_CURRENCY,
@@ -79,6 +81,8 @@ export function credit(draft: Draft, destination: Side, amount: Amount): Journal
     credit: account,
     destination,
   })
+  explainMovement(draft, entry, { destination })
+  return entry
 }
 
 const fundingOf = (draft: Draft): Account => systemAccountIn(draft, 'funding', CARD_CURRENCY)

@@ -9,6 +9,7 @@ import {
   claimExternalId,
   declinedMovement,
   existingSide,
+  explainMovement,
   expiryDecline,
   externalIdKeys,
   fullDecline,
@@ -46,6 +47,7 @@ export const transferBy = (ruling: MovementRuling) =>
       ...keysByNumber(input.destination, rows),
     ],
     decide(input, draft) {
+      draft.decision = { amount: input.amount, currency: input.currency }
       claimExternalId(input, draft)
       const sourceSide = existingSide(sideOf(input.source, draft), 'source')
       const destination = existingSide(sideOf(input.destination, draft), 'destination')
@@ -97,7 +99,7 @@ function move(
     cardId: source.card.id,
     usage: useLimits(source.usage, TRANSFER_FAMILIES, amount),
   })
-  return writeEntry(draft, {
+  const entry = writeEntry(draft, {
     kind: 'transfer',
     amount,
     currency: CARD_CURRENCY,
@@ -106,6 +108,8 @@ function move(
     destination,
     details,
   })
+  explainMovement(draft, entry, { source, destination })
+  return entry
 }
 
 const withExpiry = (input: TransferInput): EntryDetails => ({

@@ -14,6 +14,8 @@ interface Counters {
   readonly poolUsed: number
   /** Due items processed so far. */
   readonly dueRan: number
+  /** The number of the next decision in the ring of explanations. */
+  readonly nextDecision: number
   /** Stored rows, without idempotency rows, which expire after a day. */
   readonly storedRows: number
   /** Draws of a project with a seed so far: each gives its request new bytes. */
@@ -29,6 +31,7 @@ export const INITIAL_COUNTERS: Counters = {
   nextStan: 1,
   poolUsed: 0,
   dueRan: 0,
+  nextDecision: 1,
   storedRows: 0,
   draws: 0,
 }

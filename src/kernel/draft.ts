@@ -10,6 +10,9 @@ export interface LoadedRows {
   find<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] | null | undefined
 }
 
+/** The facts that explain a decision; `src/ledger/decision.ts` has the members. */
+export interface DecisionFacts {}
+
 /** The effect of a decision on the response, after its commit. */
 export interface AnswerEffect {
   readonly delayMs: number
@@ -28,6 +31,8 @@ export interface Draft {
   readonly origin: CommandOrigin | undefined
   /** Set by a decision that delays its response or loses it. */
   answer: AnswerEffect | undefined
+  /** Set by a decision that can be explained, and before it, for a refusal. */
+  decision: DecisionFacts | undefined
   /**
    * The row as this decision or an earlier one left it; null if there is none. If it is not
    * loaded, the attempt ends here and is repeated with the row.

@@ -3,7 +3,7 @@
 // texts for people. Responses, the reference and the portal's pages use it.
 
 /** Stored with the code of a decline: which card, which limit, the balance at that time. */
-interface DeclineDetails {
+export interface DeclineDetails {
   readonly side?: 'source' | 'destination'
   /** The limit's name. */
   readonly limit?: string
@@ -35,8 +35,14 @@ export const CYCLE_LABELS = { 0: 'daily', 3: 'monthly', 4: 'yearly' } as const s
 interface DeclineContext {
   /** The requested amount, formatted. */
   readonly amount: string
+  /** The same in minor units. */
+  readonly asked: number
   /** "daily spending limit" */
   readonly limitLabel?: string
+  /** Left of the closest limit, minor units. */
+  readonly limitLeft?: number
+  /** When the window of the limit ends, ISO 8601. */
+  readonly limitEndsAt?: string
   readonly money: (minorUnits: number) => string
 }
 
@@ -55,8 +61,10 @@ interface DeclineRow {
   readonly reason: string
   /** The reason of one decline, with its amounts. */
   readonly sentence?: (facts: DeclineDetails & DeclineContext) => string
-  /** How to avoid the decline. */
+  /** How to avoid the decline, in general. */
   readonly remedy: string
+  /** How to avoid one decline, with its amounts. */
+  readonly wouldChange?: (facts: DeclineDetails & DeclineContext) => string
 }
 
 export const DECLINES = {
@@ -149,6 +157,11 @@ export const DECLINES = {
         ? `${amount} is more than the available balance.`
         : `${amount} is more than the available balance of ${money(available)}.`,
     remedy: 'Top up the card or send a smaller amount.',
+    wouldChange: ({ asked, available = 0, limitLeft = Infinity, money }) => {
+      const topUp = `Top up the card by at least ${money(asked - available)}`
+      const raise = asked > limitLeft ? ' and raise its limit' : ''
+      return `${topUp}${raise}, or ${sendUpTo(Math.min(available, limitLeft), money)}.`
+    },
   },
   'limit-exceeded': {
     responseCode: '61',
@@ -162,6 +175,20 @@ export const DECLINES = {
       `${amount} is above the ${limitLabel} of ${money(limitValue)} (${withoutCurrency(money(limitUsed))} used).`,
     remedy:
       'Raise the limit on the card’s page, send a smaller amount, or advance the clock to the next period.',
+    wouldChange: ({
+      asked,
+      limitLabel = 'limit',
+      limitValue = 0,
+      limitUsed = 0,
+      limitEndsAt,
+      money,
+    }) => {
+      const raise = `Raise the ${limitLabel} to at least ${money(limitUsed + asked)}`
+      const send = sendUpTo(Math.max(0, limitValue - limitUsed), money)
+      const wait = `advance the clock to ${limitEndsAt ?? 'the next period'}`
+      // A new window starts with nothing used.
+      return asked > limitValue ? `${raise}, or ${send}.` : `${raise}, ${send}, or ${wait}.`
+    },
   },
   currency: {
     responseCode: '12',
@@ -256,6 +283,10 @@ export const DECLINES = {
         ? 'An outcome rule for the card declined the payment.'
         : `The outcome rule ${ruleId} declined the payment.`,
     remedy: 'Remove the rule, or pay again if it applied to one payment.',
+    wouldChange: ({ ruleId }) =>
+      ruleId === undefined
+        ? 'Remove the rule, or pay again if it applied to one payment.'
+        : `Switch off or delete the rule ${ruleId}, or send a payment that it does not match.`,
   },
 } as const satisfies Readonly<Record<string, DeclineRow>>
 
@@ -305,6 +336,15 @@ export function declineSentence(facts: Decline & DeclineContext): string {
   const { reason, sentence } = declineRow(facts.code)
   return sentence?.(facts) ?? `${reason}.`
 }
+
+/** The change that would avoid a decline, with its amounts. */
+export function declineRemedy(facts: Decline & DeclineContext): string {
+  const { remedy, wouldChange } = declineRow(facts.code)
+  return wouldChange?.(facts) ?? remedy
+}
+
+const sendUpTo = (most: number, money: DeclineContext['money']): string =>
+  most === 0 ? 'use another card' : `send at most ${money(most)}`
 
 const sideLabel = (side: DeclineDetails['side']): string =>
   side === 'destination' ? 'destination card' : 'card'

@@ -7,6 +7,12 @@ import { SAVE_ORDER, TABLES } from './tables.ts'
 /** Rows deleted by one statement: bounds how long a writer waits for housekeeping. */
 export const SWEEP_ROWS = 500
 
+/** The oldest decisions of a project, beyond those it keeps. */
+export const deleteOldDecisions: Statement = {
+  name: 'delete_old_decisions',
+  text: 'delete from decision where project_id = $1 and first < $2',
+}
+
 /** A page of retired datasets after the one given. */
 export const findRetired: Statement = {
   name: 'find_retired',

@@ -212,6 +212,7 @@ create table dataset (
   stored_rows bigint not null default 0,
   staged_until bigint,
   draws bigint not null default 0,
+  next_decision bigint not null default 1,
   constraint dataset_next_stan_check CHECK (((next_stan >= 1) AND (next_stan <= 999999))),
   constraint dataset_pool_used_check CHECK ((pool_used >= 0)),
   constraint dataset_pkey PRIMARY KEY (project_id),
@@ -219,6 +220,14 @@ create table dataset (
 CREATE INDEX dataset_retired ON public.dataset USING btree (project_id) WHERE (retired = 1);
 CREATE INDEX dataset_staged ON public.dataset USING btree (staged_until) WHERE (staged_until IS NOT NULL);
 CREATE INDEX dataset_work ON public.dataset USING btree (work_at, project_id) WHERE (work_at IS NOT NULL);
+
+create table decision (
+  project_id bigint not null,
+  first bigint not null,
+  lines text not null,
+  constraint decision_project_id_fkey FOREIGN KEY (project_id) REFERENCES dataset(project_id),
+  constraint decision_pkey PRIMARY KEY (project_id, first),
+);
 
 create table external_id (
   project_id bigint not null,

@@ -201,13 +201,20 @@ CREATE TABLE dataset (
   next_due_at bigint,
   retired integer not null,
   recent_batches text not null
-, clock_target bigint, work_at bigint, due_ran bigint not null default 0, stored_rows bigint not null default 0, staged_until bigint, draws bigint not null default 0);
+, clock_target bigint, work_at bigint, due_ran bigint not null default 0, stored_rows bigint not null default 0, staged_until bigint, draws bigint not null default 0, next_decision bigint not null default 1);
 
 CREATE INDEX dataset_retired on dataset (project_id) where retired = 1;
 
 CREATE INDEX dataset_staged on dataset (staged_until) where staged_until is not null;
 
 CREATE INDEX dataset_work on dataset (work_at, project_id) where work_at is not null;
+
+CREATE TABLE decision (
+project_id bigint not null references dataset (project_id),
+first bigint not null,
+lines text not null,
+primary key (project_id, first)
+  );
 
 CREATE TABLE external_id (
 project_id bigint not null,

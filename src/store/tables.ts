@@ -9,6 +9,7 @@ import type { Cardholder } from '../issuing/cardholder.ts'
 import type { Idempotency } from '../projects/idempotency.ts'
 import type { ExternalId, PinNonce } from '../issuing/rows.ts'
 import type { Account } from '../ledger/account.ts'
+import type { DecisionRow } from '../ledger/decision.ts'
 import type { JournalEntry } from '../ledger/journal-entry.ts'
 import { type Order, searchText } from '../payments/orders/order.ts'
 import type { TableName } from '../kernel/rows.ts'
@@ -230,6 +231,11 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     },
     { key: 'id' },
   ),
+  decision: table<DecisionRow>(
+    'decision',
+    { first: 'integer', lines: 'text' },
+    { key: 'first', appendOnly: true },
+  ),
   idempotency: table<Idempotency>(
     'idempotency',
     { scope: 'text', request: 'text', answer: 'text', storedAt: 'integer' },
@@ -292,6 +298,7 @@ export const DATASET_TABLE = table<Omit<Dataset, 'id'>>(
     nextStan: 'integer',
     poolUsed: 'integer',
     dueRan: 'integer',
+    nextDecision: 'integer',
     storedRows: 'integer',
     draws: 'integer',
     offsetMs: 'integer',

@@ -88,6 +88,7 @@ test('A dataset starts with initial counters, and its id allows a million resets
     nextStan: 1,
     poolUsed: 0,
     dueRan: 0,
+    nextDecision: 1,
     storedRows: 0,
     offsetMs: 0,
     frozenAt: null,

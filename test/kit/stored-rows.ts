@@ -5,7 +5,7 @@ import { parseDatabaseUrl } from '../../src/config.ts'
 import { SAVE_ORDER, TABLES } from '../../src/store/tables.ts'
 import { runSql } from './sql.ts'
 
-const held = SAVE_ORDER.filter((table) => table !== 'idempotency')
+const held = SAVE_ORDER.filter((table) => table !== 'idempotency' && table !== 'decision')
   .map(
     (table) => `(select count(*) from ${TABLES[table].name} t where t.project_id = d.project_id)`,
   )

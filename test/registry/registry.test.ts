@@ -51,6 +51,7 @@ test('rows are found by their primary key and their lookup columns', () => {
     binding: ['id', 'owner'],
     authorisation: ['id'],
     callback: ['id'],
+    decision: ['first'],
     faultPlan: ['id'],
     receiver: ['place'],
     receivedRequest: ['slot'],

@@ -51,6 +51,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0023-request-log': ['6991ee30c3e4473f', '05003a748af07f6d'],
   '0024-webhooks': ['29af28686c2fcc74', '1f54fb997cf1f91f'],
   '0025-receivers': ['7bbfa619f0ac7c34', '7bbfa619f0ac7c34'],
+  '0026-decisions': ['482c86d3992734db', '482c86d3992734db'],
 }
 
 for (const { name, statements } of MIGRATIONS)

@@ -55,6 +55,7 @@ import {
   newestCards,
   numbersOfCard,
 } from '../../src/store/reads/cards.ts'
+import { decisionsPage } from '../../src/store/reads/decisions.ts'
 import { entriesPage, entryById, statementPage } from '../../src/store/reads/entries.ts'
 import { entryByRecordNumber } from '../../src/store/reads/entry-by-record.ts'
 import { entriesOfCard, transfersOf } from '../../src/store/reads/journal.ts'
@@ -236,6 +237,7 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
     { accountId: 1 },
   ]),
   statementPage: (reads) => statementPage(withCard(reads), 1, 1, { limit: 1 }),
+  decisionsPage: inTurn(decisionsPage, [{}, { after: [9] }]),
   entryById: (reads) => entryById(reads, 1, 1),
   authorisationsPage: inTurn(authorisationsPage, [
     {},
@@ -298,6 +300,8 @@ const withEntries = finding('read_last_entry_id', { id: 1 })
 /** Functions that need no index, and why. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   logEntry: 'the log of a project is bounded, and an index by random ids would slow every write',
+  decisionByRequest:
+    'the ring of a project is bounded, and an index by random ids would slow writes',
   accountTotals: 'sums up the accounts of a project, at most 10,000',
   accountsOf: 'returns all accounts of a project',
   pagesOfEntries: 'sends no statement: its caller reads each page',

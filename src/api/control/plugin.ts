@@ -20,6 +20,7 @@ import { clockOperations } from './projects/clock.ts'
 import { credentialOperations } from './projects/credentials.ts'
 import { previewOutcomeRules } from './rules/rule-preview.ts'
 import { receiverOperations } from './receivers/receivers.ts'
+import { decisionOperations } from './decisions/decisions.ts'
 import { rsaKeyOperations } from './projects/rsa-keys.ts'
 import { expect } from './waiting/expect.ts'
 import { entryOperations } from './ledger/entries.ts'
@@ -72,6 +73,7 @@ export const operations = [
   ...ruleOperations,
   previewOutcomeRules,
   ...faultOperations,
+  ...decisionOperations,
   listActionCodes,
   listTestCards,
   ...ledgerOperations,

@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'card-not-found':         [404, 'There is no such card'],
   'order-not-found':        [404, 'There is no such order'],
   'entry-not-found':        [404, 'There is no such entry'],
+  'decision-not-found':     [404, 'There is no such decision'],
   'account-not-found':      [404, 'There is no such account'],
   'fault-not-found':        [404, 'There is no such fault'],
   'authorisation-not-found': [404, 'There is no such authorisation'],

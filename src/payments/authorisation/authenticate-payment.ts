@@ -8,7 +8,12 @@ import {
 import type { Draft } from '../../kernel/draft.ts'
 import { CARD_UNKNOWN } from './action-code.ts'
 import type { CardOutcome } from '../methods/card-outcome.ts'
-import { completePayment, failPayment, type FinishedAttempt } from './complete-payment.ts'
+import {
+  completePayment,
+  explainPayment,
+  failPayment,
+  type FinishedAttempt,
+} from './complete-payment.ts'
 import { statusAfter } from '../orders/order-status.ts'
 import { askedVersion, type Challenge, type Order, type PendingPayment } from '../orders/order.ts'
 
@@ -37,7 +42,10 @@ export function authenticatePayment(
   const { pending, isRecurring = false, methodDone } = start
   const { outcome } = pending
   if (outcome === undefined)
-    return { ...failPayment(draft, order, pending, CARD_UNKNOWN), version2: false }
+    return {
+      ...failPayment(draft, order, pending, CARD_UNKNOWN, 'unknown-card'),
+      version2: false,
+    }
   const asked = askedVersion(order)
   const speaksVersion2 =
     asked === undefined
@@ -53,7 +61,7 @@ export function authenticatePayment(
       return startChallenge(draft, order, start, { outcome, version, step: 'open' })
     }
     case 'decline':
-      return { ...failPayment(draft, order, pending, route.actionCode), version2 }
+      return { ...failPayment(draft, order, pending, route.actionCode, '3-D Secure'), version2 }
     case 'authorise': {
       const { level } = route
       const authenticated = { level, version: outcome.version, asksCode: false, isRecurring }
@@ -104,6 +112,7 @@ function startChallenge(
     answer: null,
     payment: pending,
   }
+  explainPayment(draft, order, pending, { outcome: 'pending', cause: '3-D Secure' })
   const challenged = draft.put('order', {
     ...order,
     status: step === 'open' ? statusAfter(order, 'challenge') : order.status,

@@ -5,7 +5,7 @@ import { DECLINES } from '../../ledger/decline.ts'
 import { isExpired, statusDecline } from '../../issuing/card.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
 import { useLimits } from '../../issuing/limits.ts'
-import { expiryDecline, fundsDecline, type Source } from '../../issuing/movement.ts'
+import { expiryDecline, fundsDecline, type Source, sourceFacts } from '../../issuing/movement.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { type Account, canHold, canPost, placeHold } from '../../ledger/account.ts'
@@ -86,7 +86,7 @@ export function authorise(
       amount: order.amount,
       details: { ...details, ...reason },
     }
-    return { actionCode, recorded: recordedOf(writeEntry(draft, declined)) }
+    return { actionCode, recorded: recordedOf(explained(draft, source, declined)) }
   }
   // No decline after this point.
   let entry: NewEntry = { ...written, amount, details }
@@ -102,7 +102,18 @@ export function authorise(
     postBetween(draft, payer, merchant, amount)
     entry = { ...entry, debit: payer, credit: merchant }
   }
-  return { actionCode, recorded: recordedOf(writeEntry(draft, entry), payer) }
+  return { actionCode, recorded: recordedOf(explained(draft, source, entry), payer) }
+}
+
+/** Writes the entry and states what the card had before it. */
+function explained(draft: Draft, source: Source | undefined, written: NewEntry): JournalEntry {
+  const entry = writeEntry(draft, written)
+  draft.decision = {
+    ...draft.decision,
+    entryId: entry.id,
+    ...(source && sourceFacts(source, PURCHASE_FAMILIES)),
+  }
+  return entry
 }
 
 const recordedOf = (entry: JournalEntry, payer?: Account): RecordedPayment => ({

@@ -21,7 +21,8 @@ import { paymentSystemOf } from '../methods/payment-card.ts'
 import { afterCharge } from '../methods/recurrence.ts'
 import { withDue } from '../../kernel/dataset.ts'
 import { failureOf, putOrder } from '../orders/order-callbacks.ts'
-import type { Draft } from '../../kernel/draft.ts'
+import type { DecisionFacts, Draft } from '../../kernel/draft.ts'
+import type { DecisionCause } from '../../ledger/decision.ts'
 import { authorise } from './authorise.ts'
 
 export interface CompletedPayment {
@@ -52,30 +53,55 @@ export function completePayment(
   const { level, isRecurring } = authenticated
   const attempt = attemptOf(draft, pending)
   const { actionCode, recorded } = authorise(draft, order, { ...pending, level, isRecurring })
+  const isApproved = actionCode === APPROVED_ACTION_CODE
+  explainPayment(draft, order, pending, {
+    outcome: isApproved ? 'approved' : 'declined',
+    actionCode,
+    ...(recorded === undefined && { cause: 'unknown-card' as const }),
+  })
   const brand = paymentSystemOf(pending.card.mask)
   const reference = authenticated.challengeId ?? order.id
   const proof = authenticationProof({ ...authenticated, reference, brand })
   const payment = { ...attempt, ...recorded, ...proof }
-  return actionCode === APPROVED_ACTION_CODE
+  return isApproved
     ? approve(draft, order, payment, pending, isRecurring)
     : writeFailure(draft, order, payment, actionCode, pending.outcome?.callback)
 }
 
 /** Fails an attempt that did not reach the issuer. */
-export const failPayment = (
+export function failPayment(
   draft: Draft,
   order: Order,
   pending: PendingPayment,
   actionCode: number,
-  { isCancelled }: Pick<Payment, 'isCancelled'> = {},
-): CompletedPayment =>
-  writeFailure(
+  cause: DecisionCause,
+): CompletedPayment {
+  explainPayment(draft, order, pending, { outcome: 'declined', actionCode, cause })
+  const isCancelled = cause === 'cancelled' || undefined
+  return writeFailure(
     draft,
     order,
     { ...attemptOf(draft, pending), ...(isCancelled && { isCancelled }) },
     actionCode,
     pending.outcome?.callback,
   )
+}
+
+/** The facts of a payment, in addition to those of its order and its entry. */
+export function explainPayment(
+  draft: Draft,
+  order: Order,
+  { card, ruleId }: Pick<PendingPayment, 'card' | 'ruleId'>,
+  facts: DecisionFacts,
+): void {
+  draft.decision = {
+    ...draft.decision,
+    orderId: order.id,
+    payer: [card.mask, card.kind],
+    ...(ruleId !== undefined && { ruleId }),
+    ...facts,
+  }
+}
 
 const attemptOf = (
   { now }: Draft,

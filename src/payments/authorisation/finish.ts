@@ -36,7 +36,13 @@ export const finishPayment = defineOrderCommand<FinishPaymentInput, FinishedAtte
           isRecurring: false,
           challengeId: challenge.id,
         })
-      : failPayment(draft, order, pending, result.actionCode, challenge)
+      : failPayment(
+          draft,
+          order,
+          pending,
+          result.actionCode,
+          challenge.isCancelled === true ? 'cancelled' : '3-D Secure',
+        )
     return { ...finished, version2: version === 2 }
   },
 })

@@ -11,7 +11,7 @@ import { type Amount, toAmount } from '../../ledger/money.ts'
 import { postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'
 import { APPROVED_ACTION_CODE, CARD_UNKNOWN } from './action-code.ts'
 import { answerFromOutside, cardDecline } from './authorise.ts'
-import type { CompletedPayment } from './complete-payment.ts'
+import { type CompletedPayment, explainPayment } from './complete-payment.ts'
 import { putOrder } from '../orders/order-callbacks.ts'
 import { keysOfSystemAccounts } from '../orders/order-rows.ts'
 import { statusAfter } from '../orders/order-status.ts'
@@ -46,6 +46,14 @@ export const instantRefund = defineCommand<InstantRefundInput, CompletedPayment>
     const order = register(input, draft)
     const payee = payeeOf(paymentMethod, order, draft)
     const credit = creditCard(draft, order, payee)
+    explainPayment(draft, order, payee, {
+      ...(credit.approved
+        ? { outcome: 'approved', actionCode: APPROVED_ACTION_CODE }
+        : { outcome: 'declined', actionCode: credit.actionCode }),
+      ...(credit.entry === undefined
+        ? { cause: 'unknown-card' as const }
+        : { entryId: credit.entry.id }),
+    })
     return credit.approved
       ? { result: 'approved', order: refunded(draft, order, payee, credit) }
       : { result: 'declined', order: declined(draft, order, payee, credit) }

@@ -78,6 +78,7 @@ export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult>
 })
 
 function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderResult {
+  draft.decision = { orderId: registered.id, orderStatus: registered.status }
   if (!isPayable(registered.status))
     throw new Fault('order-processed', 'The order was paid or declined already.')
   const { email, params, finishUrl } = input
@@ -96,7 +97,7 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
   if (isRecurring) {
     const actionCode = declineOfRecurrence(pending, draft)
     if (actionCode !== undefined)
-      return { ...failPayment(draft, order, pending, actionCode), version2: false }
+      return { ...failPayment(draft, order, pending, actionCode, 'recurrence'), version2: false }
   }
   countRules(draft, use)
   const { speaksVersion2, methodDone, withoutChallenge, newIds } = input

@@ -71,7 +71,7 @@ export function writeFollowUp(
 ): JournalEntry {
   const { card, utrnno } = paymentOf(order)
   const isFollowUp = kind !== 'refund' && utrnno !== undefined
-  return writeEntry(draft, {
+  const entry = writeEntry(draft, {
     kind,
     amount,
     currency: order.currency,
@@ -83,4 +83,9 @@ export function writeFollowUp(
     },
     orderId: order.id,
   })
+  draft.decision = {
+    ...draft.decision,
+    ...{ outcome: 'approved', orderId: order.id, entryId: entry.id, payer: [card.mask, card.kind] },
+  }
+  return entry
 }

@@ -5,7 +5,7 @@
 import { type Command, defineCommand } from '../../kernel/command.ts'
 import { Continuation } from '../../kernel/continuation.ts'
 import { withDue } from '../../kernel/dataset.ts'
-import type { Draft } from '../../kernel/draft.ts'
+import type { DecisionFacts, Draft } from '../../kernel/draft.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { withRan } from '../../projects/move-clock.ts'
 import { capture } from '../authorisation/capture.ts'
@@ -28,9 +28,28 @@ export const onCurrentOrder = <Input extends NamesOrder, Result>({
       check?.(input, draft)
       const order = draft.get('order', ...lookupOf(input))
       if (order === null) throw new Fault('order-not-found', 'Unknown order.')
-      return decide(input, applyDue(draft, order), draft)
+      const current = applyDue(draft, order)
+      // Due work is not what the request asked for, so its explanation begins here.
+      draft.decision = orderFacts(current, input)
+      return decide(input, current, draft)
     },
   })
+
+/** The facts of an order before a decision, with the amount of the request. */
+function orderFacts(
+  order: Order,
+  input: NamesOrder & { readonly amount?: unknown },
+): DecisionFacts {
+  const { id: orderId, status: orderStatus, approvedAmount, depositedAmount } = order
+  const { amount } = input
+  return {
+    ...{ orderId, orderStatus },
+    ...(typeof amount === 'number' && amount !== 0 && { amount, currency: order.currency }),
+    ...(approvedAmount > 0 && {
+      orderAmounts: [approvedAmount, depositedAmount, order.refundedAmount] as const,
+    }),
+  }
+}
 
 /** Applies due work only. */
 export const updateOrder = defineOrderCommand<{ readonly order: OrderRef }, Order>({

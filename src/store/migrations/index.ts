@@ -35,6 +35,7 @@ import { authorisations } from './0022-authorisations.ts'
 import { requestLog } from './0023-request-log.ts'
 import { webhooks } from './0024-webhooks.ts'
 import { receivers } from './0025-receivers.ts'
+import { decisions } from './0026-decisions.ts'
 
 export interface Migration {
   readonly name: string
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0023-request-log', statements: requestLog },
   { name: '0024-webhooks', statements: webhooks },
   { name: '0025-receivers', statements: receivers },
+  { name: '0026-decisions', statements: decisions },
 ]

@@ -21,6 +21,7 @@ const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   callback: 'callbacks',
   webhook: 'webhooks',
   webhookEvent: 'webhookDeliveries',
+  decision: null,
   idempotency: null,
   pinNonce: null,
   externalId: null,

@@ -1,31 +1,43 @@
-// The sentence of a decline, with its amounts.
+// The sentences about a decline, with its amounts: why it happened, and how to avoid it.
 
 import { CARD_CURRENCY } from '../../issuing/card.ts'
-import { isLimitName, limitLabel } from '../../issuing/limits.ts'
+import { isLimitName, limitEndsAt, limitLabel } from '../../issuing/limits.ts'
 import { currencyByNumeric } from '../../ledger/currency.ts'
-import { type Decline, declineSentence } from '../../ledger/decline.ts'
+import { type Decline, declineRemedy, declineSentence } from '../../ledger/decline.ts'
 import { moneyText } from './money.ts'
 
-/** A declined amount: minor units and the ISO 4217 numeric code. */
+/** A declined amount: minor units and the ISO 4217 numeric code; and when it was declined. */
 export interface DeclinedAmount {
   readonly amount: number
   readonly currency: number
+  readonly at: number
+  /** Left of the closest limit, minor units, if known. */
+  readonly limitLeft?: number
 }
 
 /** Why a payment was declined, for a person. */
-export const declineText = (decline: Decline, { amount, currency }: DeclinedAmount): string =>
-  declineSentence({
-    ...decline,
-    amount: textOf(amount, currency),
-    ...(decline.limit !== undefined &&
-      isLimitName(decline.limit) && {
-        limitLabel: limitLabel(decline.limit, decline.limitCycle ?? 0),
-      }),
-    money: (minor) => textOf(minor, CARD_CURRENCY),
-  })
+export const declineText = (decline: Decline, declined: DeclinedAmount): string =>
+  declineSentence(contextOf(decline, declined))
 
-/** Entries without money have no currency. */
-function textOf(minor: number, numeric: number): string {
+/** The change that would avoid the decline. */
+export const remedyText = (decline: Decline, declined: DeclinedAmount): string =>
+  declineRemedy(contextOf(decline, declined))
+
+const contextOf = (decline: Decline, { amount, currency, at, limitLeft }: DeclinedAmount) => ({
+  ...decline,
+  amount: amountText(amount, currency),
+  asked: amount,
+  ...(limitLeft !== undefined && { limitLeft }),
+  ...(decline.limit !== undefined &&
+    isLimitName(decline.limit) && {
+      limitLabel: limitLabel(decline.limit, decline.limitCycle ?? 0),
+      limitEndsAt: new Date(limitEndsAt(decline.limitCycle ?? 0, at)).toISOString(),
+    }),
+  money: (minor: number) => amountText(minor, CARD_CURRENCY),
+})
+
+/** An amount with its currency. Entries without money have no currency. */
+export function amountText(minor: number, numeric: number): string {
   const currency = currencyByNumeric(numeric === 0 ? CARD_CURRENCY : numeric)
   if (currency === undefined) throw new Error('an amount has an unknown currency')
   const { alpha, numeric: digits, exponent } = currency

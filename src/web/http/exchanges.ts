@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ExchangeFeed } from '../../activity/exchange-feed.ts'
 import type { ExchangeApi } from '../../activity/exchange-api.ts'
 import { ServedExchange } from '../../activity/exchange.ts'
+import type { DecidingApi } from '../../kernel/origin.ts'
 import { newRequestContext, type RequestContext, withRequest } from '../../request-context.ts'
 import { realNow } from '../../time.ts'
 import { ENTRY_URL_HEADER, entryUrlOf } from './entry-url.ts'
@@ -26,7 +27,7 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
     const { api, operation = 'unknown' } = request.routeOptions.config
     request.context = newRequestContext({
       requestId: request.id,
-      api: api === 'A' || api === 'B' || api === 'C' ? api : null,
+      api: decidingApi(api, request.url),
       operation,
     })
     done()
@@ -57,6 +58,15 @@ function addEntryUrl(request: FastifyRequest, reply: FastifyReply): void {
   const url = entryUrlOf(request)
   if (url !== undefined) void reply.header(ENTRY_URL_HEADER, url)
 }
+
+const SIMULATIONS = '/control/v1/simulations/'
+
+const decidingApi = (api: string | undefined, url: string): DecidingApi | null =>
+  api === 'A' || api === 'B' || api === 'C'
+    ? api
+    : api === 'control' && url.startsWith(SIMULATIONS)
+      ? 'simulation'
+      : null
 
 /** Publishes an exchange once, also if its connection ended before the response. */
 export function publishExchange(

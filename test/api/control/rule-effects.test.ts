@@ -1,5 +1,5 @@
-// What outcome rules do beyond payments at C: they decide transfers and top-ups, name the answers of
-// A and B, delay or withhold a response, and duplicate or delay callbacks.
+// Outcome rules beyond payments at C: they decide transfers and top-ups, name the answers of A and
+// B, delay or withhold a response, and duplicate or delay callbacks.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

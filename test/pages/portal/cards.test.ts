@@ -199,7 +199,7 @@ onPortal('Cards of the portal', (at) => {
     const order = await portal.done(limited, 'pay', { amount: '6.00', stages: 'one' })
     assert.match(
       wordsOf(order),
-      /Declined by the issuer .* 6\.00 EUR is above the daily spending limit of 5\.00 EUR \(0\.00 used\)\. Raise the limit .* Action code 121 See the card/,
+      /Declined by the issuer .* 6\.00 EUR is above the daily spending limit of 5\.00 EUR \(0\.00 used\)\. Raise the daily spending limit to at least 6\.00 EUR, or send at most 5\.00 EUR\. .*Action code 121 See the card/,
     )
     const again = await portal.submit(await portal.page(pathOfCard(order)), 'pay', {
       amount: 'much',

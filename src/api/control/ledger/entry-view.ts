@@ -3,11 +3,10 @@
 import { numericCode } from '../../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
 import { accountNameOf } from '../../../ledger/account.ts'
-import { DECLINES } from '../../../ledger/decline.ts'
 import { ENTRY_KINDS, type JournalEntry, rrnOf } from '../../../ledger/journal-entry.ts'
 import { actionCodeOf } from '../../../payments/authorisation/action-code.ts'
 import { meaningOf } from '../orders/action-code-meanings.ts'
-import { declineText } from '../../../web/html/decline-text.ts'
+import { declineText, remedyText } from '../../../web/html/decline-text.ts'
 import type { EntryRow, NumberUsed } from '../../../store/reads/entries.ts'
 import { Currency, iso, Moment, orNull } from '../schemas.ts'
 
@@ -69,12 +68,12 @@ export function entryView(row: EntryRow): Static<typeof EntrySchema> {
 }
 
 /** Why an entry was declined. */
-export function declineReasonOf({ details, amount, currency }: JournalEntry) {
+export function declineReasonOf({ details, ...declined }: JournalEntry) {
   const { decline, actionCode } = details
   if (decline !== undefined)
     return {
-      reason: declineText(decline, { amount, currency }),
-      remedy: DECLINES[decline.code].remedy,
+      reason: declineText(decline, declined),
+      remedy: remedyText(decline, declined),
       actionCode: actionCodeOf(decline),
     }
   return actionCode === undefined

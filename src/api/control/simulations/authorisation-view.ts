@@ -13,9 +13,9 @@ import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { accountNumber } from '../../../ledger/account.ts'
 import { numericCode } from '../../../ledger/currency.ts'
-import { type Decline, DECLINES } from '../../../ledger/decline.ts'
+import { cardAnswerOf, type Decline } from '../../../ledger/decline.ts'
 import type { AuthorisationRow } from '../../../store/reads/authorisations.ts'
-import { declineText } from '../../../web/html/decline-text.ts'
+import { declineText, remedyText } from '../../../web/html/decline-text.ts'
 import { AccountSchema, accountView } from '../ledger/account-view.ts'
 import { Currency, iso, isoOrNull, Moment, orNull } from '../schemas.ts'
 
@@ -214,10 +214,13 @@ function answerOf({ details, currency }: Authorisation, leg: Leg | undefined) {
   }
 }
 
-const declinedAnswer = (decline: Decline, { merchantAmount }: Leg, currency: number) => ({
-  approved: false,
-  responseCode: decline.responseCode ?? DECLINES[decline.code].responseCode,
-  reason: decline.code,
-  explanation: declineText(decline, { amount: merchantAmount, currency }),
-  remedy: DECLINES[decline.code].remedy,
-})
+const declinedAnswer = (decline: Decline, { merchantAmount, at }: Leg, currency: number) => {
+  const declined = { amount: merchantAmount, currency, at }
+  return {
+    approved: false,
+    responseCode: cardAnswerOf(decline).responseCode,
+    reason: decline.code,
+    explanation: declineText(decline, declined),
+    remedy: remedyText(decline, declined),
+  }
+}

@@ -1,5 +1,5 @@
-// What a rule does beside the decision, in the form: the answers of A and B, the response, and the
-// callbacks.
+// The effects of a rule beside the decision, in the form: the answers of A and B, the response, and
+// the callbacks.
 
 import {
   CALLBACK_DELAY_MAX_MS,

@@ -1,0 +1,162 @@
+// Why a request ended as it did: the explanation of a decision by the id of its request, and the
+// newest decisions.
+
+import Type, { type Static } from 'typebox'
+import { DECISION_OUTCOMES } from '../../../ledger/decision.ts'
+import {
+  decisionByRequest,
+  type DecisionKey,
+  decisionsPage,
+  type NumberedDecision,
+} from '../../../store/reads/decisions.ts'
+import { entryById } from '../../../store/reads/entries.ts'
+import { orderById } from '../../../store/reads/orders.ts'
+import { realNow } from '../../../time.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
+import { operation } from '../api.ts'
+import { List, listAnswer, listQuery } from '../list.ts'
+import { problem } from '../problems.ts'
+import { Currency, iso, Moment, orNull } from '../schemas.ts'
+import { explain } from './explanation.ts'
+
+const Minor = (description: string) => Type.Integer({ description: `${description}, minor units` })
+
+const CardFacts = Type.Object({
+  id: Type.String(),
+  numberMask: Type.String(),
+  expiryDate: Type.String({ description: 'YYYYMM' }),
+  status: Type.String({ description: 'At that instant' }),
+})
+
+/** Members that do not apply are absent. */
+const Facts = Type.Object({
+  at: Type.Unsafe<string>({ ...Moment, description: 'The project’s time' }),
+  asked: Type.Optional(Type.Object({ amount: Minor('Requested'), currency: Currency })),
+  available: Type.Optional(Minor('Available balance of the card before the decision')),
+  limit: Type.Optional(
+    Type.Object(
+      {
+        name: Type.String({ description: "Interface A's name, such as LMTP0109" }),
+        label: Type.String(),
+        value: Minor('The limit'),
+        used: Minor('Used before'),
+        asked: Minor('Requested'),
+        left: Minor('Left before'),
+        endsAt: Type.Unsafe<string>({ ...Moment, description: 'When its period ends' }),
+      },
+      { description: 'The exceeded limit, or the one with the least room' },
+    ),
+  ),
+  card: Type.Optional(CardFacts),
+  destination: Type.Optional(CardFacts),
+  payer: Type.Optional(
+    Type.Object(
+      {
+        numberMask: Type.String(),
+        kind: Type.String({ description: 'issued, test, rule or unknown' }),
+      },
+      { description: 'The card of a payment at C' },
+    ),
+  ),
+  order: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      number: Type.Optional(Type.String()),
+      status: Type.Optional(Type.Integer({ description: 'orderStatus before the decision' })),
+      approvedAmount: Type.Optional(Minor('Held or charged before the decision')),
+      depositedAmount: Type.Optional(Minor('Captured before the decision')),
+      refundedAmount: Type.Optional(Minor('Refunded before the decision')),
+    }),
+  ),
+  authorisationId: Type.Optional(Type.String({ description: 'Of a simulation' })),
+  entryId: Type.Optional(Type.String({ description: 'Its entry in the journal' })),
+  ruleId: Type.Optional(Type.String({ description: 'The outcome rule that decided' })),
+  answers: Type.Optional(
+    Type.Object(
+      {
+        responseCode: Type.Optional(Type.String({ description: 'Interface A' })),
+        internalResponseCode: Type.Optional(Type.Integer({ description: 'Interface A' })),
+        statusMessage: Type.Optional(Type.String({ description: 'Interface B' })),
+        actionCode: Type.Optional(Type.Integer({ description: 'Interface C' })),
+      },
+      { description: 'The codes of a decline at each interface' },
+    ),
+  ),
+  member: Type.Optional(Type.String({ description: 'The member that caused a refusal' })),
+})
+
+export const DecisionAnswer = Type.Object({
+  requestId: Type.String(),
+  at: Moment,
+  api: orNull(
+    Type.String(),
+    'A, B, C or simulation; null for other requests of the control API and the portal',
+  ),
+  operation: Type.String({ description: 'As in /openapi.json' }),
+  outcome: Type.Enum([...DECISION_OUTCOMES]),
+  code: Type.String({ description: 'The decline, the fault, or approved' }),
+  reason: Type.String({ description: 'Why, in a sentence with the amounts' }),
+  wouldChange: Type.String({ description: 'A change that would lead to another outcome' }),
+  facts: Facts,
+})
+
+export const getDecision = operation({
+  name: 'getDecision',
+  method: 'GET',
+  path: '/decisions/:id',
+  summary: 'Explain a decision',
+  description:
+    'Explains the approval, decline or refusal of a request by the id in its header Request-id. The facts are the rule or limit with the asked and the used amount, the balance, the card and the project’s time. A project keeps its last 10,000 decisions.',
+  params: Type.Object({
+    id: Type.String({
+      pattern: '^[A-Za-z0-9-]{1,64}$',
+      examples: ['5f3e2c1a-0000-4000-8000-000000000001'],
+    }),
+  }),
+  answer: DecisionAnswer,
+  errors: ['decision-not-found'],
+  async handle({ params: { id }, read }) {
+    const found = await read(decisionByRequest, id)
+    if (found === undefined)
+      throw problem(
+        'decision-not-found',
+        'No decision of this project has this request ID. Requests that only read decide nothing, and the oldest decisions are deleted.',
+      )
+    return explained(found, read)
+  },
+})
+
+const list = new List<DecisionKey>('decisions')
+
+export const listDecisions = operation({
+  name: 'listDecisions',
+  method: 'GET',
+  path: '/decisions',
+  summary: 'List the newest decisions',
+  description: 'Approvals, declines and refusals of A, B and C with their reasons, newest first.',
+  query: listQuery({}),
+  answer: listAnswer(DecisionAnswer),
+  async handle({ query, project, read }) {
+    const page = await read(decisionsPage, list.request(project, query))
+    const items = await Promise.all(page.items.map((each) => explained(each, read)))
+    return list.answer(project, { ...page, items }, (item) => item)
+  },
+})
+
+export const decisionOperations = [listDecisions, getDecision]
+
+/** Reads the rows that the decision names. */
+async function explained(
+  { line }: NumberedDecision,
+  read: ProjectCall['read'],
+): Promise<Static<typeof DecisionAnswer>> {
+  const [requestId, api, operationName, at, { entryId, orderId }] = line
+  const [entry, order] = await Promise.all([
+    entryId === undefined ? undefined : read(entryById, entryId),
+    orderId === undefined ? undefined : read(orderById, orderId, realNow()),
+  ])
+  return {
+    ...{ requestId, at: iso(entry?.entry.at ?? at), api, operation: operationName },
+    ...explain({ line, entry, order: order?.order }),
+  }
+}

@@ -1,0 +1,391 @@
+// Why a request was approved, declined or refused, asked by its id: every decline of the table with
+// the asked and the used amounts, refusals with what would let them through, and the ring.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import {
+  bodyOf,
+  type IssuedCard,
+  issueCard,
+  type ProblemShape,
+  type ProjectCall,
+  projectCall,
+  topUp,
+} from '../../kit/control.ts'
+import type { Answer } from '../../kit/http.ts'
+import { type Merchant, newMerchant } from '../../kit/merchant.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+import { type DeclineCode, DECLINES } from '../../../src/ledger/decline.ts'
+import { DECISIONS_KEPT } from '../../../src/ledger/decision.ts'
+
+interface Explained {
+  readonly requestId: string
+  readonly api: string | null
+  readonly operation: string
+  readonly outcome: string
+  readonly code: string
+  readonly reason: string
+  readonly wouldChange: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+const PATH = '/control/v1/decisions'
+const SIMULATION = '/control/v1/simulations/authorisations'
+
+/** The project of a test: two cards with 5,000.00 EUR each, and a merchant. */
+class World {
+  readonly merchant: Merchant
+  readonly call: ProjectCall
+  readonly cards: readonly [IssuedCard, IssuedCard]
+  readonly #sandbox: Sandbox
+
+  private constructor(
+    sandbox: Sandbox,
+    merchant: Merchant,
+    call: ProjectCall,
+    cards: readonly [IssuedCard, IssuedCard],
+  ) {
+    this.#sandbox = sandbox
+    this.merchant = merchant
+    this.call = call
+    this.cards = cards
+  }
+
+  static async open(sandbox: Sandbox): Promise<World> {
+    const merchant = await newMerchant(sandbox)
+    const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
+    const cards = [await issueCard(call), await issueCard(call)] as const
+    for (const card of cards) bodyOf(await topUp(call, card, 500_000), 201)
+    return new World(sandbox, merchant, call, cards)
+  }
+
+  transfer(amount = 2000, change: { to?: string; expiry?: string; from?: string } = {}) {
+    const [one, other] = this.cards
+    const { from = one.number, to = other.number, expiry = one.expiryDate } = change
+    return this.call('POST', '/v2/transfers', {
+      ...{ amount, currency: 'EUR', destinationCard: { cardNumber: to } },
+      sourceCard: { cardNumber: from, expiryDate: expiry },
+    })
+  }
+
+  /** Changes the first card by interface B, then transfers from it. */
+  async transferAfter(change: object): Promise<Answer> {
+    bodyOf(await this.call('PATCH', `/v2/cards/${this.cards[0].id}`, change), 200)
+    return this.transfer()
+  }
+
+  simulate(body: object): Promise<Answer> {
+    return this.call('POST', SIMULATION, { cardId: this.cards[0].id, amount: 2000, ...body })
+  }
+
+  async pay(form: object = {}, order: object = {}): Promise<Answer> {
+    const orderId = await this.merchant.register({ amount: 2000, ...order })
+    return this.merchant.call('paymentorder', {
+      ...{ MDORDER: orderId, TEXT: 'ANN DOE', $CVC: '123', YYYY: '2034', MM: '12' },
+      ...{ $PAN: TEST_CARDS.approved, ...form },
+    })
+  }
+
+  /** Pays with the first issued card. */
+  payIssued(form: object = {}, order: object = {}): Promise<Answer> {
+    const { number, expiryDate } = this.cards[0]
+    const expiry = { YYYY: expiryDate.slice(0, 4), MM: expiryDate.slice(4) }
+    return this.pay({ $PAN: number, ...expiry, ...form }, order)
+  }
+
+  async why(asked: Promise<Answer>): Promise<Explained> {
+    const { headers } = await asked
+    const answer = await this.call('GET', `${PATH}/${String(headers['request-id'])}`)
+    return bodyOf<Explained>(answer, 200)
+  }
+
+  callA(operation: string, body: object): Promise<Answer> {
+    const { login, password } = this.merchant.project.secrets.interfaceA
+    const credentials = Buffer.from(`${login}:${password}`).toString('base64')
+    return this.#sandbox.call('POST', `/v1/apigate/ws/rest/${operation}`, {
+      headers: { authorization: `Basic ${credentials}` },
+      body,
+    })
+  }
+}
+
+interface DeclineCase {
+  readonly ask: (world: World) => Promise<Answer>
+  /** Members of the facts. */
+  readonly facts?: object
+  readonly reason?: RegExp
+  readonly wouldChange?: RegExp
+}
+
+const forced = (decline: DeclineCode): DeclineCase => ({
+  ask: (world) => world.simulate({ decline }),
+})
+
+const CLOSED = { status: 'lost' }
+const limit = {
+  ...{ name: 'LMTP0109', label: 'daily spending limit', value: 100_000 },
+  endsAt: '2031-05-11T00:00:00.000Z',
+}
+
+/** A new decline without a row here does not compile. */
+const CASES: Readonly<Record<DeclineCode, DeclineCase>> = {
+  'same-card': { ask: (world) => world.transfer(2000, { to: world.cards[0].number }) },
+  'wrong-expiry': { ask: (world) => world.transfer(2000, { expiry: '203001' }) },
+  expired: {
+    ask: async (world) => {
+      await world.merchant.advanceClock(61 * 31 * 86_400_000)
+      return world.transfer()
+    },
+  },
+  'wrong-cvc': { ask: (world) => world.payIssued({ $CVC: '000' }) },
+  blocked: {
+    ask: (world) => world.transferAfter({ status: 'blocked' }),
+    facts: { card: { status: 'blocked' } },
+  },
+  lost: { ask: (world) => world.transferAfter(CLOSED), facts: { card: { status: 'lost' } } },
+  stolen: {
+    ask: (world) => world.transferAfter({ status: 'stolen' }),
+    facts: { card: { status: 'stolen' } },
+  },
+  replaced: {
+    ask: (world) => world.transferAfter({ reissueCard: 'damaged' }),
+    facts: { card: { status: 'replaced (damaged)' } },
+  },
+  'insufficient-funds': {
+    ask: (world) => world.transfer(600_000),
+    facts: { available: 500_000, asked: { amount: 600_000, currency: '978' } },
+    reason: /^6,000\.00 EUR is more than the available balance of 5,000\.00 EUR\.$/,
+    wouldChange:
+      /^Top up the card by at least 1,000\.00 EUR and raise its limit, or send at most 1,000\.00 EUR\.$/,
+  },
+  'limit-exceeded': {
+    async ask(world) {
+      bodyOf(await world.transfer(30_000), 201)
+      return world.transfer(80_000)
+    },
+    facts: {
+      ...{ asked: { amount: 80_000 }, available: 470_000 },
+      limit: { ...limit, used: 30_000, asked: 80_000, left: 70_000 },
+    },
+    reason: /^800\.00 EUR is above the daily spending limit of 1,000\.00 EUR \(300\.00 used\)\.$/,
+    wouldChange:
+      /^Raise the daily spending limit to at least 1,100\.00 EUR, send at most 700\.00 EUR, or advance the clock to 2031-05-11T00:00:00\.000Z\.$/,
+  },
+  currency: {
+    ask: (world) => world.payIssued({}, { currency: '840' }),
+    facts: { asked: { amount: 2000, currency: '840' } },
+  },
+  'account-full': forced('account-full'),
+  'wrong-pin': forced('wrong-pin'),
+  'pin-tries-exceeded': forced('pin-tries-exceeded'),
+  'rate-missing': forced('rate-missing'),
+  'do-not-honour': forced('do-not-honour'),
+  'suspected-fraud': forced('suspected-fraud'),
+  'not-permitted': forced('not-permitted'),
+  'issuer-unavailable': forced('issuer-unavailable'),
+  'by-rule': {
+    ask: async (world) => {
+      const rule = { id: 'mine', match: { api: 'B' }, outcome: { actionCode: 208 } }
+      bodyOf(await world.call('POST', '/control/v1/outcome-rules', rule), 201)
+      return world.transfer()
+    },
+    facts: { ruleId: 'mine', answers: { actionCode: 208, responseCode: '41' } },
+    reason: /^The outcome rule mine declined the payment\.$/,
+    wouldChange: /^Switch off or delete the rule mine/,
+  },
+}
+
+onEveryDatabase('A decision', (database) => {
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await startSandbox(database)
+  })
+  after(() => sandbox.close())
+
+  describe('that declines', () => {
+    for (const [code, { ask, facts = {}, reason, wouldChange }] of Object.entries(CASES))
+      test(`because of ${code} is explained with its amounts, its card and its clock`, async () => {
+        const world = await World.open(sandbox)
+        const why = await world.why(ask(world))
+        assert.deepEqual([why.outcome, why.code], ['declined', code])
+        assert.partialDeepStrictEqual(why.facts, {
+          ...{
+            asked: { amount: 2000 },
+            answers: { actionCode: DECLINES[code as DeclineCode].actionCode },
+          },
+          ...facts,
+        })
+        assert.match(String(why.facts['at']), /^20\d\d-\d\d-\d\dT/)
+        assert.ok('card' in why.facts, JSON.stringify(why.facts))
+        assert.match(why.reason, reason ?? /^[A-Z0-9].{10,200}\.$/)
+        assert.match(why.wouldChange, wouldChange ?? /^[A-Z].{10,200}\.$/)
+      })
+  })
+
+  test('of a payment from outside names its test card, its rule or what ended it', async () => {
+    const world = await World.open(sandbox)
+    const seen: (readonly [string, string])[] = []
+    const add = async (asked: Promise<Answer>, reason: RegExp) => {
+      const why = await world.why(asked)
+      seen.push([why.outcome, why.code])
+      assert.match(why.reason, reason)
+      assert.equal(why.api, 'C')
+    }
+    await add(world.pay(), /The issuer of the test card 444455\*\*3333 approved 20\.00 EUR/)
+    await add(world.pay({ $PAN: '4000000000009995' }), /Insufficient funds \(action code 116\)/)
+    await add(world.pay({ $PAN: '4916338506082832' }), /neither a test card nor a card of this/)
+    await add(world.pay({ $PAN: TEST_CARDS.challengeV1 }), /sends the payer .* to the issuer/)
+    const card = await world.call('GET', `/v2/cards/${world.cards[0].id}`)
+    const { cvc } = bodyOf<{ cvc: string }>(card, 200)
+    await add(
+      world.payIssued({ $CVC: cvc }),
+      /20\.00 EUR is within the available balance of 5,000\.00 EUR/,
+    )
+    bodyOf(
+      await world.call('POST', '/control/v1/outcome-rules', {
+        match: { panSuffix: '3333' },
+        outcome: { actionCode: 121 },
+      }),
+      201,
+    )
+    await add(world.pay(), /The outcome rule rule-1 declined the payment/)
+    assert.deepEqual(seen, [
+      ['approved', 'approved'],
+      ['declined', 'insufficient-funds'],
+      ['declined', 'unknown-card'],
+      ['pending', 'authentication-required'],
+      ['approved', 'approved'],
+      ['declined', 'by-rule'],
+    ])
+  })
+
+  test('that approves names the balance and the closest limit', async () => {
+    const world = await World.open(sandbox)
+    const why = await world.why(world.transfer(2500))
+    assert.deepEqual(
+      [why.outcome, why.code, why.operation],
+      ['approved', 'approved', 'createTransfer'],
+    )
+    assert.partialDeepStrictEqual(why.facts, {
+      ...{ available: 500_000, asked: { amount: 2500, currency: '978' } },
+      limit: { ...limit, used: 0, left: 100_000, asked: 2500 },
+      card: { id: world.cards[0].id, status: 'active' },
+      destination: { id: world.cards[1].id, status: 'active' },
+    })
+    assert.match(why.wouldChange, /declines more than 1,000\.00 EUR/)
+    const credited = await world.why(topUp(world.call, world.cards[0], 100))
+    assert.match(credited.reason, /can be credited with 1\.00 EUR/)
+    const simulated = await world.why(world.simulate({}))
+    assert.deepEqual([simulated.outcome, simulated.api], ['approved', 'simulation'])
+    const byA = await world.why(
+      world.callA('creditCard', {
+        cardIdentification: { cardNumber: Number(world.cards[0].number) },
+        ...{ amount: 100, currency: 978 },
+      }),
+    )
+    assert.deepEqual([byA.outcome, byA.api, byA.operation], ['approved', 'A', 'creditCard'])
+  })
+
+  test('about a hold names the amounts of its order', async () => {
+    const world = await World.open(sandbox)
+    const orderId = await world.merchant.heldOrder({ amount: 2000 })
+    const deposit = (amount: number) => world.merchant.call('deposit', { orderId, amount })
+    const tooMuch = await world.why(deposit(2001))
+    assert.deepEqual([tooMuch.outcome, tooMuch.code], ['refused', 'deposit-above-approved'])
+    assert.partialDeepStrictEqual(tooMuch.facts, {
+      asked: { amount: 2001, currency: '978' },
+      order: { id: orderId, status: 1, approvedAmount: 2000, depositedAmount: 0 },
+    })
+    const captured = await world.why(deposit(1500))
+    assert.match(captured.reason, /The order was in status 1, so 15\.00 EUR was captured/)
+    const again = await world.why(deposit(1))
+    assert.deepEqual([again.outcome, again.code], ['refused', 'deposit-state'])
+    assert.match(again.reason, /Its status was 2/)
+    assert.match(again.wouldChange, /^Only an order in status 1/)
+  })
+
+  test('that refuses a request changes nothing and is explained by its fault', async () => {
+    const world = await World.open(sandbox)
+    for (const [asked, code, member] of [
+      [world.transfer(2000, { to: '4000000000000000' }), 'card-unknown', 'destination'],
+      [world.transfer(0), 'amount-invalid', 'amount'],
+      [
+        world.call('POST', '/v2/topups', {
+          ...{ amount: 1, currency: 'USD' },
+          destinationCard: { cardNumber: world.cards[0].number },
+        }),
+        'currency-unsupported',
+        'currency',
+      ],
+    ] as const) {
+      const why = await world.why(asked)
+      assert.deepEqual([why.outcome, why.code, why.facts['member']], ['refused', code, member])
+      assert.match(why.wouldChange, /^Send /)
+    }
+  })
+
+  test('that was replayed is said to be one', async () => {
+    const world = await World.open(sandbox)
+    const send = () =>
+      sandbox.call('POST', '/v2/topups', {
+        headers: {
+          'X-API-KEY': world.merchant.project.secrets.interfaceB.apiKey,
+          'Idempotency-Key': 'once',
+        },
+        body: {
+          ...{ amount: 1, currency: 'EUR' },
+          destinationCard: { cardNumber: world.cards[0].number },
+        },
+      })
+    assert.equal((await world.why(send())).outcome, 'approved')
+    const replayed = await world.why(send())
+    assert.deepEqual([replayed.outcome, replayed.code], ['replayed', 'replayed'])
+  })
+
+  test('is not found by an unknown id, by a request that only reads, and in another project', async () => {
+    const world = await World.open(sandbox)
+    const moved = await world.transfer(1)
+    const read = await world.call('GET', `/v2/cards/${world.cards[0].id}`)
+    const id = (answer: Answer) => String(answer.headers['request-id'])
+    const other = await World.open(sandbox)
+    for (const [where, path, status, code] of [
+      [world, '00000000-0000-4000-8000-000000000000', 404, 'decision-not-found'],
+      [world, id(read), 404, 'decision-not-found'],
+      [other, id(moved), 404, 'decision-not-found'],
+      [world, '%25', 400, 'invalid-parameter'],
+      [world, 'x'.repeat(65), 400, 'invalid-parameter'],
+    ] as const) {
+      const problem = bodyOf<ProblemShape>(await where.call('GET', `${PATH}/${path}`), status)
+      assert.equal(problem.code, code)
+    }
+    await world.call('POST', '/control/v1/reset')
+    bodyOf(await world.call('GET', `${PATH}/${id(moved)}`), 404)
+  })
+
+  test('is listed with the others, newest first, page by page', async () => {
+    const world = await World.open(sandbox)
+    await Promise.all(Array.from({ length: 7 }, (_, amount) => world.transfer(amount + 1)))
+    interface Page {
+      readonly items: readonly Explained[]
+      readonly nextCursor: string | null
+    }
+    const all: Explained[] = []
+    let cursor = ''
+    do {
+      const page = bodyOf<Page>(await world.call('GET', `${PATH}?limit=2${cursor}`), 200)
+      all.push(...page.items)
+      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
+    } while (cursor !== '')
+    assert.deepEqual(
+      all.map(({ operation }) => operation),
+      [...Array.from({ length: 7 }, () => 'createTransfer'), 'createTopup', 'createTopup'],
+    )
+    assert.equal(new Set(all.map(({ requestId }) => requestId)).size, 9)
+  })
+})
+
+test('The ring of decisions keeps ten thousand', () => {
+  assert.equal(DECISIONS_KEPT, 10_000)
+})
