@@ -1,47 +1,86 @@
-// `sandcard seed`: fills a project with sample data.
+// `sandcard seed`: fills a project with a file of fixtures or with sample data.
 
 import type { Command } from '@commander-js/extra-typings'
+import type { SandboxProject } from '../client/connect.ts'
+import type { SeedProjectRequest } from '../client/operations.ts'
 import { wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
-import { fields, withProgress } from './terminal.ts'
+import { counted, fields, withProgress } from './terminal.ts'
+import { textOfFile } from './values.ts'
 
 export function addSeed(program: Command, session: Session): void {
   program
     .command('seed')
-    .summary('fill a project with sample data')
+    .summary('fill a project with a file or with sample data')
     .description(
-      'Adds a week of sample data to the project: cardholders, cards, transfers, a subscription, orders in every state and callbacks. Advances its clock by seven days. Each call adds another set.',
+      'Applies a sandcard.config.json to the project: cardholders, cards, balances, orders, rules and settings, all or nothing. Without a file it adds a week of sample data and advances the clock by seven days; each call adds another set.',
     )
-    .option('--seed <number>', 'up to nine digits; the same number gives the same data')
+    .argument('[file]', 'the file; - reads standard input')
+    .option('--seed <number>', 'up to nine digits; the same number gives the same sample data')
     .option('--new', 'create a project and fill that one; hosted mode needs SANDCARD_ADMIN_TOKEN')
     .addHelpText(
       'after',
       examples(
-        ['sandcard seed', 'fill the demo project'],
-        ['sandcard seed --new --seed 7', 'fill a new project with the data of number 7'],
+        ['sandcard seed sandcard.config.json', 'fill the demo project with a file'],
+        ['sandcard seed', 'fill it with sample data'],
+        ['sandcard seed --new --seed 7', 'fill a new project with the sample data of number 7'],
       ),
     )
-    .action(async ({ seed, new: isNew }) => {
+    .action(async (path, { seed, new: isNew }) => {
       if (seed !== undefined && !/^\d{1,9}$/.test(seed))
         throw wrongArgument(`--seed needs a number of up to nine digits, not "${seed}".`)
+      if (seed !== undefined && path !== undefined)
+        throw wrongArgument('--seed is for sample data: omit it or the file.')
+      // Before a project is created.
+      const file = path === undefined ? undefined : await textOfFile(path)
       const project = await (isNew === true
         ? session.connection.project('Seeded')
         : session.project())
-      const seeded = await withProgress(
-        'Adding sample data',
-        project.control.seedProject(seed === undefined ? {} : { seed: Number(seed) }),
-      )
-      const { cardholders, cards, transfers, orders, orderNumberPrefix } = seeded
-      const added = `${cardholders} cardholders, ${cards} cards, ${transfers} transfers, ${orders} orders`
-      const apiKey = project.interfaceB.apiKey
-      session.show({ project: { id: project.id, name: project.name, apiKey }, ...seeded }, () =>
-        fields([
-          ['project', `${project.id} (${project.name})`],
-          ['added', `${added} (${orderNumberPrefix}...), seed ${seeded.seed}`],
-          ['its clock reads', `${seeded.now}, advanced by seven days`],
-          ['API key', apiKey],
-        ]),
-      )
+      if (file === undefined)
+        await addSampleData(session, project, seed === undefined ? {} : { seed: Number(seed) })
+      else await applyFile(session, project, file)
     })
+}
+
+const projectOf = ({ id, name, interfaceB }: SandboxProject) => ({
+  project: { id, name, apiKey: interfaceB.apiKey },
+})
+
+async function addSampleData(
+  session: Session,
+  project: SandboxProject,
+  request: SeedProjectRequest,
+): Promise<void> {
+  const work = project.control.seedProject(request)
+  const seeded = await withProgress('Adding sample data', work)
+  const { cardholders, cards, transfers, orders, orderNumberPrefix } = seeded
+  const added = `${cardholders} cardholders, ${cards} cards, ${transfers} transfers, ${orders} orders`
+  session.show({ ...projectOf(project), ...seeded }, () =>
+    fields([
+      ['project', `${project.id} (${project.name})`],
+      ['added', `${added} (${orderNumberPrefix}...), seed ${seeded.seed}`],
+      ['its clock reads', `${seeded.now}, advanced by seven days`],
+      ['API key', project.interfaceB.apiKey],
+    ]),
+  )
+}
+
+async function applyFile(session: Session, project: SandboxProject, file: string): Promise<void> {
+  const applied = await withProgress('Applying the file', project.control.applyFixtures({ file }))
+  const { cardholders, cards, orders, rules } = applied
+  const added = [
+    counted(cardholders.length, 'cardholder'),
+    counted(cards.length, 'card'),
+    counted(orders.length, 'order'),
+    counted(rules, 'rule'),
+  ]
+  session.show({ ...projectOf(project), ...applied }, () =>
+    fields([
+      ['project', `${project.id} (${project.name})`],
+      ['added', added.join(', ')],
+      ...cards.map(({ key, id, numberMask }) => ['card', `${key ?? id}  ${numberMask}`] as const),
+      ['API key', project.interfaceB.apiKey],
+    ]),
+  )
 }

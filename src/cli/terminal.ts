@@ -17,6 +17,10 @@ export function fields(rows: readonly (readonly [name: string, value: string])[]
     .join('\n')
 }
 
+/** A number with its noun. */
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
+
 const GAP = '  '
 
 /** Columns with a heading, or a sentence if there are no rows. */

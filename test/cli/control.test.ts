@@ -158,6 +158,26 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     }
   })
 
+  test('seed applies a file or adds sample data, and a wrong file changes nothing', async () => {
+    const project = await newProject()
+    const env = { SANDCARD_URL: sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey }
+    const person = { key: 'ann', firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
+    const input = JSON.stringify({
+      cardholders: [person],
+      cards: [{ key: 'main', cardholder: 'ann', balance: 5000 }],
+    })
+    const wrong = input.replace('5000', '-1')
+    const refused = await runCommand(['seed', '-'], { env, input: wrong })
+    assert.match(refused.stderr, /^sandcard: .*line \d+.*\(fixtures-invalid\)\n$/)
+    assert.deepEqual([refused.code, refused.stdout], [4, ''])
+    assert.deepEqual((await project.control.listCards()).items, [])
+    const applied = await runCommand(['seed', '-'], { env, input })
+    assert.match(applied.stdout, /^added +1 cardholder, 1 card, 0 orders, 0 rules\ncard +main +/m)
+    assert.equal((await project.control.listCards()).items[0]?.available, 5000)
+    const sample = await json(project, 'seed --seed 7')
+    assert.deepEqual([sample['seed'], sample['cards']], [7, 8])
+  })
+
   test('a refusal is a sentence with its code and pointer, or the problem with --json', async () => {
     const project = await newProject()
     const backwards = 'clock set 2001-01-01T00:00:00Z'

@@ -56,6 +56,8 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   ['rules add', 2, /Set --outcome, such as --outcome actionCode=116, or --file\.$/],
   ['rules add --file missing.json', 2, /cannot read missing\.json: ENOENT/],
   ['rules add --file -', 2, /- is not JSON: /, { input: '{' }],
+  ['seed x.json --seed 7', 2, /--seed is for sample data: omit it or the file\.$/],
+  ['seed missing.json', 2, /cannot read missing\.json: ENOENT/],
   ['faults set', 2, /Name the kind of the fault, or a --file\.$/],
   [
     'faults add latency --ms soon',
