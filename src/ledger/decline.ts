@@ -293,6 +293,14 @@ export const DECLINES = {
 export type DeclineCode = keyof typeof DECLINES
 const DECLINE_CODES = Object.keys(DECLINES) as readonly DeclineCode[]
 
+export const declineCodes = (): readonly DeclineCode[] => Object.keys(DECLINES) as DeclineCode[]
+
+/** Reasons that only simulated authorisations have; no operation of A, B or C answers them. */
+export const DECLINES_OF_SIMULATIONS: readonly DeclineCode[] = [
+  ...(['wrong-pin', 'pin-tries-exceeded', 'rate-missing', 'do-not-honour'] as const),
+  ...(['suspected-fraud', 'not-permitted', 'issuer-unavailable'] as const),
+]
+
 /** A decline with the details that explain it. */
 export interface Decline extends DeclineDetails {
   readonly code: DeclineCode

@@ -21,8 +21,8 @@ const LEARNED: Things = {
 }
 
 /**
- * The newest object of each kind in a project of a service at `url`; there is one of each. It gets an authorisation, because
- * few projects have one.
+ * The newest object of each kind in a project of a service at `url`; there is one of each. It gets
+ * an authorisation, because few projects have one.
  */
 export async function newestThings(url: string, apiKey: string): Promise<Things> {
   const first = async (list: string): Promise<Readonly<Record<string, unknown>>> => {

@@ -303,9 +303,18 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     await at.leg(partly, 'clear', { amount: 400, final: false })
     const status = async (id = '') =>
       (await at.get<{ status: string }>(`authorisations/${id}`)).status
+    const foreseen = await at.get<{ moves: { released: number }[] }>(
+      'clock/preview?advance=PT2H,P7D',
+    )
+    assert.deepEqual(
+      foreseen.moves.map(({ released }) => released),
+      [2, 4],
+    )
     assert.equal(await at.advance('PT1H'), 0)
     assert.equal(await at.advance('PT1H'), 2)
     assert.deepEqual([await status(ids[0]), await status(partly)], ['expired', 'cleared'])
+    const { move } = await at.get<{ move: { released: number } }>('clock/last-move')
+    assert.equal(move.released, 2)
     assert.equal(await at.advance('P1D'), 1)
     assert.equal(await at.advance('P6D'), 1)
     assert.equal(await status(ids[2]), 'expired')

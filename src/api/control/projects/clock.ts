@@ -19,6 +19,7 @@ import {
   dueOrderTimes,
   nextCallbacks,
 } from '../../../store/reads/due.ts'
+import { dueAuthorisationTimes } from '../../../store/reads/authorisations.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import { orderById } from '../../../store/reads/orders.ts'
@@ -105,7 +106,9 @@ async function callbacksUntil(
 const Counts = {
   expired: Type.Integer({ description: 'Orders that expire' }),
   captured: Type.Integer({ description: 'Holds that are captured' }),
-  released: Type.Integer({ description: 'Holds that are released' }),
+  released: Type.Integer({
+    description: 'Holds that are released, also those of simulated authorisations',
+  }),
   callbacks: Type.Integer({ description: `Callbacks that become due, at most ${DUE_COUNTED_MAX}` }),
 }
 
@@ -173,8 +176,9 @@ export const previewClock = operation({
         : [{ text: set, until: targetOf({ kind: 'set', to: moment(set) }, now) }]),
     ]
     const last = Math.max(now, ...targets.map(({ until }) => until))
-    const [orderTimes, callbackTimes, orders, callbacks] = await Promise.all([
+    const [orderTimes, holdTimes, callbackTimes, orders, callbacks] = await Promise.all([
       read(dueOrderTimes, last),
+      read(dueAuthorisationTimes, last),
       read(dueCallbackTimes, last),
       read(ordersPage, { filter: 'expiring', limit: LISTED_MAX }),
       read(nextCallbacks, LISTED_MAX),
@@ -183,7 +187,7 @@ export const previewClock = operation({
       now: iso(now),
       moves: targets.map(({ text, until }) => ({
         ...{ move: text, until: iso(until) },
-        ...countsUntil(until, orderTimes, callbackTimes),
+        ...countsUntil(until, { orderTimes, holdTimes, callbackTimes }),
       })),
       orders: orders.items.map(orderSummary),
       callbacks: callbacks.map(callbackView),
@@ -194,20 +198,28 @@ export const previewClock = operation({
 /** The counts until a time; the times are sorted. */
 function countsUntil(
   until: number,
-  orderTimes: readonly DueOrderTime[],
-  callbackTimes: readonly DueCallbackTime[],
+  {
+    orderTimes,
+    holdTimes,
+    callbackTimes,
+  }: {
+    readonly orderTimes: readonly DueOrderTime[]
+    readonly holdTimes: readonly number[]
+    readonly callbackTimes: readonly DueCallbackTime[]
+  },
 ) {
   const orders = orderTimes.filter(({ dueAt }) => dueAt <= until)
   const callbacks = callbackTimes.filter(({ dueAt }) => dueAt <= until).length
+  const holds = holdTimes.filter((dueAt) => dueAt <= until).length
   const counted = orders.slice(0, DUE_COUNTED_MAX)
   const held = counted.filter(({ status }) => status === ORDER_STATUS.held)
   const captured = held.filter(({ captures }) => captures).length
   return {
     expired: counted.length - held.length,
     captured,
-    released: held.length - captured,
+    released: held.length - captured + Math.min(holds, DUE_COUNTED_MAX),
     callbacks: Math.min(callbacks, DUE_COUNTED_MAX),
-    isCut: orders.length > DUE_COUNTED_MAX || callbacks > DUE_COUNTED_MAX,
+    isCut: Math.max(orders.length, holds, callbacks) > DUE_COUNTED_MAX,
   }
 }
 
