@@ -27,9 +27,33 @@ export const prepare = (database: string): Promise<Cast> =>
   withSandcard(database, async (sandcard) => {
     await allowCards(sandcard)
     const cast: IssuedCard[] = []
-    for (let index = 0; index < CARD_COUNT; index++) cast.push(await issue(sandcard.url, index))
+    for (let index = 0; index < CARD_COUNT; index++)
+      cast.push(await issue(sandcard.url, API_KEY, index))
     return cast
   })
+
+/** Cards of each of many projects. */
+const CARDS_PER_PROJECT = 4
+
+/** Creates projects at a running service; the transfers of all of them take turns. */
+export async function transfersOfProjects(url: string, count: number): Promise<readonly Story[]> {
+  const perProject: (readonly Story[])[] = []
+  for (let number = 0; number < count; number++) {
+    const { interfaceB } = await call<{ interfaceB: { apiKey: string } }>(
+      { url, apiKey: undefined },
+      'POST',
+      '/control/v1/projects',
+      { name: `Bench ${number}` },
+    )
+    const cast: IssuedCard[] = []
+    for (let index = 0; index < CARDS_PER_PROJECT; index++)
+      cast.push(await issue(url, interfaceB.apiKey, index))
+    perProject.push(transfers(cast, interfaceB.apiKey))
+  }
+  return Array.from({ length: CARDS_PER_PROJECT }, (_, index) =>
+    perProject.flatMap((stories) => stories.slice(index, index + 1)),
+  ).flat()
+}
 
 /** Runs `work` against a service in this process. */
 export async function withSandcard<T>(
@@ -48,12 +72,12 @@ export async function withSandcard<T>(
 /**
  * A transfer of one cent from each card to the next. A full round leaves all balances unchanged.
  */
-export const transfers = (cast: Cast): readonly Story[] =>
+export const transfers = (cast: Cast, apiKey = API_KEY): readonly Story[] =>
   cast.map(({ number, expiryDate }, index) => [
     {
       method: 'POST',
       path: '/v2/transfers',
-      headers: HEADERS,
+      headers: { 'x-api-key': apiKey },
       body: {
         amount: 1,
         currency: 'EUR',
@@ -86,22 +110,23 @@ async function allowCards(sandcard: RunningService): Promise<void> {
   await sandcard.service.execute(project, 'changeSettings', { settings: { cardPool: CARD_COUNT } })
 }
 
-async function issue(url: string, index: number): Promise<IssuedCard> {
-  const cardholder = await call<{ id: string }>(url, 'POST', '/v2/cardholders', {
+async function issue(url: string, apiKey: string, index: number): Promise<IssuedCard> {
+  const target = { url, apiKey }
+  const cardholder = await call<{ id: string }>(target, 'POST', '/v2/cardholders', {
     firstName: 'Bench',
     lastName: 'Mark',
     phoneNumber: `+357000000${String(index).padStart(2, '0')}`,
     billingAddress: { country: 'CY', postalCode: '3000' },
   })
-  const card = await call<IssuedCard>(url, 'POST', '/v2/cards', {
+  const card = await call<IssuedCard>(target, 'POST', '/v2/cards', {
     productName: 'VISA_CLASSIC_VIRTUAL',
     cardholder: cardholder.id,
   })
-  await call(url, 'PATCH', `/v2/cards/${card.id}`, {
+  await call(target, 'PATCH', `/v2/cards/${card.id}`, {
     spendingLimits: ['daily', 'monthly'].map((interval) => ({ amount: LIMIT_MINOR, interval })),
   })
-  const issued = await call<IssuedCard>(url, 'GET', `/v2/cards/${card.id}`)
-  await call(url, 'POST', '/v2/topups', {
+  const issued = await call<IssuedCard>(target, 'GET', `/v2/cards/${card.id}`)
+  await call(target, 'POST', '/v2/topups', {
     amount: TOPUP_MINOR,
     currency: 'EUR',
     destinationCard: { cardNumber: issued.number },
@@ -109,10 +134,18 @@ async function issue(url: string, index: number): Promise<IssuedCard> {
   return issued
 }
 
-async function call<T>(url: string, method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(
+  { url, apiKey }: { readonly url: string; readonly apiKey: string | undefined },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
   const answer = await fetch(url + path, {
     method,
-    headers: { ...HEADERS, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()

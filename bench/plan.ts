@@ -26,6 +26,8 @@ export interface Plan {
   readonly idleSeconds: number
   /** pgbench's scale factor. */
   readonly scale: number
+  /** Projects on a server database that are busy at the same time: some and many. */
+  readonly projects: { readonly some: number; readonly many: number }
 }
 
 export const FULL: Plan = {
@@ -38,6 +40,7 @@ export const FULL: Plan = {
   starts: 5,
   idleSeconds: 3,
   scale: 10,
+  projects: { some: 32, many: 256 },
 }
 
 /** Checks that everything runs; the figures are not meaningful. */
@@ -51,4 +54,5 @@ export const QUICK: Plan = {
   starts: 1,
   idleSeconds: 0.1,
   scale: 1,
+  projects: { some: 2, many: 4 },
 }

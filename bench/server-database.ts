@@ -1,6 +1,6 @@
 // Durable transfers on PostgreSQL, relative to pgbench on the same server.
 
-import { prepare, transferLoad } from './cast.ts'
+import { prepare, transferLoad, transfersOfProjects } from './cast.ts'
 import { startService } from './child.ts'
 import { tellGateway } from './gateway.ts'
 import { findPgbench, initialise, transactionRate } from './pgbench.ts'
@@ -11,11 +11,14 @@ import {
   settingOf,
   withDatabase,
 } from './postgres-server.ts'
+import type { Story } from './generator.ts'
 import { median, medianRatio, takeTurns } from './rounds.ts'
-import { perSecond } from './report.ts'
+import { perSecond, type Target } from './report.ts'
 
 const CONNECTION_COUNT = 64
 const MEASURE_NAME = 'durable transfers'
+/** A shared service has more clients than one that a team uses. */
+const MANY_CONNECTION_COUNT = 256
 
 export async function measureServerDatabase(plan: Plan, bench: Bench): Promise<void> {
   const { report } = bench
@@ -56,12 +59,20 @@ async function compare(
       const cast = await prepare(serviceUrl)
       const service = await startService(serviceUrl)
       try {
-        const load = transferLoad(service.url, cast, CONNECTION_COUNT)
+        const one = transferLoad(service.url, cast, CONNECTION_COUNT)
+        const stories = await transfersOfProjects(service.url, plan.projects.many)
+        const loads = {
+          one,
+          some: { ...one, stories: someOf(stories, plan.projects) },
+          many: { ...one, stories, connections: MANY_CONNECTION_COUNT },
+        }
         await transactionRate(pgbench, pgbenchUrl, plan.warmUpSeconds)
-        await generator.rate(load, plan.warmUpSeconds)
+        for (const load of Object.values(loads)) await generator.rate(load, plan.warmUpSeconds)
         return await takeTurns(plan.rounds, {
           pgbench: () => transactionRate(pgbench, pgbenchUrl, plan.seconds),
-          transfers: () => generator.rate(load, plan.seconds),
+          one: () => generator.rate(loads.one, plan.seconds),
+          some: () => generator.rate(loads.some, plan.seconds),
+          many: () => generator.rate(loads.many, plan.seconds),
         })
       } finally {
         await service.stop()
@@ -69,7 +80,21 @@ async function compare(
     }),
   )
   report.fact('pgbench, TPC-B-like, prepared, 16 clients', perSecond(median(rates.pgbench)))
-  report.fact('POST /v2/transfers', perSecond(median(rates.transfers)))
-  const ratio = medianRatio(rates.transfers, rates.pgbench)
-  report.judged(MEASURE_NAME, ratio, 'of pgbench', { atLeast: 1.5, goal: 2 })
+  const { some, many } = plan.projects
+  const judge = (name: string, measured: readonly number[], target: Target): void => {
+    report.fact(name, perSecond(median(measured)))
+    report.judged(
+      `${MEASURE_NAME}, ${name}`,
+      medianRatio(measured, rates.pgbench),
+      'of pgbench',
+      target,
+    )
+  }
+  judge('1 project', rates.one, { atLeast: 2.2, goal: 3 })
+  judge(`${some} projects`, rates.some, { atLeast: 1.5, goal: 2 })
+  judge(`${many} projects`, rates.many, { atLeast: 1.2, goal: 2 })
 }
+
+/** The stories of the first projects. */
+const someOf = (stories: readonly Story[], { some, many }: Plan['projects']): readonly Story[] =>
+  stories.filter((_, index) => index % many < some)

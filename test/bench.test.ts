@@ -28,7 +28,9 @@ const FIGURES = [
   /all scripts +(\d\.\d\d|\d\d+) kB +target <= 100: (met|missed)/,
   /from spawn to the ready line +(\d\.\d\d|\d\d+) ms +target <= 1000: (met|missed)/,
   /resident memory.* +((\d\.\d\d|\d\d+) MB +target <= 150: (met|missed)|skipped: .+)/,
-  /durable transfers +((\d\.\d\d|\d\d+) of pgbench +target >= 1\.5 \(goal 2\): (met|missed)|skipped: .+)/,
+  /durable transfers(, 1 project +(\d\.\d\d|\d\d+) of pgbench +target >= 2\.2 \(goal 3\): (met|missed)| +skipped: .+)/,
+  /durable transfers(, 2 projects +(\d\.\d\d|\d\d+) of pgbench +target >= 1\.5 \(goal 2\): (met|missed)| +skipped: .+)/,
+  /durable transfers(, 4 projects +(\d\.\d\d|\d\d+) of pgbench +target >= 1\.2 \(goal 2\): (met|missed)| +skipped: .+)/,
 ]
 
 test('the quick run of the benchmarks prints every ratio with its target', async () => {
