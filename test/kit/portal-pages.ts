@@ -40,6 +40,7 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
     ['cardholder', 'cardholders'],
     ['entry', 'entries'],
     ['callback', 'callbacks'],
+    ['request', 'requests'],
   ] as const)
     things[name] = String((await first(list))['id'])
   const body = JSON.stringify({ cardId: things['card'], kind: 'verification' })

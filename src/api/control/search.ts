@@ -19,6 +19,7 @@ import {
   ordersWithIdStart,
 } from '../../store/reads/order-search.ts'
 import { orderById, orderByNumber } from '../../store/reads/orders.ts'
+import { logEntry } from '../../store/reads/request-log.ts'
 import { realNow } from '../../time.ts'
 import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
@@ -26,8 +27,12 @@ import { CallbackAnswer, callbackView } from './callbacks/callback-view.ts'
 import { CardSchema, cardView } from './cards/card-view.ts'
 import { CardholderSchema, cardholderView } from './cards/cardholders.ts'
 import { EntrySchema, entryView } from './ledger/entry-view.ts'
+import { RequestAnswer, requestView } from './requests/request-view.ts'
 import { OrderSchema, orderSummary } from './orders/order-view.ts'
 import { SearchText } from './schemas.ts'
+
+/** A request id, as in the header Request-id. */
+const REQUEST_ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
 /** Hits of one kind. */
 const HITS_MAX = 20
@@ -37,7 +42,7 @@ export const search = operation({
   method: 'GET',
   path: '/search',
   summary: 'Search the project',
-  description: `Finds orders by a part of their number, client, email, phone or cardholder name. Orders are also found by the start of their id, the last four digits of their card, RRN, approval code or amount. Finds cards by id, last four digits, RRN or approval code, and cardholders by id or a part of name, phone or email. Finds entries and callbacks by id. At most ${HITS_MAX} of each kind, exact ones first. Do not send a full card number: it must not appear in a URL.`,
+  description: `Finds orders by a part of their number, client, email, phone or cardholder name. Orders are also found by the start of their id, the last four digits of their card, RRN, approval code or amount. Finds cards by id, last four digits, RRN or approval code, and cardholders by id or a part of name, phone or email. Finds entries, callbacks and requests by id. At most ${HITS_MAX} of each kind, exact ones first. Do not send a full card number: it must not appear in a URL.`,
   query: Type.Object({
     q: SearchText('An id, a number, a name, four digits, an amount, or a part of them', 'order-1'),
   }),
@@ -47,17 +52,21 @@ export const search = operation({
     cardholders: Type.Array(CardholderSchema),
     entries: Type.Array(EntrySchema),
     callbacks: Type.Array(CallbackAnswer),
+    requests: Type.Array(RequestAnswer),
   }),
   reads: ['order', 'card', 'cardholder', 'journalEntry', 'callback'],
-  async handle({ query: { q }, read }) {
+  async handle({ service, project, query: { q }, read }) {
     const text = q.trim()
     const records = await recordsOf(read, text)
-    const [orders, cards, people, entry, callback] = await Promise.all([
+    const [orders, cards, people, entry, callback, request] = await Promise.all([
       ordersOf(read, text, records),
       cardsOf(read, text, records),
       peopleOf(read, text),
       byId(text, (id) => read(entryById, id)),
       byId(text, (id) => read(callbackById, id)),
+      REQUEST_ID.test(text)
+        ? service.readLog(project, (reads, datasetId) => logEntry(reads, datasetId, text))
+        : undefined,
     ])
     return {
       orders: orders.map(orderSummary),
@@ -65,6 +74,7 @@ export const search = operation({
       cardholders: people.map(cardholderView),
       entries: [entry].filter(isFound).map(entryView),
       callbacks: [callback].filter(isFound).map(callbackView),
+      requests: [request].filter(isFound).map(requestView),
     }
   },
 })

@@ -23,6 +23,7 @@ export const icons = {
   bank: icon(
     html`<path d="M2 6.2L8 2.5l6 3.7zM3.8 6.4v5M6.6 6.4v5M9.4 6.4v5M12.2 6.4v5M2 13.2h12" />`,
   ),
+  activity: icon(html`<path d="M1.8 8.5h3l2-5 2.6 9 2-4h2.8" />`),
   search: icon(html`<path d="M11.5 7a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM10.4 10.4l3.4 3.4" />`),
   inbox: icon(
     html`<path d="M2 9.2l2-6h8l2 6v4H2zM2 9.2h3.4c.3 1.4 1.3 2 2.6 2s2.3-.6 2.6-2H14" />`,

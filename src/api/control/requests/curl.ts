@@ -2,69 +2,87 @@
 // replace the masked ones; other masked values are left for you to fill in.
 
 import { SECRET_MASK } from '../../../activity/masking.ts'
-import type { Project } from '../../../engine/directory.ts'
+import type { ProjectSecrets } from '../../../projects/project.ts'
 import type { RequestAnswer } from './request-view.ts'
 
-type Secrets = Pick<Project, 'secrets'>['secrets']
+type Secrets = Pick<ProjectSecrets, 'interfaceA' | 'interfaceB' | 'interfaceC'>
 
-/** Headers that the command repeats; curl or the connection sets the others. */
+/** Headers that are repeated; the client or the connection sets the others. */
 const REPEATED_HEADERS = ['content-type', 'accept', 'idempotency-key'] as const
 
-export function curlOf(exchange: RequestAnswer, origin: string, secrets: Secrets): string {
-  const { method, path, request } = exchange
-  const { headers } = request
-  const type = headers['content-type'] ?? ''
-  const url = new URL(path, origin)
-  for (const [name, value] of url.searchParams)
-    url.searchParams.set(name, secretField(name, value, secrets))
-  const isForm = type.startsWith('application/x-www-form-urlencoded')
-  const body = request.body === null ? null : bodyOf(request.body, isForm, secrets)
-  const parts = [
-    `curl -X ${method} ${quoted(url.href)}`,
-    ...credentials(headers, secrets),
-    ...REPEATED_HEADERS.flatMap((name) =>
-      headers[name] === undefined ? [] : [`-H ${quoted(`${name}: ${headers[name]}`)}`],
-    ),
-    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
-  ]
-  const command = parts.join(' \\\n  ')
-  const isIncomplete =
-    request.isCut || command.includes(SECRET_MASK) || /\d{6}\*+\d{4}/.test(command)
-  return isIncomplete ? `# Replace the masked values (***) first.\n${command}\n` : `${command}\n`
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** Path and body with the project's credentials in place of masked ones. */
+export function withCredentials(
+  { path, request }: Pick<RequestAnswer, 'path' | 'request'>,
+  secrets: Secrets,
+): { readonly path: string; readonly body: string | null } {
+  const [bare = '', query] = path.split('?', 2)
+  const isForm = request.headers['content-type']?.startsWith(FORM_TYPE) === true
+  return {
+    path: query === undefined ? bare : `${bare}?${formWith(query, secrets)}`,
+    body:
+      request.body && (isForm ? formWith(request.body, secrets) : jsonWith(request.body, secrets)),
+  }
 }
 
-function credentials(
+/** Request headers with the project's credentials. */
+export function headersWithCredentials(
   headers: Readonly<Record<string, string>>,
-  { interfaceA, interfaceB }: Secrets,
-): readonly string[] {
-  const { authorization } = headers
-  return [
-    ...(headers['x-api-key'] === undefined
-      ? []
-      : [`-H ${quoted(`X-API-KEY: ${interfaceB.apiKey}`)}`]),
+  { interfaceA: { login, password }, interfaceB }: Secrets,
+): Readonly<Record<string, string>> {
+  const repeated = REPEATED_HEADERS.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name]] as const],
+  )
+  const isBasic = headers['authorization']?.startsWith('Basic') === true
+  const basic = Buffer.from(`${login}:${password}`).toString('base64')
+  return {
+    ...Object.fromEntries(repeated),
+    ...(headers['x-api-key'] !== undefined && { 'x-api-key': interfaceB.apiKey }),
+    ...(isBasic && { authorization: `Basic ${basic}` }),
+  }
+}
+
+export function curlOf(exchange: RequestAnswer, origin: string, secrets: Secrets): string {
+  const { method, request } = exchange
+  const { authorization, ...others } = request.headers
+  const { path, body } = withCredentials(exchange, secrets)
+  const { login, password } = secrets.interfaceA
+  const parts = [
+    `curl -X ${method} ${quoted(new URL(path, origin).href)}`,
+    ...Object.entries(headersWithCredentials(others, secrets)).map(
+      ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
+    ),
     ...(authorization?.startsWith('Basic') === true
-      ? [`-u ${quoted(`${interfaceA.login}:${interfaceA.password}`)}`]
+      ? [`-u ${quoted(`${login}:${password}`)}`]
       : []),
     ...(authorization?.startsWith('Bearer') === true
       ? ['-H "Authorization: Bearer $SANDCARD_ADMIN_TOKEN"']
       : []),
+    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
   ]
+  const command = parts.join(' \\\n  ')
+  const isIncomplete = request.isCut || hasMask(path) || (body !== null && hasMask(body))
+  return isIncomplete ? `# Replace the masked values (***) first.\n${command}\n` : `${command}\n`
 }
 
-/** A form is decoded and encoded again; in JSON the credentials are members. */
-function bodyOf(body: string, isForm: boolean, secrets: Secrets): string {
-  if (isForm) {
-    const form = new URLSearchParams(body)
-    return new URLSearchParams(
-      [...form].map(([name, value]) => [name, secretField(name, value, secrets)]),
-    ).toString()
-  }
-  return body.replaceAll(
-    /"(userName|password|token)":"\*\*\*"/g,
+/** A masked secret, or a card number. */
+export const hasMask = (text: string): boolean => /\*\*\*|\d{6}\*+\d{4}/.test(text)
+
+const formWith = (text: string, secrets: Secrets): string =>
+  new URLSearchParams(
+    [...new URLSearchParams(text)].map(([name, value]) => [
+      name,
+      secretField(name, value, secrets),
+    ]),
+  ).toString()
+
+const jsonWith = (text: string, secrets: Secrets): string =>
+  text.replaceAll(
+    /"(password|token)":"\*\*\*"/g,
     (_member, name: string) =>
       `${JSON.stringify(name)}:${JSON.stringify(secretField(name, SECRET_MASK, secrets))}`,
   )
-}
 
 /** The credentials of interface C are fields of its forms. */
 function secretField(name: string, value: string, { interfaceC }: Secrets): string {

@@ -26,7 +26,7 @@ export const ExchangeApiSchema = Type.Enum([...EXCHANGE_APIS], {
 
 export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {
   description:
-    'approved: the request succeeded, and so did a payment in it; declined: a payment, transfer or top-up was declined; refused: the request has an error and nothing changed; error: the service or the receiver failed',
+    'approved: the request succeeded, and so did a payment in it. declined: a payment, transfer or top-up was declined. refused: the request has an error and nothing changed. error: the service or the receiver failed',
 })
 
 export const TouchedIdSchema = Type.Object({

@@ -58,6 +58,7 @@ export const listRequests = operation({
     'The request log, newest first: every call of A, B, C, the control API and the payer’s pages, and every attempt to send a callback. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
   query: RequestQuery,
   answer: listAnswer(RequestAnswer),
+  reads: ['order', 'journalEntry', 'card', 'cardholder', 'callback', 'project'],
   errors: ['cursor-invalid'],
   async handle(call) {
     const { service, project, query } = call

@@ -199,6 +199,7 @@ function details(
     ${descriptionList([
       ['Id', copyable(order.id, 'order id')],
       ['Number', copyable(order.number, 'order number')],
+      ['Requests', html`<a href="${base}/activity?id=${order.id}">Requests of this order</a>`],
       ['Registered', exactly(Date.parse(order.createdAt), now)],
       ['Authorised', order.approvedAmount > 0 && money(order.approvedAmount)],
       ['Captured', order.depositedAmount > 0 && money(order.depositedAmount)],

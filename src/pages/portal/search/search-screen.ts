@@ -3,6 +3,7 @@
 
 import { search } from '../../../api/control/search.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { outcomeBadge } from '../labels/request-labels.ts'
 import { badge, emptyState } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -37,7 +38,14 @@ interface Result {
 }
 
 const QUERY_LENGTH = 100
-const NO_HITS: Hits = { orders: [], cards: [], cardholders: [], entries: [], callbacks: [] }
+const NO_HITS: Hits = {
+  orders: [],
+  cards: [],
+  cardholders: [],
+  entries: [],
+  callbacks: [],
+  requests: [],
+}
 
 async function searchPage(context: PageContext): Promise<View | Onward> {
   const text = (context.query.get('q') ?? '').trim()
@@ -103,7 +111,14 @@ const line = (kind: string, label: HtmlValue, details: readonly HtmlValue[]): Ht
     <span class="label">${label}</span>
     <span class="details">${details.map((each) => html`<span>${each}</span> `)}</span>`
 
-const resultsOf = ({ orders, cards, cardholders, entries, callbacks }: Hits): Result[] => [
+const resultsOf = ({
+  orders,
+  cards,
+  cardholders,
+  entries,
+  callbacks,
+  requests,
+}: Hits): Result[] => [
   ...orders.map((order) => ({
     kind: 'Order',
     label: html`<bdi>${order.number}</bdi>`,
@@ -137,5 +152,11 @@ const resultsOf = ({ orders, cards, cardholders, entries, callbacks }: Hits): Re
     label: `${id} – ${operation}`,
     path: `/callbacks/${id}`,
     details: [orderNumber],
+  })),
+  ...requests.map((exchange) => ({
+    kind: 'Request',
+    label: exchange.operation,
+    path: `/activity/${exchange.id}`,
+    details: [outcomeBadge(exchange)],
   })),
 ]

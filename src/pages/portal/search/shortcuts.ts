@@ -40,6 +40,8 @@ const ACTIONS: readonly Action[] = [
   { label: 'Send a test callback',              words: 'webhook ping',           path: '/callbacks/test' },
   { label: 'Set the callback URL',              words: 'settings webhook',       path: '/callbacks/settings' },
   { label: 'Verify the checksum of a callback', words: 'verifier hmac webhook',  path: '/callbacks/verifier' },
+  { label: 'See declined payments and transfers', words: 'request log activity', path: '/activity?filter=declined' },
+  { label: 'See refused requests',              words: 'request log error 4xx',  path: '/activity?filter=refused' },
   { label: 'Rotate a key',                      words: 'credential api password', path: '/keys' },
   { label: 'Import cards from CSV',             words: 'issue upload file',      path: '/cards/import' },
   { label: 'Import cardholders from CSV',       words: 'upload file create',     path: '/cardholders/import' },

@@ -10,6 +10,7 @@ export const portalStyle = asset('portal', 'css', [
   'portal-forms.css',
   'portal-cards.css',
   'portal-callbacks.css',
+  'portal-activity.css',
   'portal-rules.css',
   'portal-faults.css',
   'portal-keys.css',

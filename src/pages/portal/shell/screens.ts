@@ -1,6 +1,7 @@
 // Every screen of a project in the order of the rail. Links and routes derive from this list.
 
 import type { Mode } from '../../../config.ts'
+import { activity } from '../activity/activity-screen.ts'
 import { auditLog } from '../members/audit-log-screen.ts'
 import { authorisations } from '../authorisations/authorisations-screen.ts'
 import { callbacks } from '../callbacks/callbacks-screen.ts'
@@ -22,6 +23,7 @@ import { tries } from '../orders/try/try-screen.ts'
 
 export const screens: readonly Screen[] = [
   start,
+  activity,
   callbacks,
   orders,
   cards,

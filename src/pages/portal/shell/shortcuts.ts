@@ -4,6 +4,7 @@
 // prettier-ignore
 const SHORTCUTS: Readonly<Record<string, string>> = {
   '':              's',
+  '/activity':     'v',
   '/callbacks':    'b',
   '/orders':       'o',
   '/cards':        'c',

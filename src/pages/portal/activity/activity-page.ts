@@ -1,0 +1,130 @@
+// The time line of a project: every exchange, newest first, with filters.
+
+import { listRequests } from '../../../api/control/requests/requests.ts'
+import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
+import type { QueryOf } from '../../../api/endpoint/operation.ts'
+import { realNow } from '../../../time.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { ago } from '../../../web/html/when.ts'
+import { API_LABELS, outcomeBadge } from '../labels/request-labels.ts'
+import { choiceField, periodFields, textField } from '../parts/list-fields.ts'
+import type { FileColumn } from '../shell/list-file.ts'
+import { type ListFilter, listPage } from '../shell/list-page.ts'
+import type { PageContext } from '../shell/screen.ts'
+
+type Query = QueryOf<typeof listRequests>
+
+/** The form of the checkboxes in the rows. */
+const COMPARED_FORM = 'compare'
+
+// prettier-ignore
+const FILTERS: readonly ListFilter<Query>[] = [
+  { name: 'all',      label: 'All' },
+  { name: 'declined', label: 'Declined',  query: { outcome: 'declined' }, empty: 'No payment, transfer or top-up was declined.' },
+  { name: 'refused',  label: 'Refused',   query: { outcome: 'refused' },  empty: 'No request was refused.' },
+  { name: 'errors',   label: 'Errors',    query: { outcome: 'error' },    empty: 'The service and your callback URL had no errors.' },
+  { name: 'callbacks', label: 'Callbacks', query: { api: 'callback' },    empty: 'No callback was sent yet.' },
+]
+
+const STATUS = [/^[1-5](\d\d|xx)$/, 'Enter a status such as 404, or a class such as 4xx.'] as const
+
+const FIELDS = [
+  textField<Query>(
+    { name: 'q', label: 'Text', hint: 'Part of a path, a code or a value in a body' },
+    'q',
+  ),
+  choiceField<Query>(
+    {
+      name: 'api',
+      label: 'Called',
+      options: Object.entries(API_LABELS).map(([value, label]) => ({ value, label })),
+    },
+    'api',
+  ),
+  textField<Query>(
+    { name: 'operation', label: 'Operation', hint: 'Such as createTransfer', maxLength: 64 },
+    'operation',
+  ),
+  textField<Query>({ name: 'status', label: 'HTTP status', maxLength: 3 }, 'status', STATUS),
+  textField<Query>({ name: 'code', label: 'Error code' }, 'errorCode'),
+  textField<Query>(
+    { name: 'id', label: 'Id', hint: 'Of an order, card, entry or request', maxLength: 64 },
+    'id',
+  ),
+  ...periodFields<Query>('from', 'until'),
+]
+
+// prettier-ignore
+const FILE_COLUMNS: readonly FileColumn<RequestAnswer>[] = [
+  { header: 'request_id',  value: ({ id }) => id },
+  { header: 'at',          value: ({ at }) => at },
+  { header: 'api',         value: ({ api }) => api },
+  { header: 'operation',   value: ({ operation }) => operation },
+  { header: 'method',      value: ({ method }) => method },
+  { header: 'path',        value: ({ path }) => path },
+  { header: 'status',      value: ({ status }) => status },
+  { header: 'error_code',  value: ({ errorCode }) => errorCode },
+  { header: 'outcome',     value: ({ outcome }) => outcome },
+  { header: 'duration_ms', value: ({ durationMs }) => durationMs },
+  { header: 'ids',         value: ({ ids }) => ids.map(({ kind, id }) => `${kind} ${id}`).join(' ') },
+]
+
+export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests, {
+  path: '/activity',
+  operation: 'activityPage',
+  title: 'Activity',
+  filters: FILTERS,
+  fields: FIELDS,
+  file: { operation: 'activityFile', columns: FILE_COLUMNS },
+  above: () =>
+    html`<header class="heading"><h1>Activity</h1></header>
+      <p class="lead">
+        Every request of your code and of payers, and every callback, with its response. Card
+        numbers and secrets are masked.
+      </p>`,
+  columns: [
+    { header: 'Operation' },
+    { header: 'Outcome' },
+    { header: 'Request' },
+    { header: 'Duration', align: 'end', labelled: true },
+    { header: 'When' },
+  ],
+  row: (exchange, context) => [
+    html`${checkbox(exchange)}
+      <a class="activity-name" href="${context.base}/activity/${exchange.id}"
+        >${exchange.operation}</a
+      >
+      <span class="aside">${API_LABELS[exchange.api]}</span>`,
+    html`${outcomeBadge(exchange)} ${codeOf(exchange)}`,
+    html`<code class="activity-path">${exchange.method} ${pathOf(exchange)}</code>`,
+    duration(exchange),
+    ago(Date.parse(exchange.at), realNow()),
+  ],
+  drawing: 'search',
+  empty: 'Requests appear here as soon as your code calls the sandbox.',
+  below: ({ base }: PageContext) =>
+    html`<form class="more" id="${COMPARED_FORM}" method="get" action="${base}/activity/compare">
+      <button class="button quiet" type="submit">Compare two selected</button>
+    </form>`,
+})
+
+const checkbox = ({ id, operation, at }: RequestAnswer): Html =>
+  html`<input
+    type="checkbox"
+    name="id"
+    value="${id}"
+    form="${COMPARED_FORM}"
+    aria-label="Select ${operation} of ${at}"
+  />`
+
+/** Without its query, which the page of the exchange shows. */
+const pathOf = ({ path }: RequestAnswer): string => path.split('?', 1)[0] ?? path
+
+/** The error code, or the HTTP status of a success. */
+export const codeOf = ({ errorCode, status }: RequestAnswer): Html =>
+  html`<span class="aside">${errorCode ?? status ?? 'no response'}</span>`
+
+/** Milliseconds; a decimal below ten. */
+export const duration = ({ durationMs }: Pick<RequestAnswer, 'durationMs'>): string =>
+  `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`

@@ -1,0 +1,158 @@
+// One exchange: request, response, what it changed, why, and how to send it again.
+
+import { curlOf } from '../../../api/control/requests/curl.ts'
+import { getRequest } from '../../../api/control/requests/requests.ts'
+import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
+import { realNow } from '../../../time.ts'
+import { badge, codeBlock, copyable, copyButton } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { exactly } from '../../../web/html/when.ts'
+import { kindNamed } from '../../../activity/named-kind.ts'
+import { API_LABELS, outcomeBadge } from '../labels/request-labels.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { callerOf } from '../reference/credentials.ts'
+import { pageOf } from '../reference/ids.ts'
+import { highlightedJson, indentedJson } from '../reference/json-view.ts'
+import { page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
+import { duration } from './activity-page.ts'
+import { isSendable, sendAgainForm, type SentAgain } from './send-again.ts'
+
+type Message = RequestAnswer['request']
+
+export const requestPage = page(
+  getRequest,
+  {
+    path: '/activity/:request',
+    operation: 'requestPage',
+    of: 'request',
+    sent: ({ params }) => ({ params: { id: params['request'] ?? '' } }),
+  },
+  (exchange, context, typed?: SentAgain) => ({
+    title: exchange.operation,
+    ...(typed !== undefined && { status: 422 as const }),
+    content: html`<p class="trail">
+        <a href="${context.base}/activity">${icons.back}Activity</a>
+      </p>
+      <header class="heading">
+        <h1>${exchange.operation} ${outcomeBadge(exchange)}</h1>
+      </header>
+      <p class="lead"><code class="activity-path">${exchange.method} ${exchange.path}</code></p>
+      <div class="columns">
+        <div class="main">
+          ${messageView('Request', exchange.request, exchange, context)}
+          ${messageView('Response', exchange.response, exchange, context)}
+          ${exchange.api !== 'callback' && command(exchange, context)}
+          ${isSendable(exchange) && sendAgainForm(exchange, context, typed)}
+        </div>
+        <aside>${details(exchange)} ${touched(exchange, context)} ${why(exchange)}</aside>
+      </div>`,
+  }),
+)
+
+function details(exchange: RequestAnswer): Html {
+  const { id, at, api, status, errorCode, injectedFault } = exchange
+  return html`<section>
+    <h2>Details</h2>
+    ${descriptionList([
+      ['Request id', copyable(id, 'request id')],
+      ['Called', API_LABELS[api]],
+      ['HTTP status', status ?? 'no response'],
+      ['Error code', errorCode],
+      ['Duration', duration(exchange)],
+      ['When', exactly(Date.parse(at), realNow())],
+      ['Injected fault', injectedFault !== null && badge('warning', injectedFault)],
+    ])}
+  </section>`
+}
+
+/** The records of an exchange, as links where they have a page. */
+function touched({ ids }: RequestAnswer, { base }: PageContext): Html | false {
+  if (ids.length === 0) return false
+  return html`<section>
+    <h2>Records</h2>
+    <ul class="touched">
+      ${ids.map(({ kind, id }) => {
+        const place = pageOf(kind, id)
+        return html`<li>
+          <span class="aside">${kind}</span>
+          ${place === undefined ? html`<code>${id}</code>` : html`<a href="${base}${place}">${id}</a>`}
+          <a class="aside" href="${base}/activity?id=${encodeURIComponent(id)}">all requests</a>
+        </li>`
+      })}
+    </ul>
+  </section>`
+}
+
+const why = ({ decision }: RequestAnswer): Html | false =>
+  decision !== null &&
+  html`<section>
+    <h2>Why</h2>
+    <p>The explanation of the decision:</p>
+    ${codeBlock({ code: `GET ${decision}`, label: 'call' })}
+  </section>`
+
+const command = (exchange: RequestAnswer, context: PageContext): Html => {
+  const text = curlOf(exchange, context.origin, callerOf(context))
+  return html`<section>
+    <h2>cURL</h2>
+    ${codeBlock({ code: text.trimEnd(), label: 'command' })}
+  </section>`
+}
+
+function messageView(
+  title: string,
+  { headers, body, isCut }: Message,
+  exchange: RequestAnswer,
+  { base }: PageContext,
+): Html {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const label = title.toLowerCase()
+  return html`<section>
+    <h2>${title}</h2>
+    ${body === null ? html`<p class="aside">${absence(title, exchange)}</p>` : bodyView(body, label, exchange, base)}
+    ${isCut && html`<p class="aside">Only the first part of the body is stored.</p>`}
+    ${
+      lines.length > 0 &&
+      html`<details>
+        <summary>Headers</summary>
+        ${codeBlock({ code: lines.join('\n'), label: `${label} headers` })}
+      </details>`
+    }
+  </section>`
+}
+
+const absence = (title: string, { api, status }: RequestAnswer): string => {
+  if (title === 'Response' && status === null) return 'The receiver did not respond.'
+  return title === 'Response' && api === 'page' ? 'A page; its HTML is not stored.' : 'No body.'
+}
+
+function bodyView(body: string, label: string, { path }: RequestAnswer, base: string): Html {
+  const json = indentedJson(body)
+  const text = json ?? body.split('&').map(decoded).join('\n')
+  return html`<figure class="code">
+    <div>
+      <pre tabindex="0" aria-label="${label} body"><code>${
+        json === undefined
+          ? text
+          : highlightedJson(json, (member, within, id) => {
+              const kind = kindNamed(member, { within, path })
+              const place = kind && pageOf(kind, id)
+              return place === undefined ? undefined : `${base}${place}`
+            })
+      }</code></pre>
+      ${copyButton(text, `${label} body`)}
+    </div>
+  </figure>`
+}
+
+/** A field of a form as it was typed; other text stays as it is. */
+function decoded(pair: string): string {
+  try {
+    return decodeURIComponent(pair.replaceAll('+', ' '))
+  } catch {
+    return pair
+  }
+}

@@ -1,0 +1,34 @@
+// The wording of exchanges: their outcome and who called.
+
+import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
+import { badge, type Meaning } from '../../../web/html/components.ts'
+import type { Html } from '../../../web/html/html.ts'
+
+type Outcome = RequestAnswer['outcome']
+type Api = RequestAnswer['api']
+
+const MEANINGS = {
+  approved: 'approved',
+  declined: 'declined',
+  refused: 'declined',
+  error: 'warning',
+} as const satisfies Record<Outcome, Meaning>
+
+/** A callback is delivered or not; everything else is named by its outcome. */
+const wordOf = ({ api, outcome }: Pick<RequestAnswer, 'api' | 'outcome'>): string => {
+  if (api === 'callback') return outcome === 'approved' ? 'delivered' : 'not delivered'
+  return outcome
+}
+
+export const outcomeBadge = (exchange: Pick<RequestAnswer, 'api' | 'outcome'>): Html =>
+  badge(MEANINGS[exchange.outcome], wordOf(exchange))
+
+/** Who called whom. */
+export const API_LABELS = {
+  A: 'Interface A',
+  B: 'Interface B',
+  C: 'Interface C',
+  control: 'Control API',
+  page: 'Payer’s page',
+  callback: 'Callback',
+} as const satisfies Record<Api, string>

@@ -1,0 +1,87 @@
+// The page Activity: the list with its filters, one request, sending it again, and comparing two.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onPortal, wordsOf } from '../../kit/portal.ts'
+import { cardForm } from '../../kit/merchant.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+onPortal('The page Activity', (at) => {
+  /** A declined payment; returns the request ids of its registration and of its payment. */
+  async function declinedPayment() {
+    const { merchant } = at.portal
+    const registered = await merchant.call('register', {
+      ...{ amount: 2000, currency: 978, returnUrl: 'https://shop.example/return' },
+      orderNumber: `order-${Math.trunc(performance.now() * 1000)}`,
+    })
+    const { orderId } = registered.json as { orderId: string }
+    const paid = await merchant.call('paymentorder', cardForm(orderId, TEST_CARDS.declined))
+    const idOf = ({ headers }: typeof paid) => String(headers['request-id'])
+    return { orderId, registered: idOf(registered), paid: idOf(paid) }
+  }
+
+  test('lists requests with their outcome, and filters them', async () => {
+    const { portal } = at
+    const { orderId, registered, paid } = await declinedPayment()
+    const all = await portal.page(`${portal.base}/activity`)
+    for (const id of [registered, paid]) assert.ok(all.includes(`/activity/${id}"`), id)
+    const declined = await portal.page(`${portal.base}/activity?filter=declined`)
+    assert.deepEqual(
+      [registered, paid].map((id) => declined.includes(`/activity/${id}"`)),
+      [false, true],
+    )
+    const ofOrder = await portal.page(`${portal.base}/activity?id=${orderId}&operation=register`)
+    assert.ok(ofOrder.includes(`/activity/${registered}"`))
+    assert.ok(!ofOrder.includes(`/activity/${paid}"`))
+    const wrong = await portal.get(`${portal.base}/activity?status=abc`)
+    assert.deepEqual([wrong.status, /Enter a status/.test(wrong.text)], [422, true])
+  })
+
+  test('shows request, response, records and a command, without card data', async () => {
+    const { portal } = at
+    const { orderId, paid } = await declinedPayment()
+    const page = await portal.page(`${portal.base}/activity/${paid}`)
+    const words = wordsOf(page)
+    assert.match(words, /paymentorder declined/)
+    assert.ok(page.includes(`${portal.base}/orders/${orderId}"`), 'the order is a link')
+    assert.match(words, /curl -X POST/)
+    assert.ok(!page.includes(TEST_CARDS.declined))
+    const order = await portal.page(`${portal.base}/orders/${orderId}`)
+    assert.ok(order.includes(`${portal.base}/activity?id=${orderId}"`))
+    assert.equal((await portal.get(`${portal.base}/activity/none`)).status, 404)
+  })
+
+  test('a search for a request id opens the request', async () => {
+    const { portal } = at
+    const { paid } = await declinedPayment()
+    const found = await portal.get(`${portal.base}/search?q=${paid}`)
+    assert.equal(found.headers['location'], `${portal.base}/activity/${paid}`)
+  })
+
+  test('a request is edited and sent again with the credentials of the project', async () => {
+    const { portal } = at
+    const { registered } = await declinedPayment()
+    const page = await portal.page(`${portal.base}/activity/${registered}`)
+    const body =
+      'userName=***&password=***&amount=700&orderNumber=again-1&returnUrl=https://a.example'
+    const { userName } = portal.merchant.project.secrets.interfaceC
+    const sent = await portal.done(page, 'again', { body: body.replace('***', userName) })
+    assert.match(wordsOf(sent), /register approved/)
+    assert.match(wordsOf(sent), /again-1/)
+    for (const path of ['/p/other', 'https://shop.example/v2/cards', '']) {
+      const refused = await portal.submit(page, 'again', { path })
+      assert.deepEqual([refused.status, /Enter the path/.test(refused.text)], [422, true], path)
+    }
+  })
+
+  test('two requests are compared by their values', async () => {
+    const { portal } = at
+    const { registered, paid } = await declinedPayment()
+    const address = `${portal.base}/activity/compare`
+    const words = wordsOf(await portal.page(`${address}?id=${registered}&id=${paid}`))
+    assert.match(words, /operation register paymentorder/)
+    assert.match(words, /outcome approved declined/)
+    for (const query of ['', `?id=${paid}`, `?id=${paid}&id=none`])
+      assert.match(wordsOf(await portal.page(address + query)), /Select two requests/)
+  })
+})
