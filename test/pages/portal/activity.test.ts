@@ -33,6 +33,8 @@ onPortal('The page Activity', (at) => {
     const ofOrder = await portal.page(`${portal.base}/activity?id=${orderId}&operation=register`)
     assert.ok(ofOrder.includes(`/activity/${registered}"`))
     assert.ok(!ofOrder.includes(`/activity/${paid}"`))
+    const file = await portal.get(`${portal.base}/activity.csv?id=${orderId}`)
+    assert.match(file.text, new RegExp(`${paid},[^,]+,C,paymentorder,POST,.*,declined,`))
     const wrong = await portal.get(`${portal.base}/activity?status=abc`)
     assert.deepEqual([wrong.status, /Enter a status/.test(wrong.text)], [422, true])
   })

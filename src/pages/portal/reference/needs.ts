@@ -12,6 +12,7 @@ import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
 import { getFaults } from '../../../api/control/faults/fault-operations.ts'
 import { listReceivers } from '../../../api/control/receivers/receivers.ts'
+import { listRequests } from '../../../api/control/requests/requests.ts'
 import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
 import { listSnapshots } from '../../../api/control/snapshots/snapshots.ts'
 import { listWebhookDeliveries, listWebhooks } from '../../../api/control/webhooks/webhooks.ts'
@@ -284,6 +285,15 @@ const REFUND: Need = {
   find: authorisation('', { status: 'cleared', kind: 'refund' }, ({ refunded }) => refunded).find,
 }
 
+const REQUEST: Need = {
+  noun: 'a request in the log',
+  from: 'listCardholders',
+  async find(perform) {
+    const { items } = await perform(listRequests, NEWEST_ONE)
+    return items[0] && { id: items[0].id }
+  },
+}
+
 /** The needs of operations, by id. */
 // prettier-ignore
 export const NEEDS: Readonly<Record<string, Need>> = {
@@ -329,6 +339,7 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   changeReceiver:       RECEIVER,
   deleteReceiver:       RECEIVER,
   exportSnapshot:       SNAPSHOT,
+  getRequest:           REQUEST,
   restoreSnapshot:      SNAPSHOT,
   forkSnapshot:         SNAPSHOT,
   deleteSnapshot:       SNAPSHOT,

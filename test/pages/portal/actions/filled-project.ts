@@ -37,7 +37,9 @@ export async function fillProject(
   const card = { $PAN: bound.number, $CVC: bound.cvc, YYYY, MM }
   const paid = await merchant.pay(await merchant.register({ clientId: 'anna@shop' }), card)
   assert.equal(paid['errorCode'], 0, JSON.stringify(paid))
+  const logged = await call('GET', `/v2/cards/${bound.id}`)
   return {
+    request: String(logged.headers['request-id']),
     base: `/p/${project.id}`,
     name: project.name,
     receiver: address,
