@@ -195,7 +195,7 @@ onEveryDatabase('the request log', (database) => {
     const curl = await call('GET', `/control/v1/requests/${declined}?format=curl`)
     assert.match(String(curl.headers['content-type']), /^text\/plain/)
     assert.ok(curl.text.includes(`curl -X POST '${sandbox.url}/v2/transfers'`), curl.text)
-    assert.ok(curl.text.includes(`-H 'X-API-KEY: ${project.interfaceB.apiKey}'`), curl.text)
+    assert.ok(curl.text.includes(`-H 'x-api-key: ${project.interfaceB.apiKey}'`), curl.text)
     assert.match(curl.text, /^# Replace the masked values/)
   })
 

@@ -36,7 +36,7 @@ onPortal('The page Activity', (at) => {
     const file = await portal.get(`${portal.base}/activity.csv?id=${orderId}`)
     assert.match(file.text, new RegExp(`${paid},[^,]+,C,paymentorder,POST,.*,declined,`))
     const wrong = await portal.get(`${portal.base}/activity?status=abc`)
-    assert.deepEqual([wrong.status, /Enter a status/.test(wrong.text)], [422, true])
+    assert.deepEqual([wrong.status, wrong.text.includes('Enter a status')], [422, true])
   })
 
   test('shows request, response, records and a command, without card data', async () => {
@@ -72,7 +72,7 @@ onPortal('The page Activity', (at) => {
     assert.match(wordsOf(sent), /again-1/)
     for (const path of ['/p/other', 'https://shop.example/v2/cards', '']) {
       const refused = await portal.submit(page, 'again', { path })
-      assert.deepEqual([refused.status, /Enter the path/.test(refused.text)], [422, true], path)
+      assert.deepEqual([refused.status, refused.text.includes('Enter the path')], [422, true], path)
     }
   })
 
