@@ -8,6 +8,7 @@ import type { RequestLog } from './activity/request-log.ts'
 import { boundedCache } from './engine/bounded-cache.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Settings } from './kernel/settings.ts'
+import { drawnInput, needsDraw } from './engine/drawn-input.ts'
 import type { Directory, Project } from './engine/directory.ts'
 import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
 import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
@@ -132,10 +133,15 @@ export class Service {
     idempotency: IdempotencyRequest | undefined,
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     let { datasetId } = project
+    const { stream } = project.secrets
+    const drawn =
+      stream !== undefined && needsDraw(input)
+        ? drawnInput(input, project, stream, await this.execute(project, 'takeDraw', {}))
+        : input
     const context = currentRequest()
     for (let attempt = 0; attempt < STALE_DATASET_MAX_TRIES; attempt++) {
       const request = {
-        ...{ datasetId, command, input },
+        ...{ datasetId, command, input: drawn },
         ...(idempotency && { idempotency }),
         ...(context && { origin: context.origin }),
       }

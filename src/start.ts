@@ -104,7 +104,13 @@ export async function startService(
     })
     // A database used in local mode has the demo project, whose credentials are public.
     const refuses = config.mode === 'hosted' ? isDemoCredential : undefined
-    const directory = new Directory(reads, engine.catalogue, master, refuses)
+    const directory = new Directory(
+      reads,
+      engine.catalogue,
+      master,
+      refuses,
+      config.mode === 'local',
+    )
     const shared = store.dialect === 'postgres'
     const watch = new ProjectWatch(reads, store.dialect)
     const delivery: DeliveryOptions = {

@@ -3,7 +3,7 @@
 
 import { newDataset } from '../kernel/dataset.ts'
 import { encodeDataset } from '../store/dataset-row.ts'
-import { retireSnapshots } from '../store/snapshot-statements.ts'
+import { insertIdNumber, retireSnapshots } from '../store/snapshot-statements.ts'
 import { insertDatasetStatement } from '../store/statements.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import { DEFAULT_SETTINGS } from '../registry/settings.ts'
@@ -43,6 +43,8 @@ export interface NewProject {
   /** Data key, credentials and product data, sealed by the master key. */
   readonly sealed: string
   readonly credentials: readonly NewCredential[]
+  /** The number in its ids, if it is not that of the project. */
+  readonly idNumber?: number | undefined
   /** The person who owns the project, if any. */
   readonly ownerId?: string | undefined
 }
@@ -125,7 +127,7 @@ export class Catalogue {
    */
   async insertProject(transaction: Transaction, project: NewProject): Promise<number> {
     const now = realNow()
-    const { id, name, sealed, ownerId } = project
+    const { id, name, sealed, ownerId, idNumber } = project
     if (ownerId !== undefined) await this.#countProjects(transaction, ownerId)
     const [row] = await transaction.run(insertProject, [id, name, sealed, now])
     const number = Number(row?.['number'])
@@ -134,6 +136,7 @@ export class Catalogue {
       if (made.length === 0) throw new CredentialTaken()
     }
     if (ownerId !== undefined) await transaction.run(insertMember, [number, ownerId, 'owner', now])
+    if (idNumber !== undefined) await transaction.run(insertIdNumber, [idNumber, number])
     return number
   }
 

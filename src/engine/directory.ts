@@ -27,6 +27,7 @@ import {
   findFaultedProjects,
   findProject,
 } from '../store/catalogue-statements.ts'
+import { idNumberOf } from '../projects/take-draw.ts'
 import type { Snapshot } from '../projects/snapshot.ts'
 import type { PlannedFault } from '../fault-injection/fault-plan.ts'
 import { scrubPans } from '../issuing/pan.ts'
@@ -42,6 +43,7 @@ import { CredentialHashes } from './credential-hashes.ts'
 import { CredentialUses } from './credential-uses.ts'
 import { LookUpCache } from './look-up-cache.ts'
 import { ProjectKeys } from './project-keys.ts'
+import { seededSecrets } from './seeded-secrets.ts'
 import { newProjectId, Snapshots } from './snapshots.ts'
 
 /** A project as the interfaces use it. */
@@ -63,6 +65,8 @@ const PROJECTS_MAX = 10_000
 const OPENED_TEXTS_MAX = 100_000
 /** Copies among which an order without further hints is searched. */
 const ID_NUMBER_MAX = 100
+/** Projects with the same seed. */
+const SEEDED_MAX = 10_000
 
 /** A current credential: when it was created and used, or null, and its predecessor's end. */
 export interface CredentialState {
@@ -79,6 +83,8 @@ export class Directory {
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
   readonly #sealKeys: SealKeys
+  /** Keeps credentials from being derived from a known seed. */
+  readonly #seedSecret: Uint8Array | undefined
   readonly #hashes: CredentialHashes
   readonly #authentication: Authentication
   readonly #keys: ProjectKeys
@@ -90,17 +96,22 @@ export class Directory {
   /** Texts opened by the vaults of all projects. */
   readonly #openedTexts = boundedCache<string, string>({ maxEntries: OPENED_TEXTS_MAX })
 
-  /** `refuses` names credentials that are refused although a project has them. */
+  /**
+   * `refuses` names credentials that are refused although a project has them. `guessableSeeds`: a
+   * seed gives the same credentials in every service.
+   */
   constructor(
     reads: Queryable,
     catalogue: CatalogueWriter,
     master: Uint8Array,
     refuses: typeof isDemoCredential = () => false,
+    guessableSeeds = true,
   ) {
     this.#reads = reads
     this.#catalogue = catalogue
     this.#sealKeys = sealKeys(deriveKey(master, 'project-seal'))
     this.#hashes = new CredentialHashes(master)
+    this.#seedSecret = guessableSeeds ? undefined : deriveKey(master, 'seed')
     this.#authentication = new Authentication(
       reads,
       { hashes: this.#hashes, uses: this.uses },
@@ -247,11 +258,29 @@ export class Directory {
     return project
   }
 
+  /**
+   * Creates a project whose credentials, ids and card numbers derive from a seed. Those of the data
+   * are the same for each project with the seed; of the credentials, each project has the next
+   * ones. Throws `TooManyProjects`.
+   */
+  async createSeeded(name: string, seed: string, ownerId?: string): Promise<Project> {
+    for (let index = 0; index < SEEDED_MAX; index++) {
+      const secrets = seededSecrets(seed, index, this.#seedSecret)
+      const idNumber = idNumberOf(secrets.stream)
+      const project = await this.createWith(name, secrets, ownerId, idNumber)
+      if (project === undefined) continue
+      this.#idNumbers.delete(idNumber)
+      return project
+    }
+    throw new Fault('quota-exceeded', `${SEEDED_MAX} projects have this seed. Delete some first.`)
+  }
+
   /** Creates a project with given credentials; undefined if they are taken. */
   async createWith(
     name: string,
     secrets: ProjectSecrets,
     ownerId?: string,
+    idNumber?: number,
   ): Promise<Project | undefined> {
     const created = await this.#catalogue.createProject({
       id: newProjectId(),
@@ -259,6 +288,7 @@ export class Directory {
       sealed: this.#seal(JSON.stringify(secrets)),
       credentials: this.#hashes.credentialsOf(secrets),
       ownerId,
+      idNumber,
     })
     if (!created) return undefined
     this.#authentication.forgetFailed(secrets)

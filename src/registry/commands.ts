@@ -51,6 +51,7 @@ import { addSslCard } from '../payments/methods/ssl-card.ts'
 import { changeReceiver, createReceiver, deleteReceiver } from '../receivers/change-receivers.ts'
 import { receiveRequest } from '../receivers/receive-request.ts'
 import { changeSettings } from '../projects/change-settings.ts'
+import { takeDraw } from '../projects/take-draw.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
 import {
   claimWebhookEvents,
@@ -141,6 +142,7 @@ export const commands = {
   sendTestEvent,
   // projects
   changeSettings,
+  takeDraw,
   moveClock,
   reachClock,
 }

@@ -88,6 +88,7 @@ class Walk {
 
   async project(): Promise<void> {
     await this.run('changeSettings', { settings: { cardPool: 100 } })
+    await this.run('takeDraw', {})
     const outcome = cardOutcome({ actionCode: 116 })
     await this.run('changeOutcomeRules', {
       kind: 'add',

@@ -3,13 +3,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { random } from '../../random.ts'
 import { messageLanguage, type MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { gatewayId } from '../../payments/orders/gateway-id.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
-import { realNow } from '../../time.ts'
+import { newGatewayId } from '../../web/redirects/merchant.ts'
 import { callerAddress } from '../../web/http/caller-address.ts'
 import { originOf } from '../../web/http/origin.ts'
 import { announceFaults, underFaults } from '../endpoint/under-faults.ts'
@@ -136,7 +134,7 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
         language: DEFAULT_LANGUAGE,
         pageLanguage: DEFAULT_LANGUAGE,
         values: read((name) => (form[name] === undefined ? [] : [form[name]])),
-        newId: () => gatewayId(caller.project.number, realNow(), random()),
+        newId: () => newGatewayId(caller.project),
       }),
     async answerTo(service, request, reply) {
       const sent = definition.isJson === true ? sentByEither(request) : sentByForm(request)
@@ -166,7 +164,7 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
           origin: originOf(service.config, request),
           callerAddress: callerAddress(request),
           values,
-          newId: () => gatewayId(project.number, realNow(), random()),
+          newId: () => newGatewayId(project),
         }
         const answer =
           project.faults === null

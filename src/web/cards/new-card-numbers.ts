@@ -11,11 +11,13 @@ import type { CandidateNumber } from '../../issuing/card-number.ts'
 const CANDIDATE_COUNT = 3
 const NINE_DIGITS = 1_000_000_000
 
-/** Numbers to try in order; none is reserved. */
+/** Numbers to try in order; none is reserved. Those of a project with a seed are drawn later. */
 export const candidatesFor = (project: Project): CandidateNumber[] =>
-  Array.from({ length: CANDIDATE_COUNT }, () =>
-    candidate(project, freePan(project.secrets.product.bin)),
-  )
+  project.secrets.stream !== undefined
+    ? []
+    : Array.from({ length: CANDIDATE_COUNT }, () =>
+        candidate(project, freePan(project.secrets.product.bin)),
+      )
 
 function freePan(bin: string): string {
   for (;;) {

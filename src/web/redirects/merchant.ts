@@ -6,6 +6,7 @@ import { gatewayId, projectNumberOf } from '../../payments/orders/gateway-id.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { currentRequest } from '../../request-context.ts'
+import { DRAWN_ID } from '../../projects/take-draw.ts'
 import { orderById } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
 
@@ -84,8 +85,12 @@ export const redirectMerchant = (
   merchantLogin: merchantLogin(project),
 })
 
+/** A new id; that of a project with a seed is drawn with its command. */
+export const newGatewayId = ({ number, secrets }: Pick<Project, 'number' | 'secrets'>): string =>
+  secrets.stream === undefined ? gatewayId(number, realNow(), random()) : DRAWN_ID
+
 /** Ids for the binding and the challenge that a payment may create. */
-export const newPaymentIds = ({ number }: Pick<Project, 'number'>) => ({
-  binding: gatewayId(number, realNow(), random()),
-  challenge: gatewayId(number, realNow(), random()),
+export const newPaymentIds = (project: Pick<Project, 'number' | 'secrets'>) => ({
+  binding: newGatewayId(project),
+  challenge: newGatewayId(project),
 })

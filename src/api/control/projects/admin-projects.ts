@@ -46,7 +46,7 @@ export const createProject = adminOrProjectOperation({
   path: '/projects',
   summary: 'Create a project',
   description:
-    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner. With `snapshot` the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot.',
+    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner. With `snapshot` the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot. With `seed`, the same requests give the same ids, card numbers and credentials in every new project with this seed.',
   body: NewProjectBody,
   examples: [{ name: 'my test' }],
   status: 201,
@@ -57,13 +57,17 @@ export const createProject = adminOrProjectOperation({
     const asked = 'project' in call ? call.project : undefined
     const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
     const name = body?.name ?? DEFAULT_PROJECT_NAME
+    if (body?.seed !== undefined && body.snapshot !== undefined)
+      throw unacceptable('/seed', 'cannot be combined with snapshot: a copy keeps its sequence')
     const made =
-      body?.snapshot === undefined
-        ? service.directory.create(name, owner?.id)
-        : forkOf(service, await snapshotNamed(service, asked, body.snapshot), {
-            name,
-            ownerId: owner?.id,
-          })
+      body?.seed !== undefined
+        ? service.directory.createSeeded(name, String(body.seed), owner?.id)
+        : body?.snapshot === undefined
+          ? service.directory.create(name, owner?.id)
+          : forkOf(service, await snapshotNamed(service, asked, body.snapshot), {
+              name,
+              ownerId: owner?.id,
+            })
     const project = await made.catch((error: unknown) => {
       throw error instanceof TooManyProjects ? tooManyProjects() : error
     })

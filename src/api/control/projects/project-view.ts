@@ -43,6 +43,13 @@ export const NewProjectBody = Type.Union([
           description: 'Hosted mode: email address of the account that owns it',
         }),
       ),
+      seed: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 0 }), Type.String({ minLength: 1, maxLength: 100 })], {
+          description:
+            'Makes credentials, ids and card numbers deterministic; not together with `snapshot`',
+          examples: [42],
+        }),
+      ),
       snapshot: Type.Optional(
         Type.String({
           minLength: 1,

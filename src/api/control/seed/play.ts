@@ -8,14 +8,12 @@ import type { CardResult } from '../../../issuing/card-result.ts'
 import { type EnteredCard, presentCard } from '../../../payments/methods/payment-card.ts'
 import type { PaymentMethod } from '../../../payments/methods/payment-method.ts'
 import { testCard, testCardExpiry } from '../../../payments/methods/test-card.ts'
-import { gatewayId } from '../../../payments/orders/gateway-id.ts'
 import type { Order } from '../../../payments/orders/order.ts'
 import { isPayable } from '../../../payments/orders/order-status.ts'
-import { random } from '../../../random.ts'
 import { orderByNumber } from '../../../store/reads/orders.ts'
 import { realNow } from '../../../time.ts'
 import { candidatesFor } from '../../../web/cards/new-card-numbers.ts'
-import { merchantLogin, newPaymentIds } from '../../../web/redirects/merchant.ts'
+import { merchantLogin, newGatewayId, newPaymentIds } from '../../../web/redirects/merchant.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { PEOPLE, type Person } from './people.ts'
 import {
@@ -237,7 +235,7 @@ async function registered(
   number: string,
 ): Promise<Order> {
   const { order } = await command('registerOrder', {
-    orderId: gatewayId(project.number, realNow(), random()),
+    orderId: newGatewayId(project),
     ...{ number, amount, currency: CARD_CURRENCY },
     twoStage: isHold === true,
     clientId: clientId ?? null,
