@@ -49,7 +49,12 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
   const made = (await (await fetch(simulations, { method: 'POST', headers, body })).json()) as {
     id: string
   }
-  return { ...things, account: 'merchant-978', authorisation: made.id }
+  const receivers = `${url}/control/v1/receivers`
+  const receiver = (await (
+    await fetch(receivers, { method: 'POST', headers, body: '{}' })
+  ).json()) as { id: string; url: string }
+  await fetch(receiver.url, { method: 'POST' })
+  return { ...things, receiver: receiver.id, account: 'merchant-978', authorisation: made.id }
 }
 
 /** URLs below that of the project, without downloads and without pages that only a form opens. */

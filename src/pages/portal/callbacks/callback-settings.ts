@@ -46,7 +46,7 @@ const fieldsOf = (settings: CallbackForm, base: string): readonly Field[] => [
     kind: 'text',
     name: 'callbackUrl',
     label: 'Callback URL',
-    hint: 'If empty, callbacks are recorded but not sent. An order can name another URL.',
+    hint: 'If empty, callbacks are recorded but not sent. An order can name another URL. Without a server, use a built-in receiver.',
     value: settings.callbackUrl ?? '',
     maxLength: CALLBACK_URL_LENGTH,
     inputMode: 'url',
@@ -142,6 +142,14 @@ export const callbackSettingsPage = page(
                     formaction="${base}/callbacks/settings/preview"
                   >
                     Preview
+                  </button>
+                  <button
+                    class="button quiet"
+                    type="submit"
+                    formaction="${base}/callbacks/receivers/use"
+                    formnovalidate
+                  >
+                    Use a built-in receiver
                   </button>`,
                 call,
                 mistakes,

@@ -152,6 +152,7 @@ function heading(context: PageContext, news: CallbacksNews | undefined) {
           html`<a class="button quiet" href="${address}/verifier">Verifier</a>
             <a class="button quiet" href="${address}/test">Send a test</a>`
         }
+        <a class="button quiet" href="${address}/receivers">Receivers</a>
         <a class="button quiet" href="${address}/settings">Settings</a>
       </p>
     </header>

@@ -11,6 +11,15 @@ import {
 import { callbacksPage } from './callbacks-page.ts'
 import { resendFailed, resendFailedPage } from './resend-failed.ts'
 import { sendTest, testSendPage } from './test-send.ts'
+import {
+  changeReceiverAction,
+  createReceiverAction,
+  deleteReceiverAction,
+  receiverPage,
+  receiversPage,
+  useNewReceiverAction,
+  useReceiverAction,
+} from './receivers.ts'
 import { verifierPage } from './verifier.ts'
 
 export const callbacks: Screen = {
@@ -24,8 +33,21 @@ export const callbacks: Screen = {
     verifierPage,
     testSendPage,
     resendFailedPage,
+    receiversPage,
+    receiverPage,
     callbackPage,
   ],
   downloads: callbacksPage.downloads,
-  actions: [saveCallbackSettings, previewCallbackSettings, sendTest, resendFailed, resendAction],
+  actions: [
+    saveCallbackSettings,
+    previewCallbackSettings,
+    sendTest,
+    resendFailed,
+    resendAction,
+    createReceiverAction,
+    useNewReceiverAction,
+    changeReceiverAction,
+    useReceiverAction,
+    deleteReceiverAction,
+  ],
 }

@@ -67,14 +67,15 @@ export const presetNamed = (name: string | null): DefinedFault | undefined =>
   PRESETS.find((preset) => preset.name === name)?.fault
 
 export const presetList = (action: string): Html =>
-  html`<form class="fault-presets" id="presets" method="post" action="${action}">
-    <ul>
-      ${PRESETS.map(
-        ({ name, label, lesson }) =>
-          html`<li>
-            <button class="button quiet" name="preset" value="${name}">${label}</button>
-            <span class="aside">${lesson}</span>
-          </li>`,
-      )}
-    </ul>
-  </form>`
+  html`<ul class="fault-presets">
+    ${PRESETS.map(
+      ({ name, label, lesson }) =>
+        html`<li>
+          <form method="post" action="${action}">
+            <input type="hidden" name="preset" value="${name}" />
+            <button class="button quiet">${label}</button>
+          </form>
+          <span class="aside">${lesson}</span>
+        </li>`,
+    )}
+  </ul>`

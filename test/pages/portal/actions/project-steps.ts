@@ -86,6 +86,11 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Switch off rule 1', shows: 'Saved' },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Switch on rule 1', shows: 'Saved' },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Delete rule 1', shows: 'Saved' },
+  // Faults
+  { go: '{base}/faults?kind=drop', form: '#fault', wrong: { Probability: '101' }, type: { Probability: '50', 'How many of them': '1' }, press: 'Add fault', shows: 'Fault added' },
+  { go: '{base}/faults', form: '.fault-presets form', press: 'Lose the response of the next register.do', shows: 'Fault added' },
+  { go: '{base}/faults', form: 'form[action$="/faults/delete"]', press: 'Delete fault 1', shows: 'Fault deleted' },
+  { go: '{base}/faults', form: 'form[action$="/faults/end"]', press: 'End all faults', shows: 'All faults have ended' },
   // Learn
   { go: '{base}/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
   { go: '{base}/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: /Pay 20\.00/ },
@@ -107,6 +112,12 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/settings', form: '#settings', wrong: { 'Terminal ID': '1' }, type: { 'Merchant name': 'Corner shop', 'Terminal ID': '87654321', 'Order currencies': '978, 840', 'Reverse captured payments on the same day': 'Yes' }, press: 'Save', shows: 'Saved' },
   { go: '{base}/settings', form: '#look', wrong: { 'Button colour': '#ffcc00' }, type: { 'Button colour': '#0c5a61' }, press: 'Save look', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
+  // Receivers
+  { go: '{base}/callbacks/receivers', form: '#receiver', wrong: { Answers: 'abc' }, type: { Answers: '500, 200' }, press: 'Create receiver', shows: 'Receiver created' },
+  { form: '#answers', wrong: { Answers: '99' }, type: { Answers: '503, 200' }, press: 'Change answers', shows: 'Answers changed' },
+  { form: '#use', press: 'Use as callback URL', shows: 'Callbacks go to this receiver' },
+  { form: '#delete', press: 'Delete receiver', shows: 'Receiver deleted' },
+  { go: '{base}/callbacks/settings', form: '#callback-settings', press: 'Use a built-in receiver', shows: 'Callbacks go to this receiver' },
   // The clock comes last, because advancing it ends pending work.
   { go: '{base}/clock', form: '#clock-advance', press: 'Freeze the clock', shows: 'Unfreeze the clock' },
   { go: '{base}/clock', form: '#clock-set', type: { Time: '2076-01-31T12:00Z' }, press: 'Preview', shows: /Until 2076-01-31 12:00:00 UTC/ },

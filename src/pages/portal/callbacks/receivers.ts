@@ -1,0 +1,342 @@
+// Built-in receivers: the list with a form that creates one, and what arrived at one.
+
+import { updateProject } from '../../../api/control/projects/projects.ts'
+import {
+  changeReceiver,
+  createReceiver,
+  deleteReceiver,
+  getReceiver,
+  listReceivers,
+} from '../../../api/control/receivers/receivers.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import {
+  badge,
+  codeBlock,
+  copyable,
+  emptyState,
+  notice,
+  table,
+} from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { ago, exactly } from '../../../web/html/when.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { wholeNumber } from '../parts/whole-number.ts'
+import { type ActOptions, callOptions } from '../shell/call-options.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { action, callOf, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
+
+type Receivers = AnswerOf<typeof listReceivers>
+type Receiver = AnswerOf<typeof getReceiver>
+type Arrived = Receiver['items'][number]
+
+interface Typed {
+  readonly answers: string
+  readonly delayMs: string
+}
+
+interface Mistaken {
+  readonly typed: Typed
+  readonly mistakes: Mistakes
+}
+
+const LABELS = { answers: 'Answers', delayMs: 'Pause before each answer' }
+const USUAL: Typed = { answers: '200', delayMs: '0' }
+
+const fieldsOf = (typed: Typed): readonly Field[] => [
+  {
+    kind: 'text',
+    name: 'answers',
+    label: LABELS.answers,
+    hint: 'HTTP statuses in order, such as 500, 500, 200. The last one repeats.',
+    value: typed.answers,
+    maxLength: 300,
+  },
+  {
+    kind: 'text',
+    name: 'delayMs',
+    label: LABELS.delayMs,
+    hint: 'Callbacks time out after 15,000 ms.',
+    value: typed.delayMs,
+    suffix: 'ms',
+    inputMode: 'numeric',
+    maxLength: 10,
+  },
+]
+
+/** The input of the form; undefined members are no numbers. */
+function readForm({ form: posted }: PageContext) {
+  const typed: Typed = {
+    answers: (posted.get('answers') ?? '').trim().slice(0, 300),
+    delayMs: (posted.get('delayMs') ?? '').trim().slice(0, 10),
+  }
+  const answers = typed.answers.split(/[\s,]+/).map(wholeNumber)
+  const delayMs = wholeNumber(typed.delayMs)
+  const mistakes = {
+    ...(answers.includes(undefined) && { answers: 'Enter statuses such as 500, 500, 200.' }),
+    ...(delayMs === undefined && { delayMs: 'Enter a whole number.' }),
+  }
+  const body = { answers: answers.filter((each) => each !== undefined), delayMs: delayMs ?? 0 }
+  return { typed, mistakes, body }
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  created: 'Receiver created',
+  changed: 'Answers changed',
+  used: 'Callbacks go to this receiver',
+  deleted: 'Receiver deleted',
+}
+
+function news({ query }: PageContext): Html | undefined {
+  const text = DONE[query.get('did') ?? '']
+  return text === undefined
+    ? undefined
+    : html`<div role="status">${notice('approved', html`<strong>${text}</strong>`)}</div>`
+}
+
+export const receiversPage = page(
+  listReceivers,
+  { path: '/callbacks/receivers', operation: 'receiversPage', of: 'list' },
+  (shown: Receivers, context, mistaken?: Mistaken) => {
+    const { base } = context
+    const options = callOptions(context)
+    const { typed = USUAL, mistakes = {} } = mistaken ?? {}
+    return {
+      title: 'Receivers',
+      ...(mistaken && { status: 422 as const }),
+      content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+        <header class="heading"><h1>Receivers</h1></header>
+        ${news(context)} ${mistakeSummary('receiver', mistakes, LABELS)}
+        <p class="lead">
+          A receiver is a URL of this service that stores what arrives and answers as you say. Use
+          it as callback URL if you have no server yet.
+          <a href="${base}/guides/receivers">Receive callbacks without a server</a>
+        </p>
+        <div data-live="receivers">${receiverTable(shown, context)}</div>
+        ${
+          options.mayAct &&
+          html`<section id="create">
+            <h2>Create a receiver</h2>
+            ${form(
+              {
+                id: 'receiver',
+                action: `${base}/callbacks/receivers`,
+                fields: fieldsOf(typed),
+                button: 'Create receiver',
+                mistakes,
+                call: callOf(createReceiver, { body: {} }),
+              },
+              options,
+            )}
+          </section>`
+        }`,
+    }
+  },
+)
+
+const receiverTable = ({ items }: Receivers, { base, dataset, now }: PageContext): Html =>
+  table({
+    caption: 'Receivers',
+    stacks: true,
+    columns: [
+      { header: 'URL' },
+      { header: 'Answers', labelled: true },
+      { header: 'Requests', labelled: true, align: 'end' },
+      { header: 'Created' },
+    ],
+    rows: items.map(({ id, url, answers, received, createdAt }) => [
+      html`<a class="value" href="${base}/callbacks/receivers/${id}">${url}</a>
+        ${dataset.settings.callbackUrl === url && badge('approved', 'callback URL')}`,
+      answers.join(', '),
+      received.toLocaleString('en'),
+      ago(Date.parse(createdAt), now),
+    ]),
+    empty: emptyState('callbacks', 'No receivers yet. Create one below.'),
+  })
+
+const idOf = ({ params }: PageContext) => ({ params: { id: params['receiver'] ?? '' } })
+
+export const receiverPage = page(
+  getReceiver,
+  {
+    ...{ path: '/callbacks/receivers/:receiver', operation: 'receiverPage', of: 'receiver' },
+    sent: idOf,
+  },
+  (receiver: Receiver, context, mistaken?: Mistaken) => {
+    const { base, dataset, now } = context
+    const { id, url, answers, delayMs, received, createdAt, items } = receiver
+    const options = callOptions(context)
+    const { typed = { answers: answers.join(', '), delayMs: String(delayMs) }, mistakes = {} } =
+      mistaken ?? {}
+    const isUsed = dataset.settings.callbackUrl === url
+    return {
+      title: 'Receiver',
+      ...(mistaken && { status: 422 as const }),
+      content: html`<p class="trail">
+          <a href="${base}/callbacks/receivers">${icons.back}Receivers</a>
+        </p>
+        <header class="heading">
+          <h1>Receiver ${isUsed && badge('approved', 'callback URL')}</h1>
+        </header>
+        ${news(context)} ${mistakeSummary('answers', mistakes, LABELS)}
+        <div class="columns">
+          <div class="main">${arrivals(items, context)}</div>
+          <aside>
+            <section data-live="facts">
+              <h2>Details</h2>
+              ${descriptionList([
+                ['URL', copyable(url, 'URL of the receiver')],
+                ['Requests', received.toLocaleString('en')],
+                ['Created', exactly(Date.parse(createdAt), now)],
+              ])}
+            </section>
+            ${form(
+              {
+                id: 'answers',
+                isState: true,
+                title: 'How it answers',
+                action: `${base}/callbacks/receivers/${id}`,
+                fields: fieldsOf(typed),
+                button: 'Change answers',
+                mistakes,
+                call: callOf(changeReceiver, { params: { id }, body: { answers: [500, 200] } }),
+              },
+              options,
+            )}
+            ${!isUsed && useForm(`${base}/callbacks/receivers/${id}/use`, url, options)}
+            ${form(
+              {
+                id: 'delete',
+                action: `${base}/callbacks/receivers/${id}/delete`,
+                button: 'Delete receiver',
+                look: 'danger',
+                call: callOf(deleteReceiver, { params: { id } }),
+              },
+              options,
+            )}
+          </aside>
+        </div>`,
+    }
+  },
+)
+
+const useForm = (address: string, url: string, options: ActOptions): Html =>
+  form(
+    {
+      id: 'use',
+      action: address,
+      button: 'Use as callback URL',
+      look: 'quiet',
+      call: callOf(updateProject, { body: { callbackUrl: url } }),
+    },
+    options,
+  )
+
+const arrivals = (items: readonly Arrived[], context: PageContext): Html =>
+  html`<section data-live="arrived">
+    <h2>What arrived</h2>
+    ${
+      items.length === 0
+        ? emptyState('callbacks', 'Nothing has arrived yet.')
+        : html`<ol class="timeline">
+            ${items.map((item) => arrival(item, context))}
+          </ol>`
+    }
+  </section>`
+
+function arrival(item: Arrived, { now }: PageContext): Html {
+  const { number, at, method, path, headers, body, isCut, parameters, checksumFits, status } = item
+  const isAccepted = status === 200
+  const head = [
+    `${method} ${path}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ].join('\n')
+  return html`<li class="${isAccepted ? 'step-approved' : 'step-declined'}">
+    <span class="mark-of">${isAccepted ? icons.check : icons.cross}</span>
+    <div>
+      <h3>
+        ${parameters['operation'] ?? `${method} request`}
+        ${
+          checksumFits !== null &&
+          (checksumFits ? badge('approved', 'checksum right') : badge('declined', 'checksum wrong'))
+        }
+      </h3>
+      <p class="aside">
+        ${exactly(Date.parse(at), now)} <span>request ${number}</span>
+        <span>answered ${status}</span>
+      </p>
+      <details class="call">
+        <summary>Parameters and request</summary>
+        ${descriptionList(
+          Object.entries(parameters).map(([name, value]) => [
+            name,
+            html`<span class="value">${value === '' ? '(empty)' : value}</span>`,
+          ]),
+        )}
+        ${codeBlock({ code: head, label: 'request' })}
+        ${body !== null && codeBlock({ code: body, label: 'body', caption: 'Body' })}
+        ${isCut && html`<p class="aside">The body is longer; only its first part is stored.</p>`}
+      </details>
+    </div>
+  </li>`
+}
+
+export const createReceiverAction = action(
+  createReceiver,
+  { path: '/callbacks/receivers', operation: 'createReceiverFromPage' },
+  async (perform, context) => {
+    const { typed, mistakes, body } = readForm(context)
+    if (Object.keys(mistakes).length > 0) return receiversPage.show(context, { typed, mistakes })
+    const made = await resultOrMistakes(perform({ body }), Object.keys(LABELS))
+    return 'mistakes' in made
+      ? receiversPage.show(context, { typed, mistakes: made.mistakes })
+      : { location: `/callbacks/receivers/${made.result.id}?did=created` }
+  },
+)
+
+export const changeReceiverAction = action(
+  changeReceiver,
+  { path: '/callbacks/receivers/:receiver', operation: 'changeReceiverFromPage' },
+  async (perform, context) => {
+    const { typed, mistakes, body } = readForm(context)
+    if (Object.keys(mistakes).length > 0) return receiverPage.show(context, { typed, mistakes })
+    const work = perform({ ...idOf(context), body })
+    const changed = await resultOrMistakes(work, Object.keys(LABELS))
+    return 'mistakes' in changed
+      ? receiverPage.show(context, { typed, mistakes: changed.mistakes })
+      : { location: `/callbacks/receivers/${changed.result.id}?did=changed` }
+  },
+)
+
+export const deleteReceiverAction = action(
+  deleteReceiver,
+  { path: '/callbacks/receivers/:receiver/delete', operation: 'deleteReceiverFromPage' },
+  async (perform, context) => {
+    await perform(idOf(context))
+    return { location: '/callbacks/receivers?did=deleted' }
+  },
+)
+
+export const useReceiverAction = action(
+  updateProject,
+  { path: '/callbacks/receivers/:receiver/use', operation: 'useReceiverFromPage' },
+  async (perform, context) => {
+    const { id, url } = await context.perform(getReceiver, idOf(context))
+    await perform({ body: { callbackUrl: url } })
+    return { location: `/callbacks/receivers/${id}?did=used` }
+  },
+)
+
+/** The button of the callback settings: a new receiver becomes the callback URL. */
+export const useNewReceiverAction = action(
+  createReceiver,
+  { path: '/callbacks/receivers/use', operation: 'useNewReceiverFromPage' },
+  async (perform, context) => {
+    const { id, url } = await perform({ body: {} })
+    await context.perform(updateProject, { body: { callbackUrl: url } })
+    return { location: `/callbacks/receivers/${id}?did=used` }
+  },
+)

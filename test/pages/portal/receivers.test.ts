@@ -1,0 +1,60 @@
+// The receivers of the portal: created with a form or from the callback settings, changed, used as
+// callback URL, deleted; and what arrived.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CallbackMerchant } from '../../kit/callback-merchant.ts'
+import { onPortal, wordsOf } from '../../kit/portal.ts'
+
+onPortal('The receivers of the portal', (at) => {
+  const LIST = '/callbacks/receivers'
+  const idIn = (location: unknown): string =>
+    /receivers\/(rcv_\w+)\?did=/.exec(String(location))?.[1] ?? assert.fail(String(location))
+
+  test('become the callback URL with one button, and list what arrived', async () => {
+    const { portal } = at
+    const used = await portal.post(`${portal.base}${LIST}/use`)
+    const id = idIn(used.headers['location'])
+    const merchant = await CallbackMerchant.of(portal.sandbox, portal.merchant.project)
+    await merchant.pay()
+    await merchant.inboxOnce((inbox) => inbox.at(-1)?.state === 'delivered')
+    const page = wordsOf(await portal.page(`${portal.base}${LIST}/${id}`))
+    assert.match(page, /Receiver callback URL/)
+    assert.match(page, /deposited checksum right .* request 1 answered 200/)
+    assert.match(wordsOf(await portal.page(portal.base + LIST)), /callback URL 200 1/)
+    assert.match(wordsOf(await portal.page(`${portal.base}/callbacks/settings`)), new RegExp(id))
+  })
+
+  test('are created, changed and deleted with forms', async () => {
+    const { portal } = at
+    const { base } = portal
+    const page = await portal.page(base + LIST)
+    const created = await portal.submit(page, 'receiver', { answers: '500, 200', delayMs: '5' })
+    const id = idIn(created.headers['location'])
+    const own = await portal.page(`${base}${LIST}/${id}`)
+    assert.match(wordsOf(own), /Nothing has arrived yet\./)
+    assert.match(wordsOf(await portal.done(own, 'answers', { answers: '204' })), /Answers changed/)
+    assert.match(wordsOf(await portal.done(own, 'use')), /Callbacks go to this receiver/)
+    assert.equal(
+      (await portal.submit(own, 'delete')).headers['location'],
+      `${base}${LIST}?did=deleted`,
+    )
+    assert.equal((await portal.get(`${base}${LIST}/${id}`)).status, 404)
+  })
+
+  test('show a mistake at its field and keep the input', async () => {
+    const { portal } = at
+    const page = await portal.page(portal.base + LIST)
+    for (const [typed, text] of [
+      [{ answers: 'abc' }, /Answers ?: Enter statuses such as 500, 500, 200\./],
+      [{ answers: '99' }, /Answers ?: It must be/],
+      [{ delayMs: 'soon' }, /Pause before each answer ?: Enter a whole number\./],
+      [{ delayMs: '60001' }, /Pause before each answer ?: It must be/],
+    ] as const) {
+      const refused = await portal.submit(page, 'receiver', typed)
+      assert.equal(refused.status, 422)
+      assert.match(wordsOf(refused.text), text)
+      for (const value of Object.values(typed)) assert.ok(refused.text.includes(`value="${value}"`))
+    }
+  })
+})
