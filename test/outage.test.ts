@@ -332,9 +332,9 @@ for (const [how, go, query] of OUTAGES)
       if (postgres === undefined) return
       let proxy: CuttingProxy | undefined
       const throughProxy: TestDatabase = {
-        name: 'postgres',
-        async open() {
-          const opened = await postgres.open()
+        ...postgres,
+        async openMigrated() {
+          const opened = await postgres.openMigrated()
           proxy = await openCuttingProxy(opened.url)
           return { ...opened, url: proxy.url + query }
         },

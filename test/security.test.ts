@@ -34,8 +34,8 @@ onEveryDatabase('Nothing secret leaks', (database) => {
   before(async () => {
     const remembering: TestDatabase = {
       ...database,
-      async open() {
-        const opened = await database.open()
+      async openMigrated() {
+        const opened = await database.openMigrated()
         url = opened.url
         return opened
       },

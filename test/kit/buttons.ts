@@ -116,7 +116,10 @@ export class Buttons {
   /** The buttons that a page shows, by operation and, where it has several, by form and value. */
   async on(page: Page): Promise<readonly string[]> {
     if (new URL(page.url()).pathname.startsWith(PAYMENT_PAGE)) return []
-    const shown = await page.locator(BUTTONS).evaluateAll(described)
+    // Not a locator, whose library every new page would load.
+    const shown = await page.evaluate<PageButton[]>(
+      `(${String(described)})([...document.querySelectorAll(${JSON.stringify(BUTTONS)})])`,
+    )
     const names = [...new Set(shown.map((each) => this.#nameOf(each)))].toSorted()
     for (const name of names) this.#seen.add(name)
     return names
@@ -157,7 +160,9 @@ export class Buttons {
 
   /** Links of a page to pages that a role may not open. */
   async forbiddenLinks(page: Page, role: Role): Promise<readonly string[]> {
-    const paths = await page.locator('a[href^="/"]').evaluateAll(pathsOf)
+    const paths = await page.evaluate<string[]>(
+      `(${String(pathsOf)})([...document.querySelectorAll('a[href^="/"]')])`,
+    )
     return [...new Set(paths)].filter((path) => {
       const its = this.#places.find((each) => each.method === 'get' && each.path.test(path))
       return its !== undefined && !may(role, its.needs)

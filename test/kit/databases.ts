@@ -1,12 +1,15 @@
 // The databases a test runs on: an SQLite file and a PostgreSQL database, each fresh for every
 // `open`.
 
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
+import { openStore } from '../../src/store/open.ts'
+
+const TEMPLATE_LOCK = 8583
 
 export interface OpenDatabase {
   /** As in DATABASE_URL: `sqlite:PATH` or `postgres://...`. */
@@ -19,10 +22,13 @@ export interface TestDatabase {
   name: 'sqlite' | 'postgres'
   /** Creates an empty database for the caller. */
   open(): Promise<OpenDatabase>
+  /** The same with the current schema; on PostgreSQL a copy takes a fifth of the migrations. */
+  openMigrated(): Promise<OpenDatabase>
 }
 
 export const sqlite: TestDatabase = {
   name: 'sqlite',
+  openMigrated: () => sqlite.open(),
   async open() {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-test-'))
     return {
@@ -36,17 +42,65 @@ export const sqlite: TestDatabase = {
 
 const postgresql: TestDatabase = {
   name: 'postgres',
-  async open() {
-    const server = serverUrl()
-    const name = `sandcard_test_${randomBytes(8).toString('hex')}`
-    await onServer(server, `create database ${name}`)
-    const url = new URL(server)
-    url.pathname = `/${name}`
-    return {
-      url: url.href,
-      drop: () => onServer(server, `drop database if exists ${name} with (force)`),
-    }
+  open: () => openCopy('template1'),
+  async openMigrated() {
+    template ??= migratedTemplate()
+    return openCopy(await template)
   },
+}
+
+let template: Promise<string> | undefined
+
+async function openCopy(origin: string): Promise<OpenDatabase> {
+  const server = serverUrl()
+  const name = `sandcard_test_${randomBytes(8).toString('hex')}`
+  await onServer(server, `create database ${name} template ${origin}`)
+  return {
+    url: databaseUrl(server, name),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/**
+ * The name of a database with the current schema, which the first process of a run creates. Its
+ * name contains a hash of the migrations, because a server of TEST_DATABASE_URL outlives the run.
+ */
+async function migratedTemplate(): Promise<string> {
+  const server = serverUrl()
+  const folder = new URL('../../src/store/migrations/', import.meta.url)
+  const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder)))
+  const hash = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 16)
+  const name = `sandcard_template_${hash}`
+  const connection = new pg.Client({ connectionString: server })
+  await connection.connect()
+  try {
+    // One process at a time creates it; closing the connection releases the lock.
+    await connection.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rowCount } = await connection.query('select 1 from pg_database where datname = $1', [
+      name,
+    ])
+    if (rowCount === 0) {
+      const draft = `sandcard_template_${randomBytes(8).toString('hex')}`
+      await connection.query(`create database ${draft}`)
+      const { store, closeReads } = await openStore({
+        kind: 'postgres',
+        url: databaseUrl(server, draft),
+      })
+      await closeReads()
+      await store.close()
+      // Only a complete template has the name.
+      await connection.query(`alter database ${draft} rename to ${name}`)
+    }
+  } finally {
+    await connection.end()
+  }
+  return name
 }
 
 /** Both databases, or only SQLite with SANDCARD_TEST_DATABASES=sqlite. */

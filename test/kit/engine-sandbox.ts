@@ -126,7 +126,7 @@ export class EngineSandbox {
       engine?: EngineOptions
     } = {},
   ): Promise<EngineSandbox> {
-    const opened = await database.open()
+    const opened = await database.openMigrated()
     const { url = (own: string) => own, wrap, engine } = options
     return EngineSandbox.#onProcess(opened, await openEngineProcess(url(opened.url), wrap, engine))
   }

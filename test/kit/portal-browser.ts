@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from './browser.ts'
+import { freshPage, launchBrowser, returnPage, skip, watchPage } from './browser.ts'
 import { oneDatabase } from './databases.ts'
 import { type Merchant, newMerchant } from './merchant.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
@@ -54,8 +54,7 @@ export function inPortalBrowser(
 const withPage =
   (sandbox: Sandbox, own: Merchant, browser: Browser): PortalBrowser['withPage'] =>
   async (path, work, { merchant = own, allows, isLive = false } = {}) => {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    const page = await freshPage(browser)
     const errors = watchPage(page, [sandbox.url])
     await page.goto(`${sandbox.url}/p/${merchant.project.id}${path}`)
     if (isLive) await page.locator('.live[data-state=connected]').waitFor()
@@ -64,5 +63,5 @@ const withPage =
       errors.filter((error) => allows?.test(error) !== true),
       [],
     )
-    await page.close()
+    await returnPage(browser, page)
   }

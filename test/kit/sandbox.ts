@@ -27,7 +27,7 @@ export async function startSandbox(
   database: TestDatabase,
   { config, ...given }: { config?: ServiceSettings } & StartParts = {},
 ): Promise<Sandbox> {
-  const opened = await database.open()
+  const opened = await database.openMigrated()
   const settings = {
     database: opened.url,
     port: 0,

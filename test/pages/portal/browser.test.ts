@@ -4,7 +4,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { assertFits, watchPage, launchBrowser, PAGE_TIMEOUT_MS, skip } from '../../kit/browser.ts'
+import {
+  assertFits,
+  freshPage,
+  launchBrowser,
+  PAGE_TIMEOUT_MS,
+  returnPage,
+  skip,
+  watchPage,
+} from '../../kit/browser.ts'
 import { databases } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
@@ -27,12 +35,11 @@ describe('In a browser', { skip }, () => {
 
   /** Runs a test on a separate page, which must log no error. */
   async function withPage(run: (page: Page) => Promise<void>): Promise<void> {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    const page = await freshPage(browser)
     const errors = watchPage(page, [sandbox.url])
     await run(page)
     assert.deepEqual(errors, [])
-    await page.close()
+    await returnPage(browser, page)
   }
 
   const pages = [

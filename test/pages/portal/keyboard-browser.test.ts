@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from '../../kit/browser.ts'
+import { freshPage, launchBrowser, returnPage, skip, watchPage } from '../../kit/browser.ts'
 import { answer, Receiver } from '../../kit/callback-receiver.ts'
 import { sqlite } from '../../kit/databases.ts'
 import { type IssuedCard, newIssuerV1 } from '../../kit/issuer-v1.ts'
@@ -147,8 +147,7 @@ describe('By the keyboard alone', { skip }, () => {
    */
   const task = (title: string, tell: (keys: Keys, page: Page) => Promise<void>): void => {
     void test(title, async () => {
-      const page = await browser.newPage()
-      page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+      const page = await freshPage(browser)
       const errors = watchPage(page, [sandbox.url])
       await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
       const keys = new Keys(page)
@@ -158,7 +157,7 @@ describe('By the keyboard alone', { skip }, () => {
         new RegExp(`\\| ${title} \\| (\\d+) \\| (\\d+) \\|`).exec(GUIDE) ?? []
       assert.ok(keys.count <= Number(most), `${keys.count} keys, and the guide says ${most}`)
       assert.equal(keys.enters, Number(enters), 'presses of Enter')
-      await page.close()
+      await returnPage(browser, page)
     })
   }
 
@@ -288,8 +287,7 @@ describe('By the keyboard alone', { skip }, () => {
   })
 
   test('a refused field has the focus, and keeps the input', async () => {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    const page = await freshPage(browser)
     await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
     const keys = new Keys(page)
     await keys.search('another-hold', 'Amount to capture')
@@ -301,7 +299,7 @@ describe('By the keyboard alone', { skip }, () => {
       await page.evaluate('[document.activeElement.name, document.activeElement.value]'),
       ['amount', '1000000.00'],
     )
-    await page.close()
+    await returnPage(browser, page)
   })
 
   task('give a card a lower daily limit and see a payment decline', async (keys, page) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, skip, watchPage } from '../../kit/browser.ts'
+import { freshPage, launchBrowser, returnPage, skip, watchPage } from '../../kit/browser.ts'
 import { sqlite } from '../../kit/databases.ts'
 import { type Merchant, newMerchant } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
@@ -33,15 +33,15 @@ describe('The command palette', { skip }, () => {
     work: (page: Page) => Promise<void>,
     options: { readonly javaScriptEnabled?: boolean } = {},
   ): Promise<void> {
-    const context = await browser.newContext(options)
-    const page = await context.newPage()
+    const isUsual = options.javaScriptEnabled !== false
+    const page = isUsual ? await freshPage(browser) : await browser.newPage(options)
     const faults = watchPage(page, [sandbox.url])
     await page.goto(`${base()}/cards`)
     try {
       await work(page)
       assert.deepEqual(faults, [])
     } finally {
-      await context.close()
+      await (isUsual ? returnPage(browser, page) : page.close())
     }
   }
 
