@@ -12,7 +12,8 @@ const SUBJECTS = {
   'three-d-secure': ['kernel', 'projects', 'ledger', 'issuing'],
   payments: ['kernel', 'projects', 'ledger', 'issuing', 'three-d-secure', 'callbacks'],
   authorisations: ['kernel', 'projects', 'ledger', 'issuing', 'payments'],
-  webhooks: ['kernel', 'ledger', 'issuing', 'callbacks', 'payments', 'authorisations'],
+  'real-time': ['kernel', 'ledger', 'issuing', 'authorisations'],
+  webhooks: ['kernel', 'ledger', 'issuing', 'callbacks', 'payments', 'authorisations', 'real-time'],
 }
 const ALL_SUBJECTS = Object.keys(SUBJECTS)
 

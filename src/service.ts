@@ -13,6 +13,7 @@ import type { Directory, Project } from './engine/directory.ts'
 import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
 import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
 import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
+import type { DecisionClient } from './delivery/decision-client.ts'
 import { Waits } from './engine/waits.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { completeSettings } from './registry/settings.ts'
@@ -42,6 +43,8 @@ export class Service {
   readonly exchanges: ExchangeFeed
   /** The responses that outcome rules delay. */
   readonly delays = new DelayedAnswers()
+  /** Asks the servers that decide authorisations; undefined if nothing may be sent. */
+  readonly decisions: DecisionClient | undefined
   /** Requests that stay open until something happens. */
   readonly waits = new Waits()
   /** The apis of operations by their names, as the routes were registered. */
@@ -78,6 +81,7 @@ export class Service {
     shared: boolean
     failedLogins?: FailedLogins | undefined
     accounts?: Accounts | undefined
+    decisions?: DecisionClient
     exchanges?: ExchangeFeed
     requestLog?: RequestLog
   }) {
@@ -91,6 +95,7 @@ export class Service {
     this.#shared = parts.shared
     this.#failedLogins = parts.failedLogins
     this.accounts = parts.accounts
+    this.decisions = parts.decisions
     const { rateLimit } = parts.config
     this.#rateLimit = rateLimit === 0 ? undefined : new RateLimit(rateLimit, realNow)
   }

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { CallbackSender } from './delivery/sender.ts'
+import { DecisionClient } from './delivery/decision-client.ts'
 import { WebhookSender } from './delivery/webhook-sender.ts'
 import type { DeliveryOptions } from './delivery/delivery.ts'
 import { type Config, ConfigError, isLoopback, rowLimitOf } from './config.ts'
@@ -126,6 +127,7 @@ export async function startService(
     const senderParts = { engine, directory, reads, logger, delivery }
     const sender = new CallbackSender({ ...senderParts, exchanges })
     const eventSender = new WebhookSender(senderParts)
+    const decisions = new DecisionClient({ delivery, logger })
     const { uses } = directory
     const worker = new Worker({
       store,
@@ -156,6 +158,7 @@ export async function startService(
       shared,
       failedLogins,
       accounts,
+      decisions,
       exchanges,
       requestLog,
     })
@@ -170,6 +173,7 @@ export async function startService(
       await app.close()
       await accounts?.mailer.idle()
       await worker.stop()
+      decisions.close()
       await requestLog.stop()
       // An outage at the end loses at most a minute of uses.
       await uses.store(store).catch(() => undefined)

@@ -14,6 +14,7 @@ import {
   datasetWithWork,
   DATASETS_WITH_WORK_PAGE,
 } from './store/due-statements.ts'
+import { overdueDecisions } from './store/reads/real-time-decisions.ts'
 import type { Queryable, Store } from './store/store.ts'
 import { realNow, timers } from './time.ts'
 
@@ -61,6 +62,7 @@ export class Worker {
       new Round('housekeeping', HOUSEKEEPING_PAUSE_MS, logger, (isStopping) =>
         sweep(store, isStopping),
       ),
+      new Round('overdue decisions', DUE_PAUSE_MS, logger, () => this.settleOverdue()),
       new Round('due work', DUE_PAUSE_MS, logger, (isStopping) => this.runRound(isStopping)),
       ...(uses === undefined
         ? []
@@ -114,6 +116,20 @@ export class Worker {
       for (const dataset of page) this.#attendTo(dataset, now)
       found = page.length
       last = page.at(-1) ?? last
+    }
+  }
+
+  /**
+   * Decides authorisations whose server did not answer, by the fallback of the project. The process
+   * that asked does so itself, unless it has ended.
+   */
+  async settleOverdue(): Promise<void> {
+    const { reads, engine } = this.#parts
+    for (const { datasetId, id } of await overdueDecisions(reads, realNow())) {
+      const input = { id, programmeAnswer: { kind: 'timeout' }, exchange: null }
+      const settled = await engine.submit({ datasetId, command: 'settleDecision', input })
+      if (settled.kind === 'bug')
+        this.#parts.logger.error({ err: settled, datasetId, id }, 'a decision could not be settled')
     }
   }
 

@@ -22,6 +22,7 @@ const LAST_LINE: Readonly<Record<string, RegExp>> = {
   'callback-receiver.ts': /^with another amount it is not$/,
   'ci-project.ts': /^the ledger sums to zero$/,
   'closed-loop.ts': /^the merchant's account holds 2000, and the ledger sums to zero$/,
+  'decision-server.ts': /^without an answer in time the payment is declined$/,
   'idempotent-retry.ts': /^the same key with another amount: 422$/,
   'one-domain.ts': /^blocked through A, blocked in B$/,
   'pay-with-3ds.ts': /^the same PaRes again: /,

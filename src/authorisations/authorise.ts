@@ -68,7 +68,7 @@ export const authoriseCard = defineCommand<AuthoriseInput, AuthorisationResult>(
 /** The decision and its effects in one step. */
 export function authorise(draft: Draft, input: AuthoriseInput): AuthorisationResult {
   const side = presentedSide(draft, input)
-  return applyVerdict(draft, input, side, decide(draft, input, side))
+  return applyVerdict(draft, input, side, verdictFor(draft, input, side))
 }
 
 /** The card with the number that was presented. */
@@ -81,7 +81,7 @@ export const presentedSide = (
 })
 
 /** The issuer's decision, without its effects, except that it counts a rule that decided. */
-function decide(draft: Draft, input: AuthoriseInput, side: Side): Verdict {
+export function verdictFor(draft: Draft, input: AuthoriseInput, side: Side): Verdict {
   const { settings } = draft.dataset
   const source = sourceOf(side, input.expiry, draft)
   draft.decision = sourceFacts(source, familiesOf(input.kind, input.entryMode))

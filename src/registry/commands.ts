@@ -53,6 +53,8 @@ import { receiveRequest } from '../receivers/receive-request.ts'
 import { changeSettings } from '../projects/change-settings.ts'
 import { takeDraw } from '../projects/take-draw.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
+import { askDecision } from '../real-time/ask-decision.ts'
+import { recordLateAnswer, settleDecision } from '../real-time/settle-decision.ts'
 import {
   claimWebhookEvents,
   recordEventAttempt,
@@ -132,6 +134,10 @@ export const commands = {
   // faults
   changeFaults,
   meetFaults,
+  // real-time decisions
+  askDecision,
+  recordLateAnswer,
+  settleDecision,
   // webhooks
   addWebhook,
   claimWebhookEvents,

@@ -9,6 +9,7 @@ import { LEDGER_LOOKUPS } from '../ledger/rows.ts'
 import { PAYMENT_LOOKUPS } from '../payments/rows.ts'
 import { RECEIVER_LOOKUPS } from '../receivers/rows.ts'
 import { PROJECT_LOOKUPS } from '../projects/rows.ts'
+import { REAL_TIME_LOOKUPS } from '../real-time/rows.ts'
 import { WEBHOOK_LOOKUPS } from '../webhooks/rows.ts'
 
 /** The first column is the primary key. */
@@ -21,6 +22,7 @@ export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Looku
   ...FAULT_LOOKUPS,
   ...RECEIVER_LOOKUPS,
   ...PROJECT_LOOKUPS,
+  ...REAL_TIME_LOOKUPS,
   ...WEBHOOK_LOOKUPS,
 }
 

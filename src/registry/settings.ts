@@ -6,6 +6,7 @@ import { ISSUING_DEFAULTS } from '../issuing/settings.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { PAYMENT_DEFAULTS } from '../payments/settings.ts'
 import { PROJECT_DEFAULTS } from '../projects/settings.ts'
+import { REAL_TIME_DEFAULTS } from '../real-time/settings.ts'
 import { WEBHOOK_DEFAULTS } from '../webhooks/settings.ts'
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -14,6 +15,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ...CALLBACK_DEFAULTS,
   ...PAYMENT_DEFAULTS,
   ...AUTHORISATION_DEFAULTS,
+  ...REAL_TIME_DEFAULTS,
   ...WEBHOOK_DEFAULTS,
 }
 

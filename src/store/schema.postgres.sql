@@ -394,6 +394,28 @@ create table project_member (
 );
 CREATE INDEX project_member_user ON public.project_member USING btree (user_id, project_number);
 
+create table real_time_decision (
+  project_id bigint not null,
+  id bigint not null,
+  card_id bigint not null,
+  state text not null,
+  decided_by text,
+  input text not null,
+  verdict text not null,
+  held bigint not null,
+  question text not null,
+  deadline bigint not null,
+  fallback text not null,
+  created_at bigint not null,
+  authorisation_id bigint,
+  exchange text not null,
+  late text not null,
+  constraint real_time_decision_held_check CHECK ((held >= 0)),
+  constraint real_time_decision_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text]))),
+  constraint real_time_decision_pkey PRIMARY KEY (project_id, id),
+);
+CREATE INDEX real_time_decision_pending ON public.real_time_decision USING btree (project_id, deadline, id) WHERE (state = 'pending'::text);
+
 create table received_request (
   project_id bigint not null,
   slot bigint not null,

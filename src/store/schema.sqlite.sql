@@ -386,6 +386,28 @@ primary key (project_number, user_id)
 
 CREATE INDEX project_member_user on project_member (user_id, project_number);
 
+CREATE TABLE real_time_decision (
+  project_id bigint not null,
+  id bigint not null,
+  card_id bigint not null,
+  state text not null check (state in ('pending', 'approved', 'declined')),
+  decided_by text,
+  input text not null,
+  verdict text not null,
+  held bigint not null check (held >= 0),
+  question text not null,
+  deadline bigint not null,
+  fallback text not null,
+  created_at bigint not null,
+  authorisation_id bigint,
+  exchange text not null,
+  late text not null,
+  primary key (project_id, id)
+) without rowid;
+
+CREATE INDEX real_time_decision_pending on real_time_decision (project_id, deadline, id)
+  where state = 'pending';
+
 CREATE TABLE received_request (
 project_id bigint not null,
 slot bigint not null,

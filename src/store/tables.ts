@@ -16,6 +16,7 @@ import type { TableName } from '../kernel/rows.ts'
 import type { Dataset } from '../kernel/dataset.ts'
 import type { ReceivedRequest, Receiver } from '../receivers/receiver.ts'
 import { CONSTANT_MEMBERS } from '../registry/rows.ts'
+import type { RealTimeDecision } from '../real-time/real-time-decision.ts'
 import type { Webhook, WebhookEvent } from '../webhooks/webhook.ts'
 import { table, type Table } from './table.ts'
 
@@ -194,6 +195,26 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       leaseUntil: 'integer',
       attempts: 'json',
       heldBack: 'boolean',
+    },
+    { key: 'id' },
+  ),
+  realTimeDecision: table<RealTimeDecision>(
+    'real_time_decision',
+    {
+      id: 'integer',
+      cardId: 'integer',
+      state: 'text',
+      decidedBy: 'text',
+      input: 'json',
+      verdict: 'json',
+      held: 'integer',
+      question: 'text',
+      deadline: 'integer',
+      fallback: 'json',
+      createdAt: 'integer',
+      authorisationId: 'integer',
+      exchange: 'json',
+      late: 'json',
     },
     { key: 'id' },
   ),

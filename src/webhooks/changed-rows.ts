@@ -5,6 +5,7 @@ import type { Authorisation, Leg, LegKind } from '../authorisations/authorisatio
 import type { Callback } from '../callbacks/callback.ts'
 import { type Card, CARD_CURRENCY } from '../issuing/card.ts'
 import type { Cardholder } from '../issuing/cardholder.ts'
+import type { RealTimeDecision } from '../real-time/real-time-decision.ts'
 import type { ChangeSet, Rows, TableName } from '../kernel/rows.ts'
 import { numericCode } from '../ledger/currency.ts'
 import type { JournalEntry } from '../ledger/journal-entry.ts'
@@ -30,6 +31,7 @@ const EVENTS_OF: { readonly [T in TableName]?: EventsOf<Rows[T]> } = {
   card: cardEvents,
   journalEntry: entryEvents,
   authorisation: authorisationEvents,
+  realTimeDecision: decisionEvents,
   order: orderEvents,
   binding: bindingEvents,
   callback: callbackEvents,
@@ -170,6 +172,20 @@ function legData(authorisation: Authorisation, leg: Leg): NewEvent['data'] {
     ...{ merchantCurrency: numericCode(authorisation.currency), mcc: merchant.mcc, entryMode },
     ...{ merchantName: merchant.merchantName, merchantCountry: merchant.merchantCountry },
   }
+}
+
+function decisionEvents(
+  after: RealTimeDecision,
+  before: RealTimeDecision | null,
+): readonly NewEvent[] {
+  const { id, authorisationId, state, decidedBy, late } = after
+  if (late === null || before?.late !== null) return []
+  const data = {
+    ...{ decisionId: String(id), authorisationId: String(authorisationId), state, decidedBy },
+    ...{ httpStatus: late.httpStatus, latencyMs: late.latencyMs },
+  }
+  const subject = `authorisation ${authorisationId ?? ''}`
+  return [{ type: 'authorisation.decision_late', subject, data }]
 }
 
 /** The event of an order that gets a status. */

@@ -16,6 +16,7 @@ export const EVENT_TYPES = {
   'authorisation.adjusted':       'The hold of an authorisation was set to another amount',
   'authorisation.reversed':       'A hold or payment was reversed in whole or in part',
   'authorisation.expired':        'A hold expired',
+  'authorisation.decision_late':  'The server that decides answered after the time limit',
   'clearing.created':             'A payment with a card issued here was posted',
   'refund.created':               'A refund to a card issued here was posted',
   'refund.reversed':              'A refund was taken back',

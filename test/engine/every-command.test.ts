@@ -243,6 +243,20 @@ class Walk {
       })
       return authorisation.id
     }
+    const asked = await this.run('askDecision', {
+      authorise: {
+        ...{ ...where, amount: 500, kind: 'purchase', entryMode: 'chip', cvc: 'none' },
+        ...{ pin: null, partialApproval: false },
+      },
+      forced: 'timeout',
+    })
+    assert.ok(asked.kind === 'pending')
+    const { id } = asked.decision
+    const programmeAnswer = { kind: 'timeout' } as const
+    const { decision } = await this.run('settleDecision', { id, programmeAnswer, exchange: null })
+    assert.equal(decision.state, 'declined')
+    const exchange = { httpStatus: 200, latencyMs: 1, error: null, answer: '' }
+    assert.equal(await this.run('recordLateAnswer', { id, exchange }), true)
     const authorisationId = await authorise()
     await this.run('incrementAuthorisation', { authorisationId, amount: 500 })
     await this.run('adviseAuthorisation', { authorisationId, amount: 1_200 })

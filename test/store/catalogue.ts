@@ -165,6 +165,7 @@ const FILLED: Readonly<Record<string, string>> = {
   'gateway_order.status': '1',
   'callback.status': '1',
   'webhook.state': "'active'",
+  'real_time_decision.state': "'approved'",
 }
 const FILLED_TYPE = { integer: 'n', text: "'t' || n", boolean: '1', json: "'{}'" } as const
 

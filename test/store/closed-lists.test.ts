@@ -25,6 +25,7 @@ const IN_THE_CODE: Lists = {
   // One card of the pool for a cardholder: `issueCard` refuses the second.
   'cardholder.pool_cards': ['0..1'],
   'gateway_order.status': [ends(Object.values(ORDER_STATUS))],
+  'real_time_decision.state': sorted(['pending', 'approved', 'declined']),
   'webhook.state': sorted(['active', 'gone', 'deleted']),
   'webhook_event.state': sorted(EVENT_STATES),
   'dataset.next_stan': [ends([1, STAN_MAX])],

@@ -52,6 +52,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0024-webhooks': ['29af28686c2fcc74', '1f54fb997cf1f91f'],
   '0025-receivers': ['7bbfa619f0ac7c34', '7bbfa619f0ac7c34'],
   '0026-decisions': ['482c86d3992734db', '482c86d3992734db'],
+  '0027-real-time-decisions': ['fb7e7e1a849005d8', 'f6e93ad0730121c2'],
 }
 
 for (const { name, statements } of MIGRATIONS)

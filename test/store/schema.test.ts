@@ -39,6 +39,10 @@ import {
   dueAuthorisationTimes,
 } from '../../src/store/reads/authorisations.ts'
 import {
+  realTimeDecisionById,
+  realTimeDecisionsOf,
+} from '../../src/store/reads/real-time-decisions.ts'
+import {
   sendableEvents,
   webhookById,
   webhookEventsOf,
@@ -177,6 +181,8 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   },
   sendableCallbacks: (reads) =>
     sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
+  realTimeDecisionsOf: (reads) => realTimeDecisionsOf(reads, 1, { before: 9, limit: 1 }),
+  realTimeDecisionById: (reads) => realTimeDecisionById(reads, 1, 1),
   webhooksOf: (reads) => webhooksOf(reads, 1),
   webhookById: (reads) => webhookById(reads, 1, 1),
   webhookEventsOf: (reads) => webhookEventsOf(reads, 1, { webhookId: 1, before: 9, limit: 1 }),
@@ -299,6 +305,7 @@ const withEntries = finding('read_last_entry_id', { id: 1 })
 
 /** Functions that need no index, and why. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
+  overdueDecisions: 'reads the index of pending decisions, which exist for seconds',
   logEntry: 'the log of a project is bounded, and an index by random ids would slow every write',
   decisionByRequest:
     'the ring of a project is bounded, and an index by random ids would slow writes',

@@ -44,6 +44,7 @@ import { applyFixtures, fixturesSchema } from './fixtures/fixtures.ts'
 import { snapshotOperations } from './snapshots/snapshots.ts'
 import { requestOperations } from './requests/requests.ts'
 import { listTestCards } from './orders/test-cards.ts'
+import { realTimeOperations } from './real-time/real-time-decisions.ts'
 import { webhookOperations } from './webhooks/webhooks.ts'
 import { walletTokenOperations } from './orders/wallet-tokens.ts'
 
@@ -85,6 +86,7 @@ export const operations = [
   expect,
   ...webhookOperations,
   ...receiverOperations,
+  ...realTimeOperations,
   ...callbackKeyOperations,
   ...rsaKeyOperations,
   ...walletTokenOperations,

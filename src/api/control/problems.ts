@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'quota-exceeded':         [403, 'The project has reached its row limit'],
   'not-found':              [404, 'No operation has this path'],
   'callback-not-found':     [404, 'There is no such callback or key'],
+  'real-time-decision-not-found': [404, 'There is no such real-time decision'],
   'webhook-not-found':      [404, 'There is no such webhook or delivery'],
   'cardholder-not-found':   [404, 'There is no such cardholder'],
   'card-not-found':         [404, 'There is no such card'],

@@ -36,6 +36,7 @@ import { requestLog } from './0023-request-log.ts'
 import { webhooks } from './0024-webhooks.ts'
 import { receivers } from './0025-receivers.ts'
 import { decisions } from './0026-decisions.ts'
+import { realTimeDecisions } from './0027-real-time-decisions.ts'
 
 export interface Migration {
   readonly name: string
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024-webhooks', statements: webhooks },
   { name: '0025-receivers', statements: receivers },
   { name: '0026-decisions', statements: decisions },
+  { name: '0027-real-time-decisions', statements: realTimeDecisions },
 ]

@@ -19,6 +19,7 @@ const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   authorisation: 'authorisations',
   binding: 'bindings',
   callback: 'callbacks',
+  realTimeDecision: 'realTimeDecisions',
   webhook: 'webhooks',
   webhookEvent: 'webhookDeliveries',
   decision: null,

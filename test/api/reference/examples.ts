@@ -177,6 +177,7 @@ export class ExampleSender {
     if (operationId === 'getReceiver') await this.#prepareReceiver()
     if (operationId === 'getRequest') await this.#prepareRequest()
     if (operationId === 'getCallback') await this.#prepareCallback()
+    if (operationId === 'showRealTimeDecision') await this.#prepareRealTimeDecision()
     if (operationId === 'listWebhookDeliveries') await this.#prepareWebhook()
     if (NEED_AUTHORISATION.has(operationId)) await this.#prepareAuthorisation(operationId)
     for (const [shown, actual] of await standFor(operationId, this.#sandbox))
@@ -249,6 +250,16 @@ export class ExampleSender {
     const { json } = await this.#sandbox.call('GET', '/control/v1/callbacks', { headers })
     const [newest] = (json as { items: { id: string }[] }).items
     this.#issued.set('100006', newest?.id ?? '')
+  }
+
+  /** A decision of the first card. */
+  async #prepareRealTimeDecision(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const body = { cardId: '100000000001', amount: 1, realTimeDecision: 'approve' }
+    const url = '/control/v1/simulations/authorisations'
+    const { json } = await this.#sandbox.call('POST', url, { headers, body })
+    const { realTimeDecision } = json as { realTimeDecision: { id: string } | null }
+    this.#issued.set('100301', realTimeDecision?.id ?? '')
   }
 
   /** A webhook with a delivery. */

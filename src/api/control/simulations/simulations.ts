@@ -1,6 +1,7 @@
 // Simulates that an issued card is used elsewhere: the authorisation and its later legs.
 
 import Type from 'typebox'
+import type { AuthoriseInput } from '../../../authorisations/authorise.ts'
 import { ASKED_KINDS } from '../../../authorisations/authorisation.ts'
 import { isQuestion } from '../../../authorisations/verdict.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
@@ -12,7 +13,10 @@ import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { CARD_EXAMPLE } from '../cards/cards.ts'
 import { problem, unacceptable } from '../problems.ts'
-import { idParameter } from '../schemas.ts'
+import { idParameter, orNull } from '../schemas.ts'
+import { FORCED_ANSWERS } from '../../../real-time/real-time-decision.ts'
+import { authorisedByProgramme } from '../real-time/ask-programme.ts'
+import { RealTimeDecisionSchema, realTimeView } from '../real-time/real-time-view.ts'
 import { DecisionAnswer, decisionView } from './authorisation-view.ts'
 import { AUTHORISATION_EXAMPLE, authorisationNotFound } from './authorisations.ts'
 import {
@@ -75,6 +79,12 @@ export const simulateAuthorisation = operation({
             'Forces a decline: `true`, the code of a decline such as `suspected-fraud`, or a response code such as `91`',
         }),
       ),
+      realTimeDecision: Type.Optional(
+        Type.Enum([...FORCED_ANSWERS], {
+          description:
+            'Forces an answer of the server that decides, also without one: `slow` is a time-out with a late approval, `bad-signature` sends the question with a wrong signature',
+        }),
+      ),
       holdFor: Type.Optional(
         Type.String({
           maxLength: 64,
@@ -89,9 +99,15 @@ export const simulateAuthorisation = operation({
     { cardId: CARD_EXAMPLE, amount: 1000, currency: '978', merchant: 'Corner cafe', mcc: '5812' },
   ],
   status: 201,
-  answer: DecisionAnswer,
+  answer: Type.Object({
+    ...DecisionAnswer.properties,
+    realTimeDecision: orNull(
+      RealTimeDecisionSchema,
+      'The decision of the project’s server; null if the rules of the card decided alone',
+    ),
+  }),
   errors: ['card-not-found'],
-  async handle({ project, body, read, command }) {
+  async handle({ service, project, body, read, command }) {
     const { cardId, amount = 0, kind = 'purchase', partialApproval = false } = body
     if (amount === 0 && !isQuestion(kind))
       throw unacceptable('/amount', `must be at least 1 for the kind ${kind}`)
@@ -101,7 +117,7 @@ export const simulateAuthorisation = operation({
     const decline = forcedDecline(body.decline)
     const holdMs = holdLife(body.holdFor)
     const card = await presentedCard({ read }, cardId)
-    const result = await command('authoriseCard', {
+    const input: AuthoriseInput = {
       ...{ cardId: card.card.id, numberId: card.number.id, amount, kind, partialApproval },
       ...merchant,
       cvc: cvcVerdict(project, card, body.cvc),
@@ -109,8 +125,14 @@ export const simulateAuthorisation = operation({
       ...(body.expiry !== undefined && { expiry: Number(body.expiry) }),
       ...(decline !== undefined && { decline }),
       ...(holdMs !== undefined && { holdMs }),
-    }).catch(withPointer)
-    return decisionView(result)
+    }
+    const call = { service, project, command }
+    const { result, decision: realTime } = await authorisedByProgramme(
+      call,
+      input,
+      body.realTimeDecision,
+    ).catch(withPointer)
+    return { ...decisionView(result), realTimeDecision: realTime && realTimeView(realTime) }
   },
 })
 

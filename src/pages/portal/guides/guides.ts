@@ -32,7 +32,7 @@ export const guideAddress = (name: string): string => `/guides/${name}`
 // prettier-ignore
 export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Get started':          ['readme', 'install', 'interfaces', 'clients'],
-  'Test your integration': ['test-suite', 'test-frameworks', 'waiting', 'request-log', 'webhooks', 'ci', 'containers', 'three-d-secure', 'simulations', 'outcome-rules', 'snapshots', 'fixtures', 'faults', 'receivers'],
+  'Test your integration': ['test-suite', 'test-frameworks', 'waiting', 'request-log', 'webhooks', 'real-time-decisions', 'ci', 'containers', 'three-d-secure', 'simulations', 'outcome-rules', 'snapshots', 'fixtures', 'faults', 'receivers'],
   'Solve a problem':      ['declined-payments', 'decisions', 'missing-callbacks', 'errors'],
   'Look something up':    ['control-api', 'command-line', 'mcp', 'openapi', 'glossary', 'keyboard', 'gaps'],
   'Run a shared service': ['operations', 'upgrading', 'performance'],

@@ -15,6 +15,7 @@ import { listReceivers } from '../../../api/control/receivers/receivers.ts'
 import { listRequests } from '../../../api/control/requests/requests.ts'
 import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
 import { listSnapshots } from '../../../api/control/snapshots/snapshots.ts'
+import { listRealTimeDecisions } from '../../../api/control/real-time/real-time-decisions.ts'
 import { listWebhookDeliveries, listWebhooks } from '../../../api/control/webhooks/webhooks.ts'
 import type { OrderStatusWord } from '../../../api/control/orders/order-view.ts'
 import { numberOfCard } from './credentials.ts'
@@ -212,6 +213,15 @@ const WEBHOOK_DELIVERY: Need = {
   },
 }
 
+const REAL_TIME_DECISION: Need = {
+  noun: 'a real-time decision',
+  from: 'simulateAuthorisation',
+  async find(perform) {
+    const { items } = await perform(listRealTimeDecisions, NEWEST_ONE)
+    return items[0] && { id: items[0].id }
+  },
+}
+
 const OUTCOME_RULE: Need = {
   noun: 'an outcome rule',
   from: 'addOutcomeRule',
@@ -332,6 +342,7 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   rotateWebhookSecret:  WEBHOOK,
   deleteWebhook:        WEBHOOK,
   resendWebhookDelivery: WEBHOOK_DELIVERY,
+  showRealTimeDecision: REAL_TIME_DECISION,
   changeOutcomeRule:    OUTCOME_RULE,
   deleteOutcomeRule:    OUTCOME_RULE,
   deleteFault:          FAULT,

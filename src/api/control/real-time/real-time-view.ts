@@ -1,0 +1,45 @@
+// Real-time decisions as the control API shows them.
+
+import Type, { type Static } from 'typebox'
+import {
+  type DecisionExchange,
+  type RealTimeDecision,
+} from '../../../real-time/real-time-decision.ts'
+import { iso, Moment, orNull } from '../schemas.ts'
+
+const ExchangeSchema = Type.Object({
+  httpStatus: orNull(Type.Integer(), 'Null if no response arrived'),
+  latencyMs: Type.Integer(),
+  error: orNull(Type.String(), 'Why the answer was not used; null if it was'),
+  answer: Type.String({ description: 'Headers and the start of the body of the response' }),
+})
+
+export const RealTimeDecisionSchema = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(['pending', 'approved', 'declined']),
+  decidedBy: orNull(
+    Type.Enum(['programme', 'timeout', 'error']),
+    'programme: the answer of the server; otherwise onTimeout or onError of the endpoint; null while it is pending',
+  ),
+  cardId: Type.String(),
+  authorisationId: orNull(Type.String(), 'Null while it is pending'),
+  createdAt: Moment,
+  question: Type.String({ description: 'The JSON text that the server is asked with' }),
+  exchange: orNull(ExchangeSchema, 'Null without an answer in time'),
+  late: orNull(ExchangeSchema, 'An answer after the decision. It changed nothing'),
+})
+
+export const realTimeView = (
+  decision: RealTimeDecision,
+): Static<typeof RealTimeDecisionSchema> => ({
+  ...{ id: String(decision.id), state: decision.state, decidedBy: decision.decidedBy },
+  cardId: String(decision.cardId),
+  authorisationId: decision.authorisationId === null ? null : String(decision.authorisationId),
+  ...{ createdAt: iso(decision.createdAt), question: decision.question },
+  exchange: decision.exchange && exchangeView(decision.exchange),
+  late: decision.late && exchangeView(decision.late),
+})
+
+const exchangeView = (exchange: DecisionExchange): Static<typeof ExchangeSchema> => ({
+  ...exchange,
+})

@@ -1,0 +1,305 @@
+// Real-time authorisation: a real server decides simulated payments of issued cards.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { type Behaviour, hang, Receiver } from '../../kit/callback-receiver.ts'
+import { bodyOf, type ProblemShape } from '../../kit/control.ts'
+import { type OpenDatabase, onEveryDatabase } from '../../kit/databases.ts'
+import { SandcardProcess } from '../../kit/process.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { type Body, type Decision, SimulatedCard } from '../../kit/simulated-card.ts'
+
+interface Exchange {
+  httpStatus: number | null
+  latencyMs: number
+  error: string | null
+  answer: string
+}
+
+interface RealTime {
+  id: string
+  state: string
+  decidedBy: string | null
+  authorisationId: string | null
+  question: string
+  exchange: Exchange | null
+  late: Exchange | null
+}
+
+type Decided = Decision & { realTimeDecision: RealTime | null }
+
+const json =
+  (body: unknown, status = 200): Behaviour =>
+  (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+
+const FUNDS = 10_000
+const ENDPOINT = '/control/v1/real-time-decisions/endpoint'
+
+onEveryDatabase('real-time decisions', (database) => {
+  let sandbox: Sandbox
+  let server: Receiver
+  before(async () => {
+    sandbox = await startSandbox(database)
+    server = await Receiver.open()
+  })
+  after(async () => {
+    await server.close()
+    await sandbox.close()
+  })
+
+  async function cardWithServer(endpoint: Body = {}) {
+    const at = await SimulatedCard.open(sandbox, FUNDS)
+    const { secret } = bodyOf<{ secret: string }>(
+      await at.call('PUT', ENDPOINT, { url: server.url('/decide'), ...endpoint }),
+      200,
+    )
+    const authorise = async (body: Body = {}): Promise<Decided> =>
+      bodyOf(
+        await at.call('POST', '/control/v1/simulations/authorisations', {
+          ...{ cardId: at.card.id, amount: 2_000, currency: 'EUR' },
+          ...body,
+        }),
+        201,
+      )
+    return { ...{ at, secret, authorise, call: at.call } }
+  }
+
+  const summary = ({ approved, reason, account, realTimeDecision }: Decided) => [
+    ...[approved, reason, account.held, account.available],
+    ...[realTimeDecision?.state, realTimeDecision?.decidedBy],
+  ]
+
+  // prettier-ignore
+  for (const [title, behave, body, expected, error] of [
+    ['an approval', json({ decision: 'approve' }), {}, [true, 'approved', 2_000, 8_000, 'approved', 'programme'], null],
+    ['an approval as a truth value', json({ approved: true }), {}, [true, 'approved', 2_000, 8_000, 'approved', 'programme'], null],
+    ['a decline', json({ decision: 'decline' }), {}, [false, 'do-not-honour', 0, 10_000, 'declined', 'programme'], null],
+    ['a decline with its reason', json({ decision: 'decline', reason: 'SUSPECTED_FRAUD' }), {}, [false, 'suspected-fraud', 0, 10_000, 'declined', 'programme'], null],
+    ['status 402', json('', 402), {}, [false, 'do-not-honour', 0, 10_000, 'declined', 'programme'], null],
+    ['a part for a terminal that accepts less', json({ decision: 'partial', amount: 500 }), { partialApproval: true }, [true, 'partly-approved', 500, 9_500, 'approved', 'programme'], null],
+    ['a part for a terminal that does not', json({ decision: 'partial', amount: 500 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the terminal does not accept a partial approval'],
+    ['a verification', json({ decision: 'approve' }), { kind: 'verification', amount: 0 }, [true, 'approved', 0, 10_000, 'approved', 'programme'], null],
+    ['cash', json({ decision: 'approve' }), { kind: 'cash' }, [true, 'approved', 0, 8_000, 'approved', 'programme'], null],
+    ['status 500', json('', 500), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the server answered with status 500'],
+    ['a redirect', json('', 302), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the server answered with status 302'],
+    ['a body that is not JSON', json('approve'), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
+    ['a list', json([]), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
+    ['an unknown decision', json({ decision: 'maybe' }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer has no known `decision`'],
+    ['a part without an amount', json({ decision: 'partial' }), { partialApproval: true }, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'a partial approval needs an `amount`'],
+    ['more than the amount', json({ decision: 'approve', amount: 2_001 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], '`amount` must be an integer from 1 to 2000'],
+  ] as const)
+    test(`apply ${title}`, async () => {
+      const { authorise, secret } = await cardWithServer()
+      const asked = server.received.length
+      server.script.push(behave)
+      const decided = await authorise(body)
+      assert.deepEqual(summary(decided), expected)
+      assert.equal(decided.realTimeDecision?.exchange?.error, error)
+      assert.equal(decided.realTimeDecision.authorisationId, decided.id)
+      const question = server.received[asked]
+      assert.ok(question !== undefined)
+      new Webhook(secret).verify(question.body, question.headers as Record<string, string>)
+      assert.equal(question.body, decided.realTimeDecision.question)
+      assert.ok(!question.body.includes('4000000'))
+    })
+
+  // prettier-ignore
+  for (const [onTimeout, expected] of [
+    ['decline', [false, 'issuer-unavailable', 0, 10_000, 'declined', 'timeout']],
+    ['approve', [true, 'approved', 2_000, 8_000, 'approved', 'timeout']],
+  ] as const)
+    test(`${onTimeout} without an answer in time, and store the late one`, async () => {
+      const { authorise, call } = await cardWithServer({ timeoutMs: 100, onTimeout })
+      const { promise, resolve } = Promise.withResolvers<() => void>()
+      server.script.push((response, received) =>
+        resolve(() => json({ decision: 'decline' })(response, received)),
+      )
+      const decided = await authorise()
+      assert.deepEqual(summary(decided), expected)
+      assert.equal(decided.realTimeDecision?.exchange, null)
+      ;(await promise)()
+      const path = `/control/v1/real-time-decisions/${decided.realTimeDecision.id}`
+      for (;;) {
+        const { late, state } = bodyOf<RealTime>(await call('GET', path), 200)
+        if (late === null) continue
+        assert.deepEqual([late.httpStatus, state], [200, decided.realTimeDecision.state])
+        assert.match(late.answer, /\{"decision":"decline"\}$/)
+        break
+      }
+    })
+
+  test('hold the amount while the server decides', async () => {
+    const { authorise, call, at } = await cardWithServer({ timeoutMs: 10_000 })
+    const { promise, resolve } = Promise.withResolvers<() => void>()
+    server.script.push((response, received) =>
+      resolve(() => json({ decision: 'approve' })(response, received)),
+    )
+    const first = authorise({ amount: 6_000 })
+    const answer = await promise
+    const path = `/v2/cards/${at.card.id}`
+    const { account } = bodyOf<{ account: { balance: number } }>(await call('GET', path), 200)
+    assert.equal(account.balance, 4_000)
+    const { items } = bodyOf<{ items: RealTime[] }>(
+      await call('GET', '/control/v1/real-time-decisions'),
+      200,
+    )
+    assert.deepEqual([items[0]?.state, items[0]?.authorisationId], ['pending', null])
+    const asked = server.received.length
+    assert.equal((await authorise({ amount: 6_000 })).reason, 'insufficient-funds')
+    assert.equal(server.received.length, asked)
+    answer()
+    assert.equal((await first).approved, true)
+  })
+
+  test('do not ask about payments that the rules decline, or about credits', async () => {
+    const { authorise } = await cardWithServer()
+    const asked = server.received.length
+    for (const body of [{ amount: FUNDS + 1 }, { decline: true }, { kind: 'credit' }])
+      assert.equal((await authorise(body)).realTimeDecision, null)
+    assert.equal(server.received.length, asked)
+  })
+
+  // prettier-ignore
+  for (const [forced, state, decidedBy, error] of [
+    ['approve',   'approved', 'programme', null],
+    ['decline',   'declined', 'programme', null],
+    ['timeout',   'declined', 'timeout',   undefined],
+    ['slow',      'declined', 'timeout',   undefined],
+    ['error',     'declined', 'error',     'the server answered with status 500'],
+    ['malformed', 'declined', 'error',     'the answer is not a JSON object'],
+  ] as const)
+    test(`can be forced without a server: ${forced}`, async () => {
+      const at = await SimulatedCard.open(sandbox, FUNDS)
+      const { realTimeDecision: decision } = (await at.authorise({
+        realTimeDecision: forced,
+      })) as Decided
+      assert.deepEqual([decision?.state, decision?.decidedBy], [state, decidedBy])
+      assert.equal(decision?.exchange?.error, error)
+      assert.equal(decision?.late === null, forced !== 'slow')
+    })
+
+  test('can be asked with a wrong signature', async () => {
+    const { authorise, secret } = await cardWithServer()
+    server.script.push((response, { body, headers }) => {
+      let status = 200
+      try {
+        new Webhook(secret).verify(body, headers as Record<string, string>)
+      } catch {
+        status = 401
+      }
+      response.writeHead(status).end('{"decision":"approve"}')
+    })
+    const decided = await authorise({ realTimeDecision: 'bad-signature' })
+    assert.equal(decided.realTimeDecision?.exchange?.httpStatus, 401)
+    assert.equal(decided.approved, false)
+  })
+
+  test('end with the endpoint', async () => {
+    const { authorise, call } = await cardWithServer()
+    const list = () => call('GET', '/control/v1/real-time-decisions')
+    assert.equal(
+      bodyOf<{ endpoint: { timeoutMs: number } }>(await list(), 200).endpoint.timeoutMs,
+      2000,
+    )
+    assert.equal((await call('DELETE', ENDPOINT)).status, 200)
+    assert.equal((await authorise()).realTimeDecision, null)
+    assert.equal(bodyOf<{ endpoint: null }>(await list(), 200).endpoint, null)
+  })
+
+  test('of another project are not found', async () => {
+    const { authorise } = await cardWithServer()
+    server.script.push(json({ decision: 'approve' }))
+    const { realTimeDecision } = await authorise()
+    const other = await SimulatedCard.open(sandbox, 0)
+    const path = `/control/v1/real-time-decisions/${realTimeDecision?.id ?? ''}`
+    assert.equal((await other.call('GET', path)).status, 404)
+  })
+
+  // prettier-ignore
+  for (const [title, body, pointer] of [
+    ['no URL',                 {},                                          '/url'],
+    ['a relative URL',         { url: '/decide' },                          '/url'],
+    ['too short a time limit', { url: 'http://a.example/', timeoutMs: 99 },  '/timeoutMs'],
+    ['too long a time limit',  { url: 'http://a.example/', timeoutMs: 10_001 }, '/timeoutMs'],
+    ['an unknown fallback',    { url: 'http://a.example/', onTimeout: 'ask' }, '/onTimeout'],
+  ] as const)
+    test(`refuse ${title}`, async () => {
+      const at = await SimulatedCard.open(sandbox, 0)
+      const { errors } = bodyOf<ProblemShape>(await at.call('PUT', ENDPOINT, body), 422)
+      assert.equal(errors?.[0]?.pointer, pointer)
+    })
+})
+
+onEveryDatabase('a real-time decision whose process is killed', (database) => {
+  let opened: OpenDatabase
+  before(async () => (opened = await database.open()))
+  after(() => opened.drop())
+
+  test('is made by the fallback after the next start', async () => {
+    const server = await Receiver.open()
+    server.usual = hang
+    const settings = {
+      DATABASE_URL: opened.url,
+      SANDCARD_SECRET: 'a secret that only the tests use',
+    }
+    const first = new SandcardProcess(settings)
+    const headers = { 'x-api-key': 'demo-api-key', 'content-type': 'application/json' }
+    const send = async (url: string, method: string, path: string, body?: unknown) => {
+      const options = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+      return (await fetch(url + path, options)).json() as Promise<Record<string, unknown>>
+    }
+    const url = await first.ready()
+    const cardholder = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
+    const issued = await send(url, 'POST', '/control/v1/cards', {
+      ...{ cardholder, initialBalance: 5_000 },
+    })
+    assert.ok('id' in issued, JSON.stringify(issued))
+    const cardId = String(issued['id'])
+    await send(url, 'PUT', ENDPOINT, { url: server.url(), timeoutMs: 1000 })
+    const payment = { cardId, amount: 2_000, currency: 'EUR' }
+    const asked = send(url, 'POST', '/control/v1/simulations/authorisations', payment)
+    const lost = assert.rejects(asked)
+    await server.until(1)
+    await first.stop('SIGKILL')
+    await lost
+    const second = new SandcardProcess(settings)
+    const again = await second.ready()
+    try {
+      for (;;) {
+        const { items } = (await send(again, 'GET', '/control/v1/real-time-decisions')) as {
+          items: RealTime[]
+        }
+        const [decision] = items
+        if (decision?.state === 'pending') continue
+        assert.deepEqual([decision?.state, decision?.decidedBy], ['declined', 'timeout'])
+        break
+      }
+      const { account } = (await send(again, 'GET', `/v2/cards/${cardId}`)) as {
+        account?: { balance: number }
+      }
+      assert.equal(account?.balance, 5_000)
+    } finally {
+      await second.stop('SIGTERM')
+      await server.close()
+    }
+  })
+})
+
+describe('real-time decisions in hosted mode', () => {
+  onEveryDatabase('a private address', (database) => {
+    test('is refused', async () => {
+      const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
+      try {
+        const at = await SimulatedCard.open(sandbox, 0)
+        const refused = await at.call('PUT', ENDPOINT, { url: 'http://127.0.0.1/decide' })
+        assert.equal(bodyOf<ProblemShape>(refused, 422).errors?.[0]?.pointer, '/url')
+      } finally {
+        await sandbox.close()
+      }
+    })
+  })
+})
