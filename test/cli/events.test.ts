@@ -109,6 +109,23 @@ describe('events of a project', { concurrency: 4 }, () => {
     await receiver.close()
   })
 
+  test('listen forwards the callbacks of a hosted service to this machine', async () => {
+    const adminToken = 'admin-token-of-this-test'
+    const config = { mode: 'hosted', adminToken, secret: 'a secret of this test' } as const
+    const hosted = await startSandbox(oneDatabase, { config })
+    const receiver = await Receiver.open()
+    const project = await connect(hosted.url, { adminToken }).project()
+    const env = { SANDCARD_URL: hosted.url, SANDCARD_KEY: project.interfaceB.apiKey }
+    const target = `http://127.0.0.1:${receiver.port}/`
+    const listener = new RunningCommand(['listen', '--forward-to', target], env)
+    await listener.nextRemark()
+    await SCENARIOS['payment.approved']?.play(project, OPTIONS)
+    assert.match(await listener.nextLine(), /"status":200,/)
+    assert.equal(receiver.received.length, 1)
+    await listener.stop()
+    await Promise.all([hosted.close(), receiver.close()])
+  })
+
   test('listen reports a receiver that does not respond, and filters by operation', async () => {
     const project = await newProject()
     const listener = new RunningCommand(
