@@ -87,12 +87,15 @@ const kindOfOrder = `case when o.request like '%"VERIFY"%' then 'verification'
 const orderJoins = `join gateway_order o on o.project_id = $1 and o.id = e.order_id
   join card_number n on n.project_id = $1 and n.id = e.source_number_id`
 
+/** SQLite binds numbers as floating point, whose text has decimals. */
+const mccInDetails = `'%"mcc":' || cast(cast($8 as integer) as text) || ',%'`
+
 const ordersStatement: Statement = {
   name: 'read_authorisations_of_orders',
   text: `select ${orderColumns} from journal_entry e ${orderJoins}
     where ${paidOrders} and e.id < $2 and e.id >= $3
     and (e.source_card_id = $5 or $5 = 0) and ($6 = '' or $6 = ${statusOfOrder})
-    and ($7 = '' or $7 = ${kindOfOrder}) and ($8 = 0 or e.details like '%"mcc":' || $8 || ',%')
+    and ($7 = '' or $7 = ${kindOfOrder}) and ($8 = 0 or e.details like ${mccInDetails})
     and ($9 = 0 or e.currency = $9) and e.at >= $10 and e.at < $11
     order by e.id desc limit $4`,
 }
