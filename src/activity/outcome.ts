@@ -26,17 +26,20 @@ export function outcomeOf({
   return isRefused || status >= 400 || errorCode !== null ? 'refused' : 'approved'
 }
 
-/** A payment names its result; a transfer or top-up has the reason of its decline. */
+/** A payment names its result; a movement or the leg of an authorisation has its decline. */
 function isDeclined(result: unknown): boolean {
-  if (typeof result !== 'object' || result === null) return false
-  const { result: named, decline } = result as Readonly<Record<string, unknown>>
-  return named === 'declined' || (decline !== undefined && decline !== null)
+  const { result: named, decline, leg } = membersOf(result)
+  const reason = decline ?? membersOf(leg)['decline']
+  return named === 'declined' || (reason !== undefined && reason !== null)
 }
 
-/** True if a command decided about money: a payment, transfer or top-up. */
+/** True if a command decided about money: a payment, transfer, top-up or authorisation. */
 export const isDecision = (results: readonly unknown[]): boolean =>
   results.some((result) => {
-    if (typeof result !== 'object' || result === null) return false
-    const { result: named } = result as Readonly<Record<string, unknown>>
-    return named === 'approved' || named === 'declined' || 'decline' in result
+    const members = membersOf(result)
+    const { result: named } = members
+    return named === 'approved' || named === 'declined' || 'decline' in members || 'leg' in members
   })
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -107,7 +107,9 @@ function ofBody(body: unknown, { within, path, depth }: Place, found: FoundIds):
 /** A command returns the rows that it changed: an order, an entry, a card. */
 function ofResult(result: unknown, found: FoundIds): void {
   if (typeof result !== 'object' || result === null) return
-  const { order, entry, card, cardholder } = result as Readonly<Record<string, unknown>>
+  const { order, entry, card, cardholder, authorisation } = result as Readonly<
+    Record<string, unknown>
+  >
   const rows = [
     ['order', order],
     ['entry', entry],
@@ -115,6 +117,7 @@ function ofResult(result: unknown, found: FoundIds): void {
     ['cardholder', cardholder],
   ] as const
   for (const [kind, row] of rows) if (hasId(row)) found.add(kind, row.id)
+  if (hasId(authorisation)) found.add('card', authorisation['cardId'])
   if (!hasId(entry)) return
   found.add('card', entry['sourceCardId'])
   found.add('card', entry['destinationCardId'])

@@ -38,11 +38,13 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const { context } = request
-    // The caller sees a connection that ends without a response.
-    if (context.isAnswerLost) request.raw.socket.destroy()
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) context.answer = payload
     if (reply.statusCode >= 400 || reply.errorCode !== undefined || context.isRefused)
       addEntryUrl(request, reply)
+    // The caller sees a connection that ends without a response.
+    if (context.isAnswerLost) request.raw.socket.destroy()
+    // Nothing is sent, so that the response never finishes.
+    if (context.isAnswerLost || reply.raw.destroyed) publishExchange(feed, request, reply)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -81,6 +81,20 @@ onEveryDatabase('the request log', (database) => {
     assert.equal(first[1].decision, `/control/v1/decisions/${declined}`)
   })
 
+  test('a declined authorisation of a simulation is declined, with its card', async () => {
+    const { call, list } = await open()
+    const card = await issueCard(call)
+    const body = { cardId: card.id, amount: 500 }
+    await call('POST', '/control/v1/simulations/authorisations', body)
+    const [entry] = await list('?limit=1')
+    assert.deepEqual(
+      [entry?.operation, entry?.outcome, entry?.ids],
+      ['simulateAuthorisation', 'declined', [{ kind: 'card', id: card.id }]],
+    )
+    const decision = await call('GET', entry?.decision ?? '')
+    assert.equal((decision.json as { outcome: string }).outcome, 'declined')
+  })
+
   test('each filter finds its entries', async () => {
     const { list, declined, from } = await withTransfer()
     const all = await list()

@@ -47,6 +47,7 @@ onPortal('The page Activity', (at) => {
     assert.match(words, /paymentorder declined/)
     assert.ok(page.includes(`${portal.base}/orders/${orderId}"`), 'the order is a link')
     assert.match(words, /curl -X POST/)
+    assert.match(words, /Why .*declin/i)
     assert.ok(!page.includes(TEST_CARDS.declined))
     const order = await portal.page(`${portal.base}/orders/${orderId}`)
     assert.ok(order.includes(`${portal.base}/activity?id=${orderId}"`))

@@ -1,8 +1,11 @@
 // One exchange: request, response, what it changed, why, and how to send it again.
 
+import { getDecision } from '../../../api/control/decisions/decisions.ts'
 import { curlOf } from '../../../api/control/requests/curl.ts'
 import { getRequest } from '../../../api/control/requests/requests.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
+import { isNotFound } from '../../../api/endpoint/in-process.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { realNow } from '../../../time.ts'
 import { badge, codeBlock, copyable, copyButton } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -20,6 +23,7 @@ import type { PageContext } from '../shell/screen.ts'
 import { duration } from './activity-page.ts'
 import { isSendable, sendAgainForm, type SentAgain } from './send-again.ts'
 
+type Decision = AnswerOf<typeof getDecision>
 type Message = RequestAnswer['request']
 
 export const requestPage = page(
@@ -28,9 +32,10 @@ export const requestPage = page(
     path: '/activity/:request',
     operation: 'requestPage',
     of: 'request',
+    beside: [getDecision],
     sent: ({ params }) => ({ params: { id: params['request'] ?? '' } }),
   },
-  (exchange, context, typed?: SentAgain) => ({
+  async (exchange, context, typed?: SentAgain) => ({
     title: exchange.operation,
     ...(typed !== undefined && { status: 422 as const }),
     content: html`<p class="trail">
@@ -47,7 +52,10 @@ export const requestPage = page(
           ${exchange.api !== 'callback' && command(exchange, context)}
           ${isSendable(exchange) && sendAgainForm(exchange, context, typed)}
         </div>
-        <aside>${details(exchange)} ${touched(exchange, context)} ${why(exchange)}</aside>
+        <aside>
+          ${details(exchange)} ${touched(exchange, context)}
+          ${why(await decisionOf(exchange, context))}
+        </aside>
       </div>`,
   }),
 )
@@ -86,13 +94,33 @@ function touched({ ids }: RequestAnswer, { base }: PageContext): Html | false {
   </section>`
 }
 
-const why = ({ decision }: RequestAnswer): Html | false =>
-  decision !== null &&
-  html`<section>
+/** The reason of a decision; nothing for requests that decided nothing. */
+function why(decision: Decision | undefined): Html | false {
+  if (decision === undefined) return false
+  return html`<section>
     <h2>Why</h2>
-    <p>The explanation of the decision:</p>
-    ${codeBlock({ code: `GET ${decision}`, label: 'call' })}
+    <p>${decision.reason}</p>
+    ${decision.wouldChange !== '' && html`<p class="aside">${decision.wouldChange}</p>`}
+    ${descriptionList([
+      ['Decision', decision.code],
+      ['Project time', exactly(Date.parse(decision.at), realNow())],
+    ])}
   </section>`
+}
+
+/** Calls of A, B and C decide; so do simulations. */
+async function decisionOf(
+  { id, api }: RequestAnswer,
+  { perform }: PageContext,
+): Promise<Decision | undefined> {
+  if (api === 'callback') return undefined
+  try {
+    return await perform(getDecision, { params: { id } })
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
 
 const command = (exchange: RequestAnswer, context: PageContext): Html => {
   const text = curlOf(exchange, context.origin, callerOf(context))
