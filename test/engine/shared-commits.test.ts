@@ -65,7 +65,7 @@ onEveryDatabase('Commands of many projects', (database) => {
     begun = 0
   })
 
-  /** One top-up in each project at once; `amounts` differ so that no row can take another's place. */
+  /** A top-up in each project at once. The amounts differ, so that rows cannot be mixed up. */
   const topUpAll = (hashOf = (card: ProjectCard): string => card.hash) =>
     Promise.all(
       projects.map((project, index) => {

@@ -13,7 +13,7 @@ const BY_ID = { name: 'by_id', text: 'select $1', isLookup: true } as const
 
 type Asked = Pick<Parameters<Connection['query']>[0], 'name' | 'values'>
 
-/** A pool that answers with the parameters, notes what it was asked, and fails as told. */
+/** A pool that answers with the parameters, notes its lookups, and fails as the test sets. */
 class NotingPool implements Connections {
   /** The lookups of each connection that was taken. */
   readonly taken: Asked[][] = []
@@ -45,7 +45,7 @@ function lookups(): { readonly pool: NotingPool; readonly shared: PostgresLookup
   return { pool, shared: new PostgresLookups(pool) }
 }
 
-test('lookups of one turn take one connection, and equal ones are asked once', async () => {
+test('lookups of one turn take one connection, and equal ones are sent once', async () => {
   const { pool, shared } = lookups()
   const answers = await Promise.all([1, 2, 1].map((id) => shared.query(BY_ID, [7, id])))
   assert.deepEqual(answers, [[{ value: 7 }], [{ value: 7 }], [{ value: 7 }]])
@@ -61,7 +61,7 @@ test('lookups of one turn take one connection, and equal ones are asked once', a
   assert.deepEqual(pool.broken, [false])
 })
 
-test('a lookup of a later turn is asked again', async () => {
+test('a lookup of a later turn is sent again', async () => {
   const { pool, shared } = lookups()
   await shared.query(BY_ID, [1])
   await shared.query(BY_ID, [1])
