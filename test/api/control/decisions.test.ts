@@ -326,6 +326,19 @@ onEveryDatabase('A decision', (database) => {
     }
   })
 
+  test('of an invalid request is explained by the request log', async () => {
+    const world = await World.open(sandbox)
+    for (const [asked, code, reason] of [
+      [world.call('POST', '/v2/topups', { amount: 1 }), 'validation-failed', /currency/],
+      [world.merchant.call('register', { amount: 'x', returnUrl: 'x' }), '5', /amount/i],
+    ] as const) {
+      const why = await world.why(asked)
+      assert.deepEqual([why.outcome, why.code], ['refused', code])
+      assert.match(why.reason, reason)
+      assert.match(why.wouldChange, /^Correct /)
+    }
+  })
+
   test('that was replayed is said to be one', async () => {
     const world = await World.open(sandbox)
     const send = () =>

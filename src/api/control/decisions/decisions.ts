@@ -11,6 +11,7 @@ import {
 } from '../../../store/reads/decisions.ts'
 import { entryById } from '../../../store/reads/entries.ts'
 import { orderById } from '../../../store/reads/orders.ts'
+import { logEntry } from '../../../store/reads/request-log.ts'
 import { realNow } from '../../../time.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
@@ -18,6 +19,7 @@ import { List, listAnswer, listQuery } from '../list.ts'
 import { problem } from '../problems.ts'
 import { Currency, iso, Moment, orNull } from '../schemas.ts'
 import { explain } from './explanation.ts'
+import { explainRefusal } from './refused-request.ts'
 
 const Minor = (description: string) => Type.Integer({ description: `${description}, minor units` })
 
@@ -115,14 +117,19 @@ export const getDecision = operation({
   }),
   answer: DecisionAnswer,
   errors: ['decision-not-found'],
-  async handle({ params: { id }, read }) {
+  async handle({ params: { id }, read, service, project }) {
     const found = await read(decisionByRequest, id)
-    if (found === undefined)
+    if (found !== undefined) return explained(found, read)
+    const entry = await service.readLog(project, (reads, datasetId) =>
+      logEntry(reads, datasetId, id),
+    )
+    const refused = entry && explainRefusal(entry)
+    if (refused === undefined)
       throw problem(
         'decision-not-found',
         'No decision of this project has this request ID. Requests that only read decide nothing, and the oldest decisions are deleted.',
       )
-    return explained(found, read)
+    return refused
   },
 })
 

@@ -63,6 +63,10 @@ export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLi
       )}
     </dl>
     ${
+      whyPath(call, headers, links) !== undefined &&
+      html`<p><a href="${whyPath(call, headers, links) ?? ''}">Why?</a></p>`
+    }
+    ${
       body === ''
         ? !isBroken && html`<p class="aside">The response has no body.</p>`
         : bodyView(body, 'response', linkBy(links))
@@ -73,6 +77,19 @@ export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLi
       <summary>Request</summary>
       ${sentView(call)}
     </details>`
+}
+
+/** The page that explains the decision of a request; reading requests decide nothing. */
+function whyPath(
+  { method }: HttpCall,
+  headers: HttpAnswer['headers'],
+  { project, path }: IdLinks,
+): string | undefined {
+  const id = headers['request-id']
+  const isDeciding = !path.startsWith('/control/') || path.startsWith('/control/v1/simulations/')
+  return project !== undefined && method !== 'GET' && isDeciding && id !== undefined
+    ? `${project}/decisions/${String(id)}`
+    : undefined
 }
 
 const linkBy =

@@ -1,0 +1,115 @@
+// Why a request was approved, declined or refused: the reason, what would change it, and the facts.
+
+import { getDecision } from '../../../api/control/decisions/decisions.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { badge, type Meaning, meter } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { maskedCard } from '../../../web/html/masked-card.ts'
+import { amount, moneyText } from '../../../web/html/money.ts'
+import { exactly } from '../../../web/html/when.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { type Description, descriptionList } from '../parts/description-list.ts'
+import { page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
+
+type Decision = AnswerOf<typeof getDecision>
+type Facts = Decision['facts']
+
+const MEANINGS = {
+  approved: 'approved',
+  declined: 'declined',
+  pending: 'pending',
+  refused: 'declined',
+  replayed: 'neutral',
+} as const satisfies Record<Decision['outcome'], Meaning>
+
+export const decisionPage = page(
+  getDecision,
+  {
+    path: '/decisions/:request',
+    operation: 'decisionPage',
+    of: 'page',
+    sent: ({ params }) => ({ params: { id: params['request'] ?? '' } }),
+  },
+  (decision, context) =>
+    Promise.resolve({ title: 'Decision', content: decisionView(decision, context) }),
+)
+
+/** Interfaces A, B and simulations are in euros, and so are limits and balances. */
+const EURO = '978'
+
+function decisionView(decision: Decision, { base, now }: PageContext): Html {
+  const { outcome, code, reason, wouldChange, facts, operation, api, requestId } = decision
+  return html`<header class="heading">
+      <h1>Why ${badge(MEANINGS[outcome], outcome)}</h1>
+    </header>
+    <p class="lead">${reason}</p>
+    <p>${wouldChange}</p>
+    ${limitMeter(facts)}
+    ${descriptionList([
+      ['Code', html`<code>${code}</code>`],
+      ['Operation', html`<code>${operation}</code>${api !== null && html` (${api})`}`],
+      ['When', exactly(Date.parse(decision.at), now)],
+      ...amounts(facts),
+      ['Card', facts.card && cardView(facts.card, base)],
+      ['To card', facts.destination && cardView(facts.destination, base)],
+      ['Card of the payer', facts.payer && payerView(facts.payer)],
+      ['Order', facts.order && orderView(facts.order, base)],
+      ['Outcome rule', facts.ruleId && html`<a href="${base}/rules">${facts.ruleId}</a>`],
+      ['Codes', facts.answers && answersView(facts.answers)],
+      ['Member', facts.member && html`<code>${facts.member}</code>`],
+      [
+        'Entry',
+        facts.entryId &&
+          html`<a class="number" href="${base}/ledger/entries/${facts.entryId}"
+            >${facts.entryId}</a
+          >`,
+      ],
+      ['Request ID', html`<code>${requestId}</code>`],
+    ])}`
+}
+
+const amounts = ({ asked, available }: Facts): readonly Description[] => [
+  ['Asked', asked && amount(moneyOf(asked.amount, asked.currency))],
+  ['Available before', available !== undefined && amount(moneyOf(available, EURO))],
+]
+
+const limitMeter = ({ limit }: Facts): HtmlValue =>
+  limit &&
+  html`<div class="decision-limit">
+    ${meter({
+      label: capitalised(limit.label),
+      value: limit.used,
+      most: limit.value,
+      text: `${moneyText(moneyOf(limit.used, EURO))} of ${moneyText(moneyOf(limit.value, EURO))} used before`,
+      meaning: limit.asked > limit.left ? 'declined' : 'approved',
+    })}
+  </div>`
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const cardView = (card: NonNullable<Facts['card']>, base: string): Html =>
+  html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(card.numberMask)}</a>
+    ${card.status}, expires ${card.expiryDate.slice(4)}/${card.expiryDate.slice(0, 4)}`
+
+const payerView = ({ numberMask, kind }: NonNullable<Facts['payer']>): Html =>
+  html`<span class="number">${maskedCard(numberMask)}</span> ${KINDS[kind] ?? kind}`
+
+const KINDS: Readonly<Record<string, string>> = {
+  issued: 'issued here',
+  test: 'test card',
+  rule: 'decided by a rule',
+  unknown: 'unknown card',
+}
+
+const orderView = ({ id, number = id, status }: NonNullable<Facts['order']>, base: string): Html =>
+  html`<a href="${base}/orders/${id}"><bdi>${number}</bdi></a>
+    ${status !== undefined && html`in status ${status} before`}`
+
+const answersView = (answers: NonNullable<Facts['answers']>): Html =>
+  html`${[
+    answers.responseCode !== undefined && html`A <code>${answers.responseCode}</code> `,
+    answers.statusMessage !== undefined && html`B “${answers.statusMessage}” `,
+    answers.actionCode !== undefined && html`C <code>${answers.actionCode}</code>`,
+  ]}`
