@@ -15,6 +15,7 @@ import { measureGrowth } from './growth.ts'
 import { FULL, QUICK } from './plan.ts'
 import { measurePortal } from './portal.ts'
 import { Report } from './report.ts'
+import { measureRequestLog } from './request-log.ts'
 import { measureServerDatabase } from './server-database.ts'
 
 const USAGE = `npm run bench -- [--quick]
@@ -52,9 +53,11 @@ async function measure(): Promise<void> {
   const pasts = { few: newPath('few'), many: newPath('many') }
   const due = { clock: newPath('clock'), callbacks: newPath('callbacks') }
   const portal = newPath('portal')
-  for (const path of Object.values({ ...pasts, ...due, portal })) copyFileSync(main, path)
+  const log = newPath('log')
+  for (const path of Object.values({ ...pasts, ...due, portal, log })) copyFileSync(main, path)
   await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, bench)
   await measureGateway(`sqlite:${main}`, plan, bench)
+  await measureRequestLog({ url: `sqlite:${log}`, cast }, plan, bench)
   await measureDue(due, plan, report)
   await measureGrowth({ ...pasts, cast }, plan, bench)
   await measurePortal(`sqlite:${portal}`, plan, report)

@@ -116,7 +116,7 @@ onEveryDatabase('the feed of exchanges', (database) => {
     assert.deepEqual([api, ids, response.body], ['page', [{ kind: 'order', id: orderId }], null])
   })
 
-  test('a listener hears its own project only, until it stops', async () => {
+  test('a listener receives its own project only, until it stops', async () => {
     const { project, exchanges, stop } = await heard()
     const other = await heard()
     await new IssuerV2(sandbox, project).call('GET', '/cards/1')

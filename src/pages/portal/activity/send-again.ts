@@ -11,7 +11,7 @@ import { type Field, form, type Mistakes } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { Onward, PageContext } from '../shell/screen.ts'
 
-/** What was typed, and what is wrong with it. */
+/** The typed request and its mistakes. */
 export interface SentAgain {
   readonly path: string
   readonly body: string
