@@ -1,13 +1,19 @@
 // `sandcard logs`: the request log of a project, and what happens from now on.
 
 import type { Command } from '@commander-js/extra-typings'
-import type { ListRequestsAnswer, ListRequestsRequest } from '../client/operations.ts'
+import { ApiError } from '../client/client.ts'
+import type {
+  GetDecisionAnswer,
+  ListRequestsAnswer,
+  ListRequestsRequest,
+} from '../client/operations.ts'
 import { wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
 import { coloured, fields, printable } from './terminal.ts'
 
 type LoggedRequest = ListRequestsAnswer['items'][number]
+type Explanation = Pick<GetDecisionAnswer, 'reason' | 'wouldChange'>
 
 export function addLogs(program: Command, session: Session): void {
   program
@@ -68,8 +74,18 @@ async function showOne(
   format: ListRequestsRequest['format'],
 ): Promise<void> {
   const entry = await session.control.getRequest({ id, ...(format !== undefined && { format }) })
-  if (format === undefined) session.show(entry, () => detailText(entry))
-  else session.print(documentText(entry))
+  if (format !== undefined || session.isJson) session.print(documentText(entry))
+  else session.print(detailText(entry, await explanationOf(session, id)))
+}
+
+/** Why the call was approved, declined or refused; undefined if it decided nothing. */
+async function explanationOf({ control }: Session, id: string): Promise<Explanation | undefined> {
+  try {
+    return await control.getDecision({ id })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'decision-not-found') return undefined
+    throw error
+  }
 }
 
 /** Prints the last entries, then those that the stream sends. */
@@ -157,8 +173,8 @@ const lineOf = ({
     coloured('dim', rest.id),
   ].join('  ')
 
-function detailText(entry: LoggedRequest): string {
-  const { request, response, ids, decision, injectedFault } = entry
+function detailText(entry: LoggedRequest, why: Explanation | undefined): string {
+  const { request, response, ids, injectedFault } = entry
   const touched = ids.map(({ kind, id }) => `${kind} ${id}`).join(', ')
   const head = fields([
     ['request id', entry.id],
@@ -169,7 +185,12 @@ function detailText(entry: LoggedRequest): string {
     ['error code', entry.errorCode ?? '-'],
     ['duration', `${entry.durationMs} ms`],
     ['touched', touched === '' ? '-' : touched],
-    ...(decision === null ? [] : [['explanation', decision] as const]),
+    ...(why === undefined
+      ? []
+      : ([
+          ['reason', why.reason],
+          ['would change it', why.wouldChange],
+        ] as const)),
     ...(injectedFault === null ? [] : [['injected fault', injectedFault] as const]),
   ])
   return [head, messageText('Request', request), messageText('Response', response)].join('\n\n')

@@ -171,6 +171,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     assert.equal(archive.log.entries.length, 3)
     const detail = await runCommand(['logs', payment.id], { env })
     assert.match(detail.stdout, /^operation +paymentorder \(C\)\noutcome +200, declined\n/m)
+    assert.match(detail.stdout, /^reason +\S.*\nwould change it +\S/m)
     assert.match(detail.stdout, /^Request\n(.+\n)+\n.*MDORDER=.*\n\nResponse\n/m)
     assert.ok(!detail.stdout.includes('4000000000000002'))
   })

@@ -70,6 +70,10 @@ describe('sandcard mcp', () => {
     const log = await call('list_requests', { key, api: 'C', outcome: 'declined' })
     const [attempt] = log['items'] as Json[]
     assert.equal(attempt?.['operation'], 'paymentorder')
+    const why = await call('explain_decision', { key, requestId: attempt['id'] })
+    assert.deepEqual([why['outcome'], why['code']], ['declined', 'insufficient-funds'])
+    const same = await call('explain_decision', { key, orderId: declined['orderId'] })
+    assert.equal(same['requestId'], attempt['id'])
     const { request } = await call('get_request', { key, id: attempt['id'] })
     assert.match(JSON.stringify(request), /MDORDER=/)
 
@@ -125,6 +129,8 @@ describe('sandcard mcp', () => {
     ['a wrong API key', 'get_clock', { key: 'wrong' }, /\(unauthorized\)$/],
     ['an unknown order', 'refund_order', { orderId: 'none' }, /refund/],
     ['a member that does not fit', 'move_clock', { advance: 'soon' }, /\/advance/],
+    ['a decision that does not exist', 'explain_decision', { requestId: 'none' }, /not-found/],
+    ['an order without a decision', 'explain_decision', { orderId: 'none' }, /No recent decision/],
     ['a missing member', 'pay', {}, /amount/],
     ['an unknown member', 'get_clock', { colour: 'red' }, /additional/i],
   ] as const)

@@ -1,6 +1,8 @@
 // MCP tools that need several calls: a project, a payment at interface C, its changes, a scenario.
 
 import type { SandboxProject } from '../../client/connect.ts'
+import { EXIT } from '../exit-codes.ts'
+import { CommandFailure } from '../failure.ts'
 import { descriptionOf } from '../project.ts'
 import { type ScenarioOptions, SCENARIOS } from '../scenarios.ts'
 import { described, inputOf, objectSchema } from './schemas.ts'
@@ -104,7 +106,36 @@ const orderTool = (
 
 const createProject = described('createProject')
 
+/** Decisions that are searched for an order. */
+const DECISIONS_READ = 200
+
+const explainDecision: Tool = {
+  name: 'explain_decision',
+  title: 'Explain a decision',
+  description:
+    'Explains why a payment, transfer or simulation was approved, declined or refused: the reason, the facts (limit, balance, card, clock), and what would change the outcome. Name the request by its id, or the order for its latest decision.',
+  schema: objectSchema({
+    requestId: { type: 'string', maxLength: 64, description: 'The id of list_requests' },
+    orderId: ORDER_ID,
+  }),
+  effect: 'reads',
+  async call(request, { connection, key }) {
+    const { requestId, orderId } = request as { requestId?: string; orderId?: string }
+    const control = connection.control(key)
+    if (requestId !== undefined) return control.getDecision({ id: requestId })
+    const { items } = await control.listDecisions({ limit: DECISIONS_READ })
+    const found = items.find(({ facts }) => facts.order?.id === orderId)
+    if (orderId !== undefined && found !== undefined) return found
+    throw new CommandFailure(
+      'decision-not-found',
+      'No recent decision is about this order. Send requestId or orderId; list_requests has the ids.',
+      EXIT.refused,
+    )
+  },
+}
+
 export const PAYMENT_TOOLS: readonly Tool[] = [
+  explainDecision,
   {
     name: 'create_project',
     title: createProject.summary,
