@@ -1,5 +1,6 @@
 // The ids that an exchange touched: in its path, its bodies and the results of its commands.
 
+import { scrubPans } from '../issuing/pan.ts'
 import { kindNamed, type NamedKind } from './named-kind.ts'
 
 export interface TouchedId {
@@ -46,6 +47,9 @@ export function touchedIds({
   return found.all()
 }
 
+/** A caller may send a card number where an id belongs. */
+const isCardNumber = (text: string): boolean => /^\d+$/.test(text) && scrubPans(text) !== text
+
 /** Collects ids, each once, in the order in which they were found. */
 class FoundIds {
   readonly #byKey = new Map<string, TouchedId>()
@@ -57,7 +61,7 @@ class FoundIds {
   add(kind: NamedKind, id: unknown): void {
     if (this.isFull || (typeof id !== 'string' && typeof id !== 'number')) return
     const text = String(id)
-    if (!ID_PATTERN.test(text)) return
+    if (!ID_PATTERN.test(text) || isCardNumber(text)) return
     this.#byKey.set(`${kind} ${text}`, { kind, id: text })
   }
 
