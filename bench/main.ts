@@ -12,6 +12,7 @@ import { measureFootprint } from './footprint.ts'
 import { measureGateway } from './gateway.ts'
 import { Generator } from './generator.ts'
 import { measureGrowth } from './growth.ts'
+import { measureInProcess } from './in-process.ts'
 import { FULL, QUICK } from './plan.ts'
 import { measurePortal } from './portal.ts'
 import { Report } from './report.ts'
@@ -62,6 +63,7 @@ async function measure(): Promise<void> {
   await measureGrowth({ ...pasts, cast }, plan, bench)
   await measurePortal(`sqlite:${portal}`, plan, report)
   await measureFootprint(`sqlite:${main}`, plan, report)
+  await measureInProcess(plan, report)
   await measureServerDatabase(plan, bench)
   report.heading(`Took ${Math.round((performance.now() - began) / 1000)} seconds.`)
 }
