@@ -17,7 +17,9 @@ export function errorCodeOf(
     const code = CODE_MEMBERS.map((name) => members[name]).find(isFailure)
     return code ?? nestedCode(members['error'])
   }
-  const { code } = members
+  const { code, approved, responseCode } = members
+  // A simulated authorisation that the issuer declined.
+  if (approved === false && isFailure(responseCode)) return responseCode
   return (status ?? 0) >= 400 && typeof code === 'string' ? code : null
 }
 

@@ -88,7 +88,8 @@ function settled(draft: Draft, decision: RealTimeDecision): Settled {
   if (leg === undefined) throw new Error('an authorisation has a first leg')
   const account = draft.getOrThrow('account', 'id', authorisation.accountId)
   const { mask: numberMask } = draft.getOrThrow('cardNumber', 'id', authorisation.numberId)
-  return { decision, result: { authorisation, leg, account, numberMask } }
+  const decline = leg.decline ?? null
+  return { decision, result: { authorisation, leg, decline, account, numberMask } }
 }
 
 interface Applied {

@@ -8,6 +8,7 @@ import { IssuerV2, transferBody } from '../kit/issuer-v2.ts'
 import { newIssuerV1, p2p } from '../kit/issuer-v1.ts'
 import { cardForm, merchantOf } from '../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { SimulatedCard } from '../kit/simulated-card.ts'
 import { TEST_CARDS, UNKNOWN_PAN } from '../kit/test-cards.ts'
 
 onEveryDatabase('the feed of exchanges', (database) => {
@@ -104,6 +105,15 @@ onEveryDatabase('the feed of exchanges', (database) => {
       ['refused', true],
     )
     assert.equal(last(exchanges).request.headers['authorization'], 'Basic ***')
+  })
+
+  test('a declined simulation is declined, with its response code', async () => {
+    const { project, exchanges } = await heard()
+    const at = await SimulatedCard.open(sandbox, 1_000, project)
+    await at.authorise({ amount: 1_000 })
+    assert.deepEqual([last(exchanges).outcome, last(exchanges).errorCode], ['approved', null])
+    await at.authorise({ amount: 1 })
+    assert.deepEqual([last(exchanges).outcome, last(exchanges).errorCode], ['declined', '51'])
   })
 
   test('a page of a payer belongs to the project of its order', async () => {

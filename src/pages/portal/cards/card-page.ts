@@ -173,6 +173,11 @@ const details = (card: ShownCard, { base }: PageContext): Html =>
         >Paid with ${lastFour(card.numberMask)}</a
       >`,
     ],
+    [
+      'Used elsewhere',
+      html`<a href="${base}/authorisations?card=${card.id}">Authorisations</a> ·
+        <a href="${base}/simulate?card=${card.id}">Use this card</a>`,
+    ],
     ['PIN', pinLabel(card)],
     ['Card id', copyable(card.id, 'card id')],
   ])
