@@ -51,6 +51,9 @@ export interface ServedParts {
   readonly response: RawMessage
 }
 
+/** Commands of one decision of the control API, such as one that a server makes in real time. */
+const COMMANDS_MAX = 3
+
 /** An exchange with this service. */
 export class ServedExchange implements Exchange {
   readonly #parts: ServedParts
@@ -103,7 +106,7 @@ export class ServedExchange implements Exchange {
   /** A call that makes many commands, such as the one for sample data, decides nothing itself. */
   get results(): readonly unknown[] {
     const { api, context } = this.#parts
-    return api === 'control' && context.results.length > 1 ? [] : context.results
+    return api === 'control' && context.results.length > COMMANDS_MAX ? [] : context.results
   }
 
   get injectedFault(): string | undefined {

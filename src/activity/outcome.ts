@@ -28,7 +28,7 @@ export function outcomeOf({
 
 /** A payment names its result; a movement or the leg of an authorisation has its decline. */
 function isDeclined(result: unknown): boolean {
-  const { result: named, decline, leg } = membersOf(result)
+  const { result: named, decline, leg } = decidingPart(result)
   const reason = decline ?? membersOf(leg)['decline']
   return named === 'declined' || (reason !== undefined && reason !== null)
 }
@@ -36,10 +36,19 @@ function isDeclined(result: unknown): boolean {
 /** True if a command decided about money: a payment, transfer, top-up or authorisation. */
 export const isDecision = (results: readonly unknown[]): boolean =>
   results.some((result) => {
-    const members = membersOf(result)
+    const members = decidingPart(result)
     const { result: named } = members
     return named === 'approved' || named === 'declined' || 'decline' in members || 'leg' in members
   })
 
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+type Members = Readonly<Record<string, unknown>>
+
+const membersOf = (value: unknown): Members =>
+  typeof value === 'object' && value !== null ? (value as Members) : {}
+
+/** A decision in real time contains the result of its authorisation. */
+function decidingPart(result: unknown): Members {
+  const members = membersOf(result)
+  const { result: inner } = members
+  return typeof inner === 'object' && inner !== null ? (inner as Members) : members
+}

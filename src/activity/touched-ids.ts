@@ -111,6 +111,7 @@ function ofBody(body: unknown, { within, path, depth }: Place, found: FoundIds):
 /** A command returns the rows that it changed: an order, an entry, a card. */
 function ofResult(result: unknown, found: FoundIds): void {
   if (typeof result !== 'object' || result === null) return
+  if ('result' in result) ofResult(result.result, found)
   const { order, entry, card, cardholder, authorisation } = result as Readonly<
     Record<string, unknown>
   >
