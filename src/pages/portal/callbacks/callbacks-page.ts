@@ -153,6 +153,7 @@ function heading(context: PageContext, news: CallbacksNews | undefined) {
             <a class="button quiet" href="${address}/test">Send a test</a>`
         }
         <a class="button quiet" href="${address}/receivers">Receivers</a>
+        <a class="button quiet" href="${address}/webhooks">Webhooks</a>
         <a class="button quiet" href="${address}/settings">Settings</a>
       </p>
     </header>

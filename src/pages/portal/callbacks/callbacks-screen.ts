@@ -21,6 +21,15 @@ import {
   useReceiverAction,
 } from './receivers.ts'
 import { verifierPage } from './verifier.ts'
+import {
+  createWebhookAction,
+  deleteWebhookAction,
+  resendWebhookAction,
+  rotateWebhookAction,
+  testWebhookAction,
+  webhookPage,
+  webhooksPage,
+} from './webhooks.ts'
 
 export const callbacks: Screen = {
   group: 'Watch',
@@ -35,6 +44,8 @@ export const callbacks: Screen = {
     resendFailedPage,
     receiversPage,
     receiverPage,
+    webhooksPage,
+    webhookPage,
     callbackPage,
   ],
   downloads: callbacksPage.downloads,
@@ -49,5 +60,10 @@ export const callbacks: Screen = {
     changeReceiverAction,
     useReceiverAction,
     deleteReceiverAction,
+    createWebhookAction,
+    rotateWebhookAction,
+    testWebhookAction,
+    resendWebhookAction,
+    deleteWebhookAction,
   ],
 }

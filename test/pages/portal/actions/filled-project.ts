@@ -38,7 +38,12 @@ export async function fillProject(
   const paid = await merchant.pay(await merchant.register({ clientId: 'anna@shop' }), card)
   assert.equal(paid['errorCode'], 0, JSON.stringify(paid))
   const logged = await call('GET', `/v2/cards/${bound.id}`)
+  const webhook = await call('POST', '/control/v1/webhooks', {
+    url: address,
+    events: ['topup.declined'],
+  })
   return {
+    webhook: (webhook.json as { id: string }).id,
     request: String(logged.headers['request-id']),
     base: `/p/${project.id}`,
     name: project.name,

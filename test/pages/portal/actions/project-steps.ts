@@ -112,6 +112,12 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/settings', form: '#settings', wrong: { 'Terminal ID': '1' }, type: { 'Merchant name': 'Corner shop', 'Terminal ID': '87654321', 'Order currencies': '978, 840', 'Reverse captured payments on the same day': 'Yes' }, press: 'Save', shows: 'Saved' },
   { go: '{base}/settings', form: '#look', wrong: { 'Button colour': '#ffcc00' }, type: { 'Button colour': '#0c5a61' }, press: 'Save look', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
+  // Webhooks
+  { go: '{base}/callbacks/webhooks', form: '#webhook', wrong: { URL: 'abc' }, type: { URL: '{receiver}', Events: 'topup.declined' }, press: 'Add webhook', shows: 'Secret of the webhook' },
+  { go: '{base}/callbacks/webhooks/{webhook}', form: '#test', press: 'Send test event', shows: 'Test event sent' },
+  { press: /^Resend webhook\.test/, shows: 'Delivery queued again' },
+  { form: '#rotate', press: 'Rotate secret', shows: 'Secret of the webhook' },
+  { go: '{base}/callbacks/webhooks/{webhook}', form: '#delete', press: 'Delete webhook', shows: 'Webhook deleted' },
   // Receivers
   { go: '{base}/callbacks/receivers', form: '#receiver', wrong: { Answers: 'abc' }, type: { Answers: '500, 200' }, press: 'Create receiver', shows: 'Receiver created' },
   { form: '#answers', wrong: { Answers: '99' }, type: { Answers: '503, 200' }, press: 'Change answers', shows: 'Answers changed' },

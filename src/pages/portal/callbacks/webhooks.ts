@@ -1,0 +1,347 @@
+// Webhooks: the list with a form that adds one, and the deliveries of one.
+
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  resendWebhookDelivery,
+  rotateWebhookSecret,
+  sendTestEvent,
+} from '../../../api/control/webhooks/webhooks.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import {
+  badge,
+  codeBlock,
+  copyable,
+  emptyState,
+  type Meaning,
+  notice,
+  table,
+} from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { ago, exactly } from '../../../web/html/when.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { action, callOf, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
+
+type Webhooks = AnswerOf<typeof listWebhooks>
+type Deliveries = AnswerOf<typeof listWebhookDeliveries>
+type Delivery = Deliveries['items'][number]
+
+interface Typed {
+  readonly url: string
+  readonly events: string
+}
+
+/** Invalid input, or a secret that is shown once. */
+interface News {
+  readonly typed?: Typed
+  readonly mistakes?: Mistakes
+  readonly secret?: string
+}
+
+const LABELS = { url: 'URL', events: 'Events' }
+const USUAL: Typed = { url: '', events: '*' }
+const PATH = '/callbacks/webhooks'
+
+const fieldsOf = (typed: Typed): readonly Field[] => [
+  {
+    ...{ kind: 'text', name: 'url', label: LABELS.url, value: typed.url, maxLength: 512 },
+    hint: 'Receives a POST for each event, such as http://127.0.0.1:3000/events.',
+  },
+  {
+    ...{ kind: 'text', name: 'events', label: LABELS.events, value: typed.events, maxLength: 500 },
+    hint: 'Types or patterns, separated by commas: * is everything, card.* all events of cards.',
+  },
+]
+
+const DONE: Readonly<Record<string, string>> = {
+  deleted: 'Webhook deleted',
+  tested: 'Test event sent',
+  resent: 'Delivery queued again',
+}
+
+function newsOf({ query }: PageContext, { secret }: News = {}): Html | undefined {
+  if (secret !== undefined)
+    return html`<div role="status">
+      ${notice(
+        'approved',
+        html`<strong>Secret of the webhook</strong>
+          <p>Copy it now. It is not shown again.</p>
+          ${copyable(secret, 'secret of the webhook')}`,
+      )}
+    </div>`
+  const text = DONE[query.get('did') ?? '']
+  return text === undefined
+    ? undefined
+    : html`<div role="status">${notice('approved', html`<strong>${text}</strong>`)}</div>`
+}
+
+export const webhooksPage = page(
+  listWebhooks,
+  { path: PATH, operation: 'webhooksPage', of: 'list' },
+  (shown: Webhooks, context, news: News = {}) => {
+    const { base } = context
+    const options = callOptions(context)
+    const { typed = USUAL, mistakes } = news
+    return {
+      title: 'Webhooks',
+      isStill: mistakes !== undefined || news.secret !== undefined,
+      ...(mistakes && { status: 422 as const }),
+      content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+        <header class="heading"><h1>Webhooks</h1></header>
+        ${newsOf(context, news)} ${mistakeSummary('webhook', mistakes ?? {}, LABELS)}
+        <p class="lead">
+          A webhook sends everything that happens in this project to a URL, as Standard Webhooks.
+          The callbacks of interface C do not change.
+          <a href="${base}/guides/webhooks">Receive webhooks</a>
+        </p>
+        <div data-live="webhooks">${webhookTable(shown, context)}</div>
+        ${
+          options.mayAct &&
+          html`<section id="create">
+            <h2>Add a webhook</h2>
+            ${form(
+              {
+                ...{ id: 'webhook', action: base + PATH, fields: fieldsOf(typed) },
+                ...{ button: 'Add webhook', mistakes: mistakes ?? {} },
+                call: callOf(createWebhook, {
+                  body: { url: 'http://127.0.0.1:3000/events', events: ['*'] },
+                }),
+              },
+              options,
+            )}
+          </section>`
+        }
+        <section>
+          <h2>Types of events</h2>
+          ${table({
+            caption: 'Types of events',
+            stacks: true,
+            columns: [{ header: 'Type' }, { header: 'Meaning' }],
+            rows: shown.eventTypes.map(({ type, description }) => [
+              html`<span class="value">${type}</span>`,
+              description,
+            ]),
+          })}
+        </section>`,
+    }
+  },
+)
+
+const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
+  table({
+    caption: 'Webhooks',
+    stacks: true,
+    columns: [{ header: 'URL' }, { header: 'Events', labelled: true }, { header: 'Created' }],
+    rows: items.map(({ id, url, events, state, createdAt }) => [
+      html`<a class="value" href="${base}${PATH}/${id}">${url}</a>
+        ${state === 'gone' && badge('declined', 'ended by 410')}`,
+      events.join(', '),
+      ago(Date.parse(createdAt), now),
+    ]),
+    empty: emptyState('callbacks', 'No webhooks yet. Add one below.'),
+  })
+
+const idOf = ({ params }: PageContext) => ({ params: { id: params['webhook'] ?? '' } })
+
+export const webhookPage = page(
+  listWebhookDeliveries,
+  {
+    ...{ path: `${PATH}/:webhook`, operation: 'webhookPage', of: 'list' },
+    beside: [listWebhooks],
+    sent: (context: PageContext) => ({ ...idOf(context), query: { limit: '50' } }),
+  },
+  async ({ items }: Deliveries, context, news: News = {}) => {
+    const { base, now, params, perform } = context
+    const options = callOptions(context)
+    const webhook = (await perform(listWebhooks)).items.find(({ id }) => id === params['webhook'])
+    if (webhook === undefined) return { location: PATH }
+    const { id, url, events, state, createdAt, oldSecretEndsAt } = webhook
+    const at = `${base}${PATH}/${id}`
+    const isActive = state === 'active'
+    return {
+      title: 'Webhook',
+      isStill: news.secret !== undefined,
+      content: html`<p class="trail"><a href="${base}${PATH}">${icons.back}Webhooks</a></p>
+        <header class="heading">
+          <h1>Webhook ${!isActive && badge('declined', 'ended by 410')}</h1>
+        </header>
+        ${newsOf(context, news)}
+        <div class="columns">
+          <div class="main">
+            <section data-live="deliveries">
+              <h2>Deliveries</h2>
+              ${
+                items.length === 0
+                  ? emptyState('callbacks', 'No events yet.')
+                  : html`<ol class="timeline">
+                      ${items.map((each) => deliveryView(each, context, options.mayAct && isActive))}
+                    </ol>`
+              }
+            </section>
+          </div>
+          <aside>
+            <section data-live="facts">
+              <h2>Details</h2>
+              ${descriptionList([
+                ['URL', copyable(url, 'URL of the webhook')],
+                ['Events', events.join(', ')],
+                ['Created', exactly(Date.parse(createdAt), now)],
+                ...(oldSecretEndsAt === null
+                  ? []
+                  : ([
+                      ['Old secret signs until', exactly(Date.parse(oldSecretEndsAt), now)],
+                    ] as const)),
+              ])}
+            </section>
+            ${
+              isActive &&
+              html`${form(
+                {
+                  ...{ id: 'test', action: `${at}/test`, button: 'Send test event', look: 'quiet' },
+                  call: callOf(sendTestEvent, { params: { id } }),
+                },
+                options,
+              )}
+              ${form(
+                {
+                  ...{ id: 'rotate', action: `${at}/secret`, button: 'Rotate secret' },
+                  ...{ look: 'quiet', call: callOf(rotateWebhookSecret, { params: { id } }) },
+                },
+                options,
+              )}`
+            }
+            ${form(
+              {
+                ...{ id: 'delete', action: `${at}/delete`, button: 'Delete webhook' },
+                ...{ look: 'danger', call: callOf(deleteWebhook, { params: { id } }) },
+              },
+              options,
+            )}
+          </aside>
+        </div>`,
+    }
+  },
+)
+
+const MEANING: Readonly<Record<Delivery['state'], Meaning>> = {
+  waiting: 'pending',
+  delivered: 'approved',
+  failed: 'declined',
+  stopped: 'neutral',
+}
+
+const MARKS: Readonly<Record<Meaning, Html>> = {
+  approved: icons.check,
+  declined: icons.cross,
+  pending: icons.clock,
+  warning: icons.clock,
+  neutral: icons.dot,
+}
+
+const STEP: Readonly<Record<Meaning, string>> = {
+  approved: 'step-approved',
+  declined: 'step-declined',
+  pending: 'step-pending',
+  warning: 'step-pending',
+  neutral: 'step-neutral',
+}
+
+function deliveryView(delivery: Delivery, { base, now, params }: PageContext, mayAct: boolean) {
+  const { id, type, state, createdAt, payload, attempts, messageId } = delivery
+  const isRetried = state === 'waiting' && delivery.failures > 0
+  const meaning = isRetried ? 'warning' : MEANING[state]
+  const last = attempts.at(-1)
+  return html`<li class="${STEP[meaning]}">
+    <span class="mark-of">${MARKS[meaning]}</span>
+    <div>
+      <h3>${type} ${badge(meaning, isRetried ? 'retrying' : state)}</h3>
+      <p class="aside">
+        ${exactly(Date.parse(createdAt), now)}
+        <span>${attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}</span>
+        ${last && html`<span>${last.error ?? `answered ${last.httpStatus ?? ''}`}</span>`}
+      </p>
+      <details class="call">
+        <summary>Payload and last attempt</summary>
+        ${codeBlock({ code: payload, label: 'payload' })}
+        ${
+          last &&
+          codeBlock({
+            code: `webhook-id: ${messageId}\nwebhook-timestamp: ${last.timestamp}\nwebhook-signature: ${last.signature}`,
+            label: 'headers',
+          })
+        }
+        ${last && codeBlock({ code: last.answer, label: 'response' })}
+      </details>
+      ${
+        mayAct &&
+        html`<form method="post" action="${base}${PATH}/${params['webhook'] ?? ''}/resend">
+          <input type="hidden" name="delivery" value="${id}" />
+          <button class="button-link" aria-label="Resend ${type} ${id}">Resend</button>
+        </form>`
+      }
+    </div>
+  </li>`
+}
+
+export const createWebhookAction = action(
+  createWebhook,
+  { path: PATH, operation: 'createWebhookFromPage' },
+  async (perform, context) => {
+    const typed: Typed = {
+      url: (context.form.get('url') ?? '').trim().slice(0, 512),
+      events: (context.form.get('events') ?? '').trim().slice(0, 500),
+    }
+    const events = typed.events.split(/[\s,]+/).filter((each) => each !== '')
+    const body = { url: typed.url, ...(events.length > 0 && { events }) }
+    const made = await resultOrMistakes(perform({ body }), Object.keys(LABELS))
+    return 'mistakes' in made
+      ? webhooksPage.show(context, { typed, mistakes: made.mistakes })
+      : webhooksPage.show(context, { secret: made.result.secret })
+  },
+)
+
+export const rotateWebhookAction = action(
+  rotateWebhookSecret,
+  { path: `${PATH}/:webhook/secret`, operation: 'rotateWebhookFromPage' },
+  async (perform, context) => {
+    const { secret } = await perform(idOf(context))
+    return webhookPage.show(context, { secret })
+  },
+)
+
+export const testWebhookAction = action(
+  sendTestEvent,
+  { path: `${PATH}/:webhook/test`, operation: 'testWebhookFromPage' },
+  async (perform, context) => {
+    await perform(idOf(context))
+    return { location: `${PATH}/${idOf(context).params.id}?did=tested` }
+  },
+)
+
+export const resendWebhookAction = action(
+  resendWebhookDelivery,
+  { path: `${PATH}/:webhook/resend`, operation: 'resendWebhookFromPage' },
+  async (perform, context) => {
+    const { id } = idOf(context).params
+    const delivery = (context.form.get('delivery') ?? '').slice(0, 20)
+    await perform({ params: { id, delivery } })
+    return { location: `${PATH}/${id}?did=resent` }
+  },
+)
+
+export const deleteWebhookAction = action(
+  deleteWebhook,
+  { path: `${PATH}/:webhook/delete`, operation: 'deleteWebhookFromPage' },
+  async (perform, context) => {
+    await perform(idOf(context))
+    return { location: `${PATH}?did=deleted` }
+  },
+)
