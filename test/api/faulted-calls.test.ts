@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Project } from '../../src/engine/directory.ts'
 import { timers } from '../../src/time.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { type ProjectCall, projectCall } from '../kit/control.ts'
+import { bodyOf, type ProjectCall, projectCall } from '../kit/control.ts'
 import { registration } from '../kit/issuer-v1.ts'
 import { CARDHOLDER } from '../kit/issuer-v2.ts'
 import { encoded, FORM_TYPE, orderForm } from '../kit/merchant.ts'
@@ -268,6 +268,69 @@ onEveryDatabase('A call under a fault', (database) => {
       assert.equal(response.status, 200)
       assert.equal(response.headers.get('sandcard-faults'), null)
     }
+  })
+
+  test('the request log names the fault of each call', async () => {
+    const [, , target] = TARGETS
+    assert.ok(target !== undefined)
+    bodyOf(await control('POST', '/control/v1/reset'), 200)
+    const kinds = [
+      ...['error', 'rate-limit', 'reset-before-commit', 'reset-after-commit', 'truncate'],
+      'slow-body',
+    ]
+    for (const kind of kinds) {
+      await setFaults({ kind, times: 1, ...(kind === 'slow-body' && { ms: 1 }) })
+      await send(target).then(
+        (response) => response.text().catch(() => ''),
+        () => '',
+      )
+    }
+    const logged = async (): Promise<readonly (string | null)[]> => {
+      const path = '/control/v1/requests?operation=register'
+      const { items } = bodyOf<{ items: { id: string }[] }>(await control('GET', path), 200)
+      const details = items.map(async ({ id }) =>
+        bodyOf<{ injectedFault: string | null }>(
+          await control('GET', `/control/v1/requests/${id}`),
+          200,
+        ),
+      )
+      return (await Promise.all(details)).map(({ injectedFault }) => injectedFault)
+    }
+    // A response that has broken is logged when its connection has closed.
+    const deadline = performance.now() + 100_000
+    while ((await logged()).length < kinds.length) assert.ok(performance.now() < deadline)
+    assert.deepEqual((await logged()).toSorted(), kinds.toSorted())
+  })
+
+  test('a restored snapshot has its faults', async () => {
+    const [, , target] = TARGETS
+    assert.ok(target !== undefined)
+    await setFaults({ kind: 'error', times: 2 })
+    bodyOf(await control('POST', '/control/v1/snapshots', { name: 'faulted' }), 201)
+    assert.equal((await send(target)).status, 500)
+    await setFaults()
+    assert.equal((await send(target)).status, 200)
+    bodyOf(await control('POST', '/control/v1/snapshots/faulted/restore'), 200)
+    const statuses: number[] = []
+    for (let call = 0; call < 3; call++) statuses.push((await send(target)).status)
+    assert.deepEqual(statuses, [500, 500, 200])
+  })
+
+  test('a stop of the service ends the pauses of calls', async () => {
+    const other = await startSandbox(database)
+    const of = await other.newProject()
+    const [, , target] = TARGETS
+    assert.ok(target !== undefined)
+    const call = projectCall(other, of.secrets.interfaceB.apiKey)
+    const faults = [{ kind: 'latency', ms: 60_000 }]
+    bodyOf(await call('PUT', '/control/v1/faults', { faults }), 200)
+    const request = { method: 'POST', ...target.request(of, newKey()) }
+    const response = fetch(other.url + target.path, request)
+    const isWaiting = async (): Promise<boolean> =>
+      (await call('GET', '/control/v1/faults')).text.includes('"calls":1')
+    while (!(await isWaiting()));
+    await other.close()
+    assert.equal((await response).status, 200)
   })
 
   test('a project does not see the faults of another', async () => {

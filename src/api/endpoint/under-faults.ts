@@ -12,7 +12,7 @@ import {
 } from '../../fault-injection/fault-plan.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Service } from '../../service.ts'
-import { cutBody, resetConnection, slowDownBody } from './broken-response.ts'
+import { cutBody, slowDownBody } from '../../web/http/broken-response.ts'
 
 /** While a project has faults, every response to its calls has this header. */
 const FAULTS_HEADER = 'Sandcard-Faults'
@@ -60,15 +60,11 @@ export async function underFaults<T>(
       void reply.header('Retry-After', String(fault.retryAfterSeconds))
       throw new Fault('rate-limited', TOO_MANY)
     case 'reset-before-commit':
-      resetConnection(reply)
+      reply.request.context.isAnswerLost = true
       throw new Fault('injected-failure', FAILED)
     case 'reset-after-commit':
-      try {
-        return await operate()
-      } finally {
-        // The answer is made and sent as usual, to a connection that is gone.
-        resetConnection(reply)
-      }
+      reply.request.context.isAnswerLost = true
+      return operate()
     case 'truncate':
       cutBody(reply)
       return operate()

@@ -7,6 +7,7 @@ import type { ExchangeApi } from '../../activity/exchange-api.ts'
 import { ServedExchange } from '../../activity/exchange.ts'
 import type { DecidingApi } from '../../kernel/origin.ts'
 import { newRequestContext, type RequestContext, withRequest } from '../../request-context.ts'
+import { resetConnection } from './broken-response.ts'
 import { realNow } from '../../time.ts'
 import { ENTRY_URL_HEADER, entryUrlOf } from './entry-url.ts'
 
@@ -42,9 +43,9 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
     if (reply.statusCode >= 400 || reply.errorCode !== undefined || context.isRefused)
       addEntryUrl(request, reply)
     // The caller sees a connection that ends without a response.
-    if (context.isAnswerLost) request.raw.socket.destroy()
-    // Nothing is sent, so that the response never finishes.
-    if (context.isAnswerLost || reply.raw.destroyed) publishExchange(feed, request, reply)
+    if (context.isAnswerLost) resetConnection(reply)
+    // Nothing is sent to a caller that has gone, so that the response never finishes.
+    else if (reply.raw.destroyed) publishExchange(feed, request, reply)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -11,12 +11,21 @@ type Sent = Pick<FastifyReply, 'raw'>
 /** Pieces of a slow body. */
 const PIECES = 10
 
-/** Resets the connection before any byte of the response. Later writes go nowhere. */
+/** Resets the connection before any byte of a response that is ready to be sent. */
 export function resetConnection({ raw }: Sent): void {
   // The requests of our own pages have no connection. They fail at the end of the response.
   if (raw.socket instanceof Socket) raw.socket.resetAndDestroy()
   else raw.emit('close')
-  raw.destroy()
+  endBroken(raw)
+}
+
+/**
+ * The response neither finishes nor fails, but it is over, also for metrics and the request log. The
+ * framework may still write to it.
+ */
+function endBroken(raw: ServerResponse): void {
+  raw.on('error', () => undefined)
+  raw.emit('error', new Error('a fault broke the response'))
 }
 
 /** Sends the head and half of the body, and closes the connection. */
@@ -31,8 +40,7 @@ export function cutBody({ raw }: Sent): void {
     const { socket } = raw
     if (socket instanceof Socket) socket.destroySoon()
     else raw.destroy()
-    // The response neither finishes nor fails, but it is over, for metrics and log, too.
-    raw.emit('error', new Error('the response was cut by a fault'))
+    endBroken(raw)
     return true
   })
 }
