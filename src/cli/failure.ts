@@ -70,7 +70,7 @@ function apiReport(error: ApiError, url: string): FailureReport {
     'detail' in members && typeof members.detail === 'string' ? members.detail : error.message
   // Some details name the members already.
   const wrong = issues
-    .map(({ pointer, detail: what }) => `${pointer} ${what}`)
+    .map(({ pointer, detail: what }) => `${pointer} ${what}`.trim())
     .filter((text) => !detail.includes(text))
     .join('; ')
   const hint =
@@ -83,7 +83,7 @@ function apiReport(error: ApiError, url: string): FailureReport {
 }
 
 const sentence = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const line = text.replaceAll(/\s+/g, ' ').replace(/\?\.$/, '?').trim()
   return /[.!?]$/.test(line) ? line : `${line}.`
 }
 

@@ -29,7 +29,7 @@ export function addProject(program: Command, session: Session): void {
     )
     .argument('[name]', 'name of the project')
     .option('--snapshot <snapshot>', 'copy this snapshot: its name or id')
-    .option('--seed <seed>', 'the same seed gives the same ids, card numbers and keys')
+    .option('--seed <seed>', 'the same seed gives the same ids, card numbers and keys', seedOf)
     .option('--owner <email>', 'hosted mode: the account that owns it')
     .action(async (name, options) => {
       const created = await session.connection.project({ name, ...options })
@@ -82,6 +82,9 @@ export function addProject(program: Command, session: Session): void {
       session.show(answer, () => `Project ${id} (${name}) is deleted.`)
     })
 }
+
+/** A number is one in requests, too: 7 and "7" are different seeds. */
+const seedOf = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
 /** The project as the service describes it, without its clients. */
 export function descriptionOf(project: ProjectDescription): ProjectDescription {

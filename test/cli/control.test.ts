@@ -104,8 +104,8 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     const file = await runCommand(['faults', 'set', '--file', '-'], { env, input: plan })
     assert.match(file.stdout, / latency .*\n.* duplicate /)
     assert.match((await run(project, 'faults clear')).stdout, /^There are no faults\.\n$/)
-    const refused = await run(project, 'faults add latency --status 500')
-    assert.match(refused.stderr, /\/status is not a member of the kind latency/)
+    const refused = await run(project, 'faults add error --operation registr')
+    assert.match(refused.stderr, /^sandcard: \/operation is .* register\? \(validation-failed\)\n$/)
     assert.equal(refused.code, 4)
   })
 
