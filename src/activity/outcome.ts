@@ -26,11 +26,15 @@ export function outcomeOf({
   return isRefused || status >= 400 || errorCode !== null ? 'refused' : 'approved'
 }
 
-/** A payment names its result; a movement or the leg of an authorisation has its decline. */
+/**
+ * A payment names its result; a movement or the leg of an authorisation has its decline. A decision
+ * of the programme's own server contains the result.
+ */
 function isDeclined(result: unknown): boolean {
   const { result: named, decline, leg } = decidingPart(result)
   const reason = decline ?? membersOf(leg)['decline']
-  return named === 'declined' || (reason !== undefined && reason !== null)
+  if (named === 'declined' || (reason !== undefined && reason !== null)) return true
+  return typeof named === 'object' && isDeclined(named)
 }
 
 /** True if a command decided about money: a payment, transfer, top-up or authorisation. */
@@ -38,7 +42,8 @@ export const isDecision = (results: readonly unknown[]): boolean =>
   results.some((result) => {
     const members = decidingPart(result)
     const { result: named } = members
-    return named === 'approved' || named === 'declined' || 'decline' in members || 'leg' in members
+    const isNamed = named === 'approved' || named === 'declined'
+    return isNamed || 'decline' in members || 'leg' in members || 'leg' in membersOf(named)
   })
 
 type Members = Readonly<Record<string, unknown>>

@@ -10,7 +10,6 @@ import { withDue } from '../kernel/dataset.ts'
 import { Fault } from '../kernel/fault.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
 import type { Account } from '../ledger/account.ts'
-import type { Decline } from '../ledger/decline.ts'
 import type { EntryDetails, EntryKind, JournalEntry } from '../ledger/journal-entry.ts'
 import type { Amount } from '../ledger/money.ts'
 import { systemAccountIn, systemAccountKey, writeEntry } from '../ledger/postings.ts'
@@ -32,8 +31,6 @@ export interface AuthorisationResult {
   readonly authorisation: Authorisation
   /** The leg that the command added. */
   readonly leg: Leg
-  /** Why the issuer declined the leg; null if it was approved. */
-  readonly decline: Decline | null
   readonly account: Account
   /** The number that was used, masked. */
   readonly numberMask: string
@@ -268,7 +265,6 @@ export function resultOf(
   return {
     authorisation,
     leg,
-    decline: leg.decline ?? null,
     account: accountOf(draft, authorisation),
     numberMask: draft.getOrThrow('cardNumber', 'id', authorisation.numberId).mask,
   }

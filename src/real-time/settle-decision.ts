@@ -88,8 +88,7 @@ function settled(draft: Draft, decision: RealTimeDecision): Settled {
   if (leg === undefined) throw new Error('an authorisation has a first leg')
   const account = draft.getOrThrow('account', 'id', authorisation.accountId)
   const { mask: numberMask } = draft.getOrThrow('cardNumber', 'id', authorisation.numberId)
-  const decline = leg.decline ?? null
-  return { decision, result: { authorisation, leg, decline, account, numberMask } }
+  return { decision, result: { authorisation, leg, account, numberMask } }
 }
 
 interface Applied {

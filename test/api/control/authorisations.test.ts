@@ -109,7 +109,7 @@ onEveryDatabase('The list of authorisations', (database) => {
     await at.leg(restaurant.id, 'clear')
     const newest = [declined, cash, foreign, restaurant].map(({ id }) => id)
     const [d, c, f, r] = newest
-    const now = Date.parse(((await at.get('clock')) as { now: string }).now)
+    const now = Date.parse((await at.get<{ now: string }>('clock')).now)
     const hour = (offset: number) => new Date(now + offset * 3_600_000).toISOString()
     // prettier-ignore
     for (const [query, ids] of [
