@@ -314,5 +314,12 @@ export const dialog = ({ id, title, content, isOpen = false }: DialogOptions): H
   </div>`
 
 /** The button that opens a dialog; the dots promise that it asks before it acts. */
-export const dialogButton = (id: string, label: string, look = 'button quiet'): Html =>
-  html`<button class="${look}" type="button" popovertarget="${id}">${label}…</button>`
+export const dialogButton = (
+  id: string,
+  label: string,
+  look = 'button quiet',
+  /** The record, for screen readers, if several buttons have the same label. */
+  of?: string,
+): Html =>
+  // prettier-ignore
+  html`<button class="${look}" type="button" ${attributes({ 'aria-label': of !== undefined && `${label}… ${of}` })} popovertarget="${id}">${label}…</button>`

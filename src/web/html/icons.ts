@@ -32,6 +32,7 @@ export const icons = {
   rule: icon(
     html`<path d="M2.5 4.5h5M11 4.5h2.5M2.5 11.5H5M8.5 11.5h5M9.2 2.8v3.4M6.8 9.8v3.4" />`,
   ),
+  snapshot: icon(html`<path d="M2 5h3l1.2-2h3.6L11 5h3v8H2z" /><circle cx="8" cy="8.8" r="2.3" />`),
   fault: icon(html`<path d="M9 1.8L3.2 9H8l-1 5.2L12.8 7H8z" />`),
   list: icon(html`<path d="M6 4h7.5M6 8h7.5M6 12h7.5M2.6 4v.1M2.6 8v.1M2.6 12v.1" />`),
   book: icon(

@@ -15,6 +15,7 @@ export const portalStyle = asset('portal', 'css', [
   'portal-faults.css',
   'portal-keys.css',
   'portal-clock.css',
+  'portal-snapshots.css',
   'portal-try.css',
   'portal-simulate.css',
   'portal-start.css',

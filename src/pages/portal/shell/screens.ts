@@ -18,6 +18,7 @@ import { rules } from '../rules/rules-screen.ts'
 import type { Screen } from './screen.ts'
 import { simulate } from '../simulate/simulate-screen.ts'
 import { settings } from '../settings/settings-screen.ts'
+import { snapshots } from '../snapshots/snapshots-screen.ts'
 import { start } from '../start/start-screen.ts'
 import { tries } from '../orders/try/try-screen.ts'
 
@@ -35,6 +36,7 @@ export const screens: readonly Screen[] = [
   rules,
   faults,
   clock,
+  snapshots,
   ...learn,
   keys,
   settings,

@@ -16,6 +16,7 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
   '/rules':        'r',
   '/faults':       'f',
   '/clock':        'k',
+  '/snapshots':    'n',
   '/docs':         'd',
   '/guides':       'g',
   '/test-cards':   'e',

@@ -1,0 +1,353 @@
+// Snapshots: the list, forms that take and upload one, and dialogs that restore, copy and delete it.
+
+import {
+  createSnapshot,
+  deleteSnapshot,
+  forkSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+} from '../../../api/control/snapshots/snapshots.ts'
+import { exportSnapshot, importSnapshot } from '../../../api/control/snapshots/snapshot-files.ts'
+import { streamOf } from '../../../api/endpoint/in-process.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { Problem } from '../../../api/endpoint/problems.ts'
+import { may } from '../../../users/role.ts'
+import { badge, dialog, dialogButton, notice, panel, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { ago, exactTime } from '../../../web/html/when.ts'
+import { realNow } from '../../../time.ts'
+import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { action, callOf, type Content, page } from '../shell/page.ts'
+import type { Download, Onward, PageContext, Screen, View } from '../shell/screen.ts'
+
+type Snapshots = AnswerOf<typeof listSnapshots>
+type Snapshot = Snapshots['items'][number]
+
+interface Mistaken {
+  readonly of: 'take' | 'upload'
+  readonly typed: string
+  readonly mistakes: Mistakes
+}
+
+/** Larger files are imported through the API. */
+const UPLOAD_MAX_BYTES = 16 * 1024 * 1024
+const FIELDS = { name: 'Name', file: 'File' }
+const NAME_LENGTH = 64
+
+const snapshotsPage = page(
+  listSnapshots,
+  { path: '/snapshots', operation: 'snapshotsPage', of: 'list' },
+  snapshotsView,
+)
+
+function snapshotsView({ items }: Snapshots, context: PageContext, mistaken?: Mistaken): Content {
+  const { base, query } = context
+  const options = callOptions(context)
+  return {
+    title: 'Snapshots',
+    ...(mistaken && { status: 422 as const }),
+    content: html`<header class="heading"><h1>Snapshots</h1></header>
+      ${news(query.get('did'), query.get('name'))}
+      ${mistaken && mistakeSummary(mistaken.of, mistaken.mistakes, FIELDS)}
+      <p class="lead">
+        A snapshot saves the state of this project: data, settings and clock. Restore it to go back,
+        or copy it to a new project. <a href="${base}/guides/snapshots">Snapshots</a>
+      </p>
+      ${panel({ title: 'Saved states', content: snapshotTable(items, context) })}
+      ${
+        options.mayAct &&
+        html`<div class="columns">
+          <div class="main">
+            ${panel({ title: 'Take a snapshot', content: takeForm(context, mistaken) })}
+          </div>
+          <aside>
+            ${panel({ title: 'Upload a file', content: uploadForm(context, mistaken) })}
+          </aside>
+        </div>`
+      }
+      ${options.mayAct && items.map((snapshot, index) => dialogsOf(snapshot, index, context))}`,
+  }
+}
+
+function snapshotTable(items: readonly Snapshot[], context: PageContext): Html {
+  return table({
+    caption: 'Saved states',
+    stacks: true,
+    columns: [
+      { header: 'Name' },
+      { header: 'Project time', labelled: true },
+      { header: 'Taken', labelled: true },
+      { header: 'Contents', labelled: true },
+      { header: 'Actions' },
+    ],
+    rows: items.map((snapshot, index) => [
+      html`<bdi>${snapshot.name}</bdi>`,
+      html`${exactTime(Date.parse(snapshot.clock.now))}
+      ${snapshot.clock.frozen && badge('neutral', 'frozen')}`,
+      ago(Date.parse(snapshot.createdAt), realNow()),
+      contentsOf(snapshot),
+      actionsOf(snapshot, index, context),
+    ]),
+    empty: html`<p class="empty-note aside">
+      No snapshots. Take one before a test, and restore it afterwards.
+    </p>`,
+  })
+}
+
+function contentsOf({ cards, orders, callbacks }: Snapshot): Html {
+  const counted = (count: number, noun: string): string =>
+    `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+  return html`${counted(cards, 'card')}, ${counted(orders, 'order')},
+  ${counted(callbacks, 'callback')}`
+}
+
+function actionsOf({ name }: Snapshot, index: number, context: PageContext): Html | false {
+  const { base, role, service } = context
+  if (!callOptions(context).mayAct) return false
+  return html`<div class="snapshot-actions">
+    ${dialogButton(`restore-${index}`, 'Restore', 'button quiet', name)}
+    ${may(role, 'own') && dialogButton(`copy-${index}`, 'Copy', 'button quiet', name)}
+    ${
+      // A file of hosted mode needs a passphrase, which a link cannot send.
+      service.config.mode === 'local' &&
+      html`<a
+        href="${base}/snapshots/${encodeURIComponent(name)}/file"
+        aria-label="Download ${name}"
+        download
+        >Download</a
+      >`
+    }
+    ${dialogButton(`delete-${index}`, 'Delete', 'button-link', name)}
+  </div>`
+}
+
+function dialogsOf({ name }: Snapshot, index: number, context: PageContext): Html {
+  const { base, role } = context
+  const options = callOptions(context)
+  const sent = { params: { name } }
+  const hidden = { snapshot: name }
+  return html`${dialog({
+    id: `restore-${index}`,
+    title: `Restore ${name}`,
+    content: form(
+      {
+        ...{ id: `restore-form-${index}`, action: `${base}/snapshots/restore`, hidden },
+        explanation:
+          'Replaces all data, settings and the clock of this project. Take a snapshot first if you still need them. Credentials are kept.',
+        button: 'Restore snapshot',
+        call: callOf(restoreSnapshot, sent),
+      },
+      options,
+    ),
+  })}
+  ${
+    may(role, 'own') &&
+    dialog({
+      id: `copy-${index}`,
+      title: `Copy ${name}`,
+      content: form(
+        {
+          ...{ id: `copy-form-${index}`, action: `${base}/snapshots/copy`, hidden },
+          explanation: 'Creates a project with the same data and new credentials.',
+          fields: [
+            {
+              ...{ kind: 'text', name: 'name', label: 'Name of the new project' },
+              ...{ value: name, maxLength: NAME_LENGTH },
+            },
+          ],
+          button: 'Create project',
+          ...(context.service.accounts === undefined && { call: callOf(forkSnapshot, sent) }),
+        },
+        options,
+      ),
+    })
+  }
+  ${dialog({
+    id: `delete-${index}`,
+    title: `Delete ${name}`,
+    content: form(
+      {
+        ...{ id: `delete-form-${index}`, action: `${base}/snapshots/delete`, hidden },
+        explanation: 'This cannot be undone. The project and copies of the snapshot stay.',
+        button: 'Delete snapshot',
+        look: 'danger',
+        call: callOf(deleteSnapshot, sent),
+      },
+      options,
+    ),
+  })}`
+}
+
+const takeForm = (context: PageContext, mistaken: Mistaken | undefined): Html => {
+  const own = mistaken?.of === 'take' ? mistaken : undefined
+  return form(
+    {
+      ...{ id: 'take', action: `${context.base}/snapshots` },
+      explanation: 'Requests of the project wait until it is saved.',
+      fields: [
+        {
+          ...{ kind: 'text', name: 'name', label: 'Name', hint: 'Such as before-refunds' },
+          ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
+        },
+      ],
+      button: 'Take snapshot',
+      call: callOf(createSnapshot, { body: { name: own?.typed ?? 'before-refunds' } }),
+      ...(own && { mistakes: own.mistakes }),
+    },
+    callOptions(context),
+  )
+}
+
+const uploadForm = (context: PageContext, mistaken: Mistaken | undefined): Html => {
+  const own = mistaken?.of === 'upload' ? mistaken : undefined
+  return form(
+    {
+      ...{ id: 'upload', action: `${context.base}/snapshots/upload` },
+      explanation: 'A snapshot that you downloaded here or from another service, up to 16 MB.',
+      fields: [
+        { ...{ kind: 'file', name: 'file', label: 'Snapshot file' }, accept: '.sandcard-snapshot' },
+        {
+          ...{ kind: 'text', name: 'name', label: 'Another name', optional: true },
+          ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
+        },
+      ],
+      button: 'Upload snapshot',
+      look: 'quiet',
+      ...(own && { mistakes: own.mistakes }),
+    },
+    callOptions(context),
+  )
+}
+
+const NEWS: Readonly<Record<string, string>> = {
+  taken: 'Snapshot taken',
+  restored: 'Snapshot restored',
+  deleted: 'Snapshot deleted',
+  uploaded: 'Snapshot uploaded',
+}
+
+function news(did: string | null, name: string | null): Html | undefined {
+  const text = NEWS[did ?? '']
+  return text === undefined
+    ? undefined
+    : html`<div role="status">
+        ${notice('approved', html`<strong>${text}</strong>${name !== null && html`: <bdi>${name}</bdi>`}`)}
+      </div>`
+}
+
+const done = (did: string, name: string): Onward => ({
+  location: `/snapshots?${new URLSearchParams({ did, name }).toString()}`,
+})
+
+/** Problems that belong to a field of the form. */
+const FIELD_OF_PROBLEM: Readonly<Record<string, keyof typeof FIELDS>> = {
+  'snapshot-exists': 'name',
+  'too-many-snapshots': 'name',
+  'quota-exceeded': 'name',
+  'snapshot-file-invalid': 'file',
+  'passphrase-required': 'file',
+}
+
+/** The result, or the page with the mistakes of a form. */
+async function stored(
+  work: Promise<Snapshot>,
+  { of, typed, did }: Pick<Mistaken, 'of' | 'typed'> & { readonly did: string },
+  context: PageContext,
+): Promise<View | Onward | undefined> {
+  const mistaken = (mistakes: Mistakes) => snapshotsPage.show(context, { of, typed, mistakes })
+  try {
+    const outcome = await resultOrMistakes(work, ['name'])
+    return 'mistakes' in outcome ? await mistaken(outcome.mistakes) : done(did, outcome.result.name)
+  } catch (error) {
+    const field = error instanceof Problem ? FIELD_OF_PROBLEM[error.code] : undefined
+    if (field === undefined) throw error
+    return mistaken({ [field]: (error as Problem).message })
+  }
+}
+
+const takeAction = action(
+  createSnapshot,
+  { path: '/snapshots', operation: 'takeSnapshotFromPage' },
+  (perform, context) => {
+    const typed = (context.form.get('name') ?? '').trim()
+    return stored(perform({ body: { name: typed } }), { of: 'take', typed, did: 'taken' }, context)
+  },
+)
+
+const uploadAction = action(
+  importSnapshot,
+  {
+    ...{ path: '/snapshots/upload', operation: 'uploadSnapshotFromPage' },
+    formLimit: UPLOAD_MAX_BYTES,
+  },
+  (perform, context) => {
+    const typed = (context.form.get('name') ?? '').trim()
+    const file = context.form.get('file') ?? ''
+    if (file === '')
+      return snapshotsPage.show(context, {
+        ...{ of: 'upload', typed },
+        mistakes: { file: 'Choose a file.' },
+      })
+    const query = typed === '' ? {} : { name: typed }
+    return stored(perform({ body: file, query }), { of: 'upload', typed, did: 'uploaded' }, context)
+  },
+)
+
+const nameOf = ({ form: fields }: PageContext): string => fields.get('snapshot') ?? ''
+
+const restoreAction = action(
+  restoreSnapshot,
+  { path: '/snapshots/restore', operation: 'restoreSnapshotFromPage' },
+  async (perform, context) => {
+    const { name } = await perform({ params: { name: nameOf(context) } })
+    return done('restored', name)
+  },
+)
+
+const copyAction = action(
+  forkSnapshot,
+  { path: '/snapshots/copy', operation: 'copySnapshotFromPage' },
+  async (perform, context) => {
+    const typed = (context.form.get('name') ?? '').trim()
+    const body = typed === '' ? {} : { name: typed }
+    const { id } = await perform({ params: { name: nameOf(context) }, body })
+    return { location: `/p/${id}`, isBeyond: true }
+  },
+)
+
+const deleteAction = action(
+  deleteSnapshot,
+  { path: '/snapshots/delete', operation: 'deleteSnapshotFromPage' },
+  async (perform, context) => {
+    const { name } = await perform({ params: { name: nameOf(context) } })
+    return done('deleted', name)
+  },
+)
+
+async function snapshotFile({ params, perform }: PageContext): Promise<Download> {
+  const name = params['name'] ?? ''
+  return {
+    fileName: `${name.replaceAll(/[^\w.-]/g, '_')}.sandcard-snapshot`,
+    contentType: 'application/octet-stream',
+    parts: await streamOf(perform(exportSnapshot, { params: { name } })),
+  }
+}
+
+export const snapshots: Screen = {
+  group: 'Make it happen',
+  label: 'Snapshots',
+  icon: icons.snapshot,
+  path: '/snapshots',
+  pages: [snapshotsPage],
+  actions: [takeAction, uploadAction, restoreAction, copyAction, deleteAction],
+  downloads: [
+    {
+      ...{ path: '/snapshots/:name/file', operation: 'downloadSnapshot', needs: 'change' },
+      send: snapshotFile,
+    },
+  ],
+}
