@@ -2,6 +2,7 @@
 // package if there is one, because that is what users import.
 
 import { existsSync } from 'node:fs'
+import type { startSandcard as Start } from '../src/index.ts'
 import { median } from './rounds.ts'
 
 const BUILT = new URL('../dist/index.js', import.meta.url)
@@ -16,7 +17,7 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
 
 const entry = existsSync(BUILT) ? BUILT : SOURCE
 const [{ startSandcard }, importMs] = await timed(
-  () => import(entry.href) as Promise<typeof import('../src/index.ts')>,
+  () => import(entry.href) as Promise<{ readonly startSandcard: typeof Start }>,
 )
 const settings = { database: 'sqlite::memory:', port: 0, logLevel: 'silent' } as const
 const [sandcard, startMs] = await timed(() => startSandcard(settings))
