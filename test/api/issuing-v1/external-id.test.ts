@@ -30,7 +30,7 @@ onEveryDatabase('The extId of interface A', (database) => {
   /** The database outlives the sandbox, so that another can be started on it. */
   const lasting = {
     ...database,
-    open: () => Promise.resolve({ ...opened, drop: () => Promise.resolve() }),
+    openMigrated: () => Promise.resolve({ ...opened, drop: () => Promise.resolve() }),
   }
   before(async () => {
     opened = await database.open()
