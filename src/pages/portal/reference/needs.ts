@@ -299,7 +299,9 @@ const REQUEST: Need = {
   noun: 'a request in the log',
   from: 'listCardholders',
   async find(perform) {
-    const { items } = await perform(listRequests, NEWEST_ONE)
+    const { items } = await perform(listRequests, {
+      query: { limit: '1', outcome: 'approved' },
+    })
     return items[0] && { id: items[0].id }
   },
 }

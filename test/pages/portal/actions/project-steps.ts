@@ -18,8 +18,8 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'How it is signed, step by step' },
   { go: '{base}/activity', press: 'Export CSV', file: /^activity.*\.csv$/ },
   { go: '{base}/activity', form: '#list-filter', wrong: { 'HTTP status': 'abc' }, type: { Operation: 'getCard' }, press: 'Apply filters', shows: /Operation: getCard/ },
-  { go: '{base}/activity', form: '#compare', press: 'Compare two selected', shows: 'Select two requests' },
-  { go: '{base}/activity/{request}', form: '#again', wrong: { 'GET to': 'nowhere' }, type: { 'GET to': '/v2/cards/2' }, press: 'Send again', shows: 'GET /v2/cards/2' },
+  { go: '{base}/activity', form: '#compare', press: 'Compare two selected', shows: /Select two requests/ },
+  { go: '{base}/activity/{request}', form: '#again', wrong: { 'GET to': 'nowhere' }, type: { 'GET to': '/v2/cards/2' }, press: 'Send again', shows: /GET \/v2\/cards\/2/ },
   // Orders
   { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approves' }, press: 'Pay with this card', shows: /^Paid: / },
   { go: '{base}/orders/{withdrawn}', form: '#decline', press: 'Withdraw order', shows: 'Withdrawn' },
