@@ -53,7 +53,7 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
   const receiver = (await (
     await fetch(receivers, { method: 'POST', headers, body: '{}' })
   ).json()) as { id: string; url: string }
-  await fetch(receiver.url, { method: 'POST' })
+  await fetch(`${url}/receivers/${receiver.id}`, { method: 'POST' })
   return { ...things, receiver: receiver.id, account: 'merchant-978', authorisation: made.id }
 }
 

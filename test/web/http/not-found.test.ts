@@ -7,7 +7,7 @@ import { databases } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** The error of a response, in the format of its area. */
 const member =
