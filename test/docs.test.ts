@@ -98,6 +98,23 @@ describe('the examples in TypeScript', () => {
     })
 })
 
+describe('the recipes for containers', () => {
+  const port = /^EXPOSE (\d+)$/m.exec(readFileSync(`${root}Dockerfile`, 'utf8'))?.[1] ?? ''
+  const recipes = ['ts', 'python', 'java', 'go', 'csharp'].map((language) => ({
+    language,
+    code: blocksOf('docs/ci.md', language).filter((code) => /container/i.test(code)),
+  }))
+  for (const { language, code } of recipes)
+    test(`in ${language} name the port, setting and path of the image`, () => {
+      assert.equal(code.length, 1)
+      const [recipe = ''] = code
+      assert.deepEqual([...new Set(recipe.match(/\b8\d{3}\b/g))], [port])
+      assert.match(recipe, /"sandcard"|'sandcard'/)
+      assert.match(recipe, /\bDATABASE_URL\b.*sqlite::memory:/)
+      assert.match(recipe, /\/readyz/)
+    })
+})
+
 describe('the tables', () => {
   const rowsBelow = (page: string, heading: string): readonly (readonly string[])[] => {
     const [, section = ''] = readFileSync(root + page, 'utf8').split(`\n## ${heading}\n`)
