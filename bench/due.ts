@@ -99,7 +99,11 @@ class Receiver {
   }
 }
 
-const registerOrders = (database: string, count: number, callbackUrl?: string): Promise<void> =>
+export const registerOrders = (
+  database: string,
+  count: number,
+  callbackUrl?: string,
+): Promise<void> =>
   withSandcard(database, async (sandcard) => {
     const project = await demoProject(sandcard)
     const register = () =>

@@ -17,6 +17,7 @@ import { FULL, QUICK } from './plan.ts'
 import { measurePortal } from './portal.ts'
 import { Report } from './report.ts'
 import { measureRequestLog } from './request-log.ts'
+import { measureSnapshots } from './snapshots.ts'
 import { measureServerDatabase } from './server-database.ts'
 
 const USAGE = `npm run bench -- [--quick]
@@ -55,11 +56,14 @@ async function measure(): Promise<void> {
   const due = { clock: newPath('clock'), callbacks: newPath('callbacks') }
   const portal = newPath('portal')
   const log = newPath('log')
-  for (const path of Object.values({ ...pasts, ...due, portal, log })) copyFileSync(main, path)
+  const snapshots = newPath('snapshots')
+  for (const path of Object.values({ ...pasts, ...due, portal, log, snapshots }))
+    copyFileSync(main, path)
   await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, bench)
   await measureGateway(`sqlite:${main}`, plan, bench)
   await measureRequestLog({ url: `sqlite:${log}`, cast }, plan, bench)
   await measureDue(due, plan, report)
+  await measureSnapshots(`sqlite:${snapshots}`, plan, report)
   await measureGrowth({ ...pasts, cast }, plan, bench)
   await measurePortal(`sqlite:${portal}`, plan, report)
   await measureFootprint(`sqlite:${main}`, plan, report)

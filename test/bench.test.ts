@@ -17,6 +17,9 @@ const FIGURES = [
   /orders registered and paid +(\d\.\d\d|\d\d+) of the form echo +target >= 0\.12: (met|missed)/,
   /order status reads +(\d\.\d\d|\d\d+) of the form echo +target >= 0\.4: (met|missed)/,
   /clock moved over \d+ expiring orders +(\d\.\d\d|\d\d+) ms +target <= 2000: (met|missed)/,
+  /snapshot of \d+ orders +(\d\.\d\d|\d\d+) ms +target <= 200: (met|missed)/,
+  /restore of \d+ orders +(\d\.\d\d|\d\d+) ms +target <= 200: (met|missed)/,
+  /copy of a small project +(\d\.\d\d|\d\d+) ms +target <= 10: (met|missed)/,
   /\d+ callbacks, beside one that hangs +(\d\.\d\d|\d\d+) ms +target <= 3000: (met|missed)/,
   /cost of a transfer, many stored +(\d\.\d\d|\d\d+) times that with few +target <= 1\.3: (met|missed)/,
   ...[

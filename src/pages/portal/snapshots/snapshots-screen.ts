@@ -1,4 +1,4 @@
-// Snapshots: the list, forms that take and upload one, and dialogs that restore, copy and delete it.
+// Snapshots: the list, forms that take and upload one, dialogs that restore, copy and delete it.
 
 import {
   createSnapshot,
