@@ -54,7 +54,18 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
     await fetch(receivers, { method: 'POST', headers, body: '{}' })
   ).json()) as { id: string; url: string }
   await fetch(`${url}/receivers/${receiver.id}`, { method: 'POST' })
-  return { ...things, receiver: receiver.id, account: 'merchant-978', authorisation: made.id }
+  const webhooks = `${url}/control/v1/webhooks`
+  const subscription = JSON.stringify({ url: receiver.url })
+  const webhook = (await (
+    await fetch(webhooks, { method: 'POST', headers, body: subscription })
+  ).json()) as { id: string }
+  return {
+    ...things,
+    webhook: webhook.id,
+    receiver: receiver.id,
+    account: 'merchant-978',
+    authorisation: made.id,
+  }
 }
 
 /** URLs below that of the project, without downloads and without pages that only a form opens. */

@@ -3,11 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import type { CommandResult } from '../../../src/registry/commands.ts'
+import type { Settled } from '../../../src/real-time/settle-decision.ts'
+import type { Service } from '../../../src/service.ts'
+import { cardDetailsById } from '../../../src/store/reads/cards.ts'
 import { type Behaviour, hang, Receiver } from '../../kit/callback-receiver.ts'
 import { bodyOf, type ProblemShape } from '../../kit/control.ts'
 import { type OpenDatabase, onEveryDatabase } from '../../kit/databases.ts'
 import { SandcardProcess } from '../../kit/process.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { anotherProcess, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type Body, type Decision, SimulatedCard } from '../../kit/simulated-card.ts'
 
 interface Exchange {
@@ -196,6 +200,55 @@ onEveryDatabase('real-time decisions', (database) => {
     const decided = await authorise({ realTimeDecision: 'bad-signature' })
     assert.equal(decided.realTimeDecision?.exchange?.httpStatus, 401)
     assert.equal(decided.approved, false)
+  })
+
+  test('are made once if two processes apply different answers at the same time', async () => {
+    const at = await SimulatedCard.open(sandbox, FUNDS)
+    const { project, call, card } = at
+    const { service } = sandbox.sandcard
+    const other = database.name === 'postgres' ? await anotherProcess(sandbox) : undefined
+    try {
+      const details = await service.read(project, (reads, datasetId) =>
+        cardDetailsById(reads, datasetId, Number(card.id)),
+      )
+      assert.ok(details !== undefined)
+      const merchant = {
+        ...{ merchantName: 'Shop', merchantId: '1', mcc: 5411, merchantCountry: 'DE' },
+        ...{ merchantCity: 'Berlin', terminalId: '1' },
+      }
+      for (let round = 0; round < 5; round++) {
+        const asked: CommandResult<'askDecision'> = await service.execute(project, 'askDecision', {
+          authorise: {
+            ...{ cardId: details.card.id, numberId: details.number.id, amount: 100 },
+            ...{ currency: 978, kind: 'cash', entryMode: 'chip', cvc: 'none', pin: null },
+            ...{ partialApproval: false, merchant },
+          },
+          forced: 'approve',
+        })
+        assert.ok(asked.kind === 'pending')
+        const id: number = asked.decision.id
+        const settle = (by: Service, kind: 'approve' | 'decline'): Promise<Settled> =>
+          by.execute(project, 'settleDecision', { id, programmeAnswer: { kind }, exchange: null })
+        const [one, two] = await Promise.all([
+          settle(service, 'approve'),
+          settle(other?.service ?? service, 'decline'),
+        ])
+        assert.equal(one.decision.state, two.decision.state)
+        assert.equal(one.result.authorisation.id, two.result.authorisation.id)
+      }
+      const { items } = bodyOf<{ items: RealTime[] }>(
+        await call('GET', '/control/v1/real-time-decisions'),
+        200,
+      )
+      const approved = items.filter(({ state }) => state === 'approved').length
+      const { account } = bodyOf<{ account: { balance: number } }>(
+        await call('GET', `/v2/cards/${card.id}`),
+        200,
+      )
+      assert.equal(account.balance, FUNDS - approved * 100)
+    } finally {
+      await other?.close()
+    }
   })
 
   test('end with the endpoint', async () => {
