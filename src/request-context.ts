@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Project } from './engine/directory.ts'
 import type { CommandOrigin } from './kernel/origin.ts'
 
-/** What is known about a request while it is served. */
+/** The state of a request while it is served. */
 export interface RequestContext {
   readonly id: string
   /** The request as commands see it. */

@@ -22,7 +22,6 @@ import {
 import type { Queryable } from '../store/store.ts'
 import type { CatalogueWriter } from './catalogue.ts'
 import type { CredentialHashes } from './credential-hashes.ts'
-import type { Project } from './directory.ts'
 import { openedSecrets, sealedSecrets } from './file-secrets.ts'
 import { fileLines, type OpenFile } from './snapshot-file.ts'
 import { headOf, rowsToExport } from './snapshot-import.ts'
@@ -86,7 +85,11 @@ export class Snapshots {
   }
 
   /** Saves the state of a project. Throws `SnapshotRefused`. */
-  take({ number, secrets }: Project, name: string, rowLimit: number): Promise<Snapshot> {
+  take(
+    { number, secrets }: { readonly number: number; readonly secrets: ProjectSecrets },
+    name: string,
+    rowLimit: number,
+  ): Promise<Snapshot> {
     const sealed = this.#seal(dataSecretsOf(secrets))
     const snapshot = { projectNumber: number, name, id: newSnapshotId(), sealed, rowLimit }
     return this.#catalogue.snapshots.take(snapshot)

@@ -14,7 +14,7 @@ export const takeDraw = defineCommand<Readonly<Record<never, never>>, number>({
   },
 })
 
-/** Stands for an id that the draw of its request replaces. */
+/** A placeholder for an id. The draw of its request replaces it. */
 export const DRAWN_ID = '00000000-0000-7000-8000-000000000000'
 
 /** The bytes of a draw, in parts: `stream` is the key of the project's sequence. */

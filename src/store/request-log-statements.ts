@@ -23,7 +23,7 @@ export interface NewLogEntry {
   readonly isDecision: boolean
   /** JSON. */
   readonly ids: string
-  /** What a text search reads, in lower case. */
+  /** The text that a search reads, in lower case. */
   readonly search: string
   /** JSON of the messages. */
   readonly detail: string

@@ -1,4 +1,4 @@
-// What arrives at a built-in receiver: checked, masked and stored. Callbacks to a receiver of this
+// Checks, masks and stores the requests to a built-in receiver. Callbacks to a receiver of this
 // service come here without a connection, so that no rule about addresses applies to them.
 
 import { loggedMessage, maskedUrl } from '../../activity/logged-message.ts'

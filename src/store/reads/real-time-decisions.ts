@@ -57,7 +57,7 @@ export interface OverdueDecision {
   readonly id: number
 }
 
-/** Decisions that nobody made in time, because the process that asked has ended. */
+/** Decisions without an outcome in time, because the process that asked has ended. */
 export const overdueDecisions = async (
   reads: Queryable,
   realNow: number,

@@ -20,8 +20,8 @@ export function resetConnection({ raw }: Sent): void {
 }
 
 /**
- * The response neither finishes nor fails, but it is over, also for metrics and the request log. The
- * framework may still write to it.
+ * The response neither finishes nor fails, but it is over, also for metrics and the request log.
+ * The framework may still write to it.
  */
 function endBroken(raw: ServerResponse): void {
   raw.on('error', () => undefined)

@@ -13,7 +13,7 @@ import { ENTRY_URL_HEADER, entryUrlOf } from './entry-url.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request log keeps of the request. */
+    /** The part of the request that the request log keeps. */
     context: RequestContext
   }
 }

@@ -1,5 +1,6 @@
-// Simplifies the schema of a response for its serializer. For a union, the framework would compile a
-// validator at the first response and try the members with it in each; most unions do not need one.
+// Simplifies the schema of a response for its serializer. For a union, the framework would compile
+// a validator at the first response and try the members with it in each; most unions do not need
+// one.
 
 type Schema = Readonly<Record<string, unknown>>
 

@@ -237,7 +237,7 @@ const useForm = (address: string, url: string, options: ActOptions): Html =>
 
 const arrivals = (items: readonly Arrived[], context: PageContext): Html =>
   html`<section data-live="arrived">
-    <h2>What arrived</h2>
+    <h2>Received requests</h2>
     ${
       items.length === 0
         ? emptyState('callbacks', 'Nothing has arrived yet.')

@@ -1,4 +1,5 @@
-// Faults: those of the project with their counts, common ones by a button, and a form for the others.
+// Faults: lists those of the project with their counts, and adds common ones by a button, others by
+// a form.
 
 import {
   addFault,

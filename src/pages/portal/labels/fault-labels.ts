@@ -1,4 +1,4 @@
-// Faults in words: the name with its numbers, the calls that it meets, and how often it acted.
+// Labels of faults: the name with its numbers, the calls that it meets, and how often it acted.
 
 import type { FaultKind } from '../../../fault-injection/fault-kinds.ts'
 import { FAULT_KINDS, isCallbackFault } from '../../../fault-injection/fault-kinds.ts'

@@ -23,7 +23,7 @@ const wordOf = ({ api, outcome }: Pick<RequestAnswer, 'api' | 'outcome'>): strin
 export const outcomeBadge = (exchange: Pick<RequestAnswer, 'api' | 'outcome'>): Html =>
   badge(MEANINGS[exchange.outcome], wordOf(exchange))
 
-/** Who called whom. */
+/** The interface, or the service that called. */
 export const API_LABELS = {
   A: 'Interface A',
   B: 'Interface B',
