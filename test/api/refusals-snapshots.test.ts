@@ -261,15 +261,31 @@ describe('Requests that an interface refuses', () => {
 /** Headers that a snapshot contains. */
 const HEADERS = ['allow', 'retry-after', 'www-authenticate', 'connection']
 
-/** One line for each operation, with the variants of its request. */
+/** The operations by the variants of their requests. */
 function titlesOf(calls: readonly string[]): string {
   const operations = Map.groupBy(calls, (call) => call.split(' ')[0] ?? '')
-  return [...operations]
-    .map(([name, variants]) => {
-      const shown = variants.map((call) => call.slice(name.length + 1)).join(' | ')
-      return `## ${name}: ${shown}`
-    })
+  const alike = Map.groupBy([...operations], ([name, variants]) =>
+    variants.map((call) => call.slice(name.length + 1)).join(' | '),
+  )
+  return [...alike]
+    .map(([variants, named]) => `## ${variants}: ${named.map(([name]) => name).join(', ')}`)
+    .map(wrapped)
     .join('\n')
+}
+
+const LINE_LENGTH = 100
+
+/** Lines of at most 100 characters, broken between names. */
+function wrapped(title: string): string {
+  const lines = ['']
+  for (const word of title.split(/(?<=,) /)) {
+    const line = lines.at(-1) ?? ''
+    if (line === '') lines[lines.length - 1] = word
+    else if (line.length + 1 + word.length <= LINE_LENGTH)
+      lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(`   ${word}`)
+  }
+  return lines.join('\n')
 }
 
 function inWords({ status, headers, json, text }: Answer): string {
