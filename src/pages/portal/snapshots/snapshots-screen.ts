@@ -328,7 +328,13 @@ const deleteAction = action(
   },
 )
 
-async function snapshotFile({ params, perform }: PageContext): Promise<Download> {
+/** Hosted mode has no such page: its files need a passphrase, which a link cannot send. */
+async function snapshotFile({
+  params,
+  perform,
+  service,
+}: PageContext): Promise<Download | undefined> {
+  if (service.config.mode === 'hosted') return undefined
   const name = params['name'] ?? ''
   return {
     fileName: `${name.replaceAll(/[^\w.-]/g, '_')}.sandcard-snapshot`,
