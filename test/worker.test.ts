@@ -7,6 +7,7 @@ import pino from 'pino'
 import type { CommandExecutor, CommandRequest, ExecutionResult } from '../src/engine/execution.ts'
 import { DATASETS_WITH_WORK_PAGE, findDatasetsWithWork } from '../src/store/due-statements.ts'
 import { deleteExpiredAnswers } from '../src/store/housekeeping-statements.ts'
+import { overdueStatement } from '../src/store/reads/real-time-decisions.ts'
 import { openStore, type OpenStore } from '../src/store/open.ts'
 import { type Queryable, type SqlRecord, type Store, StoreUnavailable } from '../src/store/store.ts'
 import { Worker } from '../src/worker.ts'
@@ -227,7 +228,7 @@ describe('The rounds of the worker', () => {
   /** The number of runs of each, and the log. */
   const started = async (t: TestContext, fails: () => Error | undefined, isWatching = true) => {
     const open = await openStore({ kind: 'sqlite', path: ':memory:' })
-    const done = { housekeeping: 0, due: 0, watching: 0 }
+    const done = { housekeeping: 0, overdue: 0, due: 0, watching: 0 }
     const lines: { msg: string; level: number; err: { message: string } }[] = []
     const attempt = (): Promise<void> => {
       const error = fails()
@@ -237,8 +238,8 @@ describe('The rounds of the worker', () => {
       onRun: (name) => void (done.housekeeping += name === deleteExpiredAnswers.name ? 1 : 0),
     })(open.store)
     const reads: Queryable = {
-      async query() {
-        done.due += 1
+      async query({ name }) {
+        done[name === overdueStatement.name ? 'overdue' : 'due'] += 1
         await attempt()
         return []
       },
@@ -278,29 +279,29 @@ describe('The rounds of the worker', () => {
 
   test('query due work and other processes every second, and clean up every minute', async (t) => {
     const { done, pass, lines } = await started(t, well)
-    const expected: [ms: number, housekeeping: number, due: number, watching: number][] = [
-      [999, 0, 0, 0],
-      [1, 0, 1, 1],
-      [999, 0, 1, 1],
-      [1, 0, 2, 2],
+    const expected: [ms: number, ...counts: number[]][] = [
+      [999, 0, 0, 0, 0],
+      [1, 0, 1, 1, 1],
+      [999, 0, 1, 1, 1],
+      [1, 0, 2, 2, 2],
     ]
     for (const [ms, ...counts] of expected) {
       await pass(ms)
       assert.deepEqual(Object.values(done), counts)
     }
     for (let second = 3; second < 60; second++) await pass(1000)
-    assert.deepEqual(Object.values(done), [0, 59, 59])
+    assert.deepEqual(Object.values(done), [0, 59, 59, 59])
     await pass(999)
     assert.equal(done.housekeeping, 0)
     await pass(1)
-    assert.deepEqual(Object.values(done), [1, 60, 60])
+    assert.deepEqual(Object.values(done), [1, 60, 60, 60])
     assert.deepEqual(lines, [])
   })
 
   test('do not query other processes if there are none', async (t) => {
     const { done, pass } = await started(t, well, false)
     await pass(1000)
-    assert.deepEqual(Object.values(done), [0, 1, 0])
+    assert.deepEqual(Object.values(done), [0, 1, 1, 0])
   })
 
   test('that fail are logged by name and repeated; outages of the database are logged elsewhere', async (t) => {
@@ -310,12 +311,13 @@ describe('The rounds of the worker', () => {
     const logged = lines.map(({ msg, level, err }) => [msg, level, err.message])
     assert.deepEqual(logged.toSorted(), [
       ['due work failed and will be retried', 40, 'broken by the test'],
+      ['overdue decisions failed and will be retried', 40, 'broken by the test'],
       ['watching other processes failed and will be retried', 40, 'broken by the test'],
     ])
     error = new StoreUnavailable('away')
     await pass(1000)
-    assert.equal(lines.length, 2)
-    assert.deepEqual(Object.values(done), [0, 2, 2])
+    assert.equal(lines.length, 3)
+    assert.deepEqual(Object.values(done), [0, 2, 2, 2])
   })
 
   test('end with a stop, which waits for running work and starts nothing', async (t) => {

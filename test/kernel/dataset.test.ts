@@ -89,6 +89,7 @@ test('A dataset starts with initial counters, and its id allows a million resets
     poolUsed: 0,
     dueRan: 0,
     nextDecision: 1,
+    draws: 0,
     storedRows: 0,
     offsetMs: 0,
     frozenAt: null,
@@ -96,6 +97,7 @@ test('A dataset starts with initial counters, and its id allows a million resets
     settings: DEFAULT_SETTINGS,
     nextDueAt: null,
     retired: false,
+    stagedUntil: null,
     clockTarget: null,
     workAt: null,
   })

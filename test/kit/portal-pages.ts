@@ -46,9 +46,10 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
   const body = JSON.stringify({ cardId: things['card'], kind: 'verification' })
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
   const simulations = `${url}/control/v1/simulations/authorisations`
-  const made = (await (await fetch(simulations, { method: 'POST', headers, body })).json()) as {
-    id: string
-  }
+  const simulated = await fetch(simulations, { method: 'POST', headers, body })
+  const made = (await simulated.json()) as { id: string }
+  // Its request has a decision, unlike most others.
+  things['request'] = simulated.headers.get('request-id') ?? assert.fail('no request id')
   const receivers = `${url}/control/v1/receivers`
   const receiver = (await (
     await fetch(receivers, { method: 'POST', headers, body: '{}' })

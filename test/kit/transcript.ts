@@ -131,6 +131,7 @@ const NUMBERED: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['UUID', /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g],
   ['PROJECT', /\bprj_\w+/g],
   ['USER', /\busr_\w+/g],
+  ['RECEIVER', /\brcv_\w+/g],
   ['CARD', CARD],
 ]
 

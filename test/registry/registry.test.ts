@@ -29,6 +29,9 @@ test('a project starts with the settings of every subject, and an earlier versio
     basicAuthentication: 'off',
     recurrence: 'keep',
     exchangeRates: null,
+    requestLogEntries: 10_000,
+    decisionEndpoint: null,
+    webhookIds: [],
   })
   assert.deepEqual(completeSettings({ mcc: 1, cardPool: 0 }), {
     ...DEFAULT_SETTINGS,
@@ -56,6 +59,9 @@ test('rows are found by their primary key and their lookup columns', () => {
     receiver: ['place'],
     receivedRequest: ['slot'],
     idempotency: ['scope'],
+    realTimeDecision: ['id'],
+    webhook: ['id'],
+    webhookEvent: ['id'],
   })
 })
 

@@ -368,6 +368,9 @@ onEveryDatabase('projects', (database) => {
       entries: 2,
       orders: 1,
       authorisations: 0,
+      realTimeDecisions: 0,
+      webhooks: 0,
+      webhookDeliveries: 0,
     })
     assert.ok(Number(accounts) > PAGED_ROWS && Number(bindings) > 0 && Number(callbacks) > 0)
     const ids = (exported['accounts'] as { id: number }[]).map(({ id }) => id)
