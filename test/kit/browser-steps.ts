@@ -9,6 +9,8 @@ import type { Buttons } from './buttons.ts'
  * One use of a form or a download link. Words in braces are names of known values: see `Clicker`.
  */
 export interface Step {
+  /** True for a step that hosted mode does not have. */
+  readonly isLocal?: true
   /** The user whose browser it is; the owner by default. */
   readonly who?: string
   /** The URL of the page; the page that the previous step opened by default. */

@@ -31,10 +31,14 @@ export interface DetailedLogEntry extends LogEntry {
 const summary = `seq, kind, at, request_id, api, operation, method, path, status, error_code,
   outcome, duration_us, is_decision, ids`
 
-/** The messages of the rows that a statement finds. */
+/**
+ * The messages of the rows that a statement finds, each read by its key: PostgreSQL may answer a
+ * join by reading the messages of the whole project.
+ */
 function withMessages(text: string, order: 'asc' | 'desc'): string {
-  return `select s.*, m.detail from (${text}) s
-    join request_log_message m on m.project_id = $1 and m.seq = s.seq order by s.seq ${order}`
+  return `select s.*, (select m.detail from request_log_message m
+      where m.project_id = $1 and m.seq = s.seq) as detail
+    from (${text}) s order by s.seq ${order}`
 }
 
 const pageStatement: Statement = {

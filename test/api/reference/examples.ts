@@ -10,6 +10,8 @@ import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { merchantOf, encoded, type Form, FORM_TYPE, type Merchant } from '../../kit/merchant.ts'
 import { standFor } from './gateway-examples.ts'
 
+const EXAMPLE_DECISION_ID = '5f3e2c1a-0000-4000-8000-000000000001'
+
 interface Parameter {
   name: string
   in: string
@@ -176,6 +178,7 @@ export class ExampleSender {
     if (operationId === 'deleteFault') await this.#prepareFault()
     if (operationId === 'getReceiver') await this.#prepareReceiver()
     if (operationId === 'getRequest') await this.#prepareRequest()
+    if (operationId === 'getDecision') await this.#prepareDecision()
     if (operationId === 'getCallback') await this.#prepareCallback()
     if (operationId === 'showRealTimeDecision') await this.#prepareRealTimeDecision()
     if (operationId === 'listWebhookDeliveries') await this.#prepareWebhook()
@@ -230,6 +233,14 @@ export class ExampleSender {
     const headers = await this.#headers('/control/')
     const answer = await this.#sandbox.call('GET', '/control/v1/project', { headers })
     this.#issued.set(EXAMPLE_REQUEST_ID, String(answer.headers['request-id']))
+  }
+
+  async #prepareDecision(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const body = { cardId: '100000000001', amount: 1_000 }
+    const path = '/control/v1/simulations/authorisations'
+    const answer = await this.#sandbox.call('POST', path, { headers, body })
+    this.#issued.set(EXAMPLE_DECISION_ID, String(answer.headers['request-id']))
   }
 
   /** The merchant of the project that receives the control API's examples. */

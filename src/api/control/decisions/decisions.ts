@@ -143,6 +143,7 @@ export const listDecisions = operation({
   description: 'Approvals, declines and refusals of A, B and C with their reasons, newest first.',
   query: listQuery({}),
   answer: listAnswer(DecisionAnswer),
+  errors: ['cursor-invalid'],
   async handle({ query, project, read }) {
     const page = await read(decisionsPage, list.request(project, query))
     const items = await Promise.all(page.items.map((each) => explained(each, read)))

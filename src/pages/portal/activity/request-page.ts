@@ -15,6 +15,7 @@ import { exactly } from '../../../web/html/when.ts'
 import { kindNamed } from '../../../activity/named-kind.ts'
 import { API_LABELS, outcomeBadge } from '../labels/request-labels.ts'
 import { descriptionList } from '../parts/description-list.ts'
+import { mistakeSummary } from '../parts/form-view.ts'
 import { callerOf } from '../reference/credentials.ts'
 import { pageOf } from '../reference/ids.ts'
 import { highlightedJson, indentedJson } from '../reference/json-view.ts'
@@ -45,6 +46,10 @@ export const requestPage = page(
         <h1>${exchange.operation} ${outcomeBadge(exchange)}</h1>
       </header>
       <p class="lead"><code class="activity-path">${exchange.method} ${exchange.path}</code></p>
+      ${
+        typed &&
+        mistakeSummary('again', typed.mistakes, { path: `${exchange.method} to`, body: 'Body' })
+      }
       <div class="columns">
         <div class="main">
           ${messageView('Request', exchange.request, exchange, context)}

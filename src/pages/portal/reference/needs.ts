@@ -2,6 +2,7 @@
 // example gets from it and the operation that creates such a record.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
+import { listDecisions } from '../../../api/control/decisions/decisions.ts'
 import { listAccounts } from '../../../api/control/ledger/accounts.ts'
 import { listBindings } from '../../../api/control/cards/bindings.ts'
 import { listCallbackKeys } from '../../../api/control/callbacks/callback-keys.ts'
@@ -12,6 +13,7 @@ import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
 import { getFaults } from '../../../api/control/faults/fault-operations.ts'
 import { listReceivers } from '../../../api/control/receivers/receivers.ts'
+import { getProject } from '../../../api/control/projects/projects.ts'
 import { listRequests } from '../../../api/control/requests/requests.ts'
 import { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
 import { listSnapshots } from '../../../api/control/snapshots/snapshots.ts'
@@ -295,6 +297,25 @@ const REFUND: Need = {
   find: authorisation('', { status: 'cleared', kind: 'refund' }, ({ refunded }) => refunded).find,
 }
 
+const DECISION: Need = {
+  noun: 'a decision',
+  from: 'simulateAuthorisation',
+  async find(perform) {
+    const { items } = await perform(listDecisions, NEWEST_ONE)
+    return items[0] && { id: items[0].requestId }
+  },
+}
+
+/** Callbacks are recorded without one, but cannot be sent. */
+const CALLBACK_URL: Need = {
+  noun: 'a callback URL',
+  from: 'updateProject',
+  async find(perform) {
+    const { settings } = await perform(getProject)
+    return settings.callbackUrl === null ? undefined : {}
+  },
+}
+
 const REQUEST: Need = {
   noun: 'a request in the log',
   from: 'listCardholders',
@@ -353,6 +374,9 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   deleteReceiver:       RECEIVER,
   exportSnapshot:       SNAPSHOT,
   getRequest:           REQUEST,
+  getDecision:          DECISION,
+  resendCallback:       CALLBACK_URL,
+  sendTestCallback:     CALLBACK_URL,
   restoreSnapshot:      SNAPSHOT,
   forkSnapshot:         SNAPSHOT,
   deleteSnapshot:       SNAPSHOT,

@@ -123,6 +123,8 @@ export interface ActionRoute extends Route {
   readonly auditsItself?: true
 }
 export interface DownloadRoute extends Route {
+  /** True if hosted mode does not have it. */
+  readonly isLocal?: true
   readonly send: (context: PageContext) => Promise<Download | undefined>
 }
 

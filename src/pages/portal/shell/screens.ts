@@ -46,4 +46,9 @@ export const screens: readonly Screen[] = [
 
 /** The screens of a mode. */
 export const screensOf = (mode: Mode): readonly Screen[] =>
-  screens.filter(({ isHosted = false }) => !isHosted || mode === 'hosted')
+  mode === 'hosted'
+    ? screens.map(({ downloads = [], ...screen }) => ({
+        ...screen,
+        downloads: downloads.filter(({ isLocal = false }) => !isLocal),
+      }))
+    : screens.filter(({ isHosted = false }) => !isHosted)

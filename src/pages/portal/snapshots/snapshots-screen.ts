@@ -353,6 +353,8 @@ export const snapshots: Screen = {
   downloads: [
     {
       ...{ path: '/snapshots/:name/file', operation: 'downloadSnapshot', needs: 'change' },
+      // A link cannot send the passphrase that hosted mode requires.
+      isLocal: true,
       send: snapshotFile,
     },
   ],

@@ -101,7 +101,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await page.goto(`${url}${base}/orders`)
     await page.getByLabel('Account').click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-    await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+    await page.getByText('You are signed out.').waitFor()
     await page.goto(`${url}${base}/orders`)
     await page.getByText('Forgot your password?').waitFor()
     await type(page, 'Email address', 'grace@example.com')

@@ -92,7 +92,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/faults', form: 'form[action$="/faults/delete"]', press: 'Delete fault 1', shows: 'Fault deleted' },
   { go: '{base}/faults', form: 'form[action$="/faults/end"]', press: 'End all faults', shows: 'All faults have ended' },
   { go: '{base}/snapshots', form: '#take', wrong: { Name: 'a/b' }, type: { Name: 'before' }, press: 'Take snapshot', shows: 'Snapshot taken' },
-  { go: '{base}/snapshots', press: 'Download before', file: /^before\.sandcard-snapshot$/ },
+  { isLocal: true, go: '{base}/snapshots', press: 'Download before', file: /^before\.sandcard-snapshot$/ },
   { go: '{base}/snapshots', form: '#upload', press: 'Upload snapshot', shows: 'Choose a file.' },
   { go: '{base}/snapshots', press: 'Restore… before', shows: 'Restore before' },
   { form: '#restore-form-0', press: 'Restore snapshot', shows: 'Snapshot restored' },
