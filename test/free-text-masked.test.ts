@@ -10,6 +10,7 @@ import {
   bodiesOf,
   ExampleSender,
   HOSTED,
+  isStream,
   isRefused,
   type Operation,
   operationsOf,
@@ -24,8 +25,11 @@ const IDENTIFIERS = [
   ...['alias', 'clientId', 'customer_number', 'documentId', 'externalRefundId', 'id'],
   'orderNumber',
 ]
-/** In the response only: keys of a settings change, and the callback verifier's input. */
-const ECHOED = ['callbackKey', 'checksum', 'received']
+/**
+ * In the response only: keys of a settings change, the callback verifier's input, and values that
+ * `expect`, faults and webhooks did not find. Items of lists have no name.
+ */
+const ECHOED = ['bindingId', 'callbackKey', 'checksum', 'operation', 'received', 'undefined']
 /** Some of the strings that are stored masked. */
 const TEXTS = ['description', 'jsonParams', 'line1', 'merchantName', 'name', 'orderBundle', 'phone']
 
@@ -82,7 +86,7 @@ async function sendEachString(sandbox: Sandbox): Promise<SentString[]> {
   const sent: SentString[] = []
   for (const { method, path, operation } of operationsOf(document)) {
     const { operationId = '' } = operation
-    if (HOSTED.has(operationId)) continue
+    if (HOSTED.has(operationId) || isStream(operation)) continue
     const send = async (body: unknown) => {
       await sender.prepare(operationId)
       return sender.send(method, path, operation, body)

@@ -9,6 +9,7 @@ import {
   DECISIONS_KEPT,
   encodeDecisions,
 } from '../ledger/decision.ts'
+import { scrubPans } from '../issuing/pan.ts'
 import type { BatchDraft } from './draft.ts'
 
 /** Decisions between two deletions of old ones. */
@@ -30,7 +31,7 @@ export class DecisionCollector {
     } else if (error instanceof Fault && (api !== null || decision !== undefined)) {
       const { code: fault, message, member } = error
       const detail = message.slice(0, DETAIL_LENGTH)
-      const facts = { ...decision, outcome: 'refused', fault, detail } as const
+      const facts = { ...withoutNumbers(decision), outcome: 'refused', fault, detail } as const
       this.#lines.push([
         ...([requestId, api, operation, now] as const),
         member === undefined ? facts : { ...facts, member },
@@ -58,4 +59,12 @@ interface StoredDecisions {
   readonly dataset: Dataset
   /** Rows that begin before it are deleted. */
   readonly oldest?: number
+}
+
+/** A refused request may have a card number in place of its amount or currency. */
+function withoutNumbers<T extends object>(facts: T | undefined): Partial<T> {
+  const kept = Object.entries(facts ?? {}).filter(
+    ([, value]) => typeof value !== 'number' || scrubPans(String(value)) === String(value),
+  )
+  return Object.fromEntries(kept) as Partial<T>
 }

@@ -91,8 +91,8 @@ export class Snapshots {
     rowLimit: number,
   ): Promise<Snapshot> {
     const sealed = this.#seal(dataSecretsOf(secrets))
-    const snapshot = { projectNumber: number, name, id: newSnapshotId(), sealed, rowLimit }
-    return this.#catalogue.snapshots.take(snapshot)
+    const snapshot = { projectNumber: number, name: scrubPans(name), id: newSnapshotId() }
+    return this.#catalogue.snapshots.take({ ...snapshot, sealed, rowLimit })
   }
 
   /**

@@ -90,7 +90,7 @@ export const HOSTED = new Set([
 ])
 
 /** The response of a stream never ends. */
-const isStream = ({ responses = {} }: Operation): boolean =>
+export const isStream = ({ responses = {} }: Operation): boolean =>
   JSON.stringify(responses).includes('text/event-stream')
 
 /** Sends every example, operation by operation. */
