@@ -25,11 +25,8 @@ const IDENTIFIERS = [
   ...['alias', 'clientId', 'customer_number', 'documentId', 'externalRefundId', 'id'],
   'orderNumber',
 ]
-/**
- * In the response only: keys of a settings change, the callback verifier's input, and values that
- * `expect`, faults and webhooks did not find. Items of lists have no name.
- */
-const ECHOED = ['bindingId', 'callbackKey', 'checksum', 'operation', 'received', 'undefined']
+/** In the response only: keys of a settings change, and the callback verifier's input. */
+const ECHOED = ['callbackKey', 'checksum', 'received']
 /** Some of the strings that are stored masked. */
 const TEXTS = ['description', 'jsonParams', 'line1', 'merchantName', 'name', 'orderBundle', 'phone']
 

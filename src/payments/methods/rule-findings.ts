@@ -2,6 +2,7 @@
 // choosing them, which follow their balance and limits.
 
 import { CARD_CURRENCY } from '../../issuing/card.ts'
+import { scrubPans } from '../../issuing/pan.ts'
 import type { DecidingApi } from '../../kernel/origin.ts'
 import type { OutcomeRule } from './outcome-rules.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from './rule-conditions.ts'
@@ -89,7 +90,7 @@ function scopeConflict(match: OutcomeMatch): string | undefined {
   const { api, operation, cardKind, cardId, currency } = match
   const own = operation === undefined ? undefined : apiOfOperation(operation)
   if (operation !== undefined && own === undefined)
-    return `no operation ${operation} decides a payment`
+    return `no operation ${scrubPans(operation)} decides a payment`
   if (own !== undefined && api !== undefined && own !== api)
     return `the operation ${String(operation)} belongs to ${apiLabel(own)}`
   if (cardId !== undefined && cardKind !== undefined && cardKind !== 'issued')

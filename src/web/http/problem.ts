@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { scrubPans } from '../../issuing/pan.ts'
 import { entryUrlOf } from './entry-url.ts'
 import type { Issue } from './error.ts'
 
@@ -46,7 +47,7 @@ export interface ProblemCase extends ProblemKind {
   readonly extension?: Readonly<Record<string, unknown>>
 }
 
-/** Sends a problem. */
+/** Sends a problem. Its texts may quote the request, which may contain a card number. */
 export function sendProblem(
   reply: FastifyReply,
   problem: ProblemCase,
@@ -58,11 +59,11 @@ export function sendProblem(
     type: `urn:problem:${code}`,
     title,
     status,
-    detail,
+    detail: scrubPans(detail),
     code,
     requestId: reply.request.id,
     ...(instance !== undefined && { instance }),
-    ...(errors === undefined ? {} : { errors: [...errors] }),
+    ...(errors !== undefined && { errors: errors.map(withoutPans) }),
     ...extension,
   }
   return reply
@@ -72,3 +73,8 @@ export function sendProblem(
     .serializer(JSON.stringify)
     .send(body)
 }
+
+const withoutPans = ({ pointer, detail }: Issue): Issue => ({
+  pointer: scrubPans(pointer),
+  detail: scrubPans(detail),
+})
