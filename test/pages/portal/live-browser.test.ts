@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { troublesOfLargeText } from '../../kit/large-text.ts'
 import { type Merchant, newMerchant } from '../../kit/merchant.ts'
 import { inPortalBrowser } from '../../kit/portal-browser.ts'
 import type { Sandbox } from '../../kit/sandbox.ts'
@@ -37,6 +38,14 @@ inPortalBrowser('An open page of the portal', (at) => {
     )
   })
 
+  const troublesOnNarrowScreen = async (page: Page): Promise<string[]> => {
+    const usual = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 900 })
+    const troubles = await troublesOfLargeText(page)
+    if (usual !== null) await page.setViewportSize(usual)
+    return troubles
+  }
+
   test('fills an empty list, announces new rows with a button that loads them, and updates the rows on the page', () =>
     withPage('/orders', async (page) => {
       const first = await merchant.heldOrder()
@@ -45,6 +54,7 @@ inPortalBrowser('An open page of the portal', (at) => {
       await merchant.register()
       const pill = page.getByRole('button', { name: '2 new' })
       await pill.waitFor()
+      assert.deepEqual(await troublesOnNarrowScreen(page), [])
       assert.equal(await rows(page).count(), 1)
       await merchant.callOk('deposit', { orderId: first, amount: 0 })
       await rows(page).getByText('paid').waitFor()
