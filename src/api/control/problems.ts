@@ -5,7 +5,7 @@ import type {
   CommonFaultCode,
   WebhookFaultCode,
 } from '../../kernel/fault.ts'
-import type { Issue } from '../../web/http/error.ts'
+import type { Issue } from '../../web/http/responses/error.ts'
 import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
 
 // prettier-ignore

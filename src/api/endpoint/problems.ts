@@ -3,10 +3,10 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, type FaultCode } from '../../kernel/fault.ts'
-import { type Issue, type RequestError, requestErrorOf } from '../../web/http/error.ts'
-import { PROBLEM_TYPE, ProblemSchema, sendProblem } from '../../web/http/problem.ts'
-import type { OpenApiCodes } from '../../web/http/open-api.ts'
-import { retryLater } from '../../web/http/retry.ts'
+import { type Issue, type RequestError, requestErrorOf } from '../../web/http/responses/error.ts'
+import { PROBLEM_TYPE, ProblemSchema, sendProblem } from '../../web/http/responses/problem.ts'
+import type { OpenApiCodes } from '../../web/http/schemas/open-api.ts'
+import { retryLater } from '../../web/http/responses/retry.ts'
 import type { Operation } from './operation.ts'
 
 /** Status and title of each problem of an api, by its stable code. */

@@ -12,7 +12,7 @@ import {
 } from '../../fault-injection/fault-plan.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Service } from '../../service.ts'
-import { cutBody, slowDownBody } from '../../web/http/broken-response.ts'
+import { cutBody, slowDownBody } from '../../web/http/responses/broken-response.ts'
 
 /** While a project has faults, every response to its calls has this header. */
 const FAULTS_HEADER = 'Sandcard-Faults'

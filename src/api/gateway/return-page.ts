@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { returnAddress } from '../../web/redirects/order-return.ts'
 import type { Order } from '../../payments/orders/order.ts'
-import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
+import { type PageLanguage, pageLanguage } from '../../web/http/requests/page-language.ts'
 import { html, type HtmlValue, linkTarget } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import { renderPage } from '../../web/html/page.ts'

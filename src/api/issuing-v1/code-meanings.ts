@@ -2,7 +2,7 @@
 // responses use.
 
 import { declineCodes, DECLINES, DECLINES_OF_SIMULATIONS } from '../../ledger/decline.ts'
-import type { OpenApiCode, OpenApiCodes } from '../../web/http/open-api.ts'
+import type { OpenApiCode, OpenApiCodes } from '../../web/http/schemas/open-api.ts'
 import { APPROVED_RESPONSE_CODE, FAULT_MEANING, SERVICE_FAULTS } from './codes.ts'
 
 /** `cardholder-has-card` as "Cardholder has card". */

@@ -7,8 +7,8 @@ import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
-import { type RequestError, requestErrorOf } from '../../web/http/error.ts'
-import { retryLater } from '../../web/http/retry.ts'
+import { type RequestError, requestErrorOf } from '../../web/http/responses/error.ts'
+import { retryLater } from '../../web/http/responses/retry.ts'
 import { projectOf } from '../endpoint/serve.ts'
 import {
   FAULT_MEANING,

@@ -1,6 +1,6 @@
 // Describes the errors of a body: each member by its JSON Pointer with one reason, never its value.
 
-import type { Violation } from '../../web/http/error.ts'
+import type { Violation } from '../../web/http/responses/error.ts'
 import { STORABLE_PATTERN } from './schemas.ts'
 
 /** The most members named in one text. */

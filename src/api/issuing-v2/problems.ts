@@ -2,8 +2,8 @@
 // each fault.
 
 import type { CardFaultCode } from '../../kernel/fault.ts'
-import type { Issue } from '../../web/http/error.ts'
-import { REQUIRED } from '../../web/http/violation-detail.ts'
+import type { Issue } from '../../web/http/responses/error.ts'
+import { REQUIRED } from '../../web/http/schemas/violation-detail.ts'
 import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
 
 // prettier-ignore

@@ -3,10 +3,10 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interface } from '../../web/http/plugin.ts'
-import { handleNotFound } from '../../web/http/not-found.ts'
-import { sendProblem } from '../../web/http/problem.ts'
-import { requestErrorOf } from '../../web/http/error.ts'
-import { retryLater } from '../../web/http/retry.ts'
+import { handleNotFound } from '../../web/http/responses/not-found.ts'
+import { sendProblem } from '../../web/http/responses/problem.ts'
+import { requestErrorOf } from '../../web/http/responses/error.ts'
+import { retryLater } from '../../web/http/responses/retry.ts'
 import { projectOfReceiver, receive } from './receive.ts'
 
 /** Bytes of a request; callbacks are many times smaller. */

@@ -5,7 +5,7 @@ import { MESSAGE_VERSION as MESSAGE_VERSION_1 } from '../../three-d-secure/chall
 import { MESSAGE_VERSION as MESSAGE_VERSION_2 } from '../../three-d-secure/challenge-v2.ts'
 import { CODE_TRIES } from '../../three-d-secure/one-time-code.ts'
 import { type Challenge, type Order, currencyOfOrder } from '../../payments/orders/order.ts'
-import { pageLanguage } from '../../web/http/page-language.ts'
+import { pageLanguage } from '../../web/http/requests/page-language.ts'
 import type { PaymentCard } from '../../payments/methods/payment-card.ts'
 import type { ChallengeNotice, ChallengePageModel, Issuer } from './model.ts'
 import type { ChallengeForm } from './request.ts'

@@ -1,5 +1,5 @@
 // The texts of the issuer's pages in every language. A missing text does not compile.
-import type { PageLanguage } from '../../web/http/page-language.ts'
+import type { PageLanguage } from '../../web/http/requests/page-language.ts'
 import { de } from './messages-de.ts'
 import { el } from './messages-el.ts'
 import { en } from './messages-en.ts'

@@ -1,5 +1,5 @@
 // The data of the issuer's pages.
-import type { PageLanguage } from '../../web/http/page-language.ts'
+import type { PageLanguage } from '../../web/http/requests/page-language.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 
 /**

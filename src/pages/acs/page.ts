@@ -1,5 +1,5 @@
 // The challenge page: the bank's form for the payer and, separately, the controls for the tester.
-import type { PageLanguage } from '../../web/http/page-language.ts'
+import type { PageLanguage } from '../../web/http/requests/page-language.ts'
 import { asset } from '../../web/html/asset.ts'
 import { attributes, html, linkTarget } from '../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../web/html/html.ts'

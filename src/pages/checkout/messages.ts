@@ -1,5 +1,5 @@
 // The texts of the payment page in every language. A missing text does not compile.
-import type { PageLanguage } from '../../web/http/page-language.ts'
+import type { PageLanguage } from '../../web/http/requests/page-language.ts'
 import { el } from './messages-el.ts'
 import { en } from './messages-en.ts'
 import { de } from './messages-de.ts'

@@ -1,6 +1,6 @@
 // The data of the payment page and its result pages.
 import type { MerchantLook } from './merchant-look.ts'
-import type { PageLanguage } from '../../web/http/page-language.ts'
+import type { PageLanguage } from '../../web/http/requests/page-language.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   wasWithdrawn,
 } from '../../payments/orders/order-status.ts'
 import { type Order, currencyOfOrder, merchantOrderNumber } from '../../payments/orders/order.ts'
-import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/page-language.ts'
+import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/requests/page-language.ts'
 import { type PaymentCard, paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 import {

@@ -5,7 +5,11 @@ import type { Binding } from '../../payments/methods/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
 import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import type { Order } from '../../payments/orders/order.ts'
-import { orderReadIn, type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
+import {
+  orderReadIn,
+  type PageLanguage,
+  pageLanguage,
+} from '../../web/http/requests/page-language.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import { clockTime } from '../../kernel/dataset.ts'
 import type { Project } from '../../engine/directory.ts'

@@ -2,8 +2,8 @@
 
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
-import { codedForm } from '../../web/http/api-call.ts'
-import { callsOf } from '../../web/http/internal-request.ts'
+import { codedForm } from '../../web/http/calls/api-call.ts'
+import { callsOf } from '../../web/http/calls/internal-request.ts'
 
 /** A call of the gateway with its response. */
 export interface MerchantCall {

@@ -3,7 +3,7 @@
  * access control server, PaRes and CRes back. A script submits it; without script there is a
  * button.
  */
-import type { PageLanguage } from '../http/page-language.ts'
+import type { PageLanguage } from '../http/requests/page-language.ts'
 import { asset } from './asset.ts'
 import { html, linkTarget } from './html.ts'
 import { icons } from './icons.ts'

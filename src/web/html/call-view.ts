@@ -1,5 +1,5 @@
 /** The API call behind a page or action of the portal. */
-import { type ApiCall, callName, curlCommand } from '../http/api-call.ts'
+import { type ApiCall, callName, curlCommand } from '../http/calls/api-call.ts'
 import { codeBlock } from './components.ts'
 import { html } from './html.ts'
 import type { Html, HtmlValue } from './html.ts'

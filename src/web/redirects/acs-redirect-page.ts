@@ -2,7 +2,7 @@
  * The page that posts the payer's browser to the issuer's page, for both versions of 3-D Secure.
  */
 import type { AcsRedirect } from './acs-redirect.ts'
-import type { PageLanguage } from '../http/page-language.ts'
+import type { PageLanguage } from '../http/requests/page-language.ts'
 import { type AutoPost, renderAutoPost } from '../html/auto-post.ts'
 
 const TITLES = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { violationText } from '../../../src/api/issuing-v1/violation-text.ts'
-import type { Violation } from '../../../src/web/http/error.ts'
+import type { Violation } from '../../../src/web/http/responses/error.ts'
 
 const TOO_LONG: Violation = { pointer: '/a', keyword: 'maxLength', params: { limit: 3 } }
 const WRONG_FORM: Violation = { pointer: '/a', keyword: 'pattern', params: { pattern: '^x$' } }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { EXAMPLE_REQUEST_ID } from '../../../src/api/control/requests/request-view.ts'
-import type { JsonSchema } from '../../../src/web/http/open-api.ts'
+import type { JsonSchema } from '../../../src/web/http/schemas/open-api.ts'
 import type { Answer } from '../../kit/http.ts'
 import type { Sandbox } from '../../kit/sandbox.ts'
 import { issueCard, projectCall, topUp } from '../../kit/control.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Order } from '../../../src/payments/orders/order.ts'
-import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
+import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/requests/page-language.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { cardForm, formOf, openCheckout, pathOf, type Checkout } from '../../kit/checkout.ts'

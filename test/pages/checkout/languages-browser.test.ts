@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
+import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/requests/page-language.ts'
 import { MESSAGES as ISSUER_MESSAGES } from '../../../src/pages/acs/messages.ts'
 import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
 import { FIELD_OF_ERROR, type FieldError } from '../../../src/pages/checkout/model.ts'

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AcsRedirect } from '../../../src/web/redirects/acs-redirect.ts'
 import type { Order } from '../../../src/payments/orders/order.ts'
-import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
+import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/requests/page-language.ts'
 import { MESSAGES as ISSUER_MESSAGES } from '../../../src/pages/acs/messages.ts'
 import type { ChallengePageModel } from '../../../src/pages/acs/model.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PAGE_LANGUAGES } from '../../../src/web/http/page-language.ts'
+import { PAGE_LANGUAGES } from '../../../src/web/http/requests/page-language.ts'
 import { declineReason } from '../../../src/pages/checkout/decline-reason.ts'
 import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
 import { brandName } from '../../../src/pages/checkout/model-brand.ts'

@@ -6,7 +6,7 @@ import { ORDER_STATUS } from '../../../src/payments/orders/order-status.ts'
 import type { Order } from '../../../src/payments/orders/order.ts'
 import { pay } from '../../../src/pages/checkout/payment.ts'
 import { openPageSession } from '../../../src/pages/checkout/page-session.ts'
-import { PAGE_LANGUAGES } from '../../../src/web/http/page-language.ts'
+import { PAGE_LANGUAGES } from '../../../src/web/http/requests/page-language.ts'
 import type { Answer } from '../../kit/http.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Script } from 'node:vm'
-import type { JsonSchema } from '../../../src/web/http/open-api.ts'
+import type { JsonSchema } from '../../../src/web/http/schemas/open-api.ts'
 import { runBash } from '../../kit/bash.ts'
 import { plain } from '../../kit/checkout.ts'
 import { oneDatabase } from '../../kit/databases.ts'

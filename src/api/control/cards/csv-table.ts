@@ -2,7 +2,7 @@
 
 import { parse } from 'csv-parse/sync'
 import { scrubPans } from '../../../issuing/pan.ts'
-import type { Issue } from '../../../web/http/error.ts'
+import type { Issue } from '../../../web/http/responses/error.ts'
 import { problem } from '../problems.ts'
 
 /** Data rows of one file. */

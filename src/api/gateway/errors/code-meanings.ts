@@ -1,6 +1,6 @@
 // The error codes of the gateway for the reference, each with its messages.
 
-import type { OpenApiCode, OpenApiCodes } from '../../../web/http/open-api.ts'
+import type { OpenApiCode, OpenApiCodes } from '../../../web/http/schemas/open-api.ts'
 import { type Message, MESSAGES } from './messages.ts'
 
 const messages: readonly Message[] = Object.values(MESSAGES)

@@ -2,7 +2,7 @@
 
 import type { Order } from '../../../payments/orders/order.ts'
 import { ORDER_STATUS, PAYMENT_STATE } from '../../../payments/orders/order-status.ts'
-import { pageLanguage } from '../../../web/http/page-language.ts'
+import { pageLanguage } from '../../../web/http/requests/page-language.ts'
 import { lastOrders } from '../../../store/reads/orders.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { merchantLogin } from '../../../web/redirects/merchant.ts'

@@ -7,9 +7,9 @@ import { SESSION_LIFE_MS, userOfSession } from '../../../users/sessions.ts'
 import { SINGLE_SIGN_ON_LIFE_MS } from '../../../users/single-sign-on.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
 import { browserName } from './browser-name.ts'
-import { acceptForms, formOf } from '../../../web/http/form.ts'
+import { acceptForms, formOf } from '../../../web/http/requests/form.ts'
 import type { Interface } from '../../../web/http/plugin.ts'
-import { retryLater } from '../../../web/http/retry.ts'
+import { retryLater } from '../../../web/http/responses/retry.ts'
 import {
   startedSignOnOf,
   endStartedSignOn,
@@ -17,10 +17,10 @@ import {
   keepStartedSignOn,
   keepSession,
   sessionOf,
-} from '../../../web/http/session.ts'
+} from '../../../web/http/requests/session.ts'
 import { accountPage, accountStyle, passwordScript } from './account-frame.ts'
 import { messagePage } from './lone-form.ts'
-import { serveAssets } from '../../../web/http/assets.ts'
+import { serveAssets } from '../../../web/http/responses/assets.ts'
 import { accountRoutes } from './pages.ts'
 import type {
   AccountAnswer,

@@ -3,7 +3,7 @@
 import { createCardholder, updateCardholder } from '../../../api/issuing-v2/cardholders.ts'
 import type { showCardholder } from '../../../api/control/cards/cardholders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import type { Field, Mistakes } from '../parts/form-view.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import { callOf } from '../shell/page.ts'

@@ -3,7 +3,7 @@
 import type { showCard } from '../../../api/control/cards/cards.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { updateCard } from '../../../api/issuing-v2/cards.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import type { Field, FormOptions, Mistakes } from '../parts/form-view.ts'
 import { callOf } from '../shell/page.ts'
 import type { Onward, PageContext } from '../shell/screen.ts'

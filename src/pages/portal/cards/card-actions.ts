@@ -14,7 +14,7 @@ import {
 } from '../../../issuing/card.ts'
 import { nextCardStatus } from '../../../issuing/card-status.ts'
 import type { LimitName } from '../../../issuing/limits.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { parseAmount, typedAmount } from '../parts/amounts.ts'
 import type { Field } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { PACKAGE_FOLDER } from '../../../package-files.ts'
-import { IMMUTABLE_CACHE } from '../../../web/http/assets.ts'
-import { sendProblem } from '../../../web/http/problem.ts'
+import { IMMUTABLE_CACHE } from '../../../web/http/responses/assets.ts'
+import { sendProblem } from '../../../web/http/responses/problem.ts'
 
 export interface Picture {
   /** Contains a hash of the content, so that browsers can cache it permanently. */

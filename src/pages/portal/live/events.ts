@@ -9,7 +9,7 @@ import {
   type ExceededLimit,
   type StreamLimits,
 } from './event-stream.ts'
-import { sendProblem } from '../../../web/http/problem.ts'
+import { sendProblem } from '../../../web/http/responses/problem.ts'
 import { timers } from '../../../time.ts'
 import { visibleProject, visitorOf } from '../shell/access.ts'
 import type { PageContext } from '../shell/screen.ts'

@@ -1,7 +1,7 @@
 // The first calls as commands for a shell. A command stores what the next ones need in variables.
 
 import type { ProjectSecrets } from '../../../projects/project.ts'
-import { type CallSecrets, credentialQuoted } from '../../../web/http/api-call.ts'
+import { type CallSecrets, credentialQuoted } from '../../../web/http/calls/api-call.ts'
 import type { Command, CommandGroup } from './main-page-model.ts'
 
 /** A call whose response is shown, with the values to store from it. */

@@ -10,7 +10,7 @@ import {
   type OrderMove,
 } from '../../../payments/orders/order-status.ts'
 import { cardName } from '../../../web/html/masked-card.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { knownCurrency, parseAmount, typedAmount } from '../parts/amounts.ts'
 import type { Field, FormOptions, Mistakes } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'

@@ -5,7 +5,7 @@ import type { Meaning } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import type { ActOptions } from '../shell/call-options.ts'
 import { descriptionList } from './description-list.ts'
 

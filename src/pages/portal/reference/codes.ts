@@ -4,7 +4,7 @@
 import { allActionCodes } from '../../../payments/authorisation/action-code.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import type { OpenApiCode } from '../../../web/http/open-api.ts'
+import type { OpenApiCode } from '../../../web/http/schemas/open-api.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
 import { fieldsOf } from './fields.ts'
 import type { ReferenceOperation } from './reference.ts'

@@ -1,8 +1,8 @@
 // The call that the page of an operation composes: from the example, then from the form. The
 // samples show it, and *Send* sends it.
 
-import type { HttpCall } from '../../../web/http/internal-request.ts'
-import type { OpenApiParameter } from '../../../web/http/open-api.ts'
+import type { HttpCall } from '../../../web/http/calls/internal-request.ts'
+import type { OpenApiParameter } from '../../../web/http/schemas/open-api.ts'
 import {
   asCaller,
   type Caller,

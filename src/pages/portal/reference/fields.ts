@@ -1,6 +1,6 @@
 // The fields of a body as a flat list: nested fields follow their object, prefixed with its path.
 
-import type { JsonSchema } from '../../../web/http/open-api.ts'
+import type { JsonSchema } from '../../../web/http/schemas/open-api.ts'
 
 export interface SchemaField {
   /** The prefix of its name: `sourceCard.`, `items[].`. */

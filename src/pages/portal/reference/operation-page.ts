@@ -4,7 +4,7 @@
 import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
-import type { JsonSchema } from '../../../web/http/open-api.ts'
+import type { JsonSchema } from '../../../web/http/schemas/open-api.ts'
 import { codesView } from './codes.ts'
 import type { ComposedCall } from './composed-call.ts'
 import type { SecurityScheme } from './credentials.ts'

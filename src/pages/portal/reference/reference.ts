@@ -9,7 +9,7 @@ import type {
   OpenApiDocument,
   OpenApiOperation,
   OpenApiParameter,
-} from '../../../web/http/open-api.ts'
+} from '../../../web/http/schemas/open-api.ts'
 
 /** The format of a request body. */
 export type BodyKind = 'json' | 'form'

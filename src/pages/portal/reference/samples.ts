@@ -1,6 +1,6 @@
 // Code samples of a call in four languages, with standard or common libraries.
 
-import { shellQuoted } from '../../../web/http/api-call.ts'
+import { shellQuoted } from '../../../web/http/calls/api-call.ts'
 import {
   basicOf,
   type ComposedCall,

@@ -1,6 +1,6 @@
 // Describes a schema as text: its type and limits.
 
-import type { JsonSchema } from '../../../web/http/open-api.ts'
+import type { JsonSchema } from '../../../web/http/schemas/open-api.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'UUID',

@@ -11,7 +11,7 @@ import type { Role } from '../../../users/role.ts'
 import { projectsOf, roleIn } from '../../../users/members.ts'
 import { userOfSession } from '../../../users/sessions.ts'
 import type { User } from '../../../users/user.ts'
-import { sessionOf } from '../../../web/http/session.ts'
+import { sessionOf } from '../../../web/http/requests/session.ts'
 
 export type { ProjectPage }
 

@@ -3,7 +3,7 @@
 
 import { may } from '../../../users/role.ts'
 import type { CallOptions } from '../../../web/html/call-view.ts'
-import { SHELL_VARIABLES } from '../../../web/http/api-call.ts'
+import { SHELL_VARIABLES } from '../../../web/http/calls/api-call.ts'
 import type { PageContext } from './screen.ts'
 
 export interface ActOptions extends CallOptions {

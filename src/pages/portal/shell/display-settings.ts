@@ -14,8 +14,8 @@ import {
   keepTimeZone,
   themeOf,
   timeZoneOf,
-} from '../../../web/http/display-cookies.ts'
-import { acceptForms, formOf } from '../../../web/http/form.ts'
+} from '../../../web/http/requests/display-cookies.ts'
+import { acceptForms, formOf } from '../../../web/http/requests/form.ts'
 
 const FORM_LIMIT = 4096
 

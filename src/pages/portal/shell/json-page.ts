@@ -3,7 +3,7 @@
 import { copyButton } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
-import { type ApiCall, callName } from '../../../web/http/api-call.ts'
+import { type ApiCall, callName } from '../../../web/http/calls/api-call.ts'
 import { kindNamed } from '../../../activity/named-kind.ts'
 import { pageOf } from '../reference/ids.ts'
 import { highlightedJson, type LinkOf } from '../reference/json-view.ts'

@@ -1,7 +1,7 @@
 // Errors of an operation, by the fields of the form.
 
 import { Problem } from '../../../api/endpoint/problems.ts'
-import { requestErrorOf } from '../../../web/http/error.ts'
+import { requestErrorOf } from '../../../web/http/responses/error.ts'
 import type { Mistakes } from '../parts/form-view.ts'
 
 /**

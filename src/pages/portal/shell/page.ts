@@ -8,7 +8,7 @@ import {
   permissionOf,
   type TypedOperation,
 } from '../../../api/endpoint/operation.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { liveAddress } from '../parts/list-view.ts'
 import { withParams } from './action-address.ts'
 import type { ActionRoute, Onward, PageContext, PageRoute, Route, View } from './screen.ts'

@@ -5,9 +5,9 @@ import { operationIdOf } from '../../../api/gateway/endpoint.ts'
 import { ENDPOINTS } from '../../../api/gateway/plugin.ts'
 import type { Project } from '../../../engine/directory.ts'
 import type { Service } from '../../../service.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callerAddress } from '../../../web/http/caller-address.ts'
-import { originOf } from '../../../web/http/origin.ts'
+import type { ApiCall } from '../../../web/http/calls/api-call.ts'
+import { callerAddress } from '../../../web/http/requests/caller-address.ts'
+import { originOf } from '../../../web/http/requests/origin.ts'
 
 export type PerformAtGateway = (call: Extract<ApiCall, { api: 'C' }>) => Promise<object>
 

@@ -12,9 +12,9 @@ import type { Permission, Role } from '../../../users/role.ts'
 import type { Asset } from '../../../web/html/asset.ts'
 import type { PerformAtGateway } from './perform-at-gateway.ts'
 import type { Html } from '../../../web/html/html.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
-import type { MakeCall } from '../../../web/http/internal-request.ts'
-import type { OpenApiDocument } from '../../../web/http/open-api.ts'
+import type { ApiCall } from '../../../web/http/calls/api-call.ts'
+import type { MakeCall } from '../../../web/http/calls/internal-request.ts'
+import type { OpenApiDocument } from '../../../web/http/schemas/open-api.ts'
 
 /** The groups of the rail. */
 export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const

@@ -1,7 +1,7 @@
 // The page for a URL with an unknown filter or page. Ignoring it would show misleading rows.
 
 import { Problem } from '../../../api/endpoint/problems.ts'
-import { requestErrorOf } from '../../../web/http/error.ts'
+import { requestErrorOf } from '../../../web/http/responses/error.ts'
 import { html } from '../../../web/html/html.ts'
 import type { PageContext, View } from './screen.ts'
 

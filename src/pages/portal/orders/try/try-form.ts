@@ -1,7 +1,7 @@
 // The form of Try: card, amount, 3-D Secure and stages, and the payment that they describe.
 
 import { VERSION_PARAM } from '../../../../payments/orders/order.ts'
-import type { ApiCall } from '../../../../web/http/api-call.ts'
+import type { ApiCall } from '../../../../web/http/calls/api-call.ts'
 import { knownCurrency, parseAmount } from '../../parts/amounts.ts'
 import type { Field, Mistakes } from '../../parts/form-view.ts'
 import type { PageContext } from '../../shell/screen.ts'

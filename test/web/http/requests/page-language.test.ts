@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Order } from '../../../src/payments/orders/order.ts'
-import { orderReadIn, PAGE_LANGUAGES, pageLanguage } from '../../../src/web/http/page-language.ts'
+import type { Order } from '../../../../src/payments/orders/order.ts'
+import {
+  orderReadIn,
+  PAGE_LANGUAGES,
+  pageLanguage,
+} from '../../../../src/web/http/requests/page-language.ts'
 
 describe('the language of a page', () => {
   for (const [wishes, found] of [

@@ -1,7 +1,7 @@
 // The origin of the URLs that we return.
 
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../../config.ts'
 
 /** PUBLIC_URL, otherwise the origin that the caller used, which is reachable for the caller. */
 export function originOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): string {

@@ -2,7 +2,7 @@
 // service the caller may have no account.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../../config.ts'
 import { originOf } from './origin.ts'
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@
 // forever.
 
 import type { FastifyInstance } from 'fastify'
-import type { Asset } from '../html/asset.ts'
+import type { Asset } from '../../html/asset.ts'
 import { compressAnswers } from './compress.ts'
 
 const YEAR_SECONDS = 31_536_000

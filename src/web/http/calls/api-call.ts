@@ -1,6 +1,6 @@
 // A call of an interface, by its name and as a shell command.
 
-import type { ProjectSecrets } from '../../projects/project.ts'
+import type { ProjectSecrets } from '../../../projects/project.ts'
 
 type Form = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 // The languages of the pages for payers. Payment page and issuer's page share the list, so that
 // the language stays the same throughout a payment.
 
-import type { Order } from '../../payments/orders/order.ts'
+import type { Order } from '../../../payments/orders/order.ts'
 
 export const PAGE_LANGUAGES = ['en', 'ru', 'de', 'fr', 'es', 'el'] as const
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number]

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { databases } from '../../kit/databases.ts'
-import type { Answer } from '../../kit/http.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { databases } from '../../../kit/databases.ts'
+import type { Answer } from '../../../kit/http.ts'
+import { type Sandbox, startSandbox } from '../../../kit/sandbox.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -1,8 +1,8 @@
 // Errors of the web layer in one vocabulary, which each interface puts into its own format.
 
 import type { FastifyError } from 'fastify'
-import { Fault } from '../../kernel/fault.ts'
-import { violationDetail } from './violation-detail.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import { violationDetail } from '../schemas/violation-detail.ts'
 
 /** An invalid member, by JSON Pointer into the body or the name of a query parameter. */
 export interface Issue {

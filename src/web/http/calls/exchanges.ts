@@ -2,14 +2,14 @@
 // project sent, and those of the portal, are not collected.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ExchangeFeed } from '../../activity/exchange-feed.ts'
-import type { ExchangeApi } from '../../activity/exchange-api.ts'
-import { ServedExchange } from '../../activity/exchange.ts'
-import type { DecidingApi } from '../../kernel/origin.ts'
-import { newRequestContext, type RequestContext, withRequest } from '../../request-context.ts'
-import { resetConnection } from './broken-response.ts'
-import { realNow } from '../../time.ts'
-import { ENTRY_URL_HEADER, entryUrlOf } from './entry-url.ts'
+import type { ExchangeFeed } from '../../../activity/exchange-feed.ts'
+import type { ExchangeApi } from '../../../activity/exchange-api.ts'
+import { ServedExchange } from '../../../activity/exchange.ts'
+import type { DecidingApi } from '../../../kernel/origin.ts'
+import { newRequestContext, type RequestContext, withRequest } from '../../../request-context.ts'
+import { resetConnection } from '../responses/broken-response.ts'
+import { realNow } from '../../../time.ts'
+import { ENTRY_URL_HEADER, entryUrlOf } from '../requests/entry-url.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import serializerCompiler from '@fastify/fast-json-stringify-compiler'
 import { Type } from 'typebox'
-import { withoutUnions } from '../../../src/web/http/serializer-schema.ts'
+import { withoutUnions } from '../../../../src/web/http/schemas/serializer-schema.ts'
 
 const serialize = (schema: unknown, value: unknown): string => {
   const compile = serializerCompiler()({}, {})

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerAddress } from '../../../src/web/http/caller-address.ts'
-import { oneDatabase } from '../../kit/databases.ts'
-import { cardForm, encoded, FORM_TYPE, newMerchant } from '../../kit/merchant.ts'
-import { startSandbox } from '../../kit/sandbox.ts'
+import { callerAddress } from '../../../../src/web/http/requests/caller-address.ts'
+import { oneDatabase } from '../../../kit/databases.ts'
+import { cardForm, encoded, FORM_TYPE, newMerchant } from '../../../kit/merchant.ts'
+import { startSandbox } from '../../../kit/sandbox.ts'
 
 // prettier-ignore
 const ADDRESSES: readonly (readonly [ip: string, shown: string])[] = [

@@ -2,8 +2,8 @@
 
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { scrubPans } from '../../issuing/pan.ts'
-import { entryUrlOf } from './entry-url.ts'
+import { scrubPans } from '../../../issuing/pan.ts'
+import { entryUrlOf } from '../requests/entry-url.ts'
 import type { Issue } from './error.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'

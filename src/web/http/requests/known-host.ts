@@ -5,8 +5,8 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
-import { type ProblemCase, sendProblem } from './problem.ts'
+import type { Config } from '../../../config.ts'
+import { type ProblemCase, sendProblem } from '../responses/problem.ts'
 import { hasSession } from './session.ts'
 
 const AUTHORITY_FORM = /^(?<name>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i

@@ -10,7 +10,7 @@ import {
   THEMES,
   TIME_ZONES,
   type TimeZone,
-} from '../html/display.ts'
+} from '../../html/display.ts'
 
 const THEME_COOKIE = 'sandcard-theme'
 const TIME_ZONE_COOKIE = 'sandcard-time-zone'

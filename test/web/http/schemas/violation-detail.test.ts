@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { violationDetail } from '../../../src/web/http/violation-detail.ts'
+import { violationDetail } from '../../../../src/web/http/schemas/violation-detail.ts'
 
 const MANY_VALUES = Array.from({ length: 21 }, (_, index) => index)
 

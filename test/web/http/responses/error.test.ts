@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Fault } from '../../../src/kernel/fault.ts'
-import { requestErrorOf } from '../../../src/web/http/error.ts'
+import { Fault } from '../../../../src/kernel/fault.ts'
+import { requestErrorOf } from '../../../../src/web/http/responses/error.ts'
 
 const withCode = (code: string, statusCode: number): Error =>
   Object.assign(new Error('x'), { code, statusCode })

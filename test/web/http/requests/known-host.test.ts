@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { hostName, isCrossSite } from '../../../src/web/http/known-host.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
-import { onEveryDatabase } from '../../kit/databases.ts'
+import { hostName, isCrossSite } from '../../../../src/web/http/requests/known-host.ts'
+import { type Sandbox, startSandbox } from '../../../kit/sandbox.ts'
+import { onEveryDatabase } from '../../../kit/databases.ts'
 
 describe('the name in a Host header', () => {
   const names: readonly (readonly [header: string | undefined, name: string | undefined])[] = [

@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
-import type { Pauses } from '../../time.ts'
+import type { Pauses } from '../../../time.ts'
 
 type Sent = Pick<FastifyReply, 'raw'>
 
