@@ -13,6 +13,7 @@ import { measureGateway } from './gateway.ts'
 import { Generator } from './generator.ts'
 import { measureGrowth } from './growth.ts'
 import { measureInProcess } from './in-process.ts'
+import { measureLag } from './lag.ts'
 import { FULL, QUICK } from './plan.ts'
 import { measurePortal } from './portal.ts'
 import { Report } from './report.ts'
@@ -65,6 +66,7 @@ async function measure(): Promise<void> {
   await measureDue(due, plan, report)
   await measureSnapshots(`sqlite:${snapshots}`, plan, report)
   await measureGrowth({ ...pasts, cast }, plan, bench)
+  await measureLag({ url: `sqlite:${pasts.many}`, cast }, plan, bench)
   await measurePortal(`sqlite:${portal}`, plan, report)
   await measureFootprint(`sqlite:${main}`, plan, report)
   await measureInProcess(plan, report)
