@@ -79,14 +79,18 @@ export function addSnapshot(program: Command, session: Session): void {
     })
   snapshot
     .command('import')
-    .description('Stores the snapshot of an exported file. SNAPSHOT_PASSPHRASE decrypts its keys.')
+    .description(
+      'Stores the snapshot of an exported file. SNAPSHOT_PASSPHRASE decrypts its keys. The JSON of GET /control/v1/export can be imported, too, without what it does not contain.',
+    )
     .argument('<file>', 'the file; - reads standard input')
     .option('--name <name>', 'name of the snapshot instead of that in the file')
     .action(async (path, options) => {
       const file = await textOfFile(path)
       const request = session.control.importSnapshot({ file, ...options }, secrets())
       const imported = await withProgress(`Importing ${path}`, request)
-      session.show(imported, () => snapshotsText([imported]))
+      session.show(imported, () =>
+        [snapshotsText([imported]), ...imported.leftOut.map(({ detail }) => detail)].join('\n'),
+      )
     })
   snapshot
     .command('delete')

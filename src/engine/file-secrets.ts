@@ -64,7 +64,7 @@ const PRODUCT_MEMBERS = [
   'cardProductName',
 ]
 
-function isProduct(product: unknown): product is DataSecrets['product'] {
+export function isProduct(product: unknown): product is DataSecrets['product'] {
   if (typeof product !== 'object' || product === null) return false
   const values = product as Readonly<Record<string, unknown>>
   const isText = (name: string): boolean =>

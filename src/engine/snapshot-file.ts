@@ -45,6 +45,13 @@ const LINE_MAX_BYTES = 32 * 1024 * 1024
 /** Thrown for a file that is not a complete snapshot; the message says what is wrong. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
+  /** The JSON Pointer of the wrong value; undefined if the file is not one document. */
+  readonly pointer: string | undefined
+
+  constructor(message: string, pointer?: string) {
+    super(message)
+    this.pointer = pointer
+  }
 }
 
 const compress = promisify<Buffer, Buffer>(deflateRaw)
@@ -163,12 +170,12 @@ function checkedHead(head: Partial<FileHead>): FileHead {
   return head as FileHead
 }
 
-const isName = (value: unknown): boolean =>
+export const isName = (value: unknown): boolean =>
   isText(value) && value.length <= SNAPSHOT_NAME_LENGTH && NAME.test(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parsed(text: string): unknown {

@@ -29,7 +29,7 @@ import { headOf, rowsToExport } from './snapshot-import.ts'
 const SNAPSHOT_ID_BYTES = 10
 
 /** The secrets of a project that its data needs. */
-const dataSecretsOf = ({ dataKey, product, stream }: ProjectSecrets): DataSecrets => ({
+export const dataSecretsOf = ({ dataKey, product, stream }: ProjectSecrets): DataSecrets => ({
   dataKey,
   product,
   ...(stream !== undefined && { stream }),

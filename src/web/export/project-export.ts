@@ -1,5 +1,6 @@
 // Exports all data of a project as one JSON document. It is written while it is read, so memory is
-// limited to a page of rows. Card numbers are masked, and secrets are left out.
+// limited to a page of rows. Card numbers are masked, and secrets are left out. `read-export.ts`
+// reads the document again.
 
 import type { Project } from '../../engine/directory.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
@@ -8,7 +9,7 @@ import { rowsOf, type RowsRequest } from '../../store/reads/rows.ts'
 import { nextTurn } from '../../time.ts'
 
 /** The member of the document for each table; null for tables of the service itself. */
-const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
+export const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   cardholder: 'cardholders',
   account: 'accounts',
   card: 'cards',
@@ -25,8 +26,8 @@ const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   decision: null,
   idempotency: null,
   pinNonce: null,
+  faultPlan: 'faults',
   externalId: null,
-  faultPlan: null,
   receiver: null,
   receivedRequest: null,
 }
@@ -40,7 +41,7 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'owner',
 ])
 
-const EXPORT_FORMAT = { format: 'sandcard-export', formatVersion: 1 }
+export const EXPORT_FORMAT = { format: 'sandcard-export', formatVersion: 1 }
 
 /** Common to the API and the page. */
 export interface ExportAccess {
@@ -65,6 +66,7 @@ export async function* projectExport({
   const head = {
     ...EXPORT_FORMAT,
     exportedAt: now,
+    frozen: dataset.frozenAt !== null,
     project: { id, name, createdAt, product: secrets.product },
     settings: dataset.settings,
   }

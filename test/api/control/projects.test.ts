@@ -371,6 +371,7 @@ onEveryDatabase('projects', (database) => {
       realTimeDecisions: 0,
       webhooks: 0,
       webhookDeliveries: 0,
+      faults: 0,
     })
     assert.ok(Number(accounts) > PAGED_ROWS && Number(bindings) > 0 && Number(callbacks) > 0)
     const ids = (exported['accounts'] as { id: number }[]).map(({ id }) => id)

@@ -20,6 +20,7 @@ const ExportAnswer = Type.Object({
   format: Type.String({ description: '`sandcard-export`' }),
   formatVersion: Type.Integer(),
   exportedAt: Type.Integer({ description: "The project's time" }),
+  frozen: Type.Boolean({ description: 'Whether the clock is frozen' }),
   project: Anything,
   settings: Anything,
   cardholders: Rows,
@@ -30,7 +31,12 @@ const ExportAnswer = Type.Object({
   entries: Rows,
   orders: Rows,
   bindings: Rows,
+  authorisations: Rows,
   callbacks: Rows,
+  realTimeDecisions: Rows,
+  webhooks: Rows,
+  webhookDeliveries: Rows,
+  faults: Rows,
 })
 
 export const exportProject = operation({
@@ -39,7 +45,7 @@ export const exportProject = operation({
   path: '/export',
   summary: 'Export all data of the project',
   description:
-    'One streamed JSON document with settings, cardholders, accounts, cards, entries, orders, bindings and callbacks. Times are epoch milliseconds, amounts minor units. Card numbers are masked; credentials, keys and hashes are not included.',
+    'One streamed JSON document with settings, cardholders, accounts, cards, entries, orders, bindings, callbacks, webhooks and faults. Times are epoch milliseconds, amounts minor units. Card numbers are masked; credentials, keys and hashes are not included. `importSnapshot` takes the document.',
   answer: ExportAnswer,
   async handle({ project, read }) {
     const dataset = await read(datasetById)

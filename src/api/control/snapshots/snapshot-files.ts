@@ -10,8 +10,12 @@ import {
   FILE_VERSION,
   type FileHead,
   openFile,
+  type OpenFile,
 } from '../../../engine/snapshot-file.ts'
+import { isExport, type LeftOut, readExport } from '../../../web/export/read-export.ts'
 import { DEMO_PRODUCT } from '../../../projects/project.ts'
+import type { Project } from '../../../engine/directory.ts'
+import type { Problem } from '../../endpoint/problems.ts'
 import type { SentRequest } from '../../endpoint/operation.ts'
 import { StreamedAnswer } from '../../endpoint/streamed-answer.ts'
 import { operation } from '../api.ts'
@@ -75,6 +79,33 @@ function emptyFile(): string {
   return closedFile([JSON.stringify(head)], 0)
 }
 
+function damaged({ message, pointer }: DamagedFile): Problem {
+  if (pointer === undefined) return problem('snapshot-file-invalid', message)
+  const detail = pointer === '' ? message : `${pointer} ${message}.`
+  return problem('snapshot-file-invalid', `${detail} Nothing was imported.`, [
+    { pointer, detail: message },
+  ])
+}
+
+/** The file of a snapshot, or the export of a project as such a file. */
+const fileOf = (
+  body: string,
+  project: Project,
+): { readonly file: OpenFile; readonly leftOut: readonly LeftOut[] } =>
+  isExport(body) ? readExport(body, project) : { file: openFile(body), leftOut: [] }
+
+const ImportAnswer = Type.Object({
+  ...SnapshotAnswer.properties,
+  leftOut: Type.Array(
+    Type.Object({
+      pointer: Type.String({ description: 'The records in the file' }),
+      count: Type.Integer(),
+      detail: Type.String(),
+    }),
+    { description: 'What an export does not contain. Empty for the file of a snapshot' },
+  ),
+})
+
 export const importSnapshot = operation({
   name: 'importSnapshot',
   isAudited: true,
@@ -82,7 +113,7 @@ export const importSnapshot = operation({
   path: '/snapshots/import',
   summary: 'Import a snapshot from a file',
   description:
-    'Stores the snapshot of an exported file, of this or of another service, on any database, of this or an earlier version. It is stored completely or not at all. Restore or copy it afterwards. Callbacks that were waiting are not sent. `name` replaces the name in the file.',
+    'Stores the snapshot of an exported file, of this or of another service, on any database, of this or an earlier version. It is stored completely or not at all. Restore or copy it afterwards. Callbacks that were waiting are not sent. `name` replaces the name in the file. The document of `exportProject` can be imported, too: `leftOut` lists what it does not contain.',
   query: Type.Object({ name: Type.Optional(SnapshotName) }, { additionalProperties: false }),
   headers: Headers,
   isText: true,
@@ -90,21 +121,22 @@ export const importSnapshot = operation({
   bodyLimit: FILE_LENGTH_MAX,
   examples: [emptyFile()],
   status: 201,
-  answer: SnapshotAnswer,
+  answer: ImportAnswer,
   errors: [
     ...(['passphrase-required', 'snapshot-exists'] as const),
     ...(['snapshot-file-invalid', 'too-many-snapshots'] as const),
   ],
   async handle({ service, project, body, headers, query: { name } }) {
     try {
+      const { file, leftOut } = fileOf(body, project)
       const snapshot = await service.directory.snapshots
-        .import(project.number, openFile(body), {
+        .import(project.number, file, {
           ...{ name, passphrase: passphraseOf(headers), rowLimit: rowLimitOf(service.config) },
         })
         .catch(refused)
-      return snapshotView(snapshot)
+      return { ...snapshotView(snapshot), leftOut: [...leftOut] }
     } catch (error) {
-      if (error instanceof DamagedFile) throw problem('snapshot-file-invalid', error.message)
+      if (error instanceof DamagedFile) throw damaged(error)
       if (error instanceof WrongPassphrase)
         throw problem(
           'passphrase-required',

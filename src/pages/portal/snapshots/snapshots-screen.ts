@@ -12,6 +12,7 @@ import { streamOf } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { may } from '../../../users/role.ts'
+import { isExport } from '../../../web/export/read-export.ts'
 import { badge, dialog, dialogButton, notice, panel, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -207,9 +208,12 @@ const uploadForm = (context: PageContext, mistaken: Mistaken | undefined): Html 
   return form(
     {
       ...{ id: 'upload', action: `${context.base}/snapshots/upload` },
-      explanation: 'A snapshot that you downloaded here or from another service, up to 16 MB.',
+      explanation: 'A snapshot or an export of a project, of this or another service, up to 16 MB.',
       fields: [
-        { ...{ kind: 'file', name: 'file', label: 'Snapshot file' }, accept: '.sandcard-snapshot' },
+        {
+          ...{ kind: 'file', name: 'file', label: 'Snapshot or export' },
+          accept: '.sandcard-snapshot,.json',
+        },
         {
           ...{ kind: 'text', name: 'name', label: 'Another name', optional: true },
           ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
@@ -228,6 +232,7 @@ const NEWS: Readonly<Record<string, string>> = {
   restored: 'Snapshot restored',
   deleted: 'Snapshot deleted',
   uploaded: 'Snapshot uploaded',
+  imported: 'Export uploaded. Card numbers, CVCs and signing secrets are new, PINs are not set',
 }
 
 function news(did: string | null, name: string | null): Html | undefined {
@@ -293,7 +298,8 @@ const uploadAction = action(
         mistakes: { file: 'Choose a file.' },
       })
     const query = typed === '' ? {} : { name: typed }
-    return stored(perform({ body: file, query }), { of: 'upload', typed, did: 'uploaded' }, context)
+    const did = isExport(file) ? 'imported' : 'uploaded'
+    return stored(perform({ body: file, query }), { of: 'upload', typed, did }, context)
   },
 )
 
