@@ -1,4 +1,4 @@
-// Responses that outcome rules delay. They wait after the commit, outside of the engine, and a stop
+// Responses that outcome rules delay. They wait after the commit, outside the engine, and a stop
 // of the service sends them at once.
 
 import type { AnswerEffect } from './kernel/draft.ts'

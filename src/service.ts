@@ -254,7 +254,7 @@ export class Service {
     if (current === undefined) throw new Fault('unavailable', 'The project was deleted.')
     // Hashes and sealed values in the request belong to the data that was replaced.
     if (current.secrets.dataKey !== project.secrets.dataKey)
-      throw new Fault('unavailable', 'The project was restored meanwhile. Retry.')
+      throw new Fault('unavailable', 'The project was restored in the meantime. Retry.')
     return current
   }
 }

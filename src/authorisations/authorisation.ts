@@ -1,4 +1,4 @@
-// Authorisations of issued cards at merchants outside of the sandbox, and their legs: the amounts
+// Authorisations of issued cards at merchants outside the sandbox, and their legs: the amounts
 // that the merchant asked for and that the card holds and paid, with every change.
 
 import type { Decline } from '../ledger/decline.ts'

@@ -1,4 +1,4 @@
-// Authorises the use of an issued card at a merchant outside of the sandbox: asks the issuer and
+// Authorises the use of an issued card at a merchant outside the sandbox: asks the issuer and
 // applies the verdict. A question only answers; cash and credits are posted at once; anything else
 // is held until it is cleared, reversed or expires.
 

@@ -60,7 +60,7 @@ export function increment(draft: Draft, { authorisationId, amount }: AmountInput
   return holdMore(draft, authorisation, 'increment', toAmount(amount))
 }
 
-/** Replaces the hold by a final amount, such as the price of the fuel that was taken. */
+/** Replaces the hold with a final amount, such as the price of the fuel that was taken. */
 export const adviseAuthorisation = defineCommand<AmountInput, AuthorisationResult>({
   prefetch,
   decide: (input, draft) => advise(draft, input),

@@ -23,7 +23,7 @@ export function addDatabase(program: Command, session: Session): void {
     .command('database')
     .summary('check a database, or distribute its tables')
     .description(
-      'Works on a database directly, without a service: the one of --database or DATABASE_URL. A check reads only, so the service may be running.',
+      'Works on a database directly, without a service: that of --database or DATABASE_URL. A check reads only, so the service may be running.',
     )
     .addHelpText(
       'after',

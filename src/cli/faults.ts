@@ -50,7 +50,7 @@ export function addFaults(program: Command, session: Session): void {
   withFaultOptions(
     faults
       .command('set')
-      .description('Replaces all faults: by one, or by those of a file.')
+      .description('Replaces all faults with one, or with those of a file.')
       .argument('[kind]', 'kind of the fault'),
   )
     .option('--seed <seed>', 'the same seed gives the same faults')

@@ -44,7 +44,7 @@ export function addSnapshot(program: Command, session: Session): void {
     })
   snapshot
     .command('restore')
-    .description('Replaces the data of the project by that of the snapshot.')
+    .description('Replaces the data of the project with that of the snapshot.')
     .argument('<name>', 'name of the snapshot')
     .action(async (name) => {
       const restored = await session.control.restoreSnapshot({ name })

@@ -1,4 +1,4 @@
-// Sends due callbacks, project by project: they are claimed through the engine, sent outside of any
+// Sends due callbacks, project by project: they are claimed through the engine, sent outside any
 // transaction, and their results recorded through the engine. A callback whose result is never
 // recorded, because the process died, is sent again when its claim expires.
 

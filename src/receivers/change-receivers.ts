@@ -36,7 +36,7 @@ export const createReceiver = defineCommand<
   },
 })
 
-/** A new list of answers is played from its start. */
+/** A new list of answers starts at its first. */
 export const changeReceiver = defineCommand<
   ReceiverChange & { readonly id: string },
   Receiver | ReceiverRefusal

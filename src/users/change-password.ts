@@ -6,7 +6,7 @@ import type { Caller } from './fair-queue.ts'
 import { openSession } from './sessions.ts'
 import type { User } from './user.ts'
 
-/** Sets a new password and replaces all sessions by a new one; returns its token. */
+/** Sets a new password and replaces all sessions with a new one; returns its token. */
 export async function changePassword(
   accounts: Accounts,
   { id }: User,

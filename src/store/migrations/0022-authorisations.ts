@@ -1,4 +1,4 @@
-// Authorisations of issued cards outside of the sandbox. Lists also contain the orders that issued
+// Authorisations of issued cards outside the sandbox. Lists also contain the orders that issued
 // cards paid: the index of the journal finds them, and has no row for other payments or transfers.
 
 import type { Dialect } from '../store.ts'

@@ -284,7 +284,7 @@ export interface DialogOptions {
 
 /**
  * A form or a result above the page. It opens without script, because the browser shows popovers
- * itself, and closes on Escape and on a click outside. Place it outside of parts that live updates
+ * itself, and closes on Escape and on a click outside. Place it outside parts that live updates
  * replace.
  */
 export const dialog = ({ id, title, content, isOpen = false }: DialogOptions): Html =>

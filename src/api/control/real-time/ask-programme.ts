@@ -1,5 +1,5 @@
 // Authorises the use of a card: the rules of the card first, then the server of the project, if it
-// has one. Two commands with the request to the server in between, outside of any transaction.
+// has one. Two commands with the request to the server in between, outside any transaction.
 
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import type { AuthoriseInput } from '../../../authorisations/authorise.ts'

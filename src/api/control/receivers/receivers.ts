@@ -129,7 +129,7 @@ export const changeReceiver = operation({
   method: 'PATCH',
   path: '/receivers/:id',
   summary: 'Change how a receiver answers',
-  description: 'Omitted members do not change. A new list of answers is played from its start.',
+  description: 'Omitted members do not change. A new list of answers starts at its first.',
   params: ReceiverId,
   body: ReceiverChange,
   examples: [{ answers: [500, 500, 200] }, { delayMs: 250 }],

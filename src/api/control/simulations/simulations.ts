@@ -38,7 +38,7 @@ export const simulateAuthorisation = operation({
   method: 'POST',
   path: '/simulations/authorisations',
   summary: 'Use an issued card at a merchant',
-  description: `Asks the issuer as a merchant outside of the sandbox does. The rules of the card decide: status, expiry, CVC, PIN, balance, limits, and outcome rules that name the card. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted at once; verifications and balance inquiries move nothing, whatever their amount. ${DECLINED_IS_A_VALUE}`,
+  description: `Asks the issuer as a merchant outside the sandbox does. The rules of the card decide: status, expiry, CVC, PIN, balance, limits, and outcome rules that name the card. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted at once; verifications and balance inquiries move nothing, whatever their amount. ${DECLINED_IS_A_VALUE}`,
   body: Type.Object(
     {
       cardId: CardId,

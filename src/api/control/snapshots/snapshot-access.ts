@@ -11,7 +11,7 @@ import { problem } from '../problems.ts'
 const REFUSALS: Readonly<Record<SnapshotRefusal, () => Problem>> = {
   exists: () =>
     problem('snapshot-exists', 'Delete the snapshot of this name first, or use another name.'),
-  changed: () => problem('unavailable', 'The project changed meanwhile. Retry shortly.'),
+  changed: () => problem('unavailable', 'The project changed in the meantime. Retry shortly.'),
   'not-found': () => snapshotNotFound(),
   'too-many': () =>
     problem(

@@ -45,7 +45,7 @@ export const restoreSnapshot = operation({
   path: '/snapshots/:name/restore',
   summary: 'Restore a snapshot',
   description:
-    'Replaces all data of the project, its settings, counters and clock by those of the snapshot. The clock continues at the time of the snapshot. Credentials and product data are kept. A callback that was delivered since then is not sent again.',
+    'Replaces all data of the project, its settings, counters and clock with those of the snapshot. The clock continues at the time of the snapshot. Credentials and product data are kept. A callback that was delivered since then is not sent again.',
   params: snapshotParameter,
   answer: SnapshotAnswer,
   errors: ['snapshot-not-found'],

@@ -111,8 +111,8 @@ export const receiversPage = page(
         <header class="heading"><h1>Receivers</h1></header>
         ${news(context)} ${mistakeSummary('receiver', mistakes, LABELS)}
         <p class="lead">
-          A receiver is a URL of this service that stores what arrives and answers as you say. Use
-          it as callback URL if you have no server yet.
+          A receiver is a URL of this service that stores what arrives and responds as you choose.
+          Use it as callback URL if you have no server yet.
           <a href="${base}/guides/receivers">Receive callbacks without a server</a>
         </p>
         <div data-live="receivers">${receiverTable(shown, context)}</div>

@@ -46,7 +46,7 @@ const PRESETS: readonly Preset[] = [
   {
     name: 'lost-callback',
     label: 'Lose the next callback',
-    lesson: 'It is retried after 30 seconds. Does the shop ask for the status meanwhile?',
+    lesson: 'It is retried after 30 seconds. Does the shop ask for the status until then?',
     fault: { kind: 'drop', times: 1 },
   },
   {

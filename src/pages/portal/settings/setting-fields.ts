@@ -86,7 +86,7 @@ const GROUPS: readonly SettingGroup[] = [
       hint: 'If no, reverse.do refuses them with errorCode 7. The day ends at midnight UTC.',
       options: noOrYes('refused', 'same-day') },
     { name: 'recurrence', label: 'Enforce the limits of recurring payments',
-      hint: 'If yes, recurringFrequency and recurringExpiry are required, and charges outside of them are declined.',
+      hint: 'If yes, recurringFrequency and recurringExpiry are required, and charges outside them are declined.',
       options: noOrYes('keep', 'enforce') },
     { name: 'registerErrorCode', label: 'Send errorCode 0 in successful register.do responses',
       hint: 'Some gateways omit errorCode after success, others send 0.',

@@ -33,7 +33,7 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
     })
     done()
   })
-  // Not earlier: the events of a body run outside of the context in which the request began.
+  // Not earlier: the events of a body run outside the context in which the request began.
   app.addHook('preHandler', (request, _reply, done) => {
     withRequest(request.context, done)
   })
