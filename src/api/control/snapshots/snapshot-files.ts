@@ -102,7 +102,7 @@ const ImportAnswer = Type.Object({
       count: Type.Integer(),
       detail: Type.String(),
     }),
-    { description: 'What an export does not contain. Empty for the file of a snapshot' },
+    { description: 'Records that an export does not contain; empty for the file of a snapshot' },
   ),
 })
 
