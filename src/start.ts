@@ -38,6 +38,7 @@ import {
 } from './store/catalogue-statements.ts'
 import { type Queryable, type Store, transact } from './store/store.ts'
 import { openAccounts } from './users/accounts.ts'
+import { CallbackAlerts } from './users/callback-alerts.ts'
 import type { PasswordCost } from './users/passwords.ts'
 import { realNow } from './time.ts'
 import { Worker } from './worker.ts'
@@ -125,7 +126,11 @@ export async function startService(
     })
     const exchanges = new ExchangeFeed(requestLog)
     const senderParts = { engine, directory, reads, logger, delivery }
-    const sender = new CallbackSender({ ...senderParts, exchanges })
+    const sender = new CallbackSender({
+      ...senderParts,
+      exchanges,
+      onFailing: async (project, callback) => alerts?.failed(project, callback),
+    })
     const eventSender = new WebhookSender(senderParts)
     const decisions = new DecisionClient({ delivery, logger })
     const { uses } = directory
@@ -149,6 +154,7 @@ export async function startService(
         ...{ config, store, reads, availability, failedLogins, master, logger },
         passwordCost: parts.passwordCost,
       })
+    const alerts = accounts && new CallbackAlerts(accounts)
     const service = new Service({
       config,
       directory,

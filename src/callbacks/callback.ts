@@ -33,6 +33,14 @@ export interface CallbackAttempt {
   readonly fault?: CallbackFaultKind
 }
 
+/** A callback that failed several times in a row, for those who are notified. */
+export interface FailingCallback {
+  readonly operation: CallbackOperation
+  readonly failures: number
+  /** Of the last attempt, such as `HTTP 500`. */
+  readonly result: string
+}
+
 /** Fixed when the event happened: later changes of settings do not affect it. */
 export interface CallbackMessage {
   /** Names and values in the order in which they are sent, without `checksum`. */
@@ -106,7 +114,7 @@ export function afterDuplicates(
   return { ...afterAttempt(callback, decisive), attempts }
 }
 
-const isDelivery = ({ error, httpStatus }: CallbackAttempt): boolean =>
+export const isDelivery = ({ error, httpStatus }: CallbackAttempt): boolean =>
   error === null && httpStatus === DELIVERED_HTTP_STATUS
 
 /** The callback after a fault has put off its attempt by `ms`. */

@@ -2,7 +2,13 @@
 // transaction, and their results recorded through the engine. A callback whose result is never
 // recorded, because the process died, is sent again when its claim expires.
 
-import type { Callback, CallbackAttempt } from '../callbacks/callback.ts'
+import {
+  type Callback,
+  type CallbackAttempt,
+  type FailingCallback,
+  isDelivery,
+} from '../callbacks/callback.ts'
+import { FAILURES_THAT_FREE_THE_NEXT } from '../callbacks/callback-schedule.ts'
 import type { ClaimedCallback } from '../callbacks/claim-callbacks.ts'
 import type { Project } from '../engine/directory.ts'
 import type { CommandInput, CommandResult } from '../registry/commands.ts'
@@ -18,6 +24,8 @@ import { type CallbackRequest, callbackRequest, withWrongChecksum } from './sign
 interface CallbackSenderParts extends SenderParts {
   /** Receives every attempt. */
   readonly exchanges?: ExchangeFeed
+  /** Called when a callback has failed several times in a row. */
+  readonly onFailing?: (project: Project, failing: FailingCallback) => Promise<void>
 }
 
 /** An exchange with a receiver. */
@@ -80,6 +88,7 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
         ...(overtakes !== undefined && { overtakes }),
       }
       await this.#record(name, report, callback)
+      await this.#reportFailing(callback, claim.project, report.outcome)
     } catch (error) {
       // The callback is sent again when its claim expires.
       this.parts.logger.warn({ err: error, callback: callback.id }, 'callback attempt not recorded')
@@ -97,6 +106,21 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
     const { sentWith: injectedFault } = callback
     const parts = { callback, project, at: realNow(), request, injectedFault, ...delivery }
     exchanges.publish(new CallbackExchange(parts))
+  }
+
+  async #reportFailing(
+    { operation, failures: earlier }: Callback,
+    project: Project,
+    outcome: CallbackAttempt,
+  ): Promise<void> {
+    const { onFailing } = this.parts
+    const failures = earlier + 1
+    if (onFailing === undefined || isDelivery(outcome) || failures < FAILURES_THAT_FREE_THE_NEXT)
+      return
+    const result = outcome.error ?? `HTTP ${outcome.httpStatus ?? 0}`
+    await onFailing(project, { operation, failures, result }).catch((error: unknown) =>
+      this.parts.logger.warn({ err: error }, 'members were not notified of failing callbacks'),
+    )
   }
 
   async #deliver(

@@ -11,7 +11,7 @@ export const findRole: Statement = {
 /** The members of a project, in the order in which they joined. */
 export const listMembers: Statement = {
   name: 'list_members',
-  text: `select m.user_id, u.email, m.role, m.joined_at from project_member m
+  text: `select m.user_id, u.email, m.role, m.joined_at, m.callback_alert_from from project_member m
     join user_account u on u.id = m.user_id
     where m.project_number = $1 order by m.joined_at, m.user_id`,
 }
@@ -60,6 +60,21 @@ export const insertMember: Statement = {
 export const setRole: Statement = {
   name: 'set_role',
   text: 'update project_member set role = $3 where project_number = $1 and user_id = $2 returning role',
+}
+
+/** Starts emails about failing callbacks; null ends them. */
+export const setCallbackAlert: Statement = {
+  name: 'set_callback_alert',
+  text: `update project_member set callback_alert_from = $3
+    where project_number = $1 and user_id = $2 returning user_id`,
+}
+
+/** The members to email now. Moves the time of their next email, so that one process sends it. */
+export const takeCallbackAlerts: Statement = {
+  name: 'take_callback_alerts',
+  text: `update project_member set callback_alert_from = $3
+    where project_number = $1 and callback_alert_from <= $2
+    returning (select u.email from user_account u where u.id = project_member.user_id) as email`,
 }
 
 export const deleteMember: Statement = {

@@ -388,6 +388,7 @@ create table project_member (
   user_id text not null,
   role text not null,
   joined_at bigint not null,
+  callback_alert_from bigint,
   constraint project_member_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
   constraint project_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id),
   constraint project_member_pkey PRIMARY KEY (project_number, user_id),

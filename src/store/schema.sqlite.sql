@@ -380,7 +380,7 @@ CREATE TABLE project_member (
 project_number integer not null references project (number),
 user_id text not null references user_account (id),
 role text not null,
-joined_at bigint not null,
+joined_at bigint not null, callback_alert_from bigint,
 primary key (project_number, user_id)
   );
 

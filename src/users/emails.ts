@@ -1,5 +1,6 @@
 // The emails of accounts. Each has one link and nothing that another reader could use later.
 
+import type { FailingCallback } from '../callbacks/callback.ts'
 import { email, type Email } from './email.ts'
 import type { Role } from './role.ts'
 
@@ -166,4 +167,22 @@ export const ownerChangedEmail = (
     ],
     button: 'Open project',
     link,
+  })
+
+/** To a member who chose these emails. */
+export const failingCallbacksEmail = (
+  to: string,
+  link: string,
+  { project, callback }: { readonly project: string; readonly callback: FailingCallback },
+): Email =>
+  email({
+    to,
+    subject: 'Callbacks are failing',
+    text: [
+      `Your server did not accept a callback of the Sandcard project "${shortened(project)}".`,
+      `The callback ${callback.operation} failed ${callback.failures} times. Last result: ${callback.result}.`,
+    ],
+    button: 'See failing callbacks',
+    link,
+    note: 'We send at most one such email a day for each project. You can turn them off in the callback settings of the project.',
   })

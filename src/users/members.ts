@@ -17,6 +17,8 @@ export interface Member {
   readonly email: string
   readonly role: Role
   readonly joinedAt: number
+  /** Gets an email when callbacks keep failing. */
+  readonly hasCallbackAlerts: boolean
 }
 
 export type ProjectOfUser = ProjectLine & { readonly role: Role }
@@ -52,6 +54,7 @@ export const memberOf = (record: SqlRecord): Member => ({
   email: String(record['email']),
   role: storedRole(record),
   joinedAt: Number(record['joined_at']),
+  hasCallbackAlerts: (record['callback_alert_from'] ?? null) !== null,
 })
 
 /** A person's projects, newest first; `before` is the last number of the previous page. */

@@ -53,6 +53,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0025-receivers': ['7bbfa619f0ac7c34', '7bbfa619f0ac7c34'],
   '0026-decisions': ['482c86d3992734db', '482c86d3992734db'],
   '0027-real-time-decisions': ['fb7e7e1a849005d8', 'f6e93ad0730121c2'],
+  '0028-callback-alerts': ['eb43dc37ea0ca3f6', 'eb43dc37ea0ca3f6'],
 }
 
 for (const { name, statements } of MIGRATIONS)

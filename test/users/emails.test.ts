@@ -28,6 +28,7 @@ const EMAILS: Readonly<Record<keyof typeof emails & `${string}Email`, readonly [
   projectDeletedEmail:  [emails.projectDeletedEmail(TO, LINK, PROJECT), 'See your projects'],
   newOwnerEmail:        [emails.newOwnerEmail(TO, LINK, PROJECT), 'Open project'],
   ownerChangedEmail:    [emails.ownerChangedEmail(TO, LINK, { ...PROJECT, owner: 'dev@example.com' }), 'Open project'],
+  failingCallbacksEmail: [emails.failingCallbacksEmail(TO, LINK, { project: PROJECT.project, callback: { operation: 'deposited', failures: 3, result: 'HTTP 500' } }), 'See failing callbacks'],
 }
 
 test('every email has a plain-text and an HTML part with the same words, link and button', async (t) => {

@@ -37,6 +37,7 @@ import { webhooks } from './0024-webhooks.ts'
 import { receivers } from './0025-receivers.ts'
 import { decisions } from './0026-decisions.ts'
 import { realTimeDecisions } from './0027-real-time-decisions.ts'
+import { callbackAlerts } from './0028-callback-alerts.ts'
 
 export interface Migration {
   readonly name: string
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-receivers', statements: receivers },
   { name: '0026-decisions', statements: decisions },
   { name: '0027-real-time-decisions', statements: realTimeDecisions },
+  { name: '0028-callback-alerts', statements: callbackAlerts },
 ]

@@ -25,6 +25,11 @@ export const icons = {
   ),
   activity: icon(html`<path d="M1.8 8.5h3l2-5 2.6 9 2-4h2.8" />`),
   search: icon(html`<path d="M11.5 7a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM10.4 10.4l3.4 3.4" />`),
+  bell: icon(
+    html`<path
+      d="M3 11.5c1.2-1 1.5-2.2 1.5-4.2a3.5 3.5 0 0 1 7 0c0 2 .3 3.2 1.5 4.2zM6.8 13.6h2.4"
+    />`,
+  ),
   inbox: icon(
     html`<path d="M2 9.2l2-6h8l2 6v4H2zM2 9.2h3.4c.3 1.4 1.3 2 2.6 2s2.3-.6 2.6-2H14" />`,
   ),

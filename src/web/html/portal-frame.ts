@@ -39,6 +39,8 @@ export interface PortalFrame {
   }
   /** The page of the active faults; absent without any. */
   readonly faults?: { readonly href: string }
+  /** Callbacks that are failing; absent without any. `count` is a text such as `3` or `99+`. */
+  readonly failing?: { readonly href: string; readonly count: string }
   /** The event stream of the page, and the version that it shows. */
   readonly live?: { readonly events: string; readonly seen: string }
   readonly navigation: readonly NavigationGroup[]
@@ -83,7 +85,8 @@ function portalFrame(frame: PortalFrame): Html {
         </details>
         ${frame.project && project(frame.project, frame.projects)}
         ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
-        ${frame.live && liveLight(frame.live)} ${userMenu(frame.user)}
+        ${frame.project && bell(frame.failing)} ${frame.live && liveLight(frame.live)}
+        ${userMenu(frame.user)}
       </header>
       ${frame.clock && frozenBanner(frame.clock)} ${frame.project && faultBanner(frame.faults)}
       <main class="content" id="content" tabindex="-1">
@@ -288,6 +291,17 @@ function clock({ now, state, href }: ProjectClock): Html {
     ${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}
   </span>`
 }
+
+/** Always there, so that live updates can fill it. */
+const bell = (failing: PortalFrame['failing']): Html =>
+  html`<span class="bell" data-live="failing">
+    ${
+      failing !== undefined &&
+      html`<a href="${failing.href}" title="${`Failing callbacks: ${failing.count}`}">
+        ${icons.bell}<span class="sr-only">Failing callbacks: </span>${failing.count}
+      </a>`
+    }
+  </span>`
 
 /** Always there, so that live updates can fill it. */
 const frozenBanner = ({ state, href }: ProjectClock): Html =>

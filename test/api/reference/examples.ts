@@ -86,6 +86,7 @@ export const HOSTED = new Set([
   'inviteMember',
   'withdrawInvitation',
   'changeMemberRole',
+  'changeMemberAlerts',
   'removeMember',
 ])
 

@@ -69,7 +69,7 @@ onPortal('The page Activity', (at) => {
       'userName=***&password=***&amount=700&orderNumber=again-1&returnUrl=https://a.example'
     const { userName } = portal.merchant.project.secrets.interfaceC
     const sent = await portal.done(page, 'again', { body: body.replace('***', userName) })
-    assert.match(wordsOf(sent), /register approved/)
+    assert.match(wordsOf(sent), /register succeeded/)
     assert.match(wordsOf(sent), /again-1/)
     for (const path of ['/p/other', 'https://shop.example/v2/cards', '']) {
       const refused = await portal.submit(page, 'again', { path })

@@ -31,6 +31,12 @@ inPortalBrowser('Callbacks in a browser', (at) => {
       await page.getByText('No callback has failed.').waitFor()
     }))
 
+  test('are counted by the bell of every page, which leads to them', () =>
+    withPage('/cards', async (page) => {
+      await page.getByRole('link', { name: 'Failing callbacks: 1' }).click()
+      await page.getByRole('row').filter({ hasText: 'retried' }).waitFor()
+    }))
+
   test('are resent, and the notice becomes the result of the attempt', async () => {
     const [callback] = await inbox.inbox()
     const held: (() => void)[] = []

@@ -31,6 +31,36 @@ inPortalBrowser('Cards in a browser', (at) => {
       await page.getByText('Declined by the issuer').first().waitFor()
     }))
 
+  test('lead from a refused rule for them to the form that makes their next payment fail', () =>
+    withPage('/cards', async (page) => {
+      await press(page, 'Issue card')
+      const lastFour = /\d{4}/.exec(await page.locator('h1').innerText())?.[0] ?? ''
+      await page.getByRole('link', { name: 'Rules', exact: true }).first().click()
+      await page.locator('summary', { hasText: 'More conditions' }).click()
+      await page.locator('#rule-panSuffix').fill(lastFour)
+      await press(page, 'Add rule')
+      const alert = page.getByRole('alert')
+      await alert.getByText(`${lastFour} is issued in this project.`).waitFor()
+      assert.equal(await page.locator('#rule-panSuffix').inputValue(), lastFour)
+      await alert.getByRole('link', { name: 'Make its next payment fail' }).click()
+      await press(page, 'Make next payment fail')
+      await press(page, 'Pay')
+      await page.getByText('Declined by the issuer').first().waitFor()
+    }))
+
+  test('are listed with their orders and callbacks after the clock has advanced a month', async () => {
+    const { merchant } = at.portal
+    await merchant.register({ orderNumber: 'forgotten' })
+    await withPage('/clock', async (page) => {
+      await press(page, '1 month')
+      await page.getByText(/Done: \d+ orders? expired/).waitFor()
+      await page.getByRole('link', { name: 'Show them' }).click()
+      const ran = page.locator('#last-move')
+      await ran.getByRole('link', { name: 'forgotten' }).click()
+      await page.locator('h1').getByText('expired', { exact: true }).waitFor()
+    })
+  })
+
   test('open the form of an action in a dialog, which closes on Escape and shows errors', () =>
     withPage('/cards', async (page) => {
       await press(page, 'Issue card')

@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import { pageOf } from '../../../store/keyset.ts'
 import { auditEntries } from '../../../users/audit.ts'
+import { chooseCallbackAlerts } from '../../../users/callback-alerts.ts'
 import {
   invite,
   type InvitationRefusal,
@@ -41,6 +42,9 @@ export const listMembers = operation({
         email: Type.String(),
         role: RoleSchema,
         joinedAt: Moment,
+        callbackAlerts: Type.Boolean({
+          description: 'True for members who get an email when callbacks keep failing',
+        }),
       }),
     ),
     invitations: Type.Array(
@@ -60,9 +64,10 @@ export const listMembers = operation({
       listInvitations(accounts, number),
     ])
     return {
-      members: members.map(({ userId, email, role, joinedAt }) => ({
+      members: members.map(({ userId, email, role, joinedAt, hasCallbackAlerts }) => ({
         ...{ userId, email, role },
         joinedAt: iso(joinedAt),
+        callbackAlerts: hasCallbackAlerts,
       })),
       invitations: invitations.map(({ email, role, invitedBy, endsAt }) => ({
         ...{ email, role, invitedBy },
@@ -169,6 +174,29 @@ export const removeMember = ownerOperation({
   },
 })
 
+export const changeMemberAlerts = operation({
+  name: 'changeMemberAlerts',
+  method: 'PUT',
+  path: '/callback-alerts/:userId',
+  summary: 'Start or stop emails about failing callbacks',
+  description:
+    'With `callbacks`, the member gets an email when a callback of the project has failed three times in a row: at most one a day. On the pages, members change their own emails only.',
+  permission: 'look',
+  params: Type.Object({ userId: UserId }),
+  body: Type.Object({ callbacks: Type.Boolean() }, { additionalProperties: false }),
+  examples: [{ callbacks: true }],
+  answer: Type.Object({ userId: Type.String(), callbacks: Type.Boolean() }),
+  errors: ['member-not-found'],
+  async handle({ service: { accounts }, project, actor, params: { userId }, body: { callbacks } }) {
+    const isOwn = actor.id === null || actor.id === userId
+    const choice = { userId, isWanted: callbacks }
+    if (accounts === undefined || !isOwn) throw refused('not-a-member')
+    if (!(await chooseCallbackAlerts(accounts, project.number, choice)))
+      throw refused('not-a-member')
+    return { userId, callbacks }
+  },
+})
+
 const auditList = new List<readonly [id: string]>('audit log')
 
 export const listAuditLog = operation({
@@ -220,5 +248,6 @@ export const memberOperations = [
   withdrawInvitation,
   changeMemberRole,
   removeMember,
+  changeMemberAlerts,
   listAuditLog,
 ]

@@ -125,6 +125,8 @@ const pathOf = ({ path }: RequestAnswer): string => path.split('?', 1)[0] ?? pat
 export const codeOf = ({ errorCode, status }: RequestAnswer): Html =>
   html`<span class="aside">${errorCode ?? status ?? 'no response'}</span>`
 
-/** Milliseconds; a decimal below ten. */
+/** With a decimal below ten milliseconds, and in seconds from one second. */
 export const duration = ({ durationMs }: Pick<RequestAnswer, 'durationMs'>): string =>
-  `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`
+  durationMs < 1000
+    ? `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)}\u00A0ms`
+    : `${(durationMs / 1000).toFixed(1)}\u00A0s`

@@ -18,6 +18,7 @@ import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import { action, callOf, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
+import { alertsPanel } from './callback-alerts.ts'
 import { PARAMETER_GROUPS } from './parameter-groups.ts'
 
 export const callbackSettingsScript = asset('callback-settings', 'js')
@@ -157,7 +158,9 @@ export const callbackSettingsPage = page(
               options,
             )}
           </div>
-          <aside>${await preview(context, isRefused ? settings : shown)}</aside>
+          <aside>
+            ${await preview(context, isRefused ? settings : shown)} ${await alertsPanel(context)}
+          </aside>
         </div>`,
     }
   },

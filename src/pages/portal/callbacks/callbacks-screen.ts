@@ -2,6 +2,7 @@
 
 import { icons } from '../../../web/html/icons.ts'
 import type { Screen } from '../shell/screen.ts'
+import { changeAlertsAction } from './callback-alerts.ts'
 import { callbackPage, resendAction } from './callback-page.ts'
 import {
   callbackSettingsPage,
@@ -52,6 +53,7 @@ export const callbacks: Screen = {
   actions: [
     saveCallbackSettings,
     previewCallbackSettings,
+    changeAlertsAction,
     sendTest,
     resendFailed,
     resendAction,

@@ -211,7 +211,7 @@ function news(context: PageContext, sum: string | undefined): Html | undefined {
     callOf(moveClock, { body }),
     callOptions(context),
   )}
-  ${isMove && html`<p class="aside"><a href="#last-move">Show them</a></p>`}`
+  ${isMove && sum !== undefined && html`<p class="aside"><a href="#last-move">Show them</a></p>`}`
 }
 
 const TIME_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/

@@ -14,10 +14,13 @@ const MEANINGS = {
   error: 'warning',
 } as const satisfies Record<Outcome, Meaning>
 
-/** A callback is delivered or not; everything else is named by its outcome. */
+/**
+ * A callback is delivered or not. A request that only reads or creates something succeeds; the
+ * operation does not say whether an issuer approved.
+ */
 const wordOf = ({ api, outcome }: Pick<RequestAnswer, 'api' | 'outcome'>): string => {
   if (api === 'callback') return outcome === 'approved' ? 'delivered' : 'not delivered'
-  return outcome
+  return outcome === 'approved' ? 'succeeded' : outcome
 }
 
 export const outcomeBadge = (exchange: Pick<RequestAnswer, 'api' | 'outcome'>): Html =>

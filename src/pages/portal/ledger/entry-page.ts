@@ -21,8 +21,12 @@ import type { PageContext } from '../shell/screen.ts'
 type Entry = AnswerOf<typeof showEntry>
 
 /** The link to the page of an entry. */
-export const entryLink = (base: string, { id, kind }: Pick<Entry, 'id' | 'kind'>): Html =>
-  html`<a class="name" href="${base}/ledger/entries/${id}">${kindLabel(kind)}</a>`
+export const entryLink = (base: string, entry: Pick<Entry, 'id' | 'kind' | 'amount'>): Html =>
+  html`<a class="name" href="${base}/ledger/entries/${entry.id}">${entryLabel(entry)}</a>`
+
+/** A purchase without an amount verifies the account. */
+const entryLabel = ({ kind, amount: sum }: Pick<Entry, 'kind' | 'amount'>): string =>
+  kind === 'purchase' && sum === 0 ? 'account verification' : kindLabel(kind)
 
 export const kindLabel = (kind: Entry['kind']): string =>
   kind === 'topup' ? 'top-up' : kind.replace('-', ' ')
@@ -88,7 +92,7 @@ const entryView = (entry: Entry, { order, ...labels }: Related, { base, now }: P
     <header class="heading">
       <h1>
         Entry <span class="number">${entry.id}</span>
-        ${badge(entry.approved ? 'approved' : 'declined', kindLabel(entry.kind))}
+        ${badge(entry.approved ? 'approved' : 'declined', entryLabel(entry))}
       </h1>
     </header>
     ${entry.declineReason && html`<p>${declineView(entry.declineReason, base)}</p>`}

@@ -51,7 +51,7 @@ const NOTES: Readonly<Record<string, string>> = {
   finish3ds:            ISSUER_RESPONSE,
   finish3dsPayment:     ISSUER_RESPONSE,
   finish3dsVer2Payment: 'Paste the threeDSServerTransId of a payment; the example is a placeholder.',
-  ...Object.fromEntries(['giveProject', 'inviteMember', 'withdrawInvitation', 'changeMemberRole', 'removeMember'].map((name) => [name, 'A project has owners and members in hosted mode only.'])),
+  ...Object.fromEntries(['giveProject', 'inviteMember', 'withdrawInvitation', 'changeMemberRole', 'removeMember', 'changeMemberAlerts'].map((name) => [name, 'A project has owners and members in hosted mode only.'])),
 }
 
 const first = (found: { readonly items: readonly { readonly id: string }[] }) => found.items[0]?.id

@@ -73,7 +73,7 @@ export function page<B, Q, S, A, N = never>(
 /** An action that performs an operation. */
 export function action<B, Q, S, A>(
   performs: TypedOperation<B, Q, S, A>,
-  route: Route & Pick<ActionRoute, 'auditsItself' | 'formLimit'>,
+  route: Route & Pick<ActionRoute, 'auditsItself' | 'formLimit' | 'isHosted'>,
   act: (
     perform: (...sent: SentArguments<B, Q, S>) => Promise<A>,
     context: PageContext,

@@ -46,11 +46,22 @@ export const clockOf = ({ now, frozen, offsetMs }: ReturnType<typeof clockResult
     state: frozen ? 'frozen' : Math.abs(offsetMs) < CLOCK_TOLERANCE_MS ? 'real' : 'shifted',
   }) as const
 
+/** More failing callbacks are shown as `99+`. */
+export const FAILING_SHOWN_MAX = 99
+
+interface Frame {
+  readonly screens: readonly Screen[]
+  readonly screen?: Screen
+  readonly query?: string
+  /** The number of failing callbacks. */
+  readonly failing: number
+}
+
 /** The whole document of a view; `screen` is the one to mark in the rail. */
 export async function renderView(
   view: View,
   context: PageContext,
-  { screens, screen, query }: { screens: readonly Screen[]; screen?: Screen; query?: string },
+  { screens, screen, query, failing }: Frame,
 ): Promise<string> {
   const { base, project, dataset, service, user } = context
   const others = await visibleProjects(service, { user }, { limit: PROJECTS_IN_MENU })
@@ -67,6 +78,12 @@ export async function renderView(
       ...(hasClock && { href: `${base}/clock` }),
     },
     ...(project.faults && { faults: { href: `${base}/faults` } }),
+    ...(failing > 0 && {
+      failing: {
+        href: `${base}/callbacks?filter=failing`,
+        count: failing > FAILING_SHOWN_MAX ? `${FAILING_SHOWN_MAX}+` : String(failing),
+      },
+    }),
     live: { events: `${base}/events`, seen: context.version },
     ...(user && { user: user.email }),
     navigation: navigation(context, screens, screen),

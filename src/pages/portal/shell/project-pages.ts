@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
+import { countCallbacks } from '../../../store/reads/callbacks.ts'
 import { datasetAndVersion } from '../../../store/reads/ledger.ts'
 import { realNow } from '../../../time.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
@@ -33,7 +34,7 @@ import { forbiddenView, notFoundView, wrongMethodView } from './framed-notice.ts
 import { asJson, isJsonView } from './json-page.ts'
 import { renderLoggedOut, renderNotice } from './notice-page.ts'
 import { gatewayPerformer } from './perform-at-gateway.ts'
-import { renderView } from './project-frame.ts'
+import { FAILING_SHOWN_MAX, renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView } from './fault-view.ts'
 import { eventsOf } from '../live/events.ts'
@@ -209,8 +210,14 @@ async function sendFramed(
   context: PageContext,
   screen?: Screen,
 ): Promise<FastifyReply> {
-  const screens = screensOf(context.service.config.mode)
-  const frame = { screens, ...(screen && { screen }), query: context.query.get('q') ?? '' }
+  const { service, project } = context
+  const screens = screensOf(service.config.mode)
+  const counted = { state: 'failing', most: FAILING_SHOWN_MAX + 1 } as const
+  const failing = await service.read(project, (reads, datasetId) =>
+    countCallbacks(reads, datasetId, counted),
+  )
+  const query = context.query.get('q') ?? ''
+  const frame = { screens, ...(screen && { screen }), query, failing }
   const page = await renderView(view, context, frame)
   return sendPage(reply.code(view.status ?? reply.statusCode), page)
 }

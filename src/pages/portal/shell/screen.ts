@@ -121,6 +121,8 @@ export interface ActionRoute extends Route {
   readonly formLimit?: number
   /** True if the action writes its own entry of the audit log. */
   readonly auditsItself?: true
+  /** True if the action exists in hosted mode only. */
+  readonly isHosted?: boolean
 }
 export interface DownloadRoute extends Route {
   /** True if hosted mode does not have it. */

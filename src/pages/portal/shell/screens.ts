@@ -44,11 +44,18 @@ export const screens: readonly Screen[] = [
   auditLog,
 ]
 
-/** The screens of a mode. */
+const hostedScreens: readonly Screen[] = screens.map(({ downloads = [], ...screen }) => ({
+  ...screen,
+  downloads: downloads.filter(({ isLocal = false }) => !isLocal),
+}))
+
+const localScreens: readonly Screen[] = screens
+  .filter(({ isHosted = false }) => !isHosted)
+  .map(({ actions = [], ...screen }) => ({
+    ...screen,
+    actions: actions.filter(({ isHosted = false }) => !isHosted),
+  }))
+
+/** The screens of a mode: the same objects at each call, by which the rail marks the current one. */
 export const screensOf = (mode: Mode): readonly Screen[] =>
-  mode === 'hosted'
-    ? screens.map(({ downloads = [], ...screen }) => ({
-        ...screen,
-        downloads: downloads.filter(({ isLocal = false }) => !isLocal),
-      }))
-    : screens.filter(({ isHosted = false }) => !isHosted)
+  mode === 'hosted' ? hostedScreens : localScreens

@@ -51,6 +51,9 @@ const ENTRY_TITLES: Readonly<Record<EntryKind, readonly [approved: string, decli
   'balance-inquiry': ['balance read', 'balance inquiry declined'],
 }
 
+/** A purchase without an amount verifies the account. */
+const VERIFICATION = ['verified', 'verification declined'] as const
+
 /** Entries that move money; others are neutral. */
 const MOVEMENTS: ReadonlySet<EntryKind> = new Set([
   ...(['topup', 'transfer', 'purchase', 'completion'] as const),
@@ -101,7 +104,7 @@ const trailOf = (steps: readonly Step[]): HtmlValue =>
 
 function entryRow(entry: ShownEntry, { base }: PageContext): Row {
   const { id, kind, approved, source, destination, currency } = entry
-  const [yes, no] = ENTRY_TITLES[kind]
+  const [yes, no] = kind === 'purchase' && entry.amount === 0 ? VERIFICATION : ENTRY_TITLES[kind]
   const card = source ?? destination
   const meaning = !approved ? 'declined' : MOVEMENTS.has(kind) ? 'approved' : 'neutral'
   return {

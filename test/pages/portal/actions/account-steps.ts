@@ -27,6 +27,8 @@ export const MEMBER_STEPS: readonly Step[] = [
     { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent activity' })),
   { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Developer: interfaces and keys' }, press: 'Change role', shows: 'Role changed' },
   { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Viewer: read only, no keys' }, press: 'Change role', shows: 'Role changed' },
+  { go: '{base}/callbacks/settings', form: '#callback-alerts', press: 'Email me', shows: /We email \S+ when/ },
+  { form: '#callback-alerts', press: 'Stop emails', shows: /Get an email when/ },
 ]
 
 /** The steps after all pages were opened. */

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { actionLabel } from '../../../../src/pages/portal/members/audit-log-screen.ts'
 import { screensOf } from '../../../../src/pages/portal/shell/screens.ts'
+import { CallbackAlerts } from '../../../../src/users/callback-alerts.ts'
+import { CallbackMerchant } from '../../../kit/callback-merchant.ts'
 import { bodyOf } from '../../../kit/control.ts'
 import { onEveryDatabase } from '../../../kit/databases.ts'
 import { merchantOf } from '../../../kit/merchant.ts'
@@ -159,6 +161,40 @@ onEveryDatabase('The members of a project', (database) => {
     )
     const headers = { 'x-api-key': secrets.interfaceB.apiKey }
     assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
+  })
+
+  test('choose an email about failing callbacks, at most one a day', async () => {
+    const base = await owner.newProject('failing')
+    const viewer = await hosted.join(owner, base, 'alerted@example.com', 'viewer')
+    await hosted.join(owner, base, 'calm@example.com', 'viewer')
+    const settings = `${base}/callbacks/settings`
+    assert.match(wordsOf(await viewer.page(settings)), /Email alerts Get an email when .* Email me/)
+    await viewer.done(await viewer.page(settings), 'callback-alerts')
+    assert.match(wordsOf(await viewer.page(settings)), /We email alerted@example.com when/)
+    const { sandbox } = hosted
+    const merchant = await CallbackMerchant.of(sandbox, await hosted.projectAt(base))
+    const made = await merchant.call('POST', '/control/v1/receivers', { answers: [500] })
+    const { url } = bodyOf<{ url: string }>(made, 201)
+    await merchant.changeSettings({ callbackUrl: url })
+    await merchant.pay()
+    for (const failures of [1, 2, 3]) {
+      await merchant.inboxOnce(([one]) => one?.failures === failures)
+      if (failures < 3) await merchant.advance('PT30S')
+    }
+    const alerts = async () =>
+      (await hosted.emails()).filter(({ subject }) => subject === 'Callbacks are failing')
+    // The email is written after the attempt was recorded.
+    while ((await alerts()).length === 0) await merchant.inbox()
+    // Another process has not seen that the first one sent it.
+    const project = await hosted.projectAt(base)
+    const callback = { operation: 'deposited', failures: 4, result: 'HTTP 500' } as const
+    await new CallbackAlerts(hosted.accounts).failed(project, callback)
+    assert.deepEqual(
+      (await alerts()).map(({ to, path }) => [to, path]),
+      [['alerted@example.com', `${base}/callbacks?filter=failing`]],
+    )
+    await viewer.done(await viewer.page(settings), 'callback-alerts')
+    assert.match(wordsOf(await viewer.page(settings)), /Email me/)
   })
 
   test('can leave', async () => {
