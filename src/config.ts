@@ -2,6 +2,7 @@
 // reads flags first and the environment second, `startSandcard()` its argument. This is the only
 // reader of process.env.
 
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { DatabaseUrl } from './store/database-url.ts'
@@ -42,7 +43,12 @@ export interface Config {
    * `loopback`.
    */
   readonly trustedProxies: string | undefined
+  /** Records of the demo project while it has none. */
+  readonly fixtures: FixturesSource | undefined
 }
+
+/** A `sandcard.config.json`: the path of the file, or its text. */
+export type FixturesSource = { readonly path: string } | { readonly text: string }
 
 /** The settings of `startSandcard()`. Omitted settings have the defaults of the command. */
 export interface ServiceSettings {
@@ -81,6 +87,11 @@ export interface ServiceSettings {
   readonly rowLimit?: number | undefined
   /** Proxies whose `X-Forwarded-For` is trusted: IP addresses and networks, or `loopback`. */
   readonly trustedProxies?: string | undefined
+  /**
+   * Local mode: fixtures of the demo project, as an object or as the path of a
+   * `sandcard.config.json`. They are applied at the start if the project has no records.
+   */
+  readonly fixtures?: string | object | undefined
 }
 
 /** An invalid setting. The command prints its message and exits with code 2. */
@@ -98,7 +109,7 @@ type ValueOf<N extends SettingName> = Exclude<Config[N], undefined>
 interface Setting<T> {
   readonly variable: string
   /** Secrets have no flag: every user of the machine can see the arguments of a process. */
-  readonly flag?: 'host' | 'port' | 'database' | 'public-url' | 'mode' | 'log-level'
+  readonly flag?: 'host' | 'port' | 'database' | 'public-url' | 'mode' | 'log-level' | 'config'
   readonly fallback?: string
   /** The end of the error message, after the name of the setting. */
   readonly must: string
@@ -210,6 +221,12 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
     must: 'be IP addresses or networks separated by commas, or loopback, linklocal or uniquelocal',
     parse: (text) => (text.split(',').every(isProxy) ? text : undefined),
   },
+  fixtures: {
+    variable: 'SANDCARD_CONFIG',
+    flag: 'config',
+    must: 'be the path of a sandcard.config.json',
+    parse: (text) => (text.startsWith('{') ? { text } : text === '' ? undefined : { path: text }),
+  },
 }
 const NAMES = Object.keys(SETTINGS) as SettingName[]
 
@@ -228,6 +245,7 @@ const FLAGS = {
   'public-url': { type: 'string' },
   mode: { type: 'string' },
   'log-level': { type: 'string' },
+  config: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -244,7 +262,7 @@ export const commandSecret = (
   name: 'SANDCARD_ADMIN_TOKEN' | 'SNAPSHOT_PASSPHRASE',
 ): string | undefined => setOrUndefined(process.env[name])
 
-export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]`
+export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL] [--config FILE]`
 
 /** Reads flags and environment; undefined for `--help`. */
 export function readConfig(
@@ -253,15 +271,20 @@ export function readConfig(
 ): Config | undefined {
   const flags = parseFlags(args)
   if (flags.help === true) return undefined
+  const textOf = (name: SettingName): string | undefined => {
+    const { flag, variable } = SETTINGS[name]
+    const fromFlag = flag === undefined ? undefined : flags[flag]
+    return fromFlag ?? setOrUndefined(env[variable])
+  }
+  const found = textOf('mode') !== 'hosted' && existsSync(FIXTURES_FILE) ? FIXTURES_FILE : undefined
   return configFrom({
     nameOf: (name) => SETTINGS[name].variable,
-    textOf: (name) => {
-      const { flag, variable } = SETTINGS[name]
-      const fromFlag = flag === undefined ? undefined : flags[flag]
-      return fromFlag ?? setOrUndefined(env[variable])
-    },
+    textOf: (name) => textOf(name) ?? (name === 'fixtures' ? found : undefined),
   })
 }
+
+/** Read from the working directory if it exists. */
+const FIXTURES_FILE = 'sandcard.config.json'
 
 /** Validates settings from code; callers without types may pass anything. */
 export function configOf(settings: ServiceSettings): Config {
@@ -281,6 +304,7 @@ export function configOf(settings: ServiceSettings): Config {
         throw new ConfigError(`${name} must be a number, not the string "${value}"`)
       if (value === undefined || typeof value === 'string') return value
       if (isNumeric && typeof value === 'number') return String(value)
+      if (name === 'fixtures' && typeof value === 'object') return JSON.stringify(value, null, 2)
       throw new ConfigError(`${name} must ${SETTINGS[name].must}, not ${said(value)}`)
     },
   })
@@ -325,7 +349,12 @@ function configFrom({ nameOf, textOf }: Source): Config {
     rateLimit: required('rateLimit', SETTINGS.rateLimit),
     rowLimit: optional('rowLimit', SETTINGS.rowLimit),
     trustedProxies: optional('trustedProxies', SETTINGS.trustedProxies),
+    fixtures: optional('fixtures', SETTINGS.fixtures),
   })
+  if (config.mode === 'hosted' && config.fixtures !== undefined)
+    throw new ConfigError(
+      `${nameOf('fixtures')} fills the demo project, which hosted mode does not have`,
+    )
   const missing = config.mode === 'hosted' ? REQUIRED_WHEN_HOSTED : []
   for (const name of missing)
     if (config[name] === undefined)

@@ -168,6 +168,10 @@ export async function startService(
       exchanges,
       requestLog,
     })
+    if (config.fixtures !== undefined) {
+      const { fillDemoProject } = await import('./api/control/fixtures/fill-demo-project.ts')
+      await fillDemoProject(service, config.fixtures, logger)
+    }
     const app = await buildServer({ service, metrics, logger })
     await listen(app, config)
     if (config.mode === 'local' && !isLoopback(config.host))

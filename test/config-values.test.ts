@@ -231,6 +231,15 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     ],
     must: 'be IP addresses or networks separated by commas, or loopback, linklocal or uniquelocal',
   },
+  fixtures: {
+    variable: 'SANDCARD_CONFIG',
+    taken: [
+      ['a.json', { path: 'a.json' }],
+      ['{"orders": []}', { text: '{"orders": []}' }],
+    ],
+    refused: [''],
+    must: 'be the path of a sandcard.config.json',
+  },
 }
 const SETTINGS = Object.entries(BOUNDS) as [keyof Config, Row][]
 

@@ -22,6 +22,7 @@ const DEFAULTS: Config = {
   rateLimit: 0,
   rowLimit: undefined,
   trustedProxies: undefined,
+  fixtures: undefined,
 }
 const SECRET = 'sixteen-letters!'
 const SMTP = 'smtps://user:password@mail.example:465'
@@ -37,6 +38,13 @@ const TAKEN: readonly {
   readonly given: string | number
   readonly value: Config[keyof Config]
 }[] = [
+  {
+    name: 'fixtures',
+    variable: 'SANDCARD_CONFIG',
+    flag: '--config',
+    given: 'a/b.json',
+    value: { path: 'a/b.json' },
+  },
   { name: 'host', variable: 'HOST', flag: '--host', given: '0.0.0.0', value: '0.0.0.0' },
   { name: 'port', variable: 'PORT', flag: '--port', given: 0, value: 0 },
   { name: 'port', variable: 'PORT', flag: '--port', given: 65_535, value: 65_535 },
@@ -245,7 +253,7 @@ describe('settings from untyped code', () => {
     {
       given: { config: { port: 0 } },
       // prose-ignore
-      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, trustedProxies',
+      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, trustedProxies, fixtures',
     },
     {
       given: { database: { kind: 'sqlite', path: ':memory:' } },

@@ -56,7 +56,7 @@ export function assertDeclared({ status, json, text }: Answer, method: string, p
 
 /** Sends requests with the project's API key. */
 export const projectCall =
-  (sandbox: Sandbox, apiKey: string) =>
+  (sandbox: Pick<Sandbox, 'call'>, apiKey: string) =>
   async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await sandbox.call(method, path, {
       headers: { 'X-API-KEY': apiKey },

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,14 +39,19 @@ export class SandcardProcess {
   readonly #exited: Promise<ProcessExit>
   readonly #ready: Promise<string>
 
-  /** `launcher` is a command that starts the process with restrictions, such as fewer rights. */
+  /**
+   * `launcher` is a command that starts the process with restrictions, such as fewer rights;
+   * `files` are in its working directory.
+   */
   constructor(
     settings: Environment,
     args: readonly string[] = [],
     main = MAIN,
     launcher: readonly string[] = [],
+    files: Readonly<Record<string, string>> = {},
   ) {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-command-'))
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     const [program = process.execPath, ...rest] = [...launcher, process.execPath, main, ...args]
     this.#child = spawn(program, rest, {
       cwd: folder,
