@@ -33,7 +33,7 @@ import { Service } from './service.ts'
 import { type OpenStore, openStore } from './store/open.ts'
 import {
   findInstallation,
-  findMarkedValue,
+  findMarkedValues,
   insertInstallation,
 } from './store/catalogue-statements.ts'
 import { type Queryable, type Store, transact } from './store/store.ts'
@@ -212,8 +212,9 @@ async function assertSameSecret(store: Store, own: string): Promise<void> {
 
 /** Refuses to start instead of failing for every project later. */
 async function assertNoSivValues(reads: Queryable): Promise<void> {
-  const [found] = await reads.query(findMarkedValue, [`${SIV_MARK}%`])
-  if (found !== undefined)
+  const pattern = `${SIV_MARK}%`
+  const found = await Promise.all(findMarkedValues.map((each) => reads.query(each, [pattern])))
+  if (found.flat().length > 0)
     throw new ConfigError(
       `an earlier version encrypted values of this database by AES-256-GCM-SIV, which Node.js ${process.version} lacks: use Node.js 26.8 or newer`,
     )

@@ -9,9 +9,8 @@ import type { DueDataset } from './engine/batches.ts'
 import type { CredentialUses } from './engine/credential-uses.ts'
 import type { Bug, CommandExecutor } from './engine/execution.ts'
 import {
-  findDatasetsWithWork,
   type DatasetWithWork,
-  datasetWithWork,
+  datasetsWithWork,
   DATASETS_WITH_WORK_PAGE,
 } from './store/due-statements.ts'
 import { overdueDecisions } from './store/reads/real-time-decisions.ts'
@@ -109,10 +108,7 @@ export class Worker {
     const now = realNow()
     let last = { workAt: -1, datasetId: -1 }
     for (let found = DATASETS_WITH_WORK_PAGE; found === DATASETS_WITH_WORK_PAGE && !isStopping();) {
-      const parameters = [now, last.workAt, last.datasetId]
-      const page = (await this.#parts.reads.query(findDatasetsWithWork, parameters)).map(
-        datasetWithWork,
-      )
+      const page = await datasetsWithWork(this.#parts.reads, now, last)
       for (const dataset of page) this.#attendTo(dataset, now)
       found = page.length
       last = page.at(-1) ?? last

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import type { DatabaseUrl } from '../store/database-url.ts'
 import {
   type CheckResult,
+  distribute,
   hasCitus,
   type Inspected,
   integrityOf,
@@ -53,7 +54,7 @@ export function addDatabase(program: Command, session: Session): void {
           'The database is an SQLite file: only PostgreSQL with the Citus extension distributes tables.',
           EXIT.database,
         )
-      await onDatabase(url, refuseToDistribute)
+      await distributeAndCheck(url, session)
     })
 }
 
@@ -109,22 +110,39 @@ function schemaProblems({ state, last, expected }: SchemaReport): readonly strin
   }
 }
 
-const linesOf = ({ name, problems }: CheckResult): string =>
+const linesOf = ({ name, problems, note }: CheckResult): string =>
   problems.length === 0
-    ? `${coloured('green', 'ok    ')}  ${name}`
+    ? `${coloured('green', 'ok    ')}  ${name}${note === undefined ? '' : `: ${note}`}`
     : problems
         .map((problem) => `${coloured('red', 'failed')}  ${name}: ${printable(problem)}`)
         .join('\n')
 
-async function refuseToDistribute(inspected: Inspected): Promise<void> {
-  if (!(await hasCitus(inspected)))
-    throw new CommandFailure(
-      'no-citus',
-      'The database has no Citus extension: install Citus, run "create extension citus" in the database, and repeat the command.',
-      EXIT.database,
+/** Distributes the tables, and checks the result. */
+async function distributeAndCheck(
+  database: Extract<DatabaseUrl, { kind: 'postgres' }>,
+  session: Session,
+): Promise<void> {
+  await onDatabase(database, async (inspected) => {
+    if (!(await hasCitus(inspected)))
+      throw new CommandFailure(
+        'no-citus',
+        'The database has no Citus extension: install Citus, run "create extension citus" in the database, and repeat the command.',
+        EXIT.database,
+      )
+    const { state } = await schemaOf(inspected)
+    if (state !== 'current')
+      throw new CommandFailure(
+        'schema-not-current',
+        'The database does not have the schema of this version: start the service once, stop it, and repeat the command.',
+        EXIT.database,
+      )
+  })
+  const tables = await distribute(database.url)
+  if (!session.isJson)
+    session.print(
+      tables.length === 0
+        ? 'The tables were distributed before.\n'
+        : `Distributed ${tables.length} tables. Restart all services that use the database.\n`,
     )
-  throw new CommandFailure(
-    'distribution-unsupported',
-    'The database has the Citus extension, but this version of Sandcard does not distribute tables yet.',
-  )
+  await onDatabase(database, (inspected) => check(inspected, session))
 }

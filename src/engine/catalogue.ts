@@ -3,7 +3,11 @@
 
 import { newDataset } from '../kernel/dataset.ts'
 import { encodeDataset } from '../store/dataset-row.ts'
-import { insertIdNumber, retireSnapshots } from '../store/snapshot-statements.ts'
+import {
+  findSnapshotDatasets,
+  insertIdNumber,
+  retireDataset,
+} from '../store/snapshot-statements.ts'
 import { insertDatasetStatement } from '../store/statements.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import { DEFAULT_SETTINGS } from '../registry/settings.ts'
@@ -171,7 +175,8 @@ export class Catalogue {
       const old = await transaction.lock(Number(row['dataset_id']))
       if (old === null) throw new Error('the dataset to retire is missing')
       await leaveDataset(transaction, number, old)
-      await transaction.run(retireSnapshots, [number])
+      for (const { dataset_id: id = null } of await transaction.run(findSnapshotDatasets, [number]))
+        await transaction.run(retireDataset, [id])
       for (const statement of removeProjectStatements) await transaction.run(statement, [number])
       return true
     })

@@ -24,6 +24,7 @@ import {
 import {
   findCredentialsOfProject,
   findDataset,
+  findActiveFaults,
   findFaultedProjects,
   findProject,
 } from '../store/catalogue-statements.ts'
@@ -366,19 +367,18 @@ export class Directory {
   async #load(number: number): Promise<Project | undefined> {
     const [record] = await this.#reads.query(findProject, [number])
     if (record === undefined) return undefined
+    const datasetId = Number(record['dataset_id'])
+    const [active] = await this.#reads.query(findActiveFaults, [datasetId])
     const secrets = JSON.parse(open(this.#sealKeys, String(record['sealed']))) as ProjectSecrets
     return {
       number,
       id: String(record['id']),
       name: String(record['name']),
-      datasetId: Number(record['dataset_id']),
+      datasetId,
       secrets,
       vault: new Vault(Buffer.from(secrets.dataKey, 'base64url'), this.#openedTextsOf(number)),
       createdAt: Number(record['created_at']),
-      faults:
-        record['faults'] === null
-          ? null
-          : (JSON.parse(String(record['faults'])) as readonly PlannedFault[]),
+      faults: active ? (JSON.parse(String(active['faults'])) as readonly PlannedFault[]) : null,
     }
   }
 

@@ -196,9 +196,8 @@ export class Engine {
   #nextGroups(): DatasetJobs[] {
     const groups: DatasetJobs[] = []
     const free = this.#queue.datasets().filter((datasetId) => !this.#inFlight.has(datasetId))
-    const share = this.#store.share(free.length)
     let room = BATCH_MAX_COMMANDS
-    for (const datasetId of free) {
+    for (const datasetId of this.#store.share(free)) {
       // Where datasets decide side by side, due work has a transaction and a limit of its own.
       const isAlone =
         !this.#store.commitsTogether &&
@@ -207,7 +206,7 @@ export class Engine {
       const waiting = this.#queue.take(datasetId, room)
       groups.push([datasetId, waiting])
       room -= waiting.length
-      if (isAlone || groups.length >= share || room === 0) break
+      if (isAlone || room === 0) break
     }
     return groups
   }

@@ -7,6 +7,7 @@ import {
   deleteEmptyDatasets,
   deleteExpiredAnswers,
   expiryStatements,
+  findExpiredAnswers,
   findRetired,
   SWEEP_ROWS,
   sweepRequestLog,
@@ -37,11 +38,17 @@ export async function sweep(
     let swept = SWEEP_ROWS
     while (swept === SWEEP_ROWS && !isStopping()) swept = (await run(statement, parameters)).length
   }
-  await runInChunks(deleteExpiredAnswers, [realNow() - IDEMPOTENCY_LIFE_MS])
+  const ids = (records: readonly SqlRecord[]) => records.map((each) => Number(each['project_id']))
+  const expired = realNow() - IDEMPOTENCY_LIFE_MS
+  for (let page = SWEEP_ROWS; page === SWEEP_ROWS && !isStopping();) {
+    const datasetIds = ids(await store.query(findExpiredAnswers, [expired]))
+    for (const datasetId of datasetIds)
+      await runInChunks(deleteExpiredAnswers, [datasetId, expired])
+    page = datasetIds.length
+  }
   for (const statement of expiryStatements) await runInChunks(statement, [realNow()])
   await run(retireAbandoned, [realNow()])
 
-  const ids = (records: readonly SqlRecord[]) => records.map((each) => Number(each['project_id']))
   let last = -1
   for (let left = retiredMax; left > 0 && !isStopping();) {
     const page = ids(await store.query(findRetired, [last]))

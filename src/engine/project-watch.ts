@@ -6,7 +6,7 @@ import type { Dataset } from '../kernel/dataset.ts'
 import type { TableName } from '../kernel/rows.ts'
 import { changedTables } from '../kernel/rows.ts'
 import type { Dialect, Queryable } from '../store/store.ts'
-import { findVersions, projectVersion } from '../store/version-statements.ts'
+import { type ProjectVersion, versionsOf } from '../store/version-statements.ts'
 import type { Commit } from './batch.ts'
 
 /** A kind of row; `project` is its clock and its settings. */
@@ -95,8 +95,7 @@ export class ProjectWatch {
   }
 
   /**
-   * Reads the versions of the given or all watched projects, in one statement; none without
-   * watchers.
+   * Reads the versions of the given or all watched projects together; none without watchers.
    */
   async look(projectNumbers: Iterable<number> = this.#watchers.keys()): Promise<void> {
     const watched = [...projectNumbers].filter((number) => this.#watchers.has(number))
@@ -105,11 +104,8 @@ export class ProjectWatch {
       for (const watcher of this.#watchers.get(projectNumber) ?? []) watcher.see(version)
   }
 
-  async #versions(projectNumbers: readonly number[]) {
-    const records = await this.#reads.query(findVersions(this.#dialect), [
-      JSON.stringify(projectNumbers),
-    ])
-    return records.map(projectVersion)
+  #versions(projectNumbers: readonly number[]): Promise<readonly ProjectVersion[]> {
+    return versionsOf(this.#reads, this.#dialect, projectNumbers)
   }
 }
 

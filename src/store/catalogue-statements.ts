@@ -104,10 +104,16 @@ export const lockProject = (dialect: Dialect): Statement => ({
 
 export const findProject: Statement = {
   name: 'find_project',
-  text: `select number, id, name, dataset_id, sealed, pin_key, callback_key, created_at,
-      (select faults from fault_plan
-        where project_id = dataset_id and id = ${FAULT_PLAN_ID} and active = 1) as faults
+  text: `select number, id, name, dataset_id, sealed, pin_key, callback_key, created_at
     from project where number = $1`,
+}
+
+/** The faults of a dataset; no row if none is active. */
+export const findActiveFaults: Statement = {
+  name: 'find_active_faults',
+  isLookup: true,
+  text: `select faults from fault_plan
+    where project_id = $1 and id = ${FAULT_PLAN_ID} and active = 1`,
 }
 
 /** The projects with active faults. The range makes the planner use the partial index. */
@@ -118,20 +124,17 @@ export const findFaultedProjects: Statement = {
     where f.active = 1 and f.project_id > 0 and d.retired = 0`,
 }
 
-/** A row if a sealed value matches the pattern. */
-export const findMarkedValue: Statement = {
-  name: 'find_marked_value',
-  text: [
-    ['project', 'sealed'],
-    ['project', 'pin_key'],
-    ['project', 'callback_key'],
-    ['card_number', 'sealed'],
-    ['idempotency', 'answer'],
-  ]
-    .map(([table, column]) => `select 1 as found from ${table} where ${column} like $1`)
-    .join(' union all ')
-    .concat(' limit 1'),
-}
+/** One per column with sealed values. Each returns a row if a value matches the pattern. */
+export const findMarkedValues: readonly Statement[] = [
+  ['project', 'sealed'],
+  ['project', 'pin_key'],
+  ['project', 'callback_key'],
+  ['card_number', 'sealed'],
+  ['idempotency', 'answer'],
+].map(([table, column]) => ({
+  name: `find_marked_${column}_of_${table}`,
+  text: `select 1 as found from ${table} where ${column} like $1 limit 1`,
+}))
 
 export const findInstallation: Statement = {
   name: 'find_installation',

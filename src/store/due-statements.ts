@@ -4,7 +4,7 @@
 // index.
 
 import type { Clock } from '../kernel/dataset.ts'
-import type { SqlRecord, Statement } from './store.ts'
+import type { Queryable, SqlRecord, Statement } from './store.ts'
 
 /**
  * The orders with the earliest due times, due or not: the first one not taken tells when to
@@ -58,23 +58,24 @@ export const findNextCallback: Statement = {
 export const DATASETS_WITH_WORK_PAGE = 100
 
 /**
- * The only statement across projects: a page of datasets with work due by `$1`, after the dataset
- * `$3` with work due at `$2`, each with its clock and the earliest due times.
+ * A page of datasets with work due by `$1`, after the dataset `$3` with work due at `$2`, each
+ * with its clock. It is read across projects, `findDueTimes` for each of them.
  */
 export const findDatasetsWithWork: Statement = {
   name: 'find_datasets_with_work',
-  text: `select project_id, project_number, work_at, offset_ms, frozen_at, last_at, clock_target,
-      (select due_at from gateway_order where gateway_order.project_id = dataset.project_id
-        and due_at >= 0 order by due_at limit 1) as order_due_at,
-      (select due_at from card_authorisation where card_authorisation.project_id = dataset.project_id
-        and due_at >= 0 order by due_at limit 1) as authorisation_due_at,
-      (select due_at from callback where callback.project_id = dataset.project_id
-        and due_at >= 0 order by due_at limit 1) as callback_due_at,
-      (select due_at from webhook_event where webhook_event.project_id = dataset.project_id
-        and due_at >= 0 order by due_at limit 1) as event_due_at
+  text: `select project_id, project_number, work_at, offset_ms, frozen_at, last_at, clock_target
     from dataset
     where work_at <= $1 and (work_at, project_id) > ($2, $3) and retired = 0
     order by work_at, project_id limit ${DATASETS_WITH_WORK_PAGE}`,
+}
+
+/** The earliest due times of a dataset; null if nothing is due. */
+export const findDueTimes: Statement = {
+  name: 'find_due_times',
+  isLookup: true,
+  text: `select ${firstDue('gateway_order')} as order_due_at,
+    ${firstDue('card_authorisation')} as authorisation_due_at,
+    ${firstDue('callback')} as callback_due_at, ${firstDue('webhook_event')} as event_due_at`,
 }
 
 /** A dataset with work due, and the times of that work. */
@@ -90,7 +91,21 @@ export interface DatasetWithWork extends Clock {
   readonly eventDueAt: number | null
 }
 
-export const datasetWithWork = (record: SqlRecord): DatasetWithWork => ({
+export async function datasetsWithWork(
+  reads: Queryable,
+  by: number,
+  last: Pick<DatasetWithWork, 'workAt' | 'datasetId'>,
+): Promise<readonly DatasetWithWork[]> {
+  const page = await reads.query(findDatasetsWithWork, [by, last.workAt, last.datasetId])
+  return Promise.all(
+    page.map(async (record) => {
+      const [times] = await reads.query(findDueTimes, [record['project_id'] ?? null])
+      return datasetWithWork({ ...record, ...times })
+    }),
+  )
+}
+
+const datasetWithWork = (record: SqlRecord): DatasetWithWork => ({
   datasetId: record['project_id'] as number,
   projectNumber: record['project_number'] as number,
   workAt: record['work_at'] as number,

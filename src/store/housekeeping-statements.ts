@@ -53,10 +53,18 @@ export const deleteEmptyDatasets: Statement = {
     and ${hasNoRows} returning project_id`,
 }
 
+/** Datasets with answers that were stored before `$1`. */
+export const findExpiredAnswers: Statement = {
+  name: 'find_expired_answers',
+  text: `select distinct project_id from idempotency where stored_at < $1 limit ${SWEEP_ROWS}`,
+}
+
+/** The answers of a dataset that were stored before `$2`. */
 export const deleteExpiredAnswers: Statement = {
   name: 'delete_expired_answers',
-  text: `delete from idempotency where (project_id, scope) in (
-    select project_id, scope from idempotency where stored_at < $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
+  text: `delete from idempotency where project_id = $1 and scope in (
+    select scope from idempotency where project_id = $1 and stored_at < $2 limit ${SWEEP_ROWS})
+    returning 1 as swept`,
 }
 
 /** Expired sessions, email links and invitations of hosted mode. */

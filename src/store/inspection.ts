@@ -1,6 +1,7 @@
 // Examines a database without changing it: its schema, its integrity and its ledger. `sandcard
 // doctor` and `sandcard database` report the result.
 
+import { hash } from 'node:crypto'
 import { findInstallation } from './catalogue-statements.ts'
 import { type DatabaseUrl, MEMORY_PATH } from './database-url.ts'
 import { HAS_SCHEMA_VERSION } from './migrate.ts'
@@ -72,7 +73,24 @@ export async function writeObstacle({ reads, database }: Inspected): Promise<str
 
 export async function hasCitus({ dialect, reads }: Inspected): Promise<boolean> {
   if (dialect === 'sqlite') return false
-  return (await reads.query(FIND_CITUS, [])).length > 0
+  return (await import('./citus.ts')).hasCitus((text) => reads.query(named('citus', text), []))
+}
+
+/** Distributes the tables of a PostgreSQL database with Citus; see `distributePostgres`. */
+export async function distribute(url: string): Promise<readonly string[]> {
+  const { distributePostgres } = await import('./postgres.ts')
+  return distributePostgres(url)
+}
+
+/** Where the tables are; a file of SQLite has them all. */
+export async function distribution({ dialect, reads }: Inspected): Promise<CheckResult> {
+  const name = 'distribution'
+  if (dialect === 'sqlite') return { name, problems: [], note: 'all tables are in one file' }
+  const { distributionOf } = await import('./citus.ts')
+  const { problems, summary } = await distributionOf((text, parameters = []) =>
+    reads.query(named(hash('sha1', text, 'hex'), text), parameters),
+  )
+  return { name, problems, note: summary }
 }
 
 /** A statement that finds the rows that violate a rule. */
@@ -86,10 +104,14 @@ export interface CheckResult {
   readonly name: string
   /** The first violations. */
   readonly problems: readonly string[]
+  /** What was found. */
+  readonly note?: string
 }
 
 /** Checks of the current schema, one after the other. */
-export async function* integrityOf({ reads, dialect }: Inspected): AsyncGenerator<CheckResult> {
+export async function* integrityOf(inspected: Inspected): AsyncGenerator<CheckResult> {
+  const { reads, dialect } = inspected
+  yield await distribution(inspected)
   for (const { name, statement, problem } of [...CHECKS_OF[dialect], ...LEDGER_CHECKS]) {
     const records = await reads.query(statement, [])
     yield { name, problems: records.map(problem).filter((text) => text !== '') }
@@ -105,7 +127,6 @@ const POSTGRES_WRITABLE = named(
   `select pg_is_in_recovery()::int as is_standby,
     coalesce(has_schema_privilege(current_schema(), 'create'), false)::int as may_create`,
 )
-const FIND_CITUS = named('citus', "select 1 as present from pg_extension where extname = 'citus'")
 
 /** A sum that does not exceed 64 bits on the way: of millions, and of the rest. */
 const sumOf = (value: string): string =>

@@ -1,6 +1,6 @@
 // The statements of members, invitations and audit logs of projects.
 
-import { projectColumns, projectTables } from './project-line.ts'
+import { projectColumns } from './project-line.ts'
 import type { Dialect, Statement } from './store.ts'
 
 export const findRole: Statement = {
@@ -19,7 +19,7 @@ export const listMembers: Statement = {
 /** The projects of a person, newest first, after the last number of the previous page. */
 export const listProjectsOfUser: Statement = {
   name: 'list_projects_of_user',
-  text: `select ${projectColumns}, m.role from ${projectTables}
+  text: `select ${projectColumns}, m.role from project p
     join project_member m on m.project_number = p.number
     where m.user_id = $1 and m.project_number < $2
     order by m.project_number desc limit $3`,

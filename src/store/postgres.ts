@@ -3,7 +3,15 @@
 // dataset's row orders them.
 
 import pg from 'pg'
-import { migrate, type MigrationConnection } from './migrate.ts'
+import {
+  changeShardsInTurn,
+  distributeTables,
+  hasCitus,
+  isDistributed,
+  type RunSql,
+  Shards,
+} from './citus.ts'
+import { HAS_SCHEMA_VERSION, migrate, type MigrationConnection } from './migrate.ts'
 import { type Migration, MIGRATIONS } from './migrations/index.ts'
 import {
   isConnectionError,
@@ -59,19 +67,42 @@ export async function openPostgres(
     options: '-c lock_timeout=5s -c default_transaction_isolation=read\\ committed',
   }
   // Migrations have no time limit.
-  const migrating = newPool({ ...settings, max: 1 })
+  const isSharded = await onMigration(settings, async (migration) => {
+    await migrate(migration, migrations)
+    return migration.isDistributed
+  })
+  const pool = newPool({ query_timeout: ANSWER_TIMEOUT_MS, ...settings, max: POOL_MAX_CONNECTIONS })
+  return new PostgresStore(pool, isSharded)
+}
+
+/** Distributes the tables of projects with Citus. Returns their names, none if it was done before. */
+export const distributePostgres = (url: string): Promise<readonly string[]> =>
+  onMigration({ connectionString: url, types }, async (migration) => {
+    try {
+      await migration.begin()
+      const tables = await migration.distribute()
+      await migration.commit()
+      return tables
+    } catch (error) {
+      await migration.abandon()
+      throw error
+    }
+  })
+
+async function onMigration<T>(
+  settings: pg.PoolConfig,
+  work: (migration: PostgresMigration) => Promise<T>,
+): Promise<T> {
+  const pool = newPool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...settings, max: 1 })
   try {
-    await migrate(new PostgresMigration(await migrating.connect()), migrations)
+    return await work(new PostgresMigration(await pool.connect()))
   } catch (error) {
     throw isConnectionError(error)
       ? new StoreUnavailable(`cannot reach PostgreSQL: ${messageOf(error)}`, { cause: error })
       : error
   } finally {
-    await migrating.end()
+    await pool.end()
   }
-  return new PostgresStore(
-    newPool({ query_timeout: ANSWER_TIMEOUT_MS, ...settings, max: POOL_MAX_CONNECTIONS }),
-  )
 }
 
 /** Connects to a database of any schema and changes nothing. */
@@ -94,10 +125,16 @@ function newPool(settings: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** The connection of a migration. */
+/**
+ * The connection of a migration. With Citus it distributes the tables of a new database, and those
+ * that are added to a distributed one.
+ */
 class PostgresMigration implements MigrationConnection {
   readonly dialect = 'postgres'
   readonly #client: pg.PoolClient
+  /** True if the database has Citus and no tables yet. */
+  #isToDistribute = false
+  #isDistributed = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -106,12 +143,30 @@ class PostgresMigration implements MigrationConnection {
   async begin(): Promise<void> {
     await this.#client.query('begin')
     await this.#client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    if (!(await hasCitus(this.#query))) return
+    this.#isDistributed = await isDistributed(this.#query)
+    if (this.#isDistributed) await changeShardsInTurn(this.#query)
+    else this.#isToDistribute = (await this.#query(HAS_SCHEMA_VERSION.postgres)).length === 0
+  }
+
+  get isDistributed(): boolean {
+    return this.#isDistributed
   }
 
   async run(text: string, parameters: readonly SqlValue[] = []): Promise<readonly SqlRecord[]> {
-    const { rows } = await this.#client.query<SqlRecord>(text, [...parameters])
-    return rows
+    const records = await this.#query(text, parameters)
+    // At once: later statements of the migration may add references to the new table.
+    if (this.#isDistributed && /^\s*create table/i.test(text)) await this.distribute()
+    return records
   }
+
+  async distribute(): Promise<readonly string[]> {
+    this.#isDistributed = true
+    return distributeTables(this.#query)
+  }
+
+  readonly #query: RunSql = async (text, parameters = []) =>
+    (await this.#client.query<SqlRecord>(text, [...parameters])).rows
 
   /** PostgreSQL checks references itself. */
   brokenReferences(): Promise<readonly string[]> {
@@ -119,6 +174,7 @@ class PostgresMigration implements MigrationConnection {
   }
 
   async commit(): Promise<void> {
+    if (this.#isToDistribute) await this.distribute()
     await this.#client.query('commit')
     this.#client.release()
   }
@@ -135,15 +191,21 @@ export class PostgresStore implements Store {
   readonly commitsTogether = false
   readonly #pool: pg.Pool
   readonly #lookups: PostgresLookups
+  /** Undefined if all tables are on one server. */
+  readonly #shards: Shards | undefined
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, isSharded = false) {
     this.#pool = pool
     this.#lookups = new PostgresLookups(pool)
+    const run: RunSql = async (text, values = []) =>
+      (await pool.query<SqlRecord>(text, [...values])).rows
+    this.#shards = isSharded ? new Shards(run) : undefined
   }
 
   /** Others run beside it. */
-  share(waiting: number): number {
-    return Math.min(DATASETS_MAX, Math.ceil(waiting / SHARES))
+  share(waiting: readonly number[]): readonly number[] {
+    if (this.#shards !== undefined) return this.#shards.ofFirst(waiting).slice(0, DATASETS_MAX)
+    return waiting.slice(0, Math.min(DATASETS_MAX, Math.ceil(waiting.length / SHARES)))
   }
 
   async begin(): Promise<Transaction> {

@@ -1,17 +1,23 @@
-// The columns and tables from which lists of projects read each project.
+// What lists of projects show of each project: its row of the catalogue, and its dataset.
 
-import type { SqlRecord } from './store.ts'
+import type { Queryable, SqlRecord, Statement } from './store.ts'
 
 /** Orders and cards are counted up to this number, so that a list takes the same time for all. */
 export const COUNTED_MAX = 100
 
 const counted = (table: string): string =>
-  `(select count(*) from (select 1 from ${table} t where t.project_id = p.dataset_id limit ${COUNTED_MAX}) n)`
+  `(select count(*) from (select 1 from ${table} t where t.project_id = $1 limit ${COUNTED_MAX}) n)`
 
-export const projectColumns = `p.number, p.id, p.name, p.created_at, d.last_at, d.offset_ms, d.frozen_at,
-    ${counted('gateway_order')} as orders, ${counted('card')} as cards`
+/** The columns of the catalogue. */
+export const projectColumns = 'p.number, p.id, p.name, p.created_at, p.dataset_id'
 
-export const projectTables = 'project p join dataset d on d.project_id = p.dataset_id'
+const findLine: Statement = {
+  name: 'find_project_line',
+  isLookup: true,
+  text: `select last_at, offset_ms, frozen_at,
+    ${counted('gateway_order')} as orders, ${counted('card')} as cards
+    from dataset where project_id = $1`,
+}
 
 export interface ProjectLine {
   readonly number: number
@@ -24,6 +30,20 @@ export interface ProjectLine {
   /** Counted up to `COUNTED_MAX`. */
   readonly orders: number
   readonly cards: number
+}
+
+/** Completes rows of the catalogue. A project that is deleted meanwhile is left out. */
+export async function withLines(
+  reads: Queryable,
+  projects: readonly SqlRecord[],
+): Promise<readonly SqlRecord[]> {
+  const lines = await Promise.all(
+    projects.map(async (project) => {
+      const [line] = await reads.query(findLine, [project['dataset_id'] ?? null])
+      return line === undefined ? [] : [{ ...project, ...line }]
+    }),
+  )
+  return lines.flat()
 }
 
 export const projectLineOf = (record: SqlRecord): ProjectLine => ({

@@ -85,11 +85,10 @@ export const retireAbandoned: Statement = {
     where staged_until < $1`,
 }
 
-/** Retires the datasets of all snapshots of a project. */
-export const retireSnapshots: Statement = {
-  name: 'retire_snapshots',
-  text: `update dataset set retired = 1, staged_until = null, work_at = null
-    where project_id in (select dataset_id from snapshot where project_number = $1)`,
+/** The datasets of all snapshots of a project. */
+export const findSnapshotDatasets: Statement = {
+  name: 'find_snapshot_datasets',
+  text: 'select dataset_id from snapshot where project_number = $1',
 }
 
 /** Rows that one statement copies: limits how long others wait. */
@@ -157,18 +156,21 @@ export const countWaitingCallbacks: Statement = {
  */
 export const settleCallbacks: Statement = {
   name: 'settle_callbacks',
-  text: `update callback as kept set state = sent.state, attempt = sent.attempt,
+  // The rows of `$2` are read first: a sharded database has them on another node.
+  text: `with sent as (
+      select * from callback
+      where project_id = $2 and (state = 'delivered' or lease_until is not null))
+    update callback as kept set state = sent.state, attempt = sent.attempt,
       failures = sent.failures, attempts = sent.attempts, lease_until = sent.lease_until,
       url = sent.url, origin = sent.origin,
       first_at = case when sent.due_at is null then sent.first_at else kept.first_at end,
       due_at = case when sent.due_at is null then null else kept.due_at end
-    from callback as sent
+    from sent
     where kept.project_id = $1 and kept.due_at is not null
-      and sent.project_id = $2 and sent.id = kept.id and sent.created_at = kept.created_at
+      and sent.id = kept.id and sent.created_at = kept.created_at
       and sent.operation = kept.operation
       and sent.order_id is not distinct from kept.order_id
-      and sent.binding_id is not distinct from kept.binding_id
-      and (sent.state = 'delivered' or sent.lease_until is not null)`,
+      and sent.binding_id is not distinct from kept.binding_id`,
 }
 
 /** The waiting callbacks of a copy stay in its inbox: the original sends them. */

@@ -226,7 +226,7 @@ export class SqliteStore implements Store {
     return serving(() => this.#prepared.get(statement).all(...parameters) as SqlRecord[])
   }
 
-  share(waiting: number): number {
+  share(waiting: readonly number[]): readonly number[] {
     return waiting
   }
 

@@ -80,8 +80,8 @@ export interface Store extends Queryable {
   readonly dialect: Dialect
   /** True if there is one writer: one transaction contains the batches of all waiting datasets. */
   readonly commitsTogether: boolean
-  /** How many of the waiting datasets the next transaction takes. */
-  share(waiting: number): number
+  /** Those of the waiting datasets that the next transaction takes, longest waiting first. */
+  share(waiting: readonly number[]): readonly number[]
   begin(): Promise<Transaction>
   /**
    * True for failures before the commit that a retry may solve (SQLSTATE 40001, 40P01, 55P03, lost

@@ -1,31 +1,50 @@
-// The statement that reads the versions of several projects at once, for their watchers.
+// Reads the versions of several projects at once, for their watchers.
 
 import { versionOf } from './dataset-row.ts'
-import type { Dialect, RecentBatches, SqlRecord, Statement } from './store.ts'
+import type { Dialect, Queryable, RecentBatches, Statement } from './store.ts'
 
-const VERSION_COLUMNS = 'project.number, project.dataset_id, dataset.recent_batches'
-const JOIN_CURRENT_DATASET = 'join dataset on dataset.project_id = project.dataset_id'
-
-/** The projects in a JSON list of numbers, each with its dataset and the last batch. */
-export const findVersions = (dialect: Dialect): Statement => ({
-  name: 'find_versions',
-  text:
-    dialect === 'sqlite'
-      ? `select ${VERSION_COLUMNS} from json_each($1) wanted
-          cross join project on project.number = wanted.value ${JOIN_CURRENT_DATASET}`
-      : `select ${VERSION_COLUMNS} from project ${JOIN_CURRENT_DATASET}
-          where project.number = any (translate($1, '[]', '{}')::integer[])`,
+/** The current datasets of the projects in a JSON list of numbers. */
+export const findDatasets = (dialect: Dialect): Statement => ({
+  name: 'find_datasets',
+  text: `select number, dataset_id ${fromListed(dialect, 'project', 'number', 'integer')}`,
 })
+
+/** The last batches of the datasets in a JSON list of ids. */
+export const findRecentBatches = (dialect: Dialect): Statement => ({
+  name: 'find_recent_batches',
+  text: `select project_id, recent_batches ${fromListed(dialect, 'dataset', 'project_id', 'bigint')}`,
+})
+
+const fromListed = (dialect: Dialect, table: string, key: string, type: string): string =>
+  dialect === 'sqlite'
+    ? `from json_each($1) wanted cross join ${table} on ${table}.${key} = wanted.value`
+    : `from ${table} where ${key} = any (translate($1, '[]', '{}')::${type}[])`
 
 export interface ProjectVersion {
   readonly projectNumber: number
   readonly version: string
 }
 
-export const projectVersion = (record: SqlRecord): ProjectVersion => ({
-  projectNumber: Number(record['number']),
-  version: versionOf(
-    Number(record['dataset_id']),
-    JSON.parse(String(record['recent_batches'])) as RecentBatches,
-  ),
-})
+export async function versionsOf(
+  reads: Queryable,
+  dialect: Dialect,
+  projectNumbers: readonly number[],
+): Promise<readonly ProjectVersion[]> {
+  const projects = await reads.query(findDatasets(dialect), [JSON.stringify(projectNumbers)])
+  const ids = projects.map(({ dataset_id: id }) => Number(id))
+  const datasets = await reads.query(findRecentBatches(dialect), [JSON.stringify(ids)])
+  const batches = new Map(
+    datasets.map((each) => [Number(each['project_id']), String(each['recent_batches'])]),
+  )
+  return projects.flatMap(({ number, dataset_id: id }) => {
+    const recent = batches.get(Number(id))
+    return recent === undefined
+      ? []
+      : [
+          {
+            projectNumber: Number(number),
+            version: versionOf(Number(id), JSON.parse(recent) as RecentBatches),
+          },
+        ]
+  })
+}

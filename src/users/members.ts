@@ -2,7 +2,7 @@
 
 import { PROJECTS_MAX } from '../engine/catalogue.ts'
 import * as sql from '../store/member-statements.ts'
-import { type ProjectLine, projectLineOf } from '../store/project-line.ts'
+import { type ProjectLine, projectLineOf, withLines } from '../store/project-line.ts'
 import { NUMBER_MAX, type ProjectPage } from '../store/reads/projects.ts'
 import type { SqlRecord, Transaction } from '../store/store.ts'
 import { lockName } from '../store/user-statements.ts'
@@ -64,7 +64,7 @@ export async function projectsOf(
   { before = NUMBER_MAX, limit }: ProjectPage,
 ): Promise<readonly ProjectOfUser[]> {
   const parameters = [id, Math.min(before, NUMBER_MAX), limit]
-  const records = await reads.query(sql.listProjectsOfUser, parameters)
+  const records = await withLines(reads, await reads.query(sql.listProjectsOfUser, parameters))
   return records.map((record) => ({ ...projectLineOf(record), role: storedRole(record) }))
 }
 

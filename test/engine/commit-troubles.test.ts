@@ -50,7 +50,7 @@ class TroubledStore {
       get commitsTogether() {
         return commitsTogether()
       },
-      share: (waiting) => (this.together === false ? 1 : store.share(waiting)),
+      share: (waiting) => (this.together === false ? waiting.slice(0, 1) : store.share(waiting)),
       query: (statement, parameters) => store.query(statement, parameters),
       isTransient: (error) => error instanceof RefusedForNow || store.isTransient(error),
       refusesRows: (error) => store.refusesRows(error),

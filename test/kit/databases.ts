@@ -8,8 +8,11 @@ import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
 import { openStore } from '../../src/store/open.ts'
+import { openOnCitus } from './citus.ts'
 
 const TEMPLATE_LOCK = 8583
+/** The coordinator of a cluster, which then takes the place of the PostgreSQL server. */
+const CITUS_URL = process.env['TEST_CITUS_URL'] ?? ''
 
 export interface OpenDatabase {
   /** As in DATABASE_URL: `sqlite:PATH` or `postgres://...`. */
@@ -42,8 +45,9 @@ export const sqlite: TestDatabase = {
 
 const postgresql: TestDatabase = {
   name: 'postgres',
-  open: () => openCopy('template1'),
+  open: () => (CITUS_URL === '' ? openCopy('template1') : openOnCitus(CITUS_URL)),
   async openMigrated() {
+    if (CITUS_URL !== '') return openOnCitus(CITUS_URL)
     template ??= migratedTemplate()
     return openCopy(await template)
   },

@@ -9,6 +9,7 @@ import { LOOKUPS } from '../../src/registry/rows.ts'
 import {
   findCredential,
   findCredentialsOfProject,
+  findActiveFaults,
   findProject,
   findDataset,
   lockProject,
@@ -19,6 +20,7 @@ import {
   findNextCallback,
   findNextOrders,
   findDatasetsWithWork,
+  findDueTimes,
 } from '../../src/store/due-statements.ts'
 import { openStore } from '../../src/store/open.ts'
 import {
@@ -98,7 +100,7 @@ import {
 import type { Queryable, SqlRecord, Statement } from '../../src/store/store.ts'
 import { faultPlanOf } from '../../src/store/reads/faults.ts'
 import { receivedBy, receiverById, receiversOf } from '../../src/store/reads/receivers.ts'
-import { findVersions } from '../../src/store/version-statements.ts'
+import { findDatasets, findRecentBatches } from '../../src/store/version-statements.ts'
 import { writtenColumns } from '../../src/store/table.ts'
 import { lastLogSeq, logAfter, logPage } from '../../src/store/reads/request-log.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
@@ -407,7 +409,10 @@ onEveryDatabase('The schema', (database) => {
       findNextAuthorisations,
       findNextCallback,
       findDatasetsWithWork,
-      findVersions(dialect),
+      findDatasets(dialect),
+      findRecentBatches(dialect),
+      findDueTimes,
+      findActiveFaults,
     ]
   }
 

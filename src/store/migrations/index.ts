@@ -6,7 +6,9 @@
 // 2. PostgreSQL alters a table in place. SQLite adds, renames and drops columns; for other changes
 //    use `rebuild.ts`.
 // 3. `test/store/closed-lists.test.ts` compares a check that lists values with the list in code.
-// 4. `npm run schema` regenerates the dumps. `test/upgrade` opens a database of every released
+// 4. A table of projects has `project_id` in every key. On PostgreSQL its references are added by a
+//    later `alter table`, because Citus distributes the table when it is created.
+// 5. `npm run schema` regenerates the dumps. `test/upgrade` opens a database of every released
 //    version, with rows in every table.
 
 import type { Dialect } from '../store.ts'

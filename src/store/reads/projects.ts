@@ -1,7 +1,7 @@
 // Reads the list of projects, and the number of a project id.
 
 import type { Queryable, Statement } from '../store.ts'
-import { projectColumns, type ProjectLine, projectLineOf, projectTables } from '../project-line.ts'
+import { projectColumns, type ProjectLine, projectLineOf, withLines } from '../project-line.ts'
 
 const numberStatement: Statement = {
   name: 'read_project_number',
@@ -10,7 +10,7 @@ const numberStatement: Statement = {
 
 const listStatement: Statement = {
   name: 'read_projects',
-  text: `select ${projectColumns} from ${projectTables} where p.number < $1
+  text: `select ${projectColumns} from project p where p.number < $1
     order by p.number desc limit $2`,
 }
 
@@ -42,5 +42,5 @@ export async function projectList(
   { before = NUMBER_MAX, limit }: ProjectPage,
 ): Promise<readonly ProjectLine[]> {
   const records = await reads.query(listStatement, [Math.min(before, NUMBER_MAX), limit])
-  return records.map(projectLineOf)
+  return (await withLines(reads, records)).map(projectLineOf)
 }

@@ -1,6 +1,7 @@
 // Reads real-time decisions: those of a project, and those whose deadline has passed.
 
 import type { RealTimeDecision } from '../../real-time/real-time-decision.ts'
+import { findDataset } from '../catalogue-statements.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
@@ -22,14 +23,15 @@ const byIdStatement: Statement = {
 const OVERDUE_MAX = 100
 
 /**
- * Of all projects, in their current data. The index has pending decisions only, and those exist
- * for seconds.
+ * Of all projects, after the decision `$3` of the dataset `$2`. The index has pending decisions
+ * only, and those exist for seconds.
  */
 export const overdueStatement: Statement = {
   name: 'read_overdue_decisions',
-  text: `select d.project_id, d.id from real_time_decision d
-    join project p on p.dataset_id = d.project_id
-    where d.state = 'pending' and d.deadline <= $1 limit ${OVERDUE_MAX}`,
+  text: `select d.project_id, d.id, s.project_number from real_time_decision d
+    join dataset s on s.project_id = d.project_id and s.retired = 0
+    where d.state = 'pending' and d.deadline <= $1 and (d.project_id, d.id) > ($2, $3)
+    order by d.project_id, d.id limit ${OVERDUE_MAX}`,
 }
 
 const decisionOf = (record: SqlRecord): RealTimeDecision =>
@@ -58,11 +60,27 @@ export interface OverdueDecision {
 }
 
 /** Decisions without an outcome in time, because the process that asked has ended. */
-export const overdueDecisions = async (
+export async function overdueDecisions(
   reads: Queryable,
   realNow: number,
-): Promise<readonly OverdueDecision[]> =>
-  (await reads.query(overdueStatement, [realNow])).map((record) => ({
-    datasetId: Number(record['project_id']),
-    id: Number(record['id']),
-  }))
+): Promise<readonly OverdueDecision[]> {
+  const overdue: OverdueDecision[] = []
+  let last: OverdueDecision = { datasetId: -1, id: 0 }
+  let found = OVERDUE_MAX
+  while (found === OVERDUE_MAX && overdue.length < OVERDUE_MAX) {
+    const records = await reads.query(overdueStatement, [realNow, last.datasetId, last.id])
+    const page = await Promise.all(
+      records.map(async (record) => {
+        const [current] = await reads.query(findDataset, [record['project_number'] ?? null])
+        const datasetId = Number(record['project_id'])
+        // Those of snapshots stay as they are.
+        const isCurrent = Number(current?.['dataset_id']) === datasetId
+        return { datasetId, id: Number(record['id']), isCurrent }
+      }),
+    )
+    overdue.push(...page.filter(({ isCurrent }) => isCurrent))
+    last = page.at(-1) ?? last
+    found = page.length
+  }
+  return overdue
+}
