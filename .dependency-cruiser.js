@@ -69,7 +69,7 @@ export default {
     }),
     folderRule('store', {
       folders: [...ALL_SUBJECTS, 'registry'],
-      files: ['time'],
+      files: ['package-files', 'time'],
       packages: ['pg'],
       comment: 'The store is below the engine, the APIs and the pages.',
     }),

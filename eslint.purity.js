@@ -78,9 +78,11 @@ export const purityRules = [
   {
     files: [
       'src/main.ts',
+      'src/server.ts',
       'src/cli/completion.ts',
       'src/cli/mcp.ts',
       'src/api/control/fixtures/fixtures.ts',
+      'src/api/reference/plugin.ts',
       'src/cli/rules.ts',
       'src/store/inspection.ts',
       'src/store/open.ts',

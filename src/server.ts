@@ -1,7 +1,13 @@
 // Builds the web server with every interface, without listening.
 
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
 import { acs } from './pages/acs/plugin.ts'
 import { issuingV1 } from './api/issuing-v1/plugin.ts'
 import { issuingV2 } from './api/issuing-v2/plugin.ts'
@@ -9,19 +15,20 @@ import { checkout } from './pages/checkout/plugin.ts'
 import { control, fileSchemas } from './api/control/plugin.ts'
 import { CREDIT_PREFIX } from './api/gateway/left-out.ts'
 import { creditCalls, gateway } from './api/gateway/plugin.ts'
+import { DeferredApp } from './web/http/requests/deferred-app.ts'
 import { originForm, refuseForeignRequests } from './web/http/requests/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { collectExchanges } from './web/http/calls/exchanges.ts'
 import { showEntryUrls } from './web/http/requests/entry-url.ts'
 import { followRoutes, AllowedMethods, routedUrl } from './web/http/requests/allowed-methods.ts'
 import { withoutNul } from './web/http/requests/form.ts'
+import { handleNotFound } from './web/http/responses/not-found.ts'
 import { sendProblem } from './web/http/responses/problem.ts'
 import { compileSchemas } from './web/http/schemas/compile-schemas.ts'
 import { receivers } from './api/receivers/plugin.ts'
-import { shop } from './pages/shop/plugin.ts'
 import { operations } from './api/health/plugin.ts'
-import { portal } from './pages/portal/plugin.ts'
 import { reference } from './api/reference/plugin.ts'
+import { http } from './node-http.ts'
 import type { Metrics } from './metrics.ts'
 import type { Service } from './service.ts'
 import { timers } from './time.ts'
@@ -40,30 +47,122 @@ const UNREADABLE_ADDRESS = { code: 'malformed-address', title: 'Malformed URL' }
 const PATHS_OF_APIS = /^\/(control|payment|v1|v2)\//
 /** Longest parameter in a path. */
 const PARAMETER_LENGTH = 256
+const PREFIXES = {
+  A: '/v1/apigate/ws/rest',
+  B: '/v2',
+  C: '/payment',
+  credit: CREDIT_PREFIX,
+  control: '/control/v1',
+  receivers: '/receivers',
+} as const
+const UNDER_PREFIX = new RegExp(`^(?:${Object.values(PREFIXES).join('|')})(?:[/?]|$)`)
+
+const NOT_FOUND = {
+  status: 404,
+  code: 'not-found',
+  title: 'Not found',
+  detail: 'See /docs for the available operations.',
+}
+const WRONG_METHOD = {
+  status: 405,
+  code: 'method-not-allowed',
+  title: 'The method is not allowed',
+}
 
 export type WebServer = FastifyInstance
 
-export async function buildServer(parts: {
-  service: Service
-  metrics: Metrics
-  logger: FastifyBaseLogger
-}): Promise<FastifyInstance> {
-  const { service, metrics, logger } = parts
+interface Parts {
+  readonly service: Service
+  readonly metrics: Metrics
+  readonly logger: FastifyBaseLogger
+}
+
+/**
+ * The portal is an app of its own. A local service builds it for its first request: most runs in a
+ * test suite or a pipeline never open it, and it would take a third of the start.
+ */
+export async function buildServer(parts: Parts): Promise<FastifyInstance> {
+  const { service, metrics } = parts
   const allowedMethods = new AllowedMethods()
+  const portal = new DeferredApp(() => buildPortal(parts, app))
+  let isOfApis = (_url: string): boolean => true
+  const app = newApp(parts, allowedMethods, (answer) =>
+    newHttpServer((request, response) => {
+      const { url = '/' } = request
+      if (UNDER_PREFIX.test(url) || isOfApis(plainPath(routedTarget(allowedMethods, request))))
+        answer(request, response)
+      else
+        portal.answer(request, response).catch((error: unknown) => {
+          app.log.error({ err: error }, 'the portal cannot be loaded')
+          response.writeHead(500).end()
+        })
+    }),
+  )
+  closeWhatFallsIdle(app)
+  app.addHook('preClose', (done) => {
+    // The app answers what still arrives.
+    isOfApis = () => true
+    service.delays.end()
+    service.waits.stop()
+    service.pauses.end()
+    service.activityStreams.endAll()
+    done()
+  })
+  app.addHook('preClose', () => portal.close())
+  const options = { service }
+  await app.register(reference, options)
+  await app.register(acs, options)
+  await app.register(issuingV1, { ...options, prefix: PREFIXES.A })
+  await app.register(issuingV2, { ...options, prefix: PREFIXES.B })
+  await app.register(checkout, options)
+  await app.register(gateway, { ...options, prefix: PREFIXES.C })
+  await app.register(creditCalls, { prefix: PREFIXES.credit })
+  await app.register(control, { ...options, prefix: PREFIXES.control })
+  await app.register(fileSchemas, options)
+  await app.register(operations, { ...options, metrics })
+  await app.register(receivers, { ...options, prefix: PREFIXES.receivers })
+  handleNotFound(app, (_request, reply, allow) =>
+    sendProblem(
+      reply,
+      allow === undefined ? NOT_FOUND : { ...WRONG_METHOD, detail: `Use ${allow}.` },
+    ),
+  )
+  const paths = new Set(allowedMethods.all.map(([path]) => path))
+  isOfApis = (path) => UNDER_PREFIX.test(path) || paths.has(path)
+  // The first visitor of a hosted service must not wait for it, nor those who pay meanwhile.
+  if (service.config.mode === 'hosted') await portal.load()
+  return app
+}
+
+/** Everything that is neither an API nor a page of a payer, and its 404 responses. */
+async function buildPortal(parts: Parts, apis: FastifyInstance): Promise<FastifyInstance> {
+  const { portal, shop } = await import('./pages/portal.ts')
+  const app = newApp(parts, apis.allowedMethods)
+  app.decorate('openApi', () => apis.openApi())
+  app.decorate('apis', apis)
+  const options = { service: parts.service }
+  await app.register(shop, options)
+  await app.register(portal, options)
+  await app.ready()
+  return app
+}
+
+/** An app with the options and hooks that every request passes. */
+function newApp(
+  { service, metrics, logger }: Parts,
+  allowedMethods: AllowedMethods,
+  serverFactory?: FastifyServerFactory,
+): FastifyInstance {
   const app = fastify({
+    ...(serverFactory && { serverFactory }),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Set here too, because Node.js also uses it as the limit for headers.
-    http: {
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: REQUEST_TIMEOUT_CHECK_MS,
-    },
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     ...(service.config.trustedProxies !== undefined && {
       trustProxy: service.config.trustedProxies,
     }),
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // A stop closes idle connections and completes open responses.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
@@ -74,17 +173,7 @@ export async function buildServer(parts: {
       void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE_ADDRESS, detail })
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
-    rewriteUrl: (request) => {
-      const url = routedUrl(allowedMethods, originForm(request))
-      return PATHS_OF_APIS.test(url) ? url : withoutNul(url)
-    },
-  })
-  closeWhatFallsIdle(app)
-  app.addHook('preClose', (done) => {
-    service.delays.end()
-    service.waits.stop()
-    service.pauses.end()
-    done()
+    rewriteUrl: (request) => routedTarget(allowedMethods, request),
   })
   compileSchemas(app)
   followRoutes(app, allowedMethods)
@@ -97,27 +186,39 @@ export async function buildServer(parts: {
   })
   collectExchanges(app, service.exchanges)
   showEntryUrls(app, service.config)
-  app.addHook('preClose', (done) => {
-    service.activityStreams.endAll()
-    done()
-  })
   observe(app, metrics)
   refuseForeignRequests(app, service.config)
-  const options = { service }
-  await app.register(reference, options)
-  await app.register(acs, options)
-  await app.register(issuingV1, { ...options, prefix: '/v1/apigate/ws/rest' })
-  await app.register(issuingV2, { ...options, prefix: '/v2' })
-  await app.register(checkout, options)
-  await app.register(gateway, { ...options, prefix: '/payment' })
-  await app.register(creditCalls, { prefix: CREDIT_PREFIX })
-  await app.register(control, { ...options, prefix: '/control/v1' })
-  await app.register(fileSchemas, options)
-  await app.register(operations, { ...options, metrics })
-  await app.register(receivers, { ...options, prefix: '/receivers' })
-  await app.register(shop, options)
-  await app.register(portal, options)
   return app
+}
+
+/** Node.js also uses the time-out of a request as the limit for its headers. */
+function newHttpServer(answer: RequestListener): Server {
+  return http.createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: REQUEST_TIMEOUT_CHECK_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    },
+    answer,
+  )
+}
+
+/** Path and query as the router gets them. */
+function routedTarget(allowedMethods: AllowedMethods, request: IncomingMessage): string {
+  const url = routedUrl(allowedMethods, originForm(request))
+  return PATHS_OF_APIS.test(url) ? url : withoutNul(url)
+}
+
+/** The path as the router compares it: without a query and escapes. */
+function plainPath(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    // Both apps refuse it in the same way.
+    return path
+  }
 }
 
 /**

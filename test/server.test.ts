@@ -57,3 +57,53 @@ test('A client that sends its request slowly is disconnected after 30 seconds, a
   const { requestTimeout, headersTimeout } = sandbox.sandcard.app.server
   assert.deepEqual([requestTimeout, headersTimeout], [30_000, 30_000])
 })
+
+const [database] = databases
+
+test('The portal is built for the first request to it, and only then', async (t) => {
+  assert.ok(database !== undefined)
+  const sandbox = await startSandbox(database)
+  t.after(() => sandbox.close())
+  const { allowedMethods } = sandbox.sandcard.app
+  const hasPortal = (): boolean => allowedMethods.all.some(([path]) => path === '/p/:project')
+  const apis = [
+    ['/healthz', 200],
+    ['/openapi/b.json', 200],
+    ['/v2/cards/1?x=1', 401],
+    ['//v2//cards/1', 401],
+    ['/%76%32/cards/1', 401],
+    ['/PAYMENT/REST/REGISTER.DO', 200],
+    ['/receivers/x', 404],
+  ] as const
+  for (const [path, status] of apis)
+    assert.equal((await sandbox.call('GET', path)).status, status, path)
+  // Wrong methods and unknown paths of an API are errors of that API.
+  const wrongMethod = await sandbox.call('POST', '/healthz')
+  assert.deepEqual([wrongMethod.status, wrongMethod.headers['allow']], [405, 'GET, HEAD'])
+  assert.equal((await sandbox.call('GET', '/control/v1/nothing')).status, 404)
+  assert.equal(hasPortal(), false)
+
+  const requests = Array.from({ length: 5 }, () => sandbox.call('GET', '/p'))
+  for (const { status } of await Promise.all(requests)) assert.equal(status, 200)
+  assert.equal(hasPortal(), true)
+})
+
+test('A service that stops while its portal is being built completes the request', async () => {
+  assert.ok(database !== undefined)
+  const sandbox = await startSandbox(database)
+  const { server } = sandbox.sandcard.app
+  const arrived = once(server, 'request')
+  const page = sandbox.call('GET', '/test-cards')
+  await arrived
+  await sandbox.sandcard.close()
+  assert.equal((await page).status, 200)
+  await sandbox.close()
+})
+
+test('The portal of a hosted service is built at its start', async (t) => {
+  assert.ok(database !== undefined)
+  const hosted = { mode: 'hosted', publicUrl: 'https://sandbox.example' } as const
+  const sandbox = await startSandbox(database, { config: hosted })
+  t.after(() => sandbox.close())
+  assert.ok(sandbox.sandcard.app.allowedMethods.all.some(([path]) => path === '/p/:project'))
+})

@@ -26,6 +26,8 @@ export interface MigrationConnection {
 const CREATE_SCHEMA_VERSION =
   'create table schema_version (version integer not null, name text not null)'
 
+export const RECORD_MIGRATION = 'insert into schema_version values ($1, $2)'
+
 /** Check first: a role without the right to create tables may still use existing ones. */
 export const HAS_SCHEMA_VERSION = {
   sqlite: "select 1 as present from sqlite_master where type = 'table' and name = 'schema_version'",
@@ -81,7 +83,7 @@ async function runOne(
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`migration ${name} failed and nothing was changed: ${reason}`, { cause: error })
   }
-  await connection.run('insert into schema_version values ($1, $2)', [version, name])
+  await connection.run(RECORD_MIGRATION, [version, name])
 }
 
 /** A rebuild that lost rows is found here, before the commit. */

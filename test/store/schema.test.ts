@@ -2,7 +2,9 @@
 // of the write path, and no statement of the hot path scans a table.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseDatabaseUrl } from '../../src/config.ts'
 import { LOOKUPS } from '../../src/registry/rows.ts'
@@ -23,6 +25,7 @@ import {
   findDueTimes,
 } from '../../src/store/due-statements.ts'
 import { openStore } from '../../src/store/open.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
 import {
   bindingById,
   bindingsOfCard,
@@ -326,6 +329,35 @@ test('Every read of the store is checked by its statements', async () => {
     Object.entries(module).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
   )
   assert.deepEqual(functions.sort(), [...Object.keys(READS), ...Object.keys(WITHOUT_INDEX)].sort())
+})
+
+test('A database in memory has the schema and the versions of all migrations', async () => {
+  const contentOf = async (path: string): Promise<readonly SqlRecord[][]> => {
+    const store = await openSqlite(path)
+    const all = (name: string, text: string) => store.query({ name, text }, [])
+    const tables = await all('tables', "select name from sqlite_master where type = 'table'")
+    const described = tables.flatMap(({ name }) =>
+      ['table_xinfo', 'index_list', 'foreign_key_list'].map((pragma) =>
+        all(`${pragma} of ${String(name)}`, `select * from pragma_${pragma}('${String(name)}')`),
+      ),
+    )
+    const versions = all('versions', 'select version, name from schema_version')
+    const content = await Promise.all([...described, versions])
+    await store.close()
+    return content.map((records) => [...records])
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'sandcard-schema-'))
+  try {
+    const inFile = await contentOf(join(folder, 'file.db'))
+    const inMemory = await contentOf(':memory:')
+    // In any order, that of indexes included.
+    const sorted = (content: readonly SqlRecord[][]) =>
+      content.map((all) => all.map(({ seq: _, ...record }) => JSON.stringify(record)).sort())
+    assert.ok(inMemory.length > 50)
+    assert.deepEqual(sorted(inMemory).sort(), sorted(inFile).sort())
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 onEveryDatabase('The schema', (database) => {

@@ -1,7 +1,7 @@
 // Interface C, the payment gateway: forms with login and password among the parameters, JSON
 // responses, and HTTP 200 for errors.
 
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Service } from '../../service.ts'
 import { APIS } from '../endpoint/apis.ts'
@@ -151,18 +151,18 @@ interface ListedEndpoint extends Endpoint {
 function endpointRoute(app: FastifyInstance, service: Service, endpoint: ListedEndpoint): void {
   const operationId = operationIdOf(endpoint)
   const config = { api: 'C', operation: operationId } as const
+  // The table of parameters checks requests, so that the schema only describes them.
+  const describe = (): FastifySchema => schemaOf(endpoint, operationId)
   const [shown = ''] = pathsOf(endpoint)
   service.operationApis.set(operationId, 'C')
   for (const url of pathsOf(endpoint)) {
-    app.post(
-      url,
-      { config, schema: url === shown ? schemaOf(endpoint, operationId) : { hide: true } },
-      (request, reply) => endpoint.answerTo(service, request, reply),
+    app.post(url, { config: { ...config, ...(url === shown && { describe }) } }, (request, reply) =>
+      endpoint.answerTo(service, request, reply),
     )
     if (fitsAddress(endpoint.parameters))
       app.get(
         url,
-        { config, schema: { hide: true }, exposeHeadRoute: false, preValidation: readFormOfGet },
+        { config, exposeHeadRoute: false, preValidation: readFormOfGet },
         (request, reply) =>
           namesSensitive(endpoint.parameters, sentByForm(request))
             ? problem(reply.header('Allow', 'POST'), SENSITIVE_GET)

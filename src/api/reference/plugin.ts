@@ -1,7 +1,7 @@
 // The document of the reference: OpenAPI 3.1 of all interfaces, generated from their routes, as a
 // whole and as one document for each interface. The pages that show it belong to the portal.
 
-import swagger from '@fastify/swagger'
+import fastify, { type FastifySchema, type RouteOptions } from 'fastify'
 import { BRAND_TAGLINE } from '../../web/html/mark.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { compressAnswers } from '../../web/http/responses/compress.ts'
@@ -15,7 +15,54 @@ import { type Document, withNamedSchemas } from './named-schemas.ts'
 /** The interfaces with a document of their own: `/openapi/a.json`. */
 const DOCUMENTED = ['A', 'B', 'C', 'control'] as const satisfies readonly ApiName[]
 
+interface DescribedRoute extends Pick<RouteOptions, 'method' | 'url'> {
+  readonly describe: () => FastifySchema
+}
+
 const routes: Interface = async (app) => {
+  const described: DescribedRoute[] = []
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    const describe = config?.describe ?? (schema && (() => schema))
+    if (method !== 'HEAD' && describe !== undefined) described.push({ method, url, describe })
+  })
+  const codes: Record<string, readonly OpenApiCodes[]> = {}
+  app.decorate('describeCodes', (tag: string, ofTag: readonly OpenApiCodes[]) => {
+    codes[tag] = ofTag
+  })
+  let document: Promise<OpenApiDocument> | undefined
+  app.decorate('openApi', () => (document ??= generated(described, codes)))
+  const textOf = remembered(async (api?: ApiName): Promise<string> => {
+    const whole = (await app.openApi()) as OpenApiDocument & Document
+    return JSON.stringify(withNamedSchemas(api === undefined ? whole : documentOf(whole, api)))
+  })
+  await app.register(async (pages) => {
+    await compressAnswers(pages)
+    const documents = [
+      { url: '/openapi.json', api: undefined },
+      ...DOCUMENTED.map((api) => ({ url: `/openapi/${api.toLowerCase()}.json`, api })),
+    ]
+    for (const { url, api } of documents)
+      pages.get(url, { schema: { hide: true } }, async (_request, reply) =>
+        reply
+          .headers(securityHeaders())
+          .type('application/json; charset=utf-8')
+          .send(await textOf(api)),
+      )
+  })
+}
+
+/**
+ * The document of routes. The generator, which is loaded for the first document only, collects them
+ * from an app.
+ */
+async function generated(
+  described: readonly DescribedRoute[],
+  codes: Readonly<Record<string, readonly OpenApiCodes[]>>,
+): Promise<OpenApiDocument> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const app = fastify({ exposeHeadRoutes: false })
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -32,33 +79,14 @@ const routes: Interface = async (app) => {
     },
     hideUntagged: true,
   })
-  const codes: Record<string, readonly OpenApiCodes[]> = {}
-  app.decorate('describeCodes', (tag: string, ofTag: readonly OpenApiCodes[]) => {
-    codes[tag] = ofTag
-  })
-  let document: OpenApiDocument | undefined
-  app.decorate(
-    'openApi',
-    () =>
-      (document ??= JSON.parse(
-        withDescriptions({ ...app.swagger(), 'x-codes': codes }),
-      ) as OpenApiDocument),
-  )
-  const textOf = remembered((api?: ApiName): string => {
-    const whole = app.openApi() as OpenApiDocument & Document
-    return JSON.stringify(withNamedSchemas(api === undefined ? whole : documentOf(whole, api)))
-  })
-  await app.register(async (pages) => {
-    await compressAnswers(pages)
-    const documents = [
-      { url: '/openapi.json', api: undefined },
-      ...DOCUMENTED.map((api) => ({ url: `/openapi/${api.toLowerCase()}.json`, api })),
-    ]
-    for (const { url, api } of documents)
-      pages.get(url, { schema: { hide: true } }, (_request, reply) =>
-        reply.headers(securityHeaders()).type('application/json; charset=utf-8').send(textOf(api)),
-      )
-  })
+  for (const { method, url, describe } of described)
+    app.route({ method, url, schema: describe(), handler: notServed })
+  await app.ready()
+  return JSON.parse(withDescriptions({ ...app.swagger(), 'x-codes': codes })) as OpenApiDocument
+}
+
+const notServed = (): never => {
+  throw new Error('this app only describes its routes')
 }
 
 function remembered<K, V>(make: (key?: K) => V): (key?: K) => V {

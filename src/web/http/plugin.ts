@@ -18,6 +18,8 @@ declare module 'fastify' {
     /** Labels of metrics and log. */
     readonly api?: 'A' | 'B' | 'C' | 'control' | 'portal' | 'operations'
     readonly operation?: string
+    /** The schema for the reference, if the route does not check requests by it. */
+    readonly describe?: () => FastifySchema
     /** True if the body is read as a text of any media type. */
     readonly isText?: boolean
   }

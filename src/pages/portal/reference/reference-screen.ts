@@ -41,7 +41,7 @@ export const reference: LearnScreen = {
 }
 
 function index({ base, query, document }: LearnContext): View {
-  const apis = referenceOf(document())
+  const apis = referenceOf(document)
   const words = (query.get('q') ?? '').slice(0, QUERY_LENGTH_MAX).trim()
   return words === ''
     ? { title: 'Reference', content: indexPage(base, apis) }
@@ -49,7 +49,7 @@ function index({ base, query, document }: LearnContext): View {
 }
 
 const interfaceOf = ({ document, params }: LearnContext): ReferenceApi | undefined =>
-  apiOf(referenceOf(document()), params['api'])
+  apiOf(referenceOf(document), params['api'])
 
 function ofInterface(context: LearnContext): View | undefined {
   const api = interfaceOf(context)
@@ -87,7 +87,7 @@ async function ofOperation(context: LearnContext, exchange?: Exchange): Promise<
     title: call.operation.summary,
     scripts: [sendScript],
     content: operationPage({
-      ...{ base, origin, ...composed, call, apis: referenceOf(context.document()) },
+      ...{ base, origin, ...composed, call, apis: referenceOf(context.document) },
       ...(context.project && { project: `/p/${context.project.id}` }),
       // Without a project, visitors enter their own credentials.
       maySend: role === undefined || may(role, 'change'),

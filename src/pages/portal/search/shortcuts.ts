@@ -70,7 +70,7 @@ export function shortcutsFor(
   ).map(
     ({ label, path, post }) => ({ kind: 'Action', label, path, ...(post && { post }) }) as const,
   )
-  const operations = findOperations(referenceOf(context.document()), text)
+  const operations = findOperations(referenceOf(context.document), text)
     .filter(({ score }) => score >= NAME_WEIGHT * words.length)
     .slice(0, FOUND_MAX)
     .map(({ operation }) => ({

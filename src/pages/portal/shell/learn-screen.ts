@@ -26,7 +26,7 @@ export interface LearnContext {
   readonly query: URLSearchParams
   readonly form: URLSearchParams
   /** The OpenAPI document. */
-  readonly document: () => OpenApiDocument
+  readonly document: OpenApiDocument
   /** Performs an operation for the project; undefined without one. */
   readonly perform?: Perform
   /** Performs an operation of interface C for the project; undefined without one. */

@@ -129,7 +129,7 @@ const framed = (view: View, context: PageContext): Html => {
 /** The call of the page, with links to its response and to the reference. */
 function sameAs(call: ApiCall, json: string | undefined, context: PageContext): Html {
   const [method = '', path = ''] = callName(call).split(' ')
-  const operation = operationAt(referenceOf(context.document()), method, path)
+  const operation = operationAt(referenceOf(context.document), method, path)
   return html`<footer class="same-call">
     ${callView('Same as', call, callOptions(context))}
     <p>

@@ -296,6 +296,7 @@ async function contextOf(
   { project, role }: VisibleProject,
 ): Promise<PageContext> {
   const { dataset, version } = await service.read(project, datasetAndVersion)
+  const document = await request.server.openApi()
   const origin = originOf(service.config, request)
   return {
     service,
@@ -312,7 +313,7 @@ async function contextOf(
     query: queryOf(request),
     form: formOf(request),
     ip: callerAddress(request),
-    document: () => request.server.openApi(),
+    document,
     perform: performerOf(service, project, request, user && actorOf(user)),
     performAtGateway: gatewayPerformer(service, project, request),
     call: callsOf(request),

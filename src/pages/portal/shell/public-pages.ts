@@ -94,6 +94,7 @@ async function contextOf(
 ): Promise<{ context: LearnContext; frame: Pick<PortalFrame, 'project' | 'clock'> }> {
   const project = await demoProject(service)
   const clock = project && (await performerOf(service, project, request)(getClock))
+  const document = await request.server.openApi()
   const context: LearnContext = {
     service,
     // Local mode has no log-in: every visitor owns the demo project.
@@ -109,7 +110,7 @@ async function contextOf(
     params: request.params as Readonly<Record<string, string>>,
     query: new URL(request.url, 'http://any.invalid').searchParams,
     form: formOf(request),
-    document: () => request.server.openApi(),
+    document,
     call: callsOf(request),
   }
   const frame = {

@@ -48,7 +48,7 @@ export interface PageContext {
   /** IP address of the caller, while connected. */
   readonly ip: string | undefined
   /** The OpenAPI document. */
-  readonly document: () => OpenApiDocument
+  readonly document: OpenApiDocument
   /** Performs an operation of an api for the project. */
   readonly perform: Perform
   /** Performs the call of interface C that a page shows as its sample. */

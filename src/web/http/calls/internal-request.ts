@@ -2,7 +2,14 @@
 // any other request. They are counted, too.
 
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Of the app with the portal: the app that serves the APIs. */
+    readonly apis: FastifyInstance
+  }
+}
 
 /** An HTTP request. */
 export interface HttpCall {
@@ -33,9 +40,9 @@ export type MakeCall = (call: HttpCall) => Promise<HttpAnswer>
 export const callsOf =
   (request: FastifyRequest): MakeCall =>
   async ({ method, path, headers, body }) => {
-    const app: FastifyInstance = request.server
+    const { apis } = request.server
     const answer = await orBroken(
-      app.inject({
+      apis.inject({
         method: method as 'GET',
         url: path,
         remoteAddress: request.ip,

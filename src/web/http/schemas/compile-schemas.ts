@@ -29,10 +29,11 @@ export function violationsOf(schema: object, value: unknown): readonly SchemaVio
 }
 
 function lazyValidators(): FastifySchemaCompiler<unknown> {
-  const compile = ajvCompiler()({}, { customOptions: VALIDATOR_OPTIONS })
+  let compile: ReturnType<ReturnType<typeof ajvCompiler>> | undefined
   return ({ schema }) => {
-    let compiled: ReturnType<typeof compile> | undefined
+    let compiled: ReturnType<NonNullable<typeof compile>> | undefined
     const validate: ReturnType<FastifySchemaCompiler<unknown>> = (data) => {
+      compile ??= ajvCompiler()({}, { customOptions: VALIDATOR_OPTIONS })
       compiled ??= compile({ schema })
       const isValid = compiled(data) === true
       // Where the framework expects validation errors.

@@ -93,7 +93,7 @@ export interface OpenApiDocument {
 declare module 'fastify' {
   interface FastifyInstance {
     /** The document with inlined schemas. */
-    openApi(): OpenApiDocument
+    openApi(): Promise<OpenApiDocument>
     /** Adds the codes of an interface to the document, by its tag. */
     describeCodes(tag: string, codes: readonly OpenApiCodes[]): void
   }

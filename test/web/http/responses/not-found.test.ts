@@ -49,6 +49,8 @@ test('Requests without a route', async (context) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database)
+    // The first request to the portal adds its routes.
+    await sandbox.call('GET', '/')
   })
   after(() => sandbox.close())
 
