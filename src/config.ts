@@ -3,8 +3,15 @@
 // reader of process.env.
 
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
+import {
+  databaseOf,
+  isProxy,
+  oneOf,
+  parseOrigin,
+  parseSecret,
+  SECRET_CHARACTERS,
+} from './setting-values.ts'
 import type { DatabaseUrl } from './store/database-url.ts'
 
 export type Mode = 'local' | 'hosted'
@@ -98,9 +105,6 @@ export interface ServiceSettings {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
-
-/** A shorter key or token can be guessed. */
-const SECRET_CHARACTERS = 16
 
 type SettingName = keyof Config
 type ValueOf<N extends SettingName> = Exclude<Config[N], undefined>
@@ -392,36 +396,4 @@ function parseFlags(args: readonly string[]) {
       `${error instanceof Error ? error.message : String(error)} Usage: ${COMMAND_USAGE}`,
     )
   }
-}
-
-function oneOf<T extends string>(allowed: readonly T[]): (text: string) => T | undefined {
-  return (text) => allowed.find((candidate) => candidate === text)
-}
-
-function databaseOf(text: string): DatabaseUrl | undefined {
-  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text))
-    return { kind: 'postgres', url: text }
-  const path = /^sqlite:(?:\/\/)?(.+)/.exec(text)?.[1]
-  return path === undefined ? undefined : { kind: 'sqlite', path }
-}
-
-function parseOrigin(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined
-  return url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : undefined
-}
-
-/** An entry of a list of proxies: an IP address, a network, or the name of a group. */
-function isProxy(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.trim().split('/')
-  if (/^(loopback|linklocal|uniquelocal)$/.test(entry.trim())) return true
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  )
-}
-
-function parseSecret(text: string): string | undefined {
-  return text.length < SECRET_CHARACTERS ? undefined : text
 }

@@ -14,6 +14,7 @@ import {
   isDemoCredential,
   PROJECT_ENTROPY_BYTES,
 } from './projects/project.ts'
+import { fillDemoProject } from './api/control/fixtures/fill-demo-project.ts'
 import { receiveOwn } from './api/receivers/receive.ts'
 import { Availability, isOutage } from './engine/availability.ts'
 import { Catalogue } from './engine/catalogue.ts'
@@ -168,10 +169,7 @@ export async function startService(
       exchanges,
       requestLog,
     })
-    if (config.fixtures !== undefined) {
-      const { fillDemoProject } = await import('./api/control/fixtures/fill-demo-project.ts')
-      await fillDemoProject(service, config.fixtures, logger)
-    }
+    if (config.fixtures !== undefined) await fillDemoProject(service, config.fixtures, logger)
     const app = await buildServer({ service, metrics, logger })
     await listen(app, config)
     if (config.mode === 'local' && !isLoopback(config.host))

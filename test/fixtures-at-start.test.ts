@@ -17,8 +17,13 @@ const FILE = 'sandcard.config.json'
 
 onEveryDatabase('Fixtures at the start', (database) => {
   test('fill the demo project while it has no records', async () => {
-    const { url, drop } = await database.openMigrated()
-    const settings = { database: url, port: 0, secret: 'a secret of this test', logLevel: 'error' }
+    const opened = await database.openMigrated()
+    const settings = {
+      database: opened.url,
+      port: 0,
+      secret: 'a secret of this test',
+      logLevel: 'error',
+    }
     /** The numbers of the orders after a start. */
     const started = async (fixtures: object, reset = false): Promise<string[]> => {
       const config = configOf({ ...settings, logLevel: 'error', fixtures })
@@ -44,7 +49,7 @@ onEveryDatabase('Fixtures at the start', (database) => {
     assert.deepEqual(await started(FIXTURES), ['first'])
     assert.deepEqual(await started({ orders: [{ number: 'second', amount: 1 }] }, true), ['first'])
     assert.deepEqual(await started({ orders: [{ number: 'third', amount: 1 }] }), ['third'])
-    await drop()
+    await opened.drop()
   })
 })
 
