@@ -10,9 +10,12 @@ const SUBJECTS = {
   ledger: ['kernel'],
   issuing: ['kernel', 'projects', 'ledger'],
   'three-d-secure': ['kernel', 'projects', 'ledger', 'issuing'],
-  payments: ['kernel', 'projects', 'ledger', 'issuing', 'three-d-secure', 'callbacks'],
-  authorisations: ['kernel', 'projects', 'ledger', 'issuing', 'payments'],
-  'real-time': ['kernel', 'ledger', 'issuing', 'authorisations'],
+  'real-time': ['kernel', 'ledger', 'issuing'],
+  payments: [
+    ...['kernel', 'projects', 'ledger', 'issuing', 'three-d-secure', 'callbacks'],
+    'real-time',
+  ],
+  authorisations: ['kernel', 'projects', 'ledger', 'issuing', 'real-time', 'payments'],
   webhooks: ['kernel', 'ledger', 'issuing', 'callbacks', 'payments', 'authorisations', 'real-time'],
 }
 const ALL_SUBJECTS = Object.keys(SUBJECTS)

@@ -74,7 +74,7 @@ export default defineConfig(
       // The subjects extend these interfaces.
       '@typescript-eslint/no-empty-object-type': [
         'error',
-        { allowWithName: '^(Rows|Lookups|Settings|DecisionFacts)$' },
+        { allowWithName: '^(Rows|Lookups|Settings|DecisionFacts|DecisionSubjects)$' },
       ],
     },
   },

@@ -2,6 +2,7 @@
 // write path.
 
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import type { DecisionExchange, RealTimeDecision } from './real-time/real-time-decision.ts'
 import type { BatchReport } from './engine/engine.ts'
 
 /** A request by the labels that it is counted under. */
@@ -21,6 +22,9 @@ export class Metrics {
   readonly #batchSeconds: Histogram
   readonly #setAside: Counter
   readonly #droppedExchanges: Counter
+  readonly #decisions: Counter
+  readonly #lateDecisions: Counter
+  readonly #decisionSeconds: Histogram
 
   constructor() {
     const registers = [this.registry]
@@ -60,6 +64,33 @@ export class Metrics {
       help: 'Exchanges that the request log dropped because more arrived than it can write.',
       registers,
     })
+    this.#decisions = new Counter({
+      name: 'sandcard_real_time_decisions_total',
+      help: 'Real-time decisions by outcome, and by who decided: programme, timeout, error or rules.',
+      labelNames: ['outcome', 'decided_by'],
+      registers,
+    })
+    this.#lateDecisions = new Counter({
+      name: 'sandcard_real_time_decisions_late_total',
+      help: 'Answers of decision servers that came after the time limit and changed nothing.',
+      registers,
+    })
+    this.#decisionSeconds = new Histogram({
+      name: 'sandcard_real_time_decision_seconds',
+      help: 'Time until a decision server answered, without answers after the time limit.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+      registers,
+    })
+  }
+
+  /** A real-time decision, with the answer of the server if there is one. */
+  decision({ state, decidedBy }: RealTimeDecision, exchange: DecisionExchange | null): void {
+    this.#decisions.inc({ outcome: state, decided_by: decidedBy ?? 'none' })
+    if (exchange !== null) this.#decisionSeconds.observe(exchange.latencyMs / 1000)
+  }
+
+  lateDecision(): void {
+    this.#lateDecisions.inc()
   }
 
   droppedExchanges(count: number): void {

@@ -102,7 +102,6 @@ export async function buildServer(parts: Parts): Promise<FastifyInstance> {
   app.addHook('preClose', (done) => {
     // The app answers what still arrives.
     isOfApis = () => true
-    service.delays.end()
     service.waits.stop()
     service.pauses.end()
     service.activityStreams.endAll()

@@ -2,10 +2,10 @@
 
 import type { Config } from './config.ts'
 import { ExchangeFeed } from './activity/exchange-feed.ts'
-import { DelayedAnswers } from './delayed-answers.ts'
 import { ActivityStreams } from './activity/activity-stream.ts'
 import type { RequestLog } from './activity/request-log.ts'
 import { boundedCache } from './engine/bounded-cache.ts'
+import type { AnswerEffect } from './kernel/draft.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Settings } from './kernel/settings.ts'
 import { drawnInput, needsDraw } from './engine/drawn-input.ts'
@@ -13,7 +13,7 @@ import type { Directory, Project } from './engine/directory.ts'
 import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
 import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
 import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
-import type { DecisionClient } from './delivery/decision-client.ts'
+import type { Programme } from './delivery/programme.ts'
 import { Waits } from './engine/waits.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { completeSettings } from './registry/settings.ts'
@@ -41,15 +41,13 @@ export class Service {
   readonly accounts: Accounts | undefined
   /** The finished requests of this process. */
   readonly exchanges: ExchangeFeed
-  /** The responses that outcome rules delay. */
-  readonly delays = new DelayedAnswers()
-  /** Asks the servers that decide authorisations; undefined if nothing may be sent. */
-  readonly decisions: DecisionClient | undefined
+  /** Asks the servers that decide authorisations. Absent from tests without one. */
+  readonly #programme: Programme | undefined
   /** Requests that stay open until something happens. */
   readonly waits = new Waits()
   /** The apis of operations by their names, as the routes were registered. */
   readonly operationApis = new Map<string, string>()
-  /** The pauses of requests that a fault slows down. */
+  /** The pauses of responses that a fault or an outcome rule delays. */
   readonly pauses = new Pauses()
   /** Open streams of events. */
   readonly activityStreams = new ActivityStreams()
@@ -81,7 +79,7 @@ export class Service {
     shared: boolean
     failedLogins?: FailedLogins | undefined
     accounts?: Accounts | undefined
-    decisions?: DecisionClient
+    programme?: Programme
     exchanges?: ExchangeFeed
     requestLog?: RequestLog
   }) {
@@ -95,7 +93,7 @@ export class Service {
     this.#shared = parts.shared
     this.#failedLogins = parts.failedLogins
     this.accounts = parts.accounts
-    this.decisions = parts.decisions
+    this.#programme = parts.programme
     const { rateLimit } = parts.config
     this.#rateLimit = rateLimit === 0 ? undefined : new RateLimit(rateLimit, realNow)
   }
@@ -153,9 +151,9 @@ export class Service {
       const execution = await this.#engine.submit(request)
       switch (execution.kind) {
         case 'result':
-          context?.results.push(execution.result)
-          if (execution.answer !== undefined) await this.delays.apply(execution.answer, context)
-          return { result: execution.result as CommandResult<N>, replayed: execution.replayed }
+          return this.#answered<N>(execution, execution.answer)
+        case 'awaits':
+          return this.#decided<N>(execution, { project, datasetId })
         case 'fault':
           throw new Fault(execution.code, execution.detail, execution.member)
         case 'bug':
@@ -166,6 +164,41 @@ export class Service {
       }
     }
     throw new Fault('unavailable', 'The project is being reset. Retry shortly.')
+  }
+
+  /** The result of a command, after the delay of an outcome rule. */
+  async #answered<N extends CommandName>(
+    { result, replayed }: Extract<ExecutionResult, { kind: 'result' }>,
+    answer: AnswerEffect | undefined,
+  ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
+    const context = currentRequest()
+    context?.results.push(result)
+    if (answer !== undefined) {
+      await this.pauses.wait(answer.delayMs)
+      if (answer.isLost && context !== undefined) context.isAnswerLost = true
+    }
+    return { result: result as CommandResult<N>, replayed }
+  }
+
+  /** The result of a command that a server of the project decides. */
+  async #decided<N extends CommandName>(
+    { awaited, answer }: Extract<ExecutionResult, { kind: 'awaits' }>,
+    { project, datasetId }: { readonly project: Project; readonly datasetId: number },
+  ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
+    const request = { datasetId, vault: project.vault, origin: currentRequest()?.origin }
+    if (this.#programme === undefined) throw new Error('this service asks no servers')
+    const ended = await this.#programme.settle(awaited, request)
+    switch (ended.kind) {
+      case 'result':
+        return this.#answered<N>(ended, answer)
+      case 'fault':
+        throw new Fault(ended.code, ended.detail, ended.member)
+      case 'bug':
+        throw bug(ended)
+      case 'awaits':
+      case 'stale':
+        throw new Fault('unavailable', 'The project was reset while its server decided.')
+    }
   }
 
   /** Reads committed data of the project's dataset. */

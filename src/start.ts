@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { CallbackSender } from './delivery/sender.ts'
 import { DecisionClient } from './delivery/decision-client.ts'
+import { Programme } from './delivery/programme.ts'
 import { WebhookSender } from './delivery/webhook-sender.ts'
 import type { DeliveryOptions } from './delivery/delivery.ts'
 import { type Config, ConfigError, isLoopback, rowLimitOf } from './config.ts'
@@ -133,7 +134,12 @@ export async function startService(
       onFailing: async (project, callback) => alerts?.failed(project, callback),
     })
     const eventSender = new WebhookSender(senderParts)
-    const decisions = new DecisionClient({ delivery, logger })
+    const client = new DecisionClient({ delivery, logger })
+    const programme = new Programme({
+      ...{ engine, client, logger },
+      onDecided: (decision, exchange) => metrics.decision(decision, exchange),
+      onLate: () => metrics.lateDecision(),
+    })
     const { uses } = directory
     const worker = new Worker({
       store,
@@ -142,6 +148,7 @@ export async function startService(
       sender,
       eventSender,
       logger,
+      onDecided: (decision) => metrics.decision(decision, null),
       uses,
       ...(shared && {
         watch: { look: () => Promise.all([watch.look(), directory.lookForFaults()]) },
@@ -165,7 +172,7 @@ export async function startService(
       shared,
       failedLogins,
       accounts,
-      decisions,
+      programme,
       exchanges,
       requestLog,
     })
@@ -181,7 +188,7 @@ export async function startService(
       await app.close()
       await accounts?.mailer.idle()
       await worker.stop()
-      decisions.close()
+      client.close()
       await requestLog.stop()
       // An outage at the end loses at most a minute of uses.
       await uses.store(store).catch(() => undefined)

@@ -21,13 +21,13 @@ export const wait = (ms: number): Promise<void> =>
 /** Resolves after the event loop has handled pending input and output. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => timers.setImmediate(resolve))
 
-/** Pauses of requests that end when the service stops. */
+/** Pauses of responses. They are outside the engine, and end when the service stops. */
 export class Pauses {
   readonly #waiting = new Set<() => void>()
   #isOver = false
 
   wait(ms: number): Promise<void> {
-    if (this.#isOver) return Promise.resolve()
+    if (this.#isOver || ms === 0) return Promise.resolve()
     return new Promise((resolve) => {
       const end = (): void => {
         timers.clearTimeout(timer)
@@ -39,9 +39,14 @@ export class Pauses {
     })
   }
 
+  /** Ends the current pauses. */
+  release(): void {
+    for (const end of this.#waiting) end()
+  }
+
   /** Ends all pauses; there are no others from then on. */
   end(): void {
     this.#isOver = true
-    for (const end of this.#waiting) end()
+    this.release()
   }
 }

@@ -13,6 +13,8 @@ import {
   datasetsWithWork,
   DATASETS_WITH_WORK_PAGE,
 } from './store/due-statements.ts'
+import type { RealTimeDecision } from './real-time/real-time-decision.ts'
+import type { Settled } from './real-time/settle-decision.ts'
 import { overdueDecisions } from './store/reads/real-time-decisions.ts'
 import type { Queryable, Store } from './store/store.ts'
 import { realNow, timers } from './time.ts'
@@ -42,6 +44,8 @@ export interface WorkerParts {
   readonly eventSender?: Sender
   readonly logger: Logger
   readonly uses?: CredentialUses
+  /** For metrics: a decision that was made without an answer. */
+  readonly onDecided?: (decision: RealTimeDecision) => void
   /** Reads the commits of other processes on the same database. */
   readonly watch?: { readonly look: () => Promise<unknown> }
 }
@@ -120,11 +124,12 @@ export class Worker {
    * that asked does so itself, unless it has ended.
    */
   async settleOverdue(): Promise<void> {
-    const { reads, engine } = this.#parts
+    const { reads, engine, onDecided = () => undefined } = this.#parts
     for (const { datasetId, id } of await overdueDecisions(reads, realNow())) {
       const input = { id, programmeAnswer: { kind: 'timeout' }, exchange: null }
       const settled = await engine.submit({ datasetId, command: 'settleDecision', input })
-      if (settled.kind === 'bug')
+      if (settled.kind === 'result') onDecided((settled.result as Settled).decision)
+      else if (settled.kind === 'bug')
         this.#parts.logger.error({ err: settled, datasetId, id }, 'a decision could not be settled')
     }
   }

@@ -91,7 +91,6 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   resendWebhookEvent: 'moves no money: api/control/webhooks.test.ts',
   rotateWebhookSecret: 'moves no money: api/control/webhooks.test.ts',
   sendTestEvent:      'moves no money: api/control/webhooks.test.ts',
-  askDecision:        'what authoriseCard does in two steps: api/control/real-time-decisions.test.ts',
   settleDecision:     'what authoriseCard does in two steps: api/control/real-time-decisions.test.ts',
   recordLateAnswer:   'moves no money: api/control/real-time-decisions.test.ts',
   changeOutcomeRules: 'moves no money: pages/portal/rules.test.ts',

@@ -88,6 +88,8 @@ export interface Leg {
   readonly rate?: Rate
   readonly markupBp?: number
   readonly decline?: Decline
+  /** The real-time decision that it waited for. */
+  readonly decisionId?: number
   /** Part that the card could not cover; the issuer paid it from the suspense account. */
   readonly suspense?: number
   /** The journal entry of that part. */

@@ -13,16 +13,13 @@ import type { Decline } from '../ledger/decline.ts'
 import type { EntryKind } from '../ledger/journal-entry.ts'
 import { type Amount, toAmount, ZERO } from '../ledger/money.ts'
 import { postBetween } from '../ledger/postings.ts'
+import { isAskedFor } from '../real-time/ask-programme.ts'
+import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
+import { askAboutUse, isAskable } from './ask-about-use.ts'
 import { countRules } from '../payments/methods/decide-outcome.ts'
 import { ruleUse } from '../payments/methods/outcome-rules.ts'
 import { declineByRule } from '../payments/methods/rule-movement.ts'
-import type {
-  AskedKind,
-  Authorisation,
-  AuthorisationStatus,
-  Leg,
-  Merchant,
-} from './authorisation.ts'
+import type { AskedKind, Authorisation, AuthorisationStatus, Leg } from './authorisation.ts'
 import {
   type AuthorisationResult,
   conversionOf,
@@ -36,7 +33,7 @@ import {
 import { holdLifeMs, posDataCodeOf } from './point-of-service.ts'
 import { ratesOf } from './settings.ts'
 import {
-  type AuthorisationRequest,
+  type AuthoriseInput,
   familiesOf,
   isPostedAtOnce,
   isQuestion,
@@ -44,28 +41,22 @@ import {
   verdictOf,
 } from './verdict.ts'
 
-export interface AuthoriseInput extends Omit<AuthorisationRequest, 'amount'> {
-  readonly cardId: number
-  /** The number that was presented: a replaced one is declined. */
-  readonly numberId: number
-  readonly amount: number
-  /** YYYYMM, if sent. */
-  readonly expiry?: number
-  readonly merchant: Merchant
-  /** How long the hold lasts; by default the usual time of the merchant's category. */
-  readonly holdMs?: number
-}
-
-/** Asks the issuer and applies its decision. */
-export const authoriseCard = defineCommand<AuthoriseInput, AuthorisationResult>({
+/** Asks the issuer, and the server of the project if it decides, and applies the decision. */
+export const authoriseCard = defineCommand<AuthoriseInput, AuthorisationResult | AwaitedDecision>({
   prefetch: ({ cardId, numberId }, rows) => [
     ...keysOfUse(cardId, rows),
     rowKey('cardNumber', 'id', numberId),
   ],
-  decide: (input, draft) => authorise(draft, input),
+  decide(input, draft) {
+    const side = presentedSide(draft, input)
+    const verdict = verdictFor(draft, input, side)
+    return isAskedFor(draft, input.forced) && isAskable(input, verdict)
+      ? askAboutUse(draft, input, side, verdict)
+      : applyVerdict(draft, input, side, verdict)
+  },
 })
 
-/** The decision and its effects in one step. */
+/** The decision and its effects in one step, without a server that decides. */
 export function authorise(draft: Draft, input: AuthoriseInput): AuthorisationResult {
   const side = presentedSide(draft, input)
   return applyVerdict(draft, input, side, verdictFor(draft, input, side))
@@ -81,8 +72,24 @@ export const presentedSide = (
 })
 
 /** The issuer's decision, without its effects, except that it counts a rule that decided. */
-export function verdictFor(draft: Draft, input: AuthoriseInput, side: Side): Verdict {
-  const { settings } = draft.dataset
+export const verdictFor = (draft: Draft, input: AuthoriseInput, side: Side): Verdict =>
+  judged(
+    draft,
+    input,
+    side,
+    input.decline === undefined ? ruledDecline(draft, side, input) : undefined,
+  )
+
+/** The decision about the card as it is now. PIN and rules have passed, and are not stored. */
+export const verdictAgain = (draft: Draft, input: AuthoriseInput, side: Side): Verdict =>
+  judged(draft, { ...input, pin: null }, side, undefined)
+
+function judged(
+  draft: Draft,
+  input: AuthoriseInput,
+  side: Side,
+  ruled: Decline | undefined,
+): Verdict {
   const source = sourceOf(side, input.expiry, draft)
   draft.decision = sourceFacts(source, familiesOf(input.kind, input.entryMode))
   return verdictOf(
@@ -90,8 +97,8 @@ export function verdictFor(draft: Draft, input: AuthoriseInput, side: Side): Ver
     {
       source,
       network: networkAccount(draft),
-      rates: ratesOf(settings),
-      ruled: input.decline === undefined ? ruledDecline(draft, side, input) : undefined,
+      rates: ratesOf(draft.dataset.settings),
+      ruled,
       now: draft.now,
     },
   )
@@ -135,7 +142,7 @@ export function applyVerdict(
   verdict: Verdict,
 ): AuthorisationResult {
   countPin(draft, side, verdict)
-  const { conversion, decline, merchantAmount } = verdict
+  const { conversion, decline, merchantAmount, decisionId } = verdict
   const amount = conversion.cardholder
   const { entry, ...effect } = effectOf(draft, input, side, verdict)
   const authorisationId = draft.dataset.nextId
@@ -153,6 +160,7 @@ export function applyVerdict(
     held: effect.held,
     ...conversionOf(conversion),
     ...(decline && { decline }),
+    ...(decisionId !== undefined && { decisionId }),
   }
   const held = effect.held > 0 ? merchantAmount : 0
   const cleared = effect.cleared > 0 ? merchantAmount : 0

@@ -11,6 +11,10 @@ import { canHold, placeHold, releaseHold } from '../ledger/account.ts'
 import type { Decline } from '../ledger/decline.ts'
 import { type Amount, MAX_AMOUNT, toAmount } from '../ledger/money.ts'
 import { postBetween } from '../ledger/postings.ts'
+import { isAskedFor } from '../real-time/ask-programme.ts'
+import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
+import type { ForcedAnswer } from '../real-time/real-time-decision.ts'
+import { askAboutIncrement, type IncreasingLeg } from './ask-about-use.ts'
 import { allows, type Authorisation, type LegKind, statusOf } from './authorisation.ts'
 import { type Conversion, converted, shareOf } from './exchange.ts'
 import {
@@ -49,30 +53,70 @@ const prefetch = (
   rows: Parameters<typeof keysOfAuthorisation>[1],
 ) => keysOfAuthorisation(authorisationId, rows)
 
+/** An amount that the server of the project may decide about. */
+export interface AskedAmountInput extends AmountInput {
+  /** Forces an answer of the server. */
+  readonly forced?: ForcedAnswer
+}
+
 /** Asks for an amount in addition to the hold. */
-export const incrementAuthorisation = defineCommand<AmountInput, AuthorisationResult>({
+export const incrementAuthorisation = defineCommand<
+  AskedAmountInput,
+  AuthorisationResult | AwaitedDecision
+>({
   prefetch,
-  decide: (input, draft) => increment(draft, input),
+  decide({ authorisationId, amount, forced }, draft) {
+    const authorisation = movable(draft, authorisationId, 'increment')
+    return askOrHold(draft, authorisation, incrementBy(amount), forced)
+  },
 })
 
-export function increment(draft: Draft, { authorisationId, amount }: AmountInput) {
-  const authorisation = movable(draft, authorisationId, 'increment')
-  return holdMore(draft, authorisation, 'increment', toAmount(amount))
-}
+/** The same in one step, without a server that decides. */
+export const increment = (draft: Draft, { authorisationId, amount }: AmountInput) =>
+  holdMore(draft, movable(draft, authorisationId, 'increment'), incrementBy(amount))
+
+const incrementBy = (amount: number): More => ({
+  leg: 'increment',
+  merchantAmount: toAmount(amount),
+})
 
 /** Replaces the hold with a final amount, such as the price of the fuel that was taken. */
-export const adviseAuthorisation = defineCommand<AmountInput, AuthorisationResult>({
+export const adviseAuthorisation = defineCommand<
+  AskedAmountInput,
+  AuthorisationResult | AwaitedDecision
+>({
   prefetch,
-  decide: (input, draft) => advise(draft, input),
+  decide({ authorisationId, amount, forced }, draft) {
+    const authorisation = movable(draft, authorisationId, 'advise')
+    const more = missingFor(authorisation, amount)
+    return more === undefined
+      ? adviseLess(draft, authorisation, amount)
+      : askOrHold(draft, authorisation, more, forced)
+  },
 })
 
+/** The same in one step, without a server that decides. */
 export function advise(draft: Draft, { authorisationId, amount }: AmountInput) {
   const authorisation = movable(draft, authorisationId, 'advise')
-  const { held } = authorisation.details.merchantAmounts
-  return amount > held
-    ? holdMore(draft, authorisation, 'advice', toAmount(amount - held))
-    : holdLess(draft, authorisation, 'advice', toAmount(held - amount))
+  const more = missingFor(authorisation, amount)
+  return more === undefined
+    ? adviseLess(draft, authorisation, amount)
+    : holdMore(draft, authorisation, more)
 }
+
+/** The amount that an advice needs in addition to the hold; undefined if the hold is enough. */
+function missingFor({ details }: Authorisation, amount: number): More | undefined {
+  const { held } = details.merchantAmounts
+  return amount > held ? { leg: 'advice', merchantAmount: toAmount(amount - held) } : undefined
+}
+
+const adviseLess = (draft: Draft, authorisation: Authorisation, amount: number) =>
+  holdLess(
+    draft,
+    authorisation,
+    'advice',
+    toAmount(authorisation.details.merchantAmounts.held - amount),
+  )
 
 /** Releases the hold or a part of it; takes back a posted cash withdrawal or credit. */
 export const reverseAuthorisation = defineCommand<OptionalAmountInput, AuthorisationResult>({
@@ -109,25 +153,75 @@ export function expire(draft: Draft, id: number): AuthorisationResult {
 export const tooMuch = (what: string, most: number): Fault =>
   new Fault('amount-invalid', `${what}: send at most ${most} (minor units).`, 'amount')
 
+/** An amount in addition to the hold. */
+interface More {
+  readonly leg: IncreasingLeg
+  readonly merchantAmount: Amount
+}
+
+/** The issuer's decision about it. */
+interface MoreVerdict {
+  /** Undefined without an exchange rate, which declines. */
+  readonly conversion: Conversion | undefined
+  readonly decline: Decline | undefined
+  /** The real-time decision that it waited for. */
+  readonly decisionId?: number
+}
+
 /** The issuer decides about the difference; a decline leaves the hold as it is. */
-function holdMore(
+const holdMore = (draft: Draft, authorisation: Authorisation, more: More) =>
+  applyMore(draft, authorisation, more, verdictOnMore(draft, authorisation, more))
+
+/** The server of the project decides, too, if it has one. */
+function askOrHold(
   draft: Draft,
   authorisation: Authorisation,
-  kind: LegKind,
-  merchantAmount: Amount,
-): AuthorisationResult {
+  more: More,
+  forced: ForcedAnswer | undefined,
+): AuthorisationResult | AwaitedDecision {
+  const verdict = verdictOnMore(draft, authorisation, more)
+  const { conversion, decline } = verdict
+  if (conversion === undefined || decline !== undefined || !isAskedFor(draft, forced))
+    return applyMore(draft, authorisation, more, verdict)
+  const held = conversion.cardholder
+  const side = usedSide(draft, authorisation)
+  return askAboutIncrement(draft, authorisation, side, { ...more, held, forced })
+}
+
+export function verdictOnMore(
+  draft: Draft,
+  authorisation: Authorisation,
+  { merchantAmount }: More,
+): MoreVerdict {
   const { currency, details } = authorisation
-  const { merchantAmounts } = details
-  if (merchantAmounts.amount + merchantAmount > MAX_AMOUNT)
-    throw tooMuch('exceeds the largest authorisation', MAX_AMOUNT - merchantAmounts.amount)
+  const most = MAX_AMOUNT - details.merchantAmounts.amount
+  if (merchantAmount > most) throw tooMuch('exceeds the largest authorisation', most)
   const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
-  const decline =
-    conversion === undefined
-      ? ({ code: 'rate-missing', side: 'source' } as const)
-      : declineOfMore(draft, authorisation, conversion)
+  return {
+    conversion,
+    decline:
+      conversion === undefined
+        ? { code: 'rate-missing', side: 'source' }
+        : declineOfMore(draft, authorisation, conversion),
+  }
+}
+
+/** Adds to the hold, or records the decline. */
+export function applyMore(
+  draft: Draft,
+  authorisation: Authorisation,
+  { leg: kind, merchantAmount }: More,
+  { conversion, decline, decisionId }: MoreVerdict,
+): AuthorisationResult {
+  const asked = decisionId === undefined ? {} : { decisionId }
   if (decline !== undefined || conversion === undefined)
-    return declinedLeg(draft, authorisation, kind, { merchantAmount, conversion, decline })
+    return declinedLeg(draft, authorisation, kind, {
+      ...{ merchantAmount, conversion, decline },
+      ...asked,
+    })
   // No decline after this point.
+  const { details } = authorisation
+  const { merchantAmounts } = details
   const amount = conversion.cardholder
   const { cardId } = authorisation
   draft.put('account', placeHold(accountOf(draft, authorisation), amount))
@@ -137,8 +231,7 @@ function holdMore(
   })
   const leg = {
     ...legOf(draft, entry.id, kind, merchantAmount),
-    amount,
-    ...conversionOf(conversion),
+    ...{ amount, ...conversionOf(conversion), ...asked },
   }
   return putLeg(draft, authorisation, leg, {
     amount: authorisation.amount + amount,
@@ -176,7 +269,13 @@ export function declinedLeg(
     merchantAmount,
     conversion,
     decline = { code: 'rate-missing', side: 'source' },
-  }: { merchantAmount: Amount; conversion?: Conversion | undefined; decline?: Decline | undefined },
+    decisionId,
+  }: {
+    merchantAmount: Amount
+    conversion?: Conversion | undefined
+    decline?: Decline | undefined
+    decisionId?: number
+  },
 ): AuthorisationResult {
   const entry = writeFollowUp(draft, authorisation, merchantAmount, {
     kind: kind === 'refundReversal' ? 'refund-reversal' : 'purchase',
@@ -186,7 +285,7 @@ export function declinedLeg(
   })
   return putLeg(draft, authorisation, {
     ...legOf(draft, entry.id, kind, merchantAmount),
-    ...{ amount: 0, decline },
+    ...{ amount: 0, decline, ...(decisionId !== undefined && { decisionId }) },
   })
 }
 

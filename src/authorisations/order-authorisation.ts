@@ -4,6 +4,7 @@
 
 import type { JournalEntry } from '../ledger/journal-entry.ts'
 import { holdEndsAt, isVerification, type Order } from '../payments/orders/order.ts'
+import { OWN_PLACE } from '../payments/authorisation/ask-about-payment.ts'
 import { ORDER_STATUS, type OrderStatus } from '../payments/orders/order-status.ts'
 import type {
   Authorisation,
@@ -59,8 +60,7 @@ export function authorisationOfOrder(
   }
 }
 
-/** Place of the sandbox's own merchant. */
-const PLACE = { merchantCountry: 'CY', merchantCity: 'Nicosia' }
+const PLACE = { merchantCountry: OWN_PLACE.country, merchantCity: OWN_PLACE.city }
 
 /** A verification moves no money and is done. */
 function statusOfPayment({ approved, amount }: JournalEntry, order: Order): AuthorisationStatus {
@@ -100,5 +100,6 @@ const legOf = ({ id, at, amount, approved, details }: JournalEntry, kind: LegKin
   ...{ id, kind, at, merchantAmount: amount, amount: approved ? amount : 0 },
   held: details.pending === true ? amount : 0,
   ...(details.decline && { decline: details.decline }),
+  ...(details.decisionId !== undefined && { decisionId: details.decisionId }),
   ...(kind === 'clearing' && { isFinal: true }),
 })

@@ -11,6 +11,7 @@ import { advise, increment, reverse } from './change-hold.ts'
 import { clear } from './clear.ts'
 import { type AuthorisationResult, keysOfUse } from './legs.ts'
 import { refund } from './refund.ts'
+import type { AuthoriseInput } from './verdict.ts'
 
 /** A step; `of` names the authorisation that an earlier step made. */
 type ScenarioStep =
@@ -144,7 +145,10 @@ export interface PlayedStep {
   readonly result: AuthorisationResult
 }
 
-/** Plays a scenario in one commit. The steps of a declined authorisation are left out. */
+/**
+ * Plays a scenario in one commit, without a server that decides. The steps of a declined
+ * authorisation are left out.
+ */
 export const playScenario = defineCommand<ScenarioInput, readonly PlayedStep[]>({
   prefetch: ({ cardId, numberId }, rows) => [
     ...keysOfUse(cardId, rows),
@@ -167,28 +171,66 @@ function play(
   step: ScenarioStep,
   ids: Map<string, number>,
 ): AuthorisationResult | undefined {
+  const call = callOf(input, step, ids)
+  switch (call?.step) {
+    case undefined:
+      return undefined
+    case 'authorise': {
+      const result = authorise(draft, call.input)
+      noteId(step, result, ids)
+      return result
+    }
+    case 'increment':
+      return increment(draft, call.input)
+    case 'advise':
+      return advise(draft, call.input)
+    case 'clear':
+      return clear(draft, { ...call.input, final: true })
+    case 'reverse':
+      return reverse(draft, call.input)
+    case 'refund':
+      return refund(draft, call.input)
+  }
+}
+
+/** A step as a command of its own, for projects whose server decides between the steps. */
+export type StepCall =
+  | { readonly step: 'authorise'; readonly input: AuthoriseInput }
+  | {
+      readonly step: Exclude<ScenarioStep['step'], 'authorise'>
+      readonly input: { readonly authorisationId: number; readonly amount: number }
+    }
+
+/** Undefined if the authorisation of the step was declined. */
+export function callOf(
+  input: ScenarioInput,
+  step: ScenarioStep,
+  ids: ReadonlyMap<string, number>,
+): StepCall | undefined {
   const amount = Math.max(1, Math.round((input.amount * step.percent) / 100))
   if (step.step === 'authorise') {
     const { kind = 'purchase', entryMode, cvc = 'none', decline } = step
-    const result = authorise(draft, {
-      ...{ ...input, amount, kind, entryMode, cvc, pin: null, partialApproval: false },
-      ...(decline !== undefined && { decline }),
-    })
-    if (result.leg.decline === undefined) ids.set(step.as, result.authorisation.id)
-    return result
+    const { cardId, numberId, currency, merchant } = input
+    return {
+      step: 'authorise',
+      input: {
+        ...{ cardId, numberId, currency, merchant, amount, kind, entryMode, cvc },
+        ...{ pin: null, partialApproval: false },
+        ...(decline !== undefined && { decline }),
+      },
+    }
   }
   const authorisationId = ids.get(step.of)
-  if (authorisationId === undefined) return undefined
-  switch (step.step) {
-    case 'increment':
-      return increment(draft, { authorisationId, amount })
-    case 'advise':
-      return advise(draft, { authorisationId, amount })
-    case 'clear':
-      return clear(draft, { authorisationId, amount, final: true })
-    case 'reverse':
-      return reverse(draft, { authorisationId, amount })
-    case 'refund':
-      return refund(draft, { authorisationId, amount })
-  }
+  return authorisationId === undefined
+    ? undefined
+    : { step: step.step, input: { authorisationId, amount } }
+}
+
+/** Later steps find an approved authorisation by its name. */
+export function noteId(
+  step: ScenarioStep,
+  { leg, authorisation }: AuthorisationResult,
+  ids: Map<string, number>,
+): void {
+  if (step.step === 'authorise' && leg.decline === undefined) ids.set(step.as, authorisation.id)
 }

@@ -9,7 +9,8 @@ import { type Amount, MAX_AMOUNT, toAmount, ZERO } from '../ledger/money.ts'
 import { cardDecline } from '../payments/authorisation/authorise.ts'
 import type { CvcVerdict } from '../payments/orders/order.ts'
 import { equalInConstantTime } from '../projects/vault.ts'
-import type { AskedKind, EntryMode } from './authorisation.ts'
+import type { ForcedAnswer } from '../real-time/real-time-decision.ts'
+import type { AskedKind, EntryMode, Merchant } from './authorisation.ts'
 import { affordable, type Conversion, converted, type ExchangeRates } from './exchange.ts'
 
 /** Wrong PINs in a row after which every PIN is declined. */
@@ -34,6 +35,21 @@ export interface AuthorisationRequest {
   readonly decline?: DeclineCode
 }
 
+/** The use of a card at a merchant. */
+export interface AuthoriseInput extends Omit<AuthorisationRequest, 'amount'> {
+  readonly cardId: number
+  /** The number that was presented: a replaced one is declined. */
+  readonly numberId: number
+  readonly amount: number
+  /** YYYYMM, if sent. */
+  readonly expiry?: number
+  readonly merchant: Merchant
+  /** How long the hold lasts; by default the usual time of the merchant's category. */
+  readonly holdMs?: number
+  /** Forces an answer of the server that decides. */
+  readonly forced?: ForcedAnswer
+}
+
 /** The result of the PIN; `none` if it was not checked. */
 export type PinVerdict = 'right' | 'wrong' | 'none'
 
@@ -44,6 +60,8 @@ export interface Verdict {
   readonly merchantAmount: Amount
   readonly conversion: Conversion
   readonly pin: PinVerdict
+  /** The real-time decision that it waited for. */
+  readonly decisionId?: number
 }
 
 /** The card and its surroundings at the time of the decision. */

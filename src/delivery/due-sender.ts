@@ -161,6 +161,7 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
     if (execution.kind === 'result') return execution.result as CommandResult<N>
     if (execution.kind === 'stale') return undefined
     if (execution.kind === 'fault' && PASSING_FAULTS.has(execution.code)) return undefined
+    if (execution.kind === 'awaits') throw new Error('a sender asks no server')
     throw new Error(execution.kind === 'fault' ? execution.detail : execution.message)
   }
 }

@@ -8,6 +8,7 @@ import type { ChangeSet } from '../kernel/rows.ts'
 import { type CommandName, commands } from '../registry/commands.ts'
 import type { Command } from '../kernel/command.ts'
 import { Continuation } from '../kernel/continuation.ts'
+import { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import { versionOf, withBatch } from '../store/dataset-row.ts'
 import { deleteOldDecisions } from '../store/housekeeping-statements.ts'
 import type { LockedDataset, Transaction } from '../store/store.ts'
@@ -174,12 +175,12 @@ const taskOf = (
       commandOf(input).decide(input.input, draft),
     )
     if (replayed) draft.decision = { outcome: 'replayed' }
-    return result instanceof Continuation
-      ? { kind: 'continued', next: { ...input, command: result.command, input: result.input } }
-      : {
-          ...{ kind: 'result', result, replayed },
-          ...(draft.answer !== undefined && { answer: draft.answer }),
-        }
+    if (result instanceof Continuation)
+      return { kind: 'continued', next: { ...input, command: result.command, input: result.input } }
+    const answer = draft.answer === undefined ? undefined : { answer: draft.answer }
+    return result instanceof AwaitedDecision
+      ? { kind: 'awaits', awaited: result, ...answer }
+      : { kind: 'result', result, replayed, ...answer }
   },
   refused: (error) =>
     error instanceof Fault

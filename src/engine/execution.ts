@@ -4,6 +4,7 @@
 import type { AnswerEffect } from '../kernel/draft.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import type { CommandOrigin } from '../kernel/origin.ts'
+import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import type { CommandName } from '../registry/commands.ts'
 
 /** Requires that a request is executed once only. */
@@ -28,7 +29,8 @@ export interface CommandRequest {
 }
 
 /**
- * The outcome of a command. `stale`: the project has another dataset now, and nothing was done.
+ * The outcome of a command. `awaits`: a server of the project decides, and a second command has the
+ * result. `stale`: the project has another dataset now, and nothing was done.
  */
 export type ExecutionResult =
   | {
@@ -36,6 +38,11 @@ export type ExecutionResult =
       readonly result: unknown
       readonly replayed: boolean
       /** The effect on the response; absent if it is sent at once. */
+      readonly answer?: AnswerEffect
+    }
+  | {
+      readonly kind: 'awaits'
+      readonly awaited: AwaitedDecision
       readonly answer?: AnswerEffect
     }
   | {

@@ -52,6 +52,7 @@ export type GatewayFaultCode =
   | 'expected-amount-differs'
   | 'features-conflict'
   | 'features-unknown'
+  | 'order-being-decided'
   | 'order-duplicate'
   | 'order-not-found'
   | 'order-processed'

@@ -45,6 +45,8 @@ export interface StoredFacts {
   readonly payer?: readonly [mask: string, kind: string]
   /** The outcome rule that decided. */
   readonly ruleId?: string
+  /** The real-time decision, and whose answer it was. */
+  readonly realTime?: readonly [id: number, decidedBy: 'programme' | 'timeout' | 'error']
   /** The name of the rule of 3-D Secure or of recurring payments that decided. */
   readonly cause?: DecisionCause
 }

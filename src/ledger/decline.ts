@@ -22,6 +22,9 @@ export interface DeclineDetails {
   readonly responseCode?: string
   /** Interface B's status message. */
   readonly statusMessage?: string
+  /** The server of the project declined, or its fallback: see `src/real-time/`. */
+  readonly decidedBy?: 'programme' | 'timeout' | 'error'
+  readonly decisionId?: number
 }
 
 type LimitCycle = 0 | 3 | 4
@@ -342,14 +345,33 @@ export function statusMessageOf(decline: Decline): string {
 /** A decline in a sentence for people, with its amounts. */
 export function declineSentence(facts: Decline & DeclineContext): string {
   const { reason, sentence } = declineRow(facts.code)
+  if (facts.decidedBy !== undefined) return BY_SERVER[facts.decidedBy].sentence(reason)
   return sentence?.(facts) ?? `${reason}.`
 }
 
 /** The change that would avoid a decline, with its amounts. */
 export function declineRemedy(facts: Decline & DeclineContext): string {
   const { remedy, wouldChange } = declineRow(facts.code)
+  if (facts.decidedBy !== undefined) return BY_SERVER[facts.decidedBy].remedy
   return wouldChange?.(facts) ?? remedy
 }
+
+/** Declines of the project's own server, and of its fallback. */
+const BY_SERVER = {
+  programme: {
+    sentence: (reason: string) => `Your decision server declined: ${uncapitalised(reason)}.`,
+    remedy: 'Let your decision server approve, or delete its URL.',
+  },
+  timeout: {
+    sentence: () =>
+      'Your decision server did not answer within its time limit, and onTimeout declines.',
+    remedy: 'Answer within the time limit, raise it, or set onTimeout to approve.',
+  },
+  error: {
+    sentence: () => 'Your decision server failed or sent an unusable answer, and onError declines.',
+    remedy: 'Correct the server as its real-time decision says, or set onError to approve.',
+  },
+} as const
 
 const sendUpTo = (most: number, money: DeclineContext['money']): string =>
   most === 0 ? 'use another card' : `send at most ${money(most)}`
@@ -358,5 +380,7 @@ const sideLabel = (side: DeclineDetails['side']): string =>
   side === 'destination' ? 'destination card' : 'card'
 
 const withoutCurrency = (text: string): string => text.replace(/\s[A-Z]{3}$/, '')
+
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

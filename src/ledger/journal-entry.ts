@@ -47,6 +47,8 @@ export interface EntryDetails {
   readonly merchantCurrency?: number
   /** The authorisation of an issued card that the entry is a leg of. */
   readonly authorisationId?: number
+  /** The real-time decision that a payment at C waited for. */
+  readonly decisionId?: number
   /** For a hold: placed, not yet posted. */
   readonly pending?: boolean
   /**

@@ -2,8 +2,7 @@
 // card approve. A decision is a row from the question to its end, so that a crash in between leaves
 // a hold with a deadline and not a lost payment.
 
-import type { AuthoriseInput } from '../authorisations/authorise.ts'
-import type { Verdict } from '../authorisations/verdict.ts'
+import type { Decline, DeclineCode } from '../ledger/decline.ts'
 
 /** The decision if the server does not answer in time, or not as agreed. */
 export const FALLBACKS = ['decline', 'approve'] as const
@@ -35,7 +34,8 @@ export type ForcedAnswer = (typeof FORCED_ANSWERS)[number]
 /** The answer of the server, or why there is none. */
 export type ProgrammeAnswer =
   | { readonly kind: 'approve' }
-  | { readonly kind: 'decline'; readonly reason?: string }
+  /** `error`: why another answer counts as a decline. */
+  | { readonly kind: 'decline'; readonly reason?: string; readonly error?: string }
   /** In the currency of the merchant, minor units. */
   | { readonly kind: 'partial'; readonly amount: number }
   | { readonly kind: 'timeout' }
@@ -52,7 +52,20 @@ export interface DecisionExchange {
 }
 
 export type DecisionState = 'pending' | 'approved' | 'declined'
-export type DecidedBy = 'programme' | 'timeout' | 'error'
+
+/** `rules`: the card or the order changed before the answer, and the rules declined. */
+export const DECIDERS = ['programme', 'timeout', 'error', 'rules'] as const
+export type DecidedBy = (typeof DECIDERS)[number]
+
+/**
+ * The subjects of decisions by kind: the data that the second command needs. Higher subjects add
+ * their kinds with `declare module`, as they add rows.
+ */
+export interface DecisionSubjects {}
+export type DecisionKind = keyof DecisionSubjects
+export type DecisionSubject = {
+  readonly [K in DecisionKind]: { readonly kind: K } & DecisionSubjects[K]
+}[DecisionKind]
 
 export interface RealTimeDecision {
   readonly id: number
@@ -60,9 +73,7 @@ export interface RealTimeDecision {
   readonly state: DecisionState
   /** Null while it is pending. */
   readonly decidedBy: DecidedBy | null
-  readonly input: AuthoriseInput
-  /** That of the rules: the amounts to hold or post. */
-  readonly verdict: Verdict
+  readonly subject: DecisionSubject
   /** Held until the decision, in the currency of the account, minor units. */
   readonly held: number
   /** The JSON that the server is asked with. */
@@ -71,9 +82,27 @@ export interface RealTimeDecision {
   readonly deadline: number
   readonly fallback: Pick<DecisionEndpoint, 'onTimeout' | 'onError'>
   readonly createdAt: number
+  /** Null while it is pending, and if the order ended before the answer. */
   readonly authorisationId: number | null
   /** Null without an answer. */
   readonly exchange: DecisionExchange | null
   /** An answer after the decision. It changes nothing. */
   readonly late: DecisionExchange | null
+}
+
+/** The decision of the server or of the fallback, as the second command applies it. */
+export type ProgrammeVerdict = {
+  readonly decisionId: number
+  readonly decidedBy: Exclude<DecidedBy, 'rules'>
+} & (
+  | { readonly kind: 'approve' }
+  | { readonly kind: 'partial'; readonly amount: number }
+  | { readonly kind: 'decline'; readonly code: DeclineCode }
+)
+
+/** The decline of the server or of its fallback. */
+export function declineOf(verdict: ProgrammeVerdict): Decline | undefined {
+  if (verdict.kind !== 'decline') return undefined
+  const { code, decidedBy, decisionId } = verdict
+  return { code, side: 'source', decidedBy, decisionId }
 }

@@ -1,22 +1,21 @@
 // The second of two commands: applies the answer of the server, or the fallback. Only the first of
 // them counts; a later answer is stored and changes nothing.
 
-import { applyVerdict, presentedSide } from '../authorisations/authorise.ts'
-import { converted } from '../authorisations/exchange.ts'
-import { type AuthorisationResult, keysOfUse } from '../authorisations/legs.ts'
-import { ratesOf } from '../authorisations/settings.ts'
-import type { Verdict } from '../authorisations/verdict.ts'
-import { defineCommand } from '../kernel/command.ts'
-import type { Draft } from '../kernel/draft.ts'
-import { rowKey } from '../kernel/rows.ts'
+import { keysByCard } from '../issuing/card-rows.ts'
+import { type Command, defineCommand } from '../kernel/command.ts'
+import type { Draft, LoadedRows } from '../kernel/draft.ts'
+import type { FaultCode } from '../kernel/fault.ts'
+import { rowKey, type RowKey } from '../kernel/rows.ts'
 import { releaseHold } from '../ledger/account.ts'
-import type { DeclineCode } from '../ledger/decline.ts'
 import { toAmount } from '../ledger/money.ts'
 import { declineCodeOf } from './programme-answer.ts'
 import type {
-  DecidedBy,
   DecisionExchange,
+  DecisionKind,
+  DecisionSubject,
+  DecisionSubjects,
   ProgrammeAnswer,
+  ProgrammeVerdict,
   RealTimeDecision,
 } from './real-time-decision.ts'
 
@@ -25,41 +24,85 @@ export interface SettleInput {
   readonly programmeAnswer: ProgrammeAnswer
   /** Null if the server was not asked or did not answer. */
   readonly exchange: DecisionExchange | null
+  /** An answer after the time limit that a caller forced. */
+  readonly late?: DecisionExchange
 }
+
+/** The end of the command that asked. Its hold is released in any case, so a refusal is a value. */
+export type Ending =
+  | { readonly result: unknown }
+  | { readonly refused: { readonly code: FaultCode; readonly detail: string } }
 
 export interface Settled {
   readonly decision: RealTimeDecision
-  readonly result: AuthorisationResult
+  readonly ending: Ending
 }
 
-export const settleDecision = defineCommand<SettleInput, Settled>({
-  prefetch: ({ id }, rows) => {
-    const decision = rows.find('realTimeDecision', 'id', id)
-    const own = rowKey('realTimeDecision', 'id', id)
-    return decision ? [own, ...keysOfUse(decision.cardId, rows)] : [own]
-  },
-  decide({ id, programmeAnswer, exchange }, draft) {
-    const decision = draft.getOrThrow('realTimeDecision', 'id', id)
-    // Another process has decided after the deadline.
-    if (decision.state !== 'pending') return settled(draft, withLate(draft, decision, exchange))
-    const { input, held } = decision
-    const side = presentedSide(draft, input)
-    const account = draft.getOrThrow('account', 'id', side.card.accountId)
-    if (held > 0) draft.put('account', releaseHold(account, toAmount(held)))
-    const { verdict, decidedBy, error } = applied(draft, decision, programmeAnswer)
-    const result = applyVerdict(draft, input, side, verdict)
-    const { authorisation } = result
-    return {
-      result,
-      decision: draft.put('realTimeDecision', {
-        ...decision,
-        state: verdict.decline === undefined ? 'approved' : 'declined',
-        ...{ decidedBy, authorisationId: authorisation.id },
+/** The changes of the second command. */
+export interface Settlement {
+  /** Null if nothing was authorised, because the order or the authorisation had ended. */
+  readonly authorisationId: number | null
+  readonly isApproved: boolean
+  /** The card or the order changed meanwhile, and the rules declined. */
+  readonly isByRules: boolean
+  readonly ending: Ending
+}
+
+type DecisionOf<K extends DecisionKind> = RealTimeDecision & {
+  readonly subject: DecisionSubjects[K]
+}
+
+/** How decisions of one kind end. */
+export interface DecisionEnd<K extends DecisionKind> {
+  /** Rows to load with the card. */
+  readonly keys: (decision: DecisionOf<K>, rows: LoadedRows) => readonly RowKey[]
+  /** The meaning of an approval of a part. */
+  readonly part: (draft: Draft, decision: DecisionOf<K>, amount: number) => ProgrammeAnswer
+  /** Decides again with the verdict of the server. The hold is released. */
+  readonly settle: (draft: Draft, decision: DecisionOf<K>, verdict: ProgrammeVerdict) => Settlement
+  /** The end of a decision that another process made. */
+  readonly endingOf: (draft: Draft, decision: DecisionOf<K>) => Ending
+}
+
+/** The ends by kind; `src/registry/commands.ts` passes those of higher subjects. */
+export type DecisionEnds = { readonly [K in DecisionKind]: DecisionEnd<K> }
+
+export const settleDecisionBy = (ends: DecisionEnds): Command<SettleInput, Settled> => {
+  const endOf = ({ kind }: DecisionSubject) => ends[kind] as DecisionEnd<DecisionKind>
+  return defineCommand({
+    prefetch: ({ id }, rows) => {
+      const own = rowKey('realTimeDecision', 'id', id)
+      const decision = rows.find('realTimeDecision', 'id', id)
+      if (!decision) return [own]
+      const { cardId, subject } = decision
+      return [own, ...keysByCard(cardId, rows), ...endOf(subject).keys(decision, rows)]
+    },
+    decide({ id, programmeAnswer, exchange, late = null }, draft) {
+      const decision = draft.getOrThrow('realTimeDecision', 'id', id)
+      const end = endOf(decision.subject)
+      // Another process has decided after the deadline.
+      if (decision.state !== 'pending')
+        return {
+          decision: withLate(draft, decision, exchange),
+          ending: end.endingOf(draft, decision),
+        }
+      releaseHeld(draft, decision)
+      const { error, ...verdict } = verdictOf(draft, decision, { end, programmeAnswer })
+      const { ending, authorisationId, isApproved, isByRules } = end.settle(
+        draft,
+        decision,
+        verdict,
+      )
+      const settled: RealTimeDecision = {
+        ...{ ...decision, state: isApproved ? 'approved' : 'declined', authorisationId },
+        decidedBy: isByRules ? 'rules' : verdict.decidedBy,
         exchange: exchange && { ...exchange, error: exchange.error ?? error },
-      }),
-    }
-  },
-})
+      }
+      draft.put('realTimeDecision', settled)
+      return { decision: withLate(draft, settled, late), ending }
+    },
+  })
+}
 
 /** Stores an answer that came after the decision; false if there is one already. */
 export const recordLateAnswer = defineCommand<
@@ -81,54 +124,46 @@ const withLate = (
 ): RealTimeDecision =>
   late === null ? decision : draft.put('realTimeDecision', { ...decision, late })
 
-/** The result of a decision that was made before. */
-function settled(draft: Draft, decision: RealTimeDecision): Settled {
-  const authorisation = draft.getOrThrow('authorisation', 'id', decision.authorisationId ?? 0)
-  const [leg] = authorisation.legs
-  if (leg === undefined) throw new Error('an authorisation has a first leg')
-  const account = draft.getOrThrow('account', 'id', authorisation.accountId)
-  const { mask: numberMask } = draft.getOrThrow('cardNumber', 'id', authorisation.numberId)
-  return { decision, result: { authorisation, leg, account, numberMask } }
+function releaseHeld(draft: Draft, { cardId, held }: RealTimeDecision): void {
+  if (held === 0) return
+  const { accountId } = draft.getOrThrow('card', 'id', cardId)
+  const account = draft.getOrThrow('account', 'id', accountId)
+  draft.put('account', releaseHold(account, toAmount(held)))
 }
 
-interface Applied {
-  readonly verdict: Verdict
-  readonly decidedBy: DecidedBy
-  readonly error: string | null
-}
+/** The verdict, and why the answer was not used as it came. */
+type Reached = ProgrammeVerdict & { readonly error: string | null }
 
-function applied(draft: Draft, decision: RealTimeDecision, answer: ProgrammeAnswer): Applied {
-  const { verdict, fallback, input } = decision
-  const declined = (code: DeclineCode): Verdict => ({
-    ...verdict,
-    decline: { code, side: 'source' },
-  })
-  const byFallback = (by: 'timeout' | 'error', error: string): Applied => {
-    const choice = by === 'timeout' ? fallback.onTimeout : fallback.onError
-    const decided = choice === 'approve' ? verdict : declined('issuer-unavailable')
-    return { verdict: decided, decidedBy: by, error }
+function verdictOf(
+  draft: Draft,
+  decision: RealTimeDecision,
+  {
+    end,
+    programmeAnswer,
+  }: { readonly end: DecisionEnd<DecisionKind>; readonly programmeAnswer: ProgrammeAnswer },
+): Reached {
+  const { id: decisionId, fallback } = decision
+  const answer =
+    programmeAnswer.kind === 'partial'
+      ? end.part(draft, decision, programmeAnswer.amount)
+      : programmeAnswer
+  const byFallback = (decidedBy: 'timeout' | 'error', error: string): Reached => {
+    const choice = decidedBy === 'timeout' ? fallback.onTimeout : fallback.onError
+    return choice === 'approve'
+      ? { decisionId, decidedBy, error, kind: 'approve' }
+      : { decisionId, decidedBy, error, kind: 'decline', code: 'issuer-unavailable' }
   }
+  const byServer = { decisionId, decidedBy: 'programme', error: null } as const
   switch (answer.kind) {
     case 'approve':
-      return { verdict, decidedBy: 'programme', error: null }
+      return { ...byServer, kind: 'approve' }
     case 'decline':
       return {
-        ...{ verdict: declined(declineCodeOf(answer.reason)), decidedBy: 'programme' },
-        error: null,
+        ...{ ...byServer, kind: 'decline', code: declineCodeOf(answer.reason) },
+        error: answer.error ?? null,
       }
-    case 'partial': {
-      const part = converted(
-        toAmount(answer.amount),
-        input.currency,
-        ratesOf(draft.dataset.settings),
-      )
-      if (!input.partialApproval)
-        return byFallback('error', 'the terminal does not accept a partial approval')
-      if (part === undefined || part.cardholder > decision.held)
-        return byFallback('error', 'the amount cannot be converted')
-      const partial = { ...verdict, merchantAmount: toAmount(answer.amount), conversion: part }
-      return { verdict: partial, decidedBy: 'programme', error: null }
-    }
+    case 'partial':
+      return { ...byServer, kind: 'partial', amount: answer.amount }
     case 'timeout':
       return byFallback('timeout', 'no answer within the time limit')
     case 'error':

@@ -11,6 +11,7 @@ import { changeRates } from '../authorisations/change-rates.ts'
 import { clearAuthorisation } from '../authorisations/clear.ts'
 import { forcePost } from '../authorisations/force-post.ts'
 import { playScenario } from '../authorisations/scenarios.ts'
+import { authorisationEnd, incrementEnd } from '../authorisations/settle-use.ts'
 import { refundAuthorisation, refundUnlinked, reverseRefund } from '../authorisations/refund.ts'
 import { addCallbackKey, endCallbackKey } from '../callbacks/callback-keys.ts'
 import { claimCallbacks } from '../callbacks/claim-callbacks.ts'
@@ -45,6 +46,7 @@ import { ruleMovement } from '../payments/methods/rule-movement.ts'
 import { payOrder, registerAndPay } from '../payments/authorisation/pay.ts'
 import { refundOrder } from '../payments/authorisation/refund.ts'
 import { registerOrder } from '../payments/orders/register-order.ts'
+import { paymentEnd } from '../payments/authorisation/settle-payment.ts'
 import { reverseOrder } from '../payments/authorisation/reverse.ts'
 import { sendTestCallback } from '../payments/orders/send-test-callback.ts'
 import { addSslCard } from '../payments/methods/ssl-card.ts'
@@ -53,8 +55,8 @@ import { receiveRequest } from '../receivers/receive-request.ts'
 import { changeSettings } from '../projects/change-settings.ts'
 import { takeDraw } from '../projects/take-draw.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
-import { askDecision } from '../real-time/ask-decision.ts'
-import { recordLateAnswer, settleDecision } from '../real-time/settle-decision.ts'
+import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
+import { recordLateAnswer, settleDecisionBy } from '../real-time/settle-decision.ts'
 import {
   claimWebhookEvents,
   recordEventAttempt,
@@ -135,9 +137,12 @@ export const commands = {
   changeFaults,
   meetFaults,
   // real-time decisions
-  askDecision,
   recordLateAnswer,
-  settleDecision,
+  settleDecision: settleDecisionBy({
+    authorisation: authorisationEnd,
+    increment: incrementEnd,
+    payment: paymentEnd,
+  }),
   // webhooks
   addWebhook,
   claimWebhookEvents,
@@ -156,8 +161,8 @@ export const commands = {
 type Commands = typeof commands
 export type CommandName = keyof Commands
 export type CommandInput<N extends CommandName> = Parameters<Commands[N]['decide']>[0]
-/** The final result: a command that continues in a later commit returns it then. */
+/** The final result: a command that continues in a later commit, or waits, returns it then. */
 export type CommandResult<N extends CommandName> = Exclude<
   ReturnType<Commands[N]['decide']>,
-  Continuation
+  Continuation | AwaitedDecision
 >

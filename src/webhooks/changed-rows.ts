@@ -181,10 +181,12 @@ function decisionEvents(
   const { id, authorisationId, state, decidedBy, late } = after
   if (late === null || before?.late !== null) return []
   const data = {
-    ...{ decisionId: String(id), authorisationId: String(authorisationId), state, decidedBy },
+    decisionId: String(id),
+    authorisationId: authorisationId === null ? null : String(authorisationId),
+    ...{ state, decidedBy },
     ...{ httpStatus: late.httpStatus, latencyMs: late.latencyMs },
   }
-  const subject = `authorisation ${authorisationId ?? ''}`
+  const subject = authorisationId === null ? `decision ${id}` : `authorisation ${authorisationId}`
   return [{ type: 'authorisation.decision_late', subject, data }]
 }
 

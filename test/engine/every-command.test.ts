@@ -243,20 +243,22 @@ class Walk {
       })
       return authorisation.id
     }
-    const asked = await this.run('askDecision', {
-      authorise: {
-        ...{ ...where, amount: 500, kind: 'purchase', entryMode: 'chip', cvc: 'none' },
-        ...{ pin: null, partialApproval: false },
-      },
-      forced: 'timeout',
+    // The service asks and settles in one call.
+    const asked = await this.run('authoriseCard', {
+      ...{ ...where, amount: 500, kind: 'purchase', entryMode: 'chip', cvc: 'none' },
+      ...{ pin: null, partialApproval: false, forced: 'timeout' },
     })
-    assert.ok(asked.kind === 'pending')
-    const { id } = asked.decision
+    const { decisionId: id = 0 } = asked.leg
     const programmeAnswer = { kind: 'timeout' } as const
     const { decision } = await this.run('settleDecision', { id, programmeAnswer, exchange: null })
     assert.equal(decision.state, 'declined')
     const exchange = { httpStatus: 200, latencyMs: 1, error: null, answer: '' }
     assert.equal(await this.run('recordLateAnswer', { id, exchange }), true)
+    const params = { 'sandcard.realTimeDecision': 'approve' }
+    const { orderId, ...pay } = this.sandbox.payInput({ id: this.sandbox.id() }, cardEntry(card))
+    const request = { returnUrl: 'https://shop.example/ok', language: 'en', params }
+    const register = this.sandbox.registerInput({ orderId, request })
+    assert.equal((await this.run('registerAndPay', { register, pay })).result, 'approved')
     const authorisationId = await authorise()
     await this.run('incrementAuthorisation', { authorisationId, amount: 500 })
     await this.run('adviseAuthorisation', { authorisationId, amount: 1_200 })

@@ -79,6 +79,7 @@ export interface IssuedCard {
   cardholder: string
   number: string
   expiryDate: string
+  cvc: string
   account: { accountNumber: string; balance: number }
 }
 

@@ -2,6 +2,7 @@
 // with.
 
 import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
 import { configOf } from '../../src/config.ts'
 import { gatewayId } from '../../src/payments/orders/gateway-id.ts'
 import type { Order } from '../../src/payments/orders/order.ts'
@@ -14,6 +15,7 @@ import type { ExecutionResult } from '../../src/engine/execution.ts'
 import type { CandidateNumber } from '../../src/issuing/card-number.ts'
 import type { CardResult } from '../../src/issuing/card-result.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../src/registry/commands.ts'
+import { Programme } from '../../src/delivery/programme.ts'
 import { Service } from '../../src/service.ts'
 import { issuePan, maskPan } from '../../src/issuing/pan.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -86,6 +88,11 @@ export async function openEngineProcess(
     reads,
     watch: new ProjectWatch(reads, store.dialect),
     shared: config.database.kind === 'postgres',
+    programme: new Programme({
+      ...{ engine, logger: pino({ level: 'silent' }) },
+      client: { ask: () => Promise.resolve(undefined) },
+      ...{ onDecided: () => undefined, onLate: () => undefined },
+    }),
   })
   return {
     store,

@@ -109,7 +109,7 @@ export const randomCalls = (length: number): fc.Arbitrary<RandomCall[]> =>
 
 const NO_CARD: CardOfA & IssuedCard = {
   ...{ cardNumber: '4000000000000010', cardId: '999', id: '999', cardholder: '999' },
-  ...{ number: '4000000000000010', expiryDate: '2034-12' },
+  ...{ number: '4000000000000010', expiryDate: '2034-12', cvc: '123' },
   account: { accountNumber: '', balance: 0 },
 }
 

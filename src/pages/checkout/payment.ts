@@ -45,7 +45,7 @@ const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
 
 /**
  * Pays a payable order with the entered data. Throws the fault `order-processed` if the order was
- * paid or ended meanwhile.
+ * paid or ended meanwhile, `order-being-decided` if another payment of it waits for its decision.
  */
 export async function pay(
   service: Service,

@@ -1,7 +1,7 @@
 // The payment page, at the URL that a registration returns. It needs no credentials.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, type FaultCode } from '../../kernel/fault.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/requests/page-language.ts'
 import { isPayable } from '../../payments/orders/order-status.ts'
 import { renderAcsRedirect } from '../../web/redirects/acs-redirect-page.ts'
@@ -26,6 +26,9 @@ import { openPageSession, type PageLocation, type PageSession } from './page-ses
 
 /** Complete forms and a PaRes are much smaller. */
 const FORM_LIMIT = 32 * 1024
+
+/** Faults of an order that changed after the page was sent. */
+const ENDED_MEANWHILE: readonly FaultCode[] = ['order-processed', 'order-being-decided']
 
 interface PageRoute {
   readonly Params: { readonly login: string; readonly page: string }
@@ -111,8 +114,8 @@ const pages: Interface = async (app, { service }) => {
           await pay(service, session, { form, ip: callerAddress(request) }),
         )
       } catch (error) {
-        if (!(error instanceof Fault && error.code === 'order-processed')) throw error
-        // Paid or ended since it was read: the page shows the current state.
+        if (!(error instanceof Fault && ENDED_MEANWHILE.includes(error.code))) throw error
+        // Paid, ended or being decided since it was read: the page shows the current state.
         return sendOrder(reply, (await openPageSession(service, location)) ?? session)
       }
     },

@@ -5,6 +5,7 @@ import {
   type AuthenticationDemands,
   authenticationRoute,
 } from '../../three-d-secure/authentication.ts'
+import type { AwaitedDecision } from '../../real-time/awaited-decision.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { CARD_UNKNOWN } from './action-code.ts'
 import type { CardOutcome } from '../methods/card-outcome.ts'
@@ -38,7 +39,7 @@ export function authenticatePayment(
   draft: Draft,
   order: Order,
   start: AuthenticationStart,
-): PayOrderResult {
+): PayOrderResult | AwaitedDecision {
   const { pending, isRecurring = false, methodDone } = start
   const { outcome } = pending
   if (outcome === undefined)
@@ -64,8 +65,9 @@ export function authenticatePayment(
       return { ...failPayment(draft, order, pending, route.actionCode, '3-D Secure'), version2 }
     case 'authorise': {
       const { level } = route
-      const authenticated = { level, version: outcome.version, asksCode: false, isRecurring }
-      return { ...completePayment(draft, order, pending, authenticated), version2 }
+      const { version } = outcome
+      const authenticated = { level, version, asksCode: false, isRecurring, version2 }
+      return completePayment(draft, order, pending, authenticated)
     }
   }
 }

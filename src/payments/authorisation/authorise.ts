@@ -31,7 +31,10 @@ import {
 } from './payment-entries.ts'
 
 /** The request to the issuer. */
-interface AuthorisationRequest extends Pick<PendingPayment, 'card' | 'cvc' | 'outcome' | 'ruleId'> {
+export interface AuthorisationRequest extends Pick<
+  PendingPayment,
+  'card' | 'cvc' | 'outcome' | 'ruleId'
+> {
   readonly level: AuthenticationLevel
   readonly isRecurring: boolean
 }
@@ -47,31 +50,55 @@ type RecordedPayment = Pick<
   'rrn' | 'operationId' | 'utrnno' | 'approvalCode' | 'accountId'
 >
 
-/**
- * Asks the issuer of the card. An approval is held or posted at once; a verification moves no
- * money.
- */
-export function authorise(
+/** The issuer's decision, without its effects, so that another party can be asked before them. */
+export interface IssuerVerdict extends IssuerAnswer {
+  /** An issued card. */
+  readonly source: Source | undefined
+  readonly payer: Account
+  readonly merchant: Account
+  /** 0 for a verification. */
+  readonly amount: Amount
+  /** The real-time decision that the payment waited for. */
+  readonly decisionId?: number
+}
+
+/** Asks the issuer of the card; undefined for a card without one. */
+export function verdictOn(
   draft: Draft,
   order: Order,
   request: AuthorisationRequest,
-): Authorisation {
-  const { card, level, isRecurring } = request
+): IssuerVerdict | undefined {
+  const { card } = request
   const source =
     card.kind === 'issued' ? sourceOf(issuedSide(draft, card), card.expiry, draft) : undefined
   const answer =
     source === undefined
       ? answerFromOutside(draft, request, order.amount)
       : answerOfIssued(source, request, order, draft.now)
-  if (answer === undefined) return { actionCode: CARD_UNKNOWN }
-  const pointOfService = posDataCode(level, isRecurring ? 'recurring' : 'payer')
+  if (answer === undefined) return undefined
   const payer = source?.account ?? systemAccountIn(draft, 'network', order.currency)
   const amount = toAmount(isVerification(order) ? 0 : order.amount)
   const merchant = merchantAccount(draft, order)
   const isCovered = order.twoStage ? canHold(payer, amount) : canPost(payer, merchant, amount)
-  const { actionCode, decline } =
-    answer.actionCode === APPROVED_ACTION_CODE && !isCovered ? ACCOUNT_FULL : answer
-  const details = { ...merchantDetails(draft), posDataCode: pointOfService }
+  const decided = answer.actionCode === APPROVED_ACTION_CODE && !isCovered ? ACCOUNT_FULL : answer
+  return { ...decided, source, payer, merchant, amount }
+}
+
+/** Applies the issuer's decision. An approval is held or posted at once; a verification is not. */
+export function authorise(
+  draft: Draft,
+  order: Order,
+  { level, isRecurring }: Pick<AuthorisationRequest, 'level' | 'isRecurring'>,
+  verdict: IssuerVerdict | undefined,
+): Authorisation {
+  if (verdict === undefined) return { actionCode: CARD_UNKNOWN }
+  const { actionCode, decline, source, payer, merchant, amount, decisionId } = verdict
+  const pointOfService = posDataCode(level, isRecurring ? 'recurring' : 'payer')
+  const details = {
+    ...merchantDetails(draft),
+    posDataCode: pointOfService,
+    ...(decisionId !== undefined && { decisionId }),
+  }
   const written = {
     kind: 'purchase',
     currency: order.currency,

@@ -2,7 +2,6 @@
 // with one attempt less.
 
 import { APPROVED_ACTION_CODE } from './action-code.ts'
-import type { AuthenticationLevel, ProtocolVersion } from '../../three-d-secure/authentication.ts'
 import { authenticationProof } from '../../three-d-secure/proof.ts'
 import { type Binding, bindingOwner } from '../methods/binding.ts'
 import type { CallbackEffect } from '../../callbacks/queue-callback.ts'
@@ -23,7 +22,16 @@ import { withDue } from '../../kernel/dataset.ts'
 import { failureOf, putOrder } from '../orders/order-callbacks.ts'
 import type { DecisionFacts, Draft } from '../../kernel/draft.ts'
 import type { DecisionCause } from '../../ledger/decision.ts'
-import { authorise } from './authorise.ts'
+import type { AwaitedDecision } from '../../real-time/awaited-decision.ts'
+import type { ProgrammeVerdict } from '../../real-time/real-time-decision.ts'
+import {
+  askAboutPayment,
+  type Attempt,
+  byProgramme,
+  isAsked,
+  type PayerAuthentication,
+} from './ask-about-payment.ts'
+import { authorise, type IssuerVerdict, verdictOn } from './authorise.ts'
 
 export interface CompletedPayment {
   readonly result: 'approved' | 'declined'
@@ -33,39 +41,66 @@ export interface CompletedPayment {
 /** The same with the version of the response to the merchant. */
 export type FinishedAttempt = CompletedPayment & { readonly version2: boolean }
 
-/** How the payer was authenticated, or that the merchant charged without the payer. */
-interface PayerAuthentication {
-  readonly level: AuthenticationLevel
-  readonly version: ProtocolVersion
-  readonly asksCode: boolean
-  readonly isRecurring: boolean
-  /** The answered challenge; absent if there was none. */
-  readonly challengeId?: string
-}
-
-/** Asks the issuer and stores the result. */
+/**
+ * Asks the issuer and stores the result. If a server of the project decides, a second
+ * command completes the payment with its verdict.
+ */
 export function completePayment(
   draft: Draft,
   order: Order,
   pending: PendingPayment,
   authenticated: PayerAuthentication,
-): CompletedPayment {
-  const { level, isRecurring } = authenticated
+): FinishedAttempt | AwaitedDecision {
+  const verdict = verdictOn(draft, order, { ...pending, ...authenticated })
+  const question = { order, pending, verdict }
+  return isAsked(draft, question)
+    ? askAboutPayment(draft, { ...question, authenticated })
+    : finishPayment(draft, order, { pending, authenticated, verdict })
+}
+
+/** Completes a payment with the verdict of the server. The rules of the card decide again. */
+export function completeDecided(
+  draft: Draft,
+  order: Order,
+  { pending, authenticated }: Attempt,
+  programme: ProgrammeVerdict,
+): FinishedAttempt {
+  const verdict = verdictOn(draft, order, { ...pending, ...authenticated })
+  return finishPayment(draft, order, {
+    ...{ pending, authenticated, verdict: byProgramme(verdict, programme) },
+    programme,
+  })
+}
+
+/** An attempt to pay whose issuer has decided. */
+interface Decided extends Attempt {
+  readonly verdict: IssuerVerdict | undefined
+  readonly programme?: ProgrammeVerdict
+}
+
+function finishPayment(
+  draft: Draft,
+  order: Order,
+  { pending, authenticated, verdict, programme }: Decided,
+): FinishedAttempt {
+  const { isRecurring, version2 } = authenticated
   const attempt = attemptOf(draft, pending)
-  const { actionCode, recorded } = authorise(draft, order, { ...pending, level, isRecurring })
+  const { actionCode, recorded } = authorise(draft, order, authenticated, verdict)
   const isApproved = actionCode === APPROVED_ACTION_CODE
   explainPayment(draft, order, pending, {
     outcome: isApproved ? 'approved' : 'declined',
     actionCode,
     ...(recorded === undefined && { cause: 'unknown-card' as const }),
+    ...(programme && { realTime: [programme.decisionId, programme.decidedBy] as const }),
   })
   const brand = paymentSystemOf(pending.card.mask)
   const reference = authenticated.challengeId ?? order.id
   const proof = authenticationProof({ ...authenticated, reference, brand })
   const payment = { ...attempt, ...recorded, ...proof }
-  return isApproved
+  const completed = isApproved
     ? approve(draft, order, payment, pending, isRecurring)
     : writeFailure(draft, order, payment, actionCode, pending.outcome?.callback)
+  return { ...completed, version2 }
 }
 
 /** Fails an attempt that did not reach the issuer. */

@@ -1,10 +1,11 @@
 // Continues a payment after the method call of 3-D Secure 2, with the data sent before it.
 
+import type { AwaitedDecision } from '../../real-time/awaited-decision.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { authenticatePayment, type PayOrderResult } from './authenticate-payment.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import { pendingPayment } from '../methods/decide-outcome.ts'
-import { isPayable } from '../orders/order-status.ts'
+import { assertPayable } from '../orders/payable.ts'
 
 export interface ContinuePaymentInput {
   readonly orderId: string
@@ -13,10 +14,12 @@ export interface ContinuePaymentInput {
 }
 
 /** Continues a payment that waits for its method call. A repeated call gets the same response. */
-export const continuePayment = defineOrderCommand<ContinuePaymentInput, PayOrderResult>({
+export const continuePayment = defineOrderCommand<
+  ContinuePaymentInput,
+  PayOrderResult | AwaitedDecision
+>({
   decide({ challengeId }, order, draft) {
-    if (!isPayable(order.status))
-      throw new Fault('order-processed', 'The order was paid or declined already.')
+    assertPayable(order)
     const { challenge } = order.progress
     if (challenge?.version !== 2)
       throw new Fault('challenge-invalid', 'The order has no payment with 3-D Secure 2.')

@@ -1,5 +1,6 @@
 // Finishes a payment after the issuer's page has responded.
 
+import type { AwaitedDecision } from '../../real-time/awaited-decision.ts'
 import { Fault } from '../../kernel/fault.ts'
 import {
   authenticationResult,
@@ -21,39 +22,36 @@ export interface FinishPaymentInput {
 }
 
 /** Authorises the payment if the payer was authenticated; otherwise the attempt fails. */
-export const finishPayment = defineOrderCommand<FinishPaymentInput, FinishedAttempt>({
+export const finishPayment = defineOrderCommand<
+  FinishPaymentInput,
+  FinishedAttempt | AwaitedDecision
+>({
   decide(input, order, draft) {
     const challenge = answeredChallenge(order, input)
     const { version } = challenge
     const pending = pendingPayment(challenge, order, draft)
     const result = authenticationResult(version, challenge.answer, demandsOf(order, { pending }))
     const asksCode = challenge.flow === 'challenge'
-    const finished = result.authenticated
-      ? completePayment(draft, order, pending, {
-          level: result.level,
-          version,
-          asksCode,
-          isRecurring: false,
-          challengeId: challenge.id,
-        })
-      : failPayment(
-          draft,
-          order,
-          pending,
-          result.actionCode,
-          challenge.isCancelled === true ? 'cancelled' : '3-D Secure',
-        )
-    return { ...finished, version2: version === 2 }
+    const version2 = version === 2
+    if (result.authenticated) {
+      const { level } = result
+      const authenticated = { level, version, asksCode, isRecurring: false, version2 }
+      const { id: challengeId } = challenge
+      return completePayment(draft, order, pending, { ...authenticated, challengeId })
+    }
+    const cause = challenge.isCancelled === true ? 'cancelled' : '3-D Secure'
+    return { ...failPayment(draft, order, pending, result.actionCode, cause), version2 }
   },
 })
 
 /** The open challenge with its answer, if it equals the caller's. */
 function answeredChallenge(
-  { status, progress: { challenge } }: Order,
+  { status, progress: { challenge, decisionId } }: Order,
   input: FinishPaymentInput,
 ): Challenge & { readonly answer: TransactionStatus } {
   const isCurrent =
     isPayable(status) &&
+    decisionId === undefined &&
     challenge?.step === 'open' &&
     (input.challengeId === null || input.challengeId === challenge.id) &&
     (input.status === null || input.status === challenge.answer)

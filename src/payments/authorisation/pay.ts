@@ -3,13 +3,13 @@
 
 import { defineCommand } from '../../kernel/command.ts'
 import type { Draft } from '../../kernel/draft.ts'
-import { Fault } from '../../kernel/fault.ts'
+import type { AwaitedDecision } from '../../real-time/awaited-decision.ts'
 import { withParams } from '../orders/add-order-params.ts'
 import { authenticatePayment, type PayOrderResult } from './authenticate-payment.ts'
 import { failPayment } from './complete-payment.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import { keysOfSystemAccounts } from '../orders/order-rows.ts'
-import { isPayable } from '../orders/order-status.ts'
+import { assertPayable } from '../orders/payable.ts'
 import { type EnteredWay, isAutomatic, type Order, type PendingPayment } from '../orders/order.ts'
 import { countRules } from '../methods/decide-outcome.ts'
 import {
@@ -47,11 +47,13 @@ export interface PayOrderInput {
   readonly withoutChallenge?: boolean
   /** The return URL of version 2, if the merchant sent one. */
   readonly finishUrl?: string
+  /** Sample data: the server that decides authorisations is not asked. */
+  readonly isSample?: true
   readonly newIds: NewIds
 }
 
 /** Pays a registered order. Of two simultaneous payments only one succeeds. */
-export const payOrder = defineOrderCommand<PayOrderInput, PayOrderResult>({
+export const payOrder = defineOrderCommand<PayOrderInput, PayOrderResult | AwaitedDecision>({
   check: assertNotPast,
   prefetch: ({ orderId, paymentMethod }, rows) =>
     keysOfPaymentMethod(paymentMethod, rows.find('order', 'id', orderId)?.clientId ?? null, rows),
@@ -64,7 +66,7 @@ export interface RegisterAndPayInput {
 }
 
 /** Registers and pays in one transaction. */
-export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult>({
+export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult | AwaitedDecision>({
   prefetch: (input, rows) => [
     ...registerKeys(input.register),
     ...keysOfSystemAccounts(input.register.currency),
@@ -77,10 +79,13 @@ export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult>
   },
 })
 
-function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderResult {
+function pay(
+  input: PayOrderInput,
+  registered: Order,
+  draft: Draft,
+): PayOrderResult | AwaitedDecision {
   draft.decision = { orderId: registered.id, orderStatus: registered.status }
-  if (!isPayable(registered.status))
-    throw new Fault('order-processed', 'The order was paid or declined already.')
+  assertPayable(registered)
   const { email, params, finishUrl } = input
   const extended = params === undefined ? registered : withParams(registered, params)
   const request = email === undefined ? extended.request : { ...extended.request, email }
@@ -92,6 +97,7 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
     ...(ip !== undefined && { ip }),
     ...(finishUrl !== undefined && { finishUrl }),
     ...(draft.origin && { operation: draft.origin.operation }),
+    ...(input.isSample && { isSample: true as const }),
   }
   const isRecurring = pending.way === 'CARD_BINDING' && isAutomatic(order)
   if (isRecurring) {

@@ -57,7 +57,7 @@ export const updateOrder = defineOrderCommand<{ readonly order: OrderRef }, Orde
 })
 
 /** Applies the due work of an order at the draft's time. */
-function applyDue(draft: Draft, order: Order): Order {
+export function applyDue(draft: Draft, order: Order): Order {
   if (order.dueAt === null || order.dueAt > draft.now) return order
   return isPayable(order.status) ? expire(draft, order) : endHold(draft, order)
 }

@@ -138,6 +138,8 @@ export interface PendingPayment {
   readonly ruleId?: string | undefined
   /** The operation that paid, as `/openapi.json` names it. */
   readonly operation?: string
+  /** Sample data: the server that decides authorisations is not asked. */
+  readonly isSample?: true
 }
 
 /** Whether the CVC was right; `none` if the payment needed none. */
@@ -156,6 +158,8 @@ export interface Refund {
 interface Progress {
   readonly pageOpened: boolean
   readonly challenge: Challenge | null
+  /** The decision of the server that the payment waits for; see `src/real-time/`. */
+  readonly decisionId?: number
   readonly payment: Payment | null
   readonly refunds: readonly Refund[]
   readonly depositedAt?: number
@@ -227,6 +231,9 @@ export const holdEndsAt = (request: OrderRequest, heldAt: number): number =>
 /** A payment of 0 that only checks the card. */
 export const isVerification = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('VERIFY')
+
+/** The parameter of an order that forces an answer of the server that decides authorisations. */
+export const DECISION_PARAM = 'sandcard.realTimeDecision'
 
 /** The parameter of an order that chooses the version of 3-D Secure: `1` or `2`. */
 export const VERSION_PARAM = 'sandcard.threeDSecure'

@@ -40,6 +40,7 @@ import { receivers } from './0025-receivers.ts'
 import { decisions } from './0026-decisions.ts'
 import { realTimeDecisions } from './0027-real-time-decisions.ts'
 import { callbackAlerts } from './0028-callback-alerts.ts'
+import { decisionSubjects } from './0029-decision-subjects.ts'
 
 export interface Migration {
   readonly name: string
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0026-decisions', statements: decisions },
   { name: '0027-real-time-decisions', statements: realTimeDecisions },
   { name: '0028-callback-alerts', statements: callbackAlerts },
+  { name: '0029-decision-subjects', statements: decisionSubjects },
 ]

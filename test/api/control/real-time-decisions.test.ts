@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import type { CommandResult } from '../../../src/registry/commands.ts'
 import type { Settled } from '../../../src/real-time/settle-decision.ts'
 import type { Service } from '../../../src/service.ts'
-import { cardDetailsById } from '../../../src/store/reads/cards.ts'
 import { type Behaviour, hang, Receiver } from '../../kit/callback-receiver.ts'
 import { bodyOf, type ProblemShape } from '../../kit/control.ts'
 import { type OpenDatabase, onEveryDatabase } from '../../kit/databases.ts'
@@ -203,38 +201,30 @@ onEveryDatabase('real-time decisions', (database) => {
   })
 
   test('are made once if two processes apply different answers at the same time', async () => {
-    const at = await SimulatedCard.open(sandbox, FUNDS)
-    const { project, call, card } = at
+    const { at, authorise, call } = await cardWithServer({ timeoutMs: 10_000 })
+    const { project, card } = at
     const { service } = sandbox.sandcard
     const other = database.name === 'postgres' ? await anotherProcess(sandbox) : undefined
+    const settle = (by: Service, id: number, kind: 'approve' | 'decline'): Promise<Settled> =>
+      by.execute(project, 'settleDecision', { id, programmeAnswer: { kind }, exchange: null })
     try {
-      const details = await service.read(project, (reads, datasetId) =>
-        cardDetailsById(reads, datasetId, Number(card.id)),
-      )
-      assert.ok(details !== undefined)
-      const merchant = {
-        ...{ merchantName: 'Shop', merchantId: '1', mcc: 5411, merchantCountry: 'DE' },
-        ...{ merchantCity: 'Berlin', terminalId: '1' },
-      }
-      for (let round = 0; round < 5; round++) {
-        const asked: CommandResult<'askDecision'> = await service.execute(project, 'askDecision', {
-          authorise: {
-            ...{ cardId: details.card.id, numberId: details.number.id, amount: 100 },
-            ...{ currency: 978, kind: 'cash', entryMode: 'chip', cvc: 'none', pin: null },
-            ...{ partialApproval: false, merchant },
-          },
-          forced: 'approve',
+      for (let round = 0; round < 3; round++) {
+        const { promise, resolve } = Promise.withResolvers<[id: number, answer: () => void]>()
+        server.script.push((response, received) => {
+          const { id } = JSON.parse(received.body) as { id: string }
+          resolve([Number(id), () => json({ decision: 'decline' })(response, received)])
         })
-        assert.ok(asked.kind === 'pending')
-        const id: number = asked.decision.id
-        const settle = (by: Service, kind: 'approve' | 'decline'): Promise<Settled> =>
-          by.execute(project, 'settleDecision', { id, programmeAnswer: { kind }, exchange: null })
+        const asked = authorise({ amount: 100, kind: 'cash' })
+        const [id, answer] = await promise
         const [one, two] = await Promise.all([
-          settle(service, 'approve'),
-          settle(other?.service ?? service, 'decline'),
+          settle(service, id, 'approve'),
+          settle(other?.service ?? service, id, 'decline'),
         ])
         assert.equal(one.decision.state, two.decision.state)
-        assert.equal(one.result.authorisation.id, two.result.authorisation.id)
+        answer()
+        const { approved, realTimeDecision } = await asked
+        assert.equal(approved, one.decision.state === 'approved')
+        assert.match(realTimeDecision?.late?.answer ?? '', /decline/)
       }
       const { items } = bodyOf<{ items: RealTime[] }>(
         await call('GET', '/control/v1/real-time-decisions'),

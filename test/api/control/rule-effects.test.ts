@@ -127,7 +127,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     const card = await call('GET', `/v2/cards/${other.id}`)
     assert.equal(bodyOf<IssuedCard>(card, 200).account.balance, 4)
     assert.equal(isAnswered, false)
-    sandbox.sandcard.service.delays.release()
+    sandbox.sandcard.service.pauses.release()
     assert.equal(bodyOf<MovementShape>(await delayed, 201).status, 'approved')
   })
 

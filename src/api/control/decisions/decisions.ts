@@ -72,6 +72,12 @@ const Facts = Type.Object({
   ),
   authorisationId: Type.Optional(Type.String({ description: 'Of a simulation' })),
   entryId: Type.Optional(Type.String({ description: 'Its entry in the journal' })),
+  realTimeDecision: Type.Optional(
+    Type.Object(
+      { id: Type.String(), decidedBy: Type.Enum(['programme', 'timeout', 'error']) },
+      { description: 'The decision of the project’s server' },
+    ),
+  ),
   ruleId: Type.Optional(Type.String({ description: 'The outcome rule that decided' })),
   answers: Type.Optional(
     Type.Object(

@@ -87,7 +87,7 @@ function subjectOf({ line: [, , , at, facts], entry, order }: DecisionRows): Sub
 }
 
 const WORDS: Readonly<Record<DecisionOutcome, (subject: Subject) => Words>> = {
-  approved: approvalWords,
+  approved: (subject) => withServer(approvalWords(subject), subject),
   declined: (subject) =>
     subject.decline === undefined ? outsideWords(subject) : declineWords(subject.decline, subject),
   pending: ({ payer }) => ({
@@ -103,6 +103,18 @@ const WORDS: Readonly<Record<DecisionOutcome, (subject: Subject) => Words>> = {
     wouldChange: 'Send another Idempotency-Key to make a new decision.',
   }),
 }
+
+/** An approval of the project's own server, or of its fallback. */
+const withServer = (words: Words, { realTime }: Subject): Words =>
+  realTime === undefined
+    ? words
+    : { ...words, reason: `${words.reason} ${SERVER_APPROVALS[realTime[1]]}` }
+
+const SERVER_APPROVALS = {
+  programme: 'Your decision server approved it.',
+  timeout: 'Your decision server did not answer within its time limit, and onTimeout approves.',
+  error: 'Your decision server failed or sent an unusable answer, and onError approves.',
+} as const
 
 function declineWords(decline: Decline, { amount, currency, at, limit }: Subject): Words {
   const declined = { amount, currency, at }
@@ -302,6 +314,9 @@ function factsOf(subject: Subject) {
       authorisationId: String(subject.authorisationId),
     }),
     ...(entryId !== undefined && { entryId: String(entryId) }),
+    ...(subject.realTime && {
+      realTimeDecision: { id: String(subject.realTime[0]), decidedBy: subject.realTime[1] },
+    }),
     ...((ruleId ?? decline?.ruleId) !== undefined && { ruleId: ruleId ?? decline?.ruleId ?? '' }),
     ...(decline !== undefined
       ? { answers: answersOf(decline) }

@@ -47,6 +47,7 @@ export const FAULT_REMEDIES = {
   'limit-unknown':          'Send one of the limits LMTP0107 to LMTP0112.',
   'nonce-used':             'Encrypt the PIN block with a new nonce.',
   'number-exists':          'Send the request again: another number is drawn.',
+  'order-being-decided':    'Wait for the decision of your server, and read the status of the order.',
   'order-duplicate':        'Send an orderNumber that was not used before.',
   'order-not-found':        'Send the ID or number of an order of this project.',
   'order-processed':        'Register a new order: this one is paid or ended.',

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import {
+  DECIDERS,
   type DecisionExchange,
   type RealTimeDecision,
 } from '../../../real-time/real-time-decision.ts'
@@ -18,8 +19,8 @@ export const RealTimeDecisionSchema = Type.Object({
   id: Type.String(),
   state: Type.Enum(['pending', 'approved', 'declined']),
   decidedBy: orNull(
-    Type.Enum(['programme', 'timeout', 'error']),
-    'programme: the answer of the server; otherwise onTimeout or onError of the endpoint; null while it is pending',
+    Type.Enum([...DECIDERS]),
+    'programme: the answer of the server; timeout, error: onTimeout or onError of the endpoint; rules: the card or the order changed while the server decided; null while it is pending',
   ),
   cardId: Type.String(),
   authorisationId: orNull(Type.String(), 'Null while it is pending'),

@@ -193,7 +193,7 @@ export class SeedPlay {
     const newIds = newPaymentIds(project)
     let paid = await command('payOrder', {
       ...{ orderId, paymentMethod, newIds },
-      ...{ ip: PAYER_IP, speaksVersion2: true, methodDone: false },
+      ...{ ip: PAYER_IP, speaksVersion2: true, methodDone: false, isSample: true },
     })
     if (paid.result === 'method')
       paid = await command('continuePayment', { orderId, challengeId: newIds.challenge })

@@ -54,6 +54,10 @@ export const LegSchema = Type.Object({
     description: 'A clearing after which the rest of the hold was released',
   }),
   reversedBy: orNull(Type.String(), 'Of a refund: the leg that took it back'),
+  realTimeDecisionId: orNull(
+    Type.String(),
+    'The decision of the project’s server; null if the rules of the card decided alone',
+  ),
 })
 
 const MerchantSchema = Type.Object({
@@ -196,6 +200,7 @@ const legView = (authorisation: Authorisation, leg: Leg): Static<typeof LegSchem
   suspenseEntryId: leg.suspenseEntryId === undefined ? null : String(leg.suspenseEntryId),
   isFinal: leg.isFinal === true,
   reversedBy: leg.reversedBy === undefined ? null : String(leg.reversedBy),
+  realTimeDecisionId: leg.decisionId === undefined ? null : String(leg.decisionId),
 })
 
 const APPROVED = {

@@ -1,12 +1,21 @@
 // Named scenarios: the life of a card in one call.
 
 import Type from 'typebox'
+import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import {
+  callOf,
+  noteId,
+  type PlayedStep,
   SCENARIO_AMOUNT_MAX,
   SCENARIO_NAMES,
+  type ScenarioInput,
   type ScenarioName,
   SCENARIOS,
+  type StepCall,
 } from '../../../authorisations/scenarios.ts'
+import type { ForcedAnswer } from '../../../real-time/real-time-decision.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { CARD_EXAMPLE } from '../cards/cards.ts'
 import { problem } from '../problems.ts'
@@ -17,7 +26,14 @@ import {
   DecisionAnswer,
   decisionView,
 } from './authorisation-view.ts'
-import { AtMerchant, atMerchant, CardId, presentedCard, withPointer } from './simulation-input.ts'
+import {
+  AtMerchant,
+  atMerchant,
+  CardId,
+  ForcedDecision,
+  presentedCard,
+  withPointer,
+} from './simulation-input.ts'
 
 const ScenarioSchema = Type.Object({
   name: Type.Enum([...SCENARIO_NAMES]),
@@ -55,7 +71,7 @@ export const playScenario = operation({
   method: 'POST',
   path: '/simulations/scenarios/:name',
   summary: 'Play a scenario with an issued card',
-  description: `Runs all steps of a scenario in one transaction: ${SCENARIO_NAMES.join(', ')}. The steps of a declined authorisation are left out. See \`listScenarios\`.`,
+  description: `Runs all steps of a scenario: ${SCENARIO_NAMES.join(', ')}. They share one transaction, unless a server decides authorisations: then each step is one. The steps of a declined authorisation are left out. See \`listScenarios\`.`,
   params: Type.Object({ name: Type.String({ examples: ['tip'] }) }),
   body: Type.Object(
     {
@@ -70,6 +86,7 @@ export const playScenario = operation({
       ),
       currency: AtMerchant.currency,
       merchant: AtMerchant.merchant,
+      realTimeDecision: ForcedDecision,
     },
     { additionalProperties: false },
   ),
@@ -82,7 +99,8 @@ export const playScenario = operation({
     account: Type.Pick(AccountSchema, ['currency', 'posted', 'held', 'available']),
   }),
   errors: ['card-not-found', 'scenario-not-found'],
-  async handle({ params, body: { cardId, amount, ...where }, read, command }) {
+  async handle({ params, body, read, command }) {
+    const { cardId, amount, realTimeDecision: forced, ...where } = body
     const { name } = params
     if (!isScenario(name))
       throw problem('scenario-not-found', `Use one of ${SCENARIO_NAMES.join(', ')}.`)
@@ -92,10 +110,15 @@ export const playScenario = operation({
       { mcc, entryMode: 'ecommerce' },
     )
     const { card, number } = await presentedCard({ read }, cardId)
-    const played = await command('playScenario', {
+    const input: ScenarioInput = {
       ...{ name, cardId: card.id, numberId: number.id, amount: amount ?? usual },
       ...{ currency, merchant },
-    }).catch(withPointer)
+    }
+    const { settings } = await read(datasetById)
+    const isAsked = settings.decisionEndpoint !== null || forced !== undefined
+    const played = await (
+      isAsked ? playSteps({ command }, input, forced) : command('playScenario', input)
+    ).catch(withPointer)
     const decisions = played.map(({ result }) => decisionView(result))
     const last = decisions.at(-1)
     if (last === undefined) throw new Error('a scenario has no steps')
@@ -117,6 +140,46 @@ export const playScenario = operation({
     }
   },
 })
+
+/** Each step is a command of its own, because the server is asked outside any transaction. */
+async function playSteps(
+  { command }: Pick<ProjectCall, 'command'>,
+  input: ScenarioInput,
+  forced: ForcedAnswer | undefined,
+): Promise<readonly PlayedStep[]> {
+  const ids = new Map<string, number>()
+  const played: PlayedStep[] = []
+  for (const step of SCENARIOS[input.name].steps) {
+    const call = callOf(input, step, ids)
+    if (call === undefined) continue
+    const result = await playStep({ command }, call, forced)
+    noteId(step, result, ids)
+    played.push({ step: step.step, result })
+  }
+  return played
+}
+
+function playStep(
+  { command }: Pick<ProjectCall, 'command'>,
+  call: StepCall,
+  forced: ForcedAnswer | undefined,
+): Promise<AuthorisationResult> {
+  const asking = forced === undefined ? {} : { forced }
+  switch (call.step) {
+    case 'authorise':
+      return command('authoriseCard', { ...call.input, ...asking })
+    case 'increment':
+      return command('incrementAuthorisation', { ...call.input, ...asking })
+    case 'advise':
+      return command('adviseAuthorisation', { ...call.input, ...asking })
+    case 'clear':
+      return command('clearAuthorisation', { ...call.input, final: true })
+    case 'reverse':
+      return command('reverseAuthorisation', call.input)
+    case 'refund':
+      return command('refundAuthorisation', call.input)
+  }
+}
 
 export const scenarioOperations = [listScenarios, playScenario]
 

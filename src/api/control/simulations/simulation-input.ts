@@ -15,6 +15,7 @@ import { ROW_ID_PATTERN, rowIdOf } from '../../../kernel/row-id.ts'
 import { allCurrencies, currencyByNumeric } from '../../../ledger/currency.ts'
 import { type DeclineCode, DECLINES } from '../../../ledger/decline.ts'
 import { MAX_AMOUNT } from '../../../ledger/money.ts'
+import { FORCED_ANSWERS } from '../../../real-time/real-time-decision.ts'
 import { cardDetailsById, type CardDetails } from '../../../store/reads/cards.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { CARD_EXAMPLE, cardNotFound } from '../cards/cards.ts'
@@ -38,6 +39,13 @@ export const CardId = Type.String({
 /** Minor units of the merchant's currency, at least `minimum`. */
 export const Minor = (minimum: 0 | 1, description: string) =>
   Type.Integer({ minimum, maximum: MAX_AMOUNT, description, examples: [1000] })
+
+export const ForcedDecision = Type.Optional(
+  Type.Enum([...FORCED_ANSWERS], {
+    description:
+      'Forces an answer of the server that decides, also without one: `slow` is a time-out with a late approval, `bad-signature` sends the question with a wrong signature',
+  }),
+)
 
 /** Where the card is used, and in which currency. */
 export const AtMerchant = {

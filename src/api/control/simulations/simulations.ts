@@ -1,12 +1,13 @@
 // Simulates that an issued card is used elsewhere: the authorisation and its later legs.
 
-import Type from 'typebox'
-import type { AuthoriseInput } from '../../../authorisations/authorise.ts'
+import Type, { type Static } from 'typebox'
 import { ASKED_KINDS } from '../../../authorisations/authorisation.ts'
-import { isQuestion } from '../../../authorisations/verdict.ts'
+import type { AuthorisationResult } from '../../../authorisations/legs.ts'
+import { type AuthoriseInput, isQuestion } from '../../../authorisations/verdict.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
 import { equalInConstantTime } from '../../../projects/vault.ts'
 import { authorisationById } from '../../../store/reads/authorisations.ts'
+import { realTimeDecisionById } from '../../../store/reads/real-time-decisions.ts'
 import type { CardDetails } from '../../../store/reads/cards.ts'
 import { hashedLike } from '../../../web/cards/pin.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
@@ -14,8 +15,6 @@ import { operation } from '../api.ts'
 import { CARD_EXAMPLE } from '../cards/cards.ts'
 import { problem, unacceptable } from '../problems.ts'
 import { idParameter, orNull } from '../schemas.ts'
-import { FORCED_ANSWERS } from '../../../real-time/real-time-decision.ts'
-import { authorisedByProgramme } from '../real-time/ask-programme.ts'
 import { RealTimeDecisionSchema, realTimeView } from '../real-time/real-time-view.ts'
 import { DecisionAnswer, decisionView } from './authorisation-view.ts'
 import { AUTHORISATION_EXAMPLE, authorisationNotFound } from './authorisations.ts'
@@ -24,12 +23,35 @@ import {
   atMerchant,
   CardId,
   forcedDecline,
+  ForcedDecision,
   holdLife,
   Minor,
   PAYMENT,
   presentedCard,
   withPointer,
 } from './simulation-input.ts'
+
+/** The answer of a simulation that the server of the project may decide. */
+const AskedAnswer = Type.Object({
+  ...DecisionAnswer.properties,
+  realTimeDecision: orNull(
+    RealTimeDecisionSchema,
+    'The decision of the project’s server; null if the rules of the card decided alone',
+  ),
+})
+
+async function askedAnswer(
+  { read }: Pick<ProjectCall, 'read'>,
+  result: AuthorisationResult,
+): Promise<Static<typeof AskedAnswer>> {
+  const { decisionId } = result.leg
+  const decision =
+    decisionId === undefined ? undefined : await read(realTimeDecisionById, decisionId)
+  return {
+    ...decisionView(result),
+    realTimeDecision: decision === undefined ? null : realTimeView(decision),
+  }
+}
 
 const DECLINED_IS_A_VALUE = 'A decline is an answer with `approved` false, not an error.'
 
@@ -79,12 +101,7 @@ export const simulateAuthorisation = operation({
             'Forces a decline: `true`, the code of a decline such as `suspected-fraud`, or a response code such as `91`',
         }),
       ),
-      realTimeDecision: Type.Optional(
-        Type.Enum([...FORCED_ANSWERS], {
-          description:
-            'Forces an answer of the server that decides, also without one: `slow` is a time-out with a late approval, `bad-signature` sends the question with a wrong signature',
-        }),
-      ),
+      realTimeDecision: ForcedDecision,
       holdFor: Type.Optional(
         Type.String({
           maxLength: 64,
@@ -99,15 +116,9 @@ export const simulateAuthorisation = operation({
     { cardId: CARD_EXAMPLE, amount: 1000, currency: '978', merchant: 'Corner cafe', mcc: '5812' },
   ],
   status: 201,
-  answer: Type.Object({
-    ...DecisionAnswer.properties,
-    realTimeDecision: orNull(
-      RealTimeDecisionSchema,
-      'The decision of the project’s server; null if the rules of the card decided alone',
-    ),
-  }),
+  answer: AskedAnswer,
   errors: ['card-not-found'],
-  async handle({ service, project, body, read, command }) {
+  async handle({ project, body, read, command }) {
     const { cardId, amount = 0, kind = 'purchase', partialApproval = false } = body
     if (amount === 0 && !isQuestion(kind))
       throw unacceptable('/amount', `must be at least 1 for the kind ${kind}`)
@@ -125,14 +136,9 @@ export const simulateAuthorisation = operation({
       ...(body.expiry !== undefined && { expiry: Number(body.expiry) }),
       ...(decline !== undefined && { decline }),
       ...(holdMs !== undefined && { holdMs }),
+      ...(body.realTimeDecision && { forced: body.realTimeDecision }),
     }
-    const call = { service, project, command }
-    const { result, decision: realTime } = await authorisedByProgramme(
-      call,
-      input,
-      body.realTimeDecision,
-    ).catch(withPointer)
-    return { ...decisionView(result), realTimeDecision: realTime && realTimeView(realTime) }
+    return askedAnswer({ read }, await command('authoriseCard', input).catch(withPointer))
   },
 })
 
@@ -157,8 +163,11 @@ const LEG_ERRORS = [
   'authorisation-of-order',
 ] as const
 
-const amountBody = Type.Object(
-  { amount: Minor(1, 'Minor units of the currency of the authorisation') },
+const askedAmountBody = Type.Object(
+  {
+    amount: Minor(1, 'Minor units of the currency of the authorisation'),
+    realTimeDecision: ForcedDecision,
+  },
   { additionalProperties: false },
 )
 
@@ -176,14 +185,21 @@ export const incrementAuthorisation = operation({
   summary: 'Increase the hold of an authorisation',
   description: `Adds an amount to the hold, such as another night in a hotel. The issuer decides about the addition; the hold stays as it is if it declines. ${DECLINED_IS_A_VALUE}`,
   params: legParameter,
-  body: amountBody,
+  body: askedAmountBody,
   examples: [{ amount: 500 }],
   status: 201,
-  answer: DecisionAnswer,
+  answer: AskedAnswer,
   errors: LEG_ERRORS,
-  handle: ({ params, body, ...call }) =>
-    onAuthorisation(call, params.id, (authorisationId) =>
-      call.command('incrementAuthorisation', { authorisationId, amount: body.amount }),
+  handle: async ({ params, body: { amount, realTimeDecision: forced }, ...call }) =>
+    askedAnswer(
+      call,
+      await legOn(call, params.id, (authorisationId) =>
+        call.command('incrementAuthorisation', {
+          authorisationId,
+          amount,
+          ...(forced && { forced }),
+        }),
+      ),
     ),
 })
 
@@ -194,14 +210,17 @@ export const adviseAuthorisation = operation({
   summary: 'Replace the hold of an authorisation',
   description: `Sets the hold to the final amount, such as the price of the fuel that was taken: releases the difference or asks the issuer for it. ${DECLINED_IS_A_VALUE}`,
   params: legParameter,
-  body: amountBody,
+  body: askedAmountBody,
   examples: [{ amount: 800 }],
   status: 201,
-  answer: DecisionAnswer,
+  answer: AskedAnswer,
   errors: LEG_ERRORS,
-  handle: ({ params, body, ...call }) =>
-    onAuthorisation(call, params.id, (authorisationId) =>
-      call.command('adviseAuthorisation', { authorisationId, amount: body.amount }),
+  handle: async ({ params, body: { amount, realTimeDecision: forced }, ...call }) =>
+    askedAnswer(
+      call,
+      await legOn(call, params.id, (authorisationId) =>
+        call.command('adviseAuthorisation', { authorisationId, amount, ...(forced && { forced }) }),
+      ),
     ),
 })
 
@@ -314,11 +333,11 @@ export const simulationOperations = [
 ]
 
 /** Runs a command on the authorisation of a path. That of an order changes at interface C only. */
-export async function onAuthorisation(
+async function legOn(
   { read }: Pick<ProjectCall, 'read'>,
   id: string,
-  execute: (authorisationId: number) => Promise<Parameters<typeof decisionView>[0]>,
-) {
+  execute: (authorisationId: number) => Promise<AuthorisationResult>,
+): Promise<AuthorisationResult> {
   const authorisationId = rowIdOf(id)
   if (authorisationId === undefined) throw authorisationNotFound()
   const row = await read(authorisationById, authorisationId)
@@ -328,5 +347,9 @@ export async function onAuthorisation(
       'authorisation-of-order',
       `It belongs to the order ${row.orderId}. Use deposit.do, reverse.do or refund.do of interface C.`,
     )
-  return decisionView(await execute(authorisationId).catch(withPointer))
+  return execute(authorisationId).catch(withPointer)
 }
+
+/** The same with the answer of a leg that only the issuer decides. */
+export const onAuthorisation = async (...call: Parameters<typeof legOn>) =>
+  decisionView(await legOn(...call))

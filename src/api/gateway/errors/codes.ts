@@ -31,6 +31,7 @@ const MEANING = {
   'expected-amount-differs': 'expected-differs',
   'features-conflict': 'features-conflict',
   'features-unknown': 'features-unknown',
+  'order-being-decided': 'order-being-decided',
   'order-duplicate': 'number-duplicate',
   'order-not-found': 'no-such-order',
   'order-processed': 'order-processed',

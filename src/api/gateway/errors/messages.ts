@@ -53,6 +53,7 @@ export const MESSAGES = {
   'number-wrong':           message(6, 'Wrong order number', 'Неверный номер заказа'),
   'no-order-found':         message(2, 'No order found', 'Заказ не найден'),
   'order-processed':        message(1, 'Order is processed already', 'Заказ уже обработан'),
+  'order-being-decided':    message(7, 'This transaction is being processed. Please try again later', 'Операция обрабатывается. Повторите попытку позже'),
   'deposit-amount-wrong':   message(5, 'deposit amount is invalid', 'Неверная сумма списания'),
   'deposit-above-approved': message(5, 'deposited amount is exceeding approved amount', 'Сумма списания превышает сумму авторизации'),
   'state-not-approved':     message(7, 'Payment must be in approved state', 'Платёж должен быть в корректном состоянии'),

@@ -1,0 +1,140 @@
+// The ends of decisions about the use of a card outside the sandbox. The rules of the card
+// decide again, because the card can change while the server thinks.
+
+import { type Source, sourceFacts } from '../issuing/movement.ts'
+import { sourceOf } from '../issuing/card-rows.ts'
+import type { Draft } from '../kernel/draft.ts'
+import { rowKey } from '../kernel/rows.ts'
+import { toAmount } from '../ledger/money.ts'
+import { declineOf, type ProgrammeVerdict } from '../real-time/real-time-decision.ts'
+import type { DecisionEnd, Ending, Settlement } from '../real-time/settle-decision.ts'
+import { allows, type Authorisation, LEGS_MAX } from './authorisation.ts'
+import { applyVerdict, presentedSide, verdictAgain } from './authorise.ts'
+import { applyMore, verdictOnMore } from './change-hold.ts'
+import { converted } from './exchange.ts'
+import {
+  accountOf,
+  type AuthorisationResult,
+  keysOfAuthorisation,
+  keysOfLegs,
+  keysOfUse,
+} from './legs.ts'
+import { ratesOf } from './settings.ts'
+import { type AuthoriseInput, familiesOf, type Verdict } from './verdict.ts'
+
+export const authorisationEnd: DecisionEnd<'authorisation'> = {
+  keys: ({ cardId, authorisationId, subject: { authorise } }, rows) => [
+    ...keysOfUse(cardId, rows),
+    rowKey('cardNumber', 'id', authorise.numberId),
+    ...(authorisationId === null ? [] : [rowKey('authorisation', 'id', authorisationId)]),
+  ],
+
+  part(draft, { subject: { authorise }, held }, amount) {
+    if (!authorise.partialApproval)
+      return { kind: 'error', error: 'the terminal does not accept a partial approval' }
+    const part = partOf(draft, authorise, amount)
+    return part === undefined || part.cardholder > held
+      ? { kind: 'error', error: 'the amount cannot be converted' }
+      : { kind: 'partial', amount }
+  },
+
+  settle(draft, { subject: { authorise, verdict } }, programme) {
+    const side = presentedSide(draft, authorise)
+    const { decline: changed } = verdictAgain(draft, authorise, side)
+    explain(draft, programme, sourceOf(side, authorise.expiry, draft), authorise)
+    const decline = changed ?? declineOf(programme)
+    const decided: Verdict = {
+      ...{ ...verdict, decisionId: programme.decisionId },
+      ...approvedPart(draft, authorise, programme),
+      ...(decline && { decline }),
+    }
+    return settlementOf(applyVerdict(draft, authorise, side, decided), changed !== undefined)
+  },
+
+  endingOf,
+}
+
+const partOf = (draft: Draft, { currency }: AuthoriseInput, amount: number) =>
+  converted(toAmount(amount), currency, ratesOf(draft.dataset.settings))
+
+function approvedPart(
+  draft: Draft,
+  authorise: AuthoriseInput,
+  programme: ProgrammeVerdict,
+): Pick<Verdict, 'merchantAmount' | 'conversion'> | undefined {
+  if (programme.kind !== 'partial') return undefined
+  const conversion = partOf(draft, authorise, programme.amount)
+  return conversion && { merchantAmount: toAmount(programme.amount), conversion }
+}
+
+const explain = (
+  draft: Draft,
+  { decisionId, decidedBy }: ProgrammeVerdict,
+  source: Source,
+  { kind, entryMode }: Pick<AuthoriseInput, 'kind' | 'entryMode'>,
+): void => {
+  draft.decision = {
+    ...sourceFacts(source, familiesOf(kind, entryMode)),
+    realTime: [decisionId, decidedBy],
+  }
+}
+
+export const incrementEnd: DecisionEnd<'increment'> = {
+  keys: ({ subject }, rows) => keysOfAuthorisation(subject.authorisationId, rows),
+
+  part: () => ({ kind: 'error', error: 'an addition to a hold cannot be approved in part' }),
+
+  settle(draft, { subject }, programme) {
+    const { authorisationId, leg, merchantAmount } = subject
+    const authorisation = draft.getOrThrow('authorisation', 'id', authorisationId)
+    if (!allowsStill(authorisation, subject))
+      return {
+        ...{ authorisationId, isApproved: false, isByRules: true },
+        ending: CHANGED,
+      }
+    const more = { leg, merchantAmount: toAmount(merchantAmount) }
+    const again = verdictOnMore(draft, authorisation, more)
+    const { decisionId, decidedBy } = programme
+    draft.decision = { realTime: [decisionId, decidedBy] }
+    const decline = again.decline ?? declineOf(programme)
+    const result = applyMore(draft, authorisation, more, { ...again, decline, decisionId })
+    return settlementOf(result, again.decline !== undefined)
+  },
+
+  endingOf,
+}
+
+/** An advice is made for one hold; an increment fits any. */
+const allowsStill = (
+  authorisation: Authorisation,
+  { leg, legs }: { readonly leg: 'increment' | 'advice'; readonly legs: number },
+): boolean =>
+  allows(authorisation, leg === 'advice' ? 'advise' : 'increment') &&
+  authorisation.legs.length < LEGS_MAX &&
+  (leg === 'increment' || authorisation.legs.length === legs)
+
+const CHANGED: Ending = {
+  refused: {
+    code: 'authorisation-state',
+    detail: 'The authorisation changed while the server decided. Nothing more is held.',
+  },
+}
+
+const settlementOf = (result: AuthorisationResult, isByRules: boolean): Settlement => ({
+  authorisationId: result.authorisation.id,
+  ...{ isApproved: result.leg.decline === undefined, isByRules, ending: { result } },
+})
+
+/** The leg that the decision made, as it was settled before. */
+function endingOf(
+  draft: Draft,
+  { id, authorisationId }: { readonly id: number; readonly authorisationId: number | null },
+): Ending {
+  const authorisation = draft.getOrThrow('authorisation', 'id', authorisationId ?? 0)
+  draft.need(keysOfLegs(authorisation))
+  const leg = authorisation.legs.find(({ decisionId }) => decisionId === id)
+  if (leg === undefined) return CHANGED
+  const account = accountOf(draft, authorisation)
+  const { mask: numberMask } = draft.getOrThrow('cardNumber', 'id', authorisation.numberId)
+  return { result: { authorisation, leg, account, numberMask } satisfies AuthorisationResult }
+}

@@ -1,0 +1,129 @@
+// Ends commands that wait for a server of the project: asks it outside any transaction, and
+// settles the decision with its answer by a second command.
+
+import type { Logger } from 'pino'
+import type { CommandExecutor, ExecutionResult } from '../engine/execution.ts'
+import type { CommandOrigin } from '../kernel/origin.ts'
+import type { Vault } from '../projects/vault.ts'
+import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
+import { programmeAnswer } from '../real-time/programme-answer.ts'
+import type { DecisionExchange, RealTimeDecision } from '../real-time/real-time-decision.ts'
+import type { Settled, SettleInput } from '../real-time/settle-decision.ts'
+import type { DecisionClient, Question } from './decision-client.ts'
+import { newSecret } from './standard-signature.ts'
+
+/** The request whose command waits. */
+export interface WaitingRequest {
+  readonly datasetId: number
+  readonly vault: Vault
+  readonly origin: CommandOrigin | undefined
+}
+
+interface ProgrammeParts {
+  readonly engine: Pick<CommandExecutor, 'submit'>
+  readonly client: Pick<DecisionClient, 'ask'>
+  readonly logger: Logger
+  /** For metrics: a decision that was made, or that got a late answer. */
+  readonly onDecided: (decision: RealTimeDecision, exchange: DecisionExchange | null) => void
+  readonly onLate: () => void
+}
+
+type Answer = Omit<SettleInput, 'id'>
+
+export class Programme {
+  readonly #parts: ProgrammeParts
+
+  constructor(parts: ProgrammeParts) {
+    this.#parts = parts
+  }
+
+  /** The result of the command; `stale` if the project was reset while its server decided. */
+  async settle(awaited: AwaitedDecision, request: WaitingRequest): Promise<ExecutionResult> {
+    const { id } = awaited
+    const { datasetId, origin } = request
+    const answer = await this.#answerTo(awaited, request)
+    const settled = await this.#parts.engine.submit({
+      ...{ datasetId, command: 'settleDecision', input: { id, ...answer } satisfies SettleInput },
+      ...(origin && { origin }),
+    })
+    if (settled.kind !== 'result') return settled
+    const { decision, ending } = settled.result as Settled
+    this.#parts.onDecided(decision, answer.exchange)
+    return 'result' in ending
+      ? { kind: 'result', result: ending.result, replayed: false }
+      : { kind: 'fault', ...ending.refused, member: undefined }
+  }
+
+  /** Forced answers need no server, except for a wrong signature, which the server must refuse. */
+  #answerTo(awaited: AwaitedDecision, request: WaitingRequest): Answer | Promise<Answer> {
+    const { forced } = awaited
+    switch (forced) {
+      case undefined:
+      case 'bad-signature':
+        return this.#ask(awaited, request)
+      case 'timeout':
+        return NO_ANSWER
+      case 'slow':
+        return { ...NO_ANSWER, late: simulated(LATE_BODY, 200, 'simulated: after the time limit') }
+      case 'error':
+        return forcedAnswer(awaited, '', 500)
+      case 'malformed':
+        return forcedAnswer(awaited, '{"decision":')
+      case 'approve':
+      case 'decline':
+        return forcedAnswer(awaited, JSON.stringify({ decision: forced }))
+    }
+  }
+
+  async #ask(
+    { id, question: body, amount, endpoint, forced }: AwaitedDecision,
+    { datasetId, vault }: WaitingRequest,
+  ): Promise<Answer> {
+    if (endpoint === null) return NO_SERVER
+    const question: Question = {
+      ...{ id: `dec_${datasetId}_${id}`, url: endpoint.url, body },
+      secret: forced === 'bad-signature' ? newSecret() : vault.open(endpoint.sealed),
+      timeoutMs: endpoint.timeoutMs,
+    }
+    const answered = await this.#parts.client.ask(question, ({ exchange }) =>
+      this.#recordLate(datasetId, id, exchange),
+    )
+    if (answered === undefined) return NO_ANSWER
+    const { exchange } = answered
+    return {
+      programmeAnswer:
+        exchange.error === null
+          ? programmeAnswer(exchange.httpStatus, answered.body, amount)
+          : { kind: 'error', error: exchange.error },
+      exchange,
+    }
+  }
+
+  /** A project that was reset meanwhile has no decision to store it in. */
+  async #recordLate(datasetId: number, id: number, exchange: DecisionExchange): Promise<void> {
+    const { engine, logger, onLate } = this.#parts
+    const input = { id, exchange }
+    const recorded = await engine.submit({ datasetId, command: 'recordLateAnswer', input })
+    if (recorded.kind === 'result') onLate()
+    else if (recorded.kind !== 'stale')
+      logger.warn({ err: recorded, decision: id }, 'a late answer could not be recorded')
+  }
+}
+
+const NO_ANSWER: Answer = { programmeAnswer: { kind: 'timeout' }, exchange: null }
+const NO_SERVER: Answer = {
+  programmeAnswer: { kind: 'error', error: 'the project has no server for decisions' },
+  exchange: null,
+}
+
+const LATE_BODY = '{"decision":"approve"}'
+
+const forcedAnswer = ({ amount }: AwaitedDecision, body: string, httpStatus = 200): Answer => ({
+  programmeAnswer: programmeAnswer(httpStatus, body, amount),
+  exchange: simulated(body, httpStatus, null),
+})
+
+const simulated = (body: string, httpStatus: number, error: string | null): DecisionExchange => ({
+  ...{ httpStatus, latencyMs: 0, error },
+  answer: `simulated\n\n${body}`,
+})

@@ -1,0 +1,25 @@
+// Returned by a command that a server of the project decides. The server is asked after the commit,
+// outside any transaction; a second command applies the answer and returns the result.
+
+import type { DecisionEndpoint, ForcedAnswer } from './real-time-decision.ts'
+
+/** A question that waits for its answer. It is plain data, apart from its class. */
+export class AwaitedDecision {
+  /** The id of its row. */
+  readonly id: number
+  /** The JSON that the server is asked with. */
+  readonly question: string
+  /** The amount of the question: the largest that an answer may approve. */
+  readonly amount: number
+  /** Null if the answer is forced and the project has no server. */
+  readonly endpoint: DecisionEndpoint | null
+  readonly forced: ForcedAnswer | undefined
+
+  constructor(awaited: Readonly<AwaitedDecision>) {
+    this.id = awaited.id
+    this.question = awaited.question
+    this.amount = awaited.amount
+    this.endpoint = awaited.endpoint
+    this.forced = awaited.forced
+  }
+}

@@ -1,0 +1,8 @@
+// Real-time decisions are about payments and increments, too: one column has what is decided.
+
+export const decisionSubjects = (): string[] => [
+  'alter table real_time_decision rename column input to subject',
+  `update real_time_decision set subject =
+    '{"kind":"authorisation","authorise":' || subject || ',"verdict":' || verdict || '}'`,
+  'alter table real_time_decision drop column verdict',
+]

@@ -1,0 +1,395 @@
+// Payments at interface C that a server of the project decides: every way to pay, every answer and
+// failure, and what happens to the order while the server thinks.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import type { Settled } from '../../../src/real-time/settle-decision.ts'
+import type { Service } from '../../../src/service.ts'
+import { merchantLogin } from '../../../src/web/redirects/merchant.ts'
+import { hang, Receiver } from '../../kit/callback-receiver.ts'
+import { bodyOf } from '../../kit/control.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import type { Form, Json } from '../../kit/merchant.ts'
+import { json, openQuestion, PayingCard } from '../../kit/paying-card.ts'
+import { anotherProcess, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+const APPROVE = { decision: 'approve' }
+const FUNDS = 10_000
+const CURRENCY = { amount: '2000', currency: '978' }
+
+onEveryDatabase('payments that a server decides', (database) => {
+  let sandbox: Sandbox
+  let server: Receiver
+  before(async () => {
+    sandbox = await startSandbox(database)
+    server = await Receiver.open()
+  })
+  after(async () => {
+    await server.close()
+    await sandbox.close()
+  })
+  const payer = async (endpoint = {}): Promise<PayingCard> => {
+    const card = await PayingCard.open(sandbox, FUNDS)
+    await card.asks(server, endpoint)
+    return card
+  }
+
+  const PAID = [2, 0, 8_000, 0, 'approved', 'programme']
+  const HELD = [1, 0, 10_000, 2_000, 'approved', 'programme']
+  const declined = (actionCode: number, decidedBy: string) =>
+    [0, actionCode, 10_000, 0, 'declined', decidedBy] as const
+
+  // prettier-ignore
+  for (const [title, behave, twoStage, endpoint, expected, error] of [
+    ['an approval of a charge', json(APPROVE), false, {}, PAID, null],
+    ['an approval of a hold', json(APPROVE), true, {}, HELD, null],
+    ['a decline', json({ decision: 'decline' }), false, {}, declined(5, 'programme'), null],
+    ['a decline with its reason', json({ decision: 'decline', reason: 'insufficient-funds' }), true, {}, declined(116, 'programme'), null],
+    ['status 402', json('', 402), false, {}, declined(5, 'programme'), null],
+    ['a part as a decline', json({ decision: 'partial', amount: 500 }), false, { onError: 'approve' }, declined(5, 'programme'), 'a payment at interface C cannot be approved in part, so this is a decline'],
+    ['status 500', json('', 500), false, {}, declined(907, 'error'), 'the server answered with status 500'],
+    ['status 500 if onError approves', json('', 500), false, { onError: 'approve' }, [2, 0, 8_000, 0, 'approved', 'error'], 'the server answered with status 500'],
+    ['a body that is not JSON', json('approve'), true, {}, declined(907, 'error'), 'the answer is not a JSON object'],
+    ['no answer in time', hang, false, { timeoutMs: 100 }, declined(907, 'timeout'), undefined],
+    ['no answer in time if onTimeout approves', hang, true, { timeoutMs: 100, onTimeout: 'approve' }, [1, 0, 10_000, 2_000, 'approved', 'timeout'], undefined],
+  ] as const)
+    test(`apply ${title}`, async () => {
+      const card = await PayingCard.open(sandbox, FUNDS)
+      const secret = await card.asks(server, endpoint)
+      const asked = server.received.length
+      server.script.push(behave)
+      const { orderId, answer } = await card.pay({}, twoStage)
+      const { state, decidedBy, exchange, authorisationId, question } = await card.lastDecision()
+      assert.deepEqual(
+        [...(await card.outcome(orderId)), ...(await card.funds()), state, decidedBy],
+        expected,
+      )
+      assert.equal(exchange?.error, error)
+      assert.equal('error' in answer, state === 'declined')
+      const received = server.received[asked]
+      assert.ok(received !== undefined)
+      new Webhook(secret).verify(received.body, received.headers as Record<string, string>)
+      assert.equal(received.body, question)
+      assert.ok(!question.includes(card.at.card.number))
+      const [authorisation] = await card.at.list()
+      assert.deepEqual([authorisation?.id, authorisation?.orderId], [authorisationId, orderId])
+    })
+
+  // prettier-ignore
+  for (const [forced, expected] of [
+    ['approve',   [2, 0, 'approved', 'programme']],
+    ['decline',   [0, 5, 'declined', 'programme']],
+    ['timeout',   [0, 907, 'declined', 'timeout']],
+    ['slow',      [0, 907, 'declined', 'timeout']],
+    ['error',     [0, 907, 'declined', 'error']],
+    ['malformed', [0, 907, 'declined', 'error']],
+  ] as const)
+    test(`can be forced by a parameter of the order, without a server: ${forced}`, async () => {
+      const card = await PayingCard.open(sandbox, FUNDS)
+      const jsonParams = JSON.stringify({ 'sandcard.realTimeDecision': forced })
+      const { orderId } = await card.pay({ jsonParams })
+      const { state, decidedBy, late } = await card.lastDecision()
+      assert.deepEqual([...(await card.outcome(orderId)), state, decidedBy], expected)
+      assert.equal(late !== null, forced === 'slow')
+    })
+
+  test('can be asked with a wrong signature', async () => {
+    const card = await PayingCard.open(sandbox, FUNDS)
+    const secret = await card.asks(server)
+    server.script.push((response, { body, headers }) => {
+      assert.throws(() => new Webhook(secret).verify(body, headers as Record<string, string>))
+      response.writeHead(401).end()
+    })
+    const jsonParams = JSON.stringify({ 'sandcard.realTimeDecision': 'bad-signature' })
+    const { orderId } = await card.pay({ jsonParams })
+    assert.deepEqual(await card.outcome(orderId), [0, 907])
+    assert.equal((await card.lastDecision()).exchange?.httpStatus, 401)
+  })
+
+  test('are asked about by every way to pay', async () => {
+    const card = await PayingCard.open(sandbox, 10 * FUNDS)
+    await card.asks(server)
+    server.usual = json(APPROVE)
+    const { merchant, form } = card
+    const { $PAN: pan, $CVC: cvc } = form
+    const oneCard = { pan, cvc, expiry: `${String(form['YYYY'])}${String(form['MM'])}` }
+    const named = { ...oneCard, cardholderName: 'ANNA BERG' }
+    const clientId = 'ann'
+    const ok = async (operation: string, sent: Form): Promise<Json> => {
+      const answer = await merchant.callOk(operation, sent)
+      assert.ok([0, '0', undefined].includes(answer['errorCode'] as never), JSON.stringify(answer))
+      return answer
+    }
+    const bindingOf = async (): Promise<string> => {
+      const { bindings } = (await merchant.callOk('getBindings', { clientId })) as {
+        bindings: { bindingId: string }[]
+      }
+      return bindings[0]?.bindingId ?? ''
+    }
+    const ways: readonly (readonly [
+      way: string,
+      entryMode: string,
+      pay: () => Promise<unknown>,
+    ])[] = [
+      ['paymentorder.do', 'ecommerce', () => card.pay({ clientId })],
+      [
+        'instantPayment.do',
+        'ecommerce',
+        () => ok('instantPayment', { ...CURRENCY, ...named, returnUrl: 'https://shop.example/' }),
+      ],
+      ['motoPayment.do', 'moto', () => ok('motoPayment', { ...CURRENCY, ...named })],
+      ['verifyCard.do', 'ecommerce', () => ok('verifyCard', { currency: '978', ...named })],
+      [
+        'paymentOrderBinding.do',
+        'ecommerce',
+        async () => {
+          const mdOrder = await merchant.register({ clientId })
+          await ok('paymentOrderBinding', { mdOrder, bindingId: await bindingOf(), cvc })
+        },
+      ],
+      [
+        'recurrentPayment.do',
+        'recurring',
+        async () => {
+          await ok('recurrentPayment', { ...CURRENCY, bindingId: await bindingOf() })
+        },
+      ],
+      [
+        'the payment page',
+        'ecommerce',
+        async () => {
+          const mdOrder = await merchant.register()
+          const expiry = `${String(form['MM'])}/${String(form['YYYY']).slice(2)}`
+          const paid = await sandbox.call(
+            'POST',
+            `/payment/merchants/${merchantLogin(card.at.project)}/pay`,
+            {
+              headers: { 'content-type': 'application/x-www-form-urlencoded' },
+              body: new URLSearchParams({
+                ...{ mdOrder, language: 'en', pan: String(pan), cvc: String(cvc), expiry },
+                cardholder: 'ANNA BERG',
+              }).toString(),
+            },
+          )
+          assert.equal(paid.status, 303, paid.text)
+        },
+      ],
+    ]
+    for (const [way, entryMode, pay] of ways) {
+      const asked = server.received.length
+      await pay()
+      assert.equal(server.received.length, asked + 1, way)
+      const { data } = JSON.parse(server.received.at(-1)?.body ?? '') as {
+        data: { entryMode: string; order: { id: string } | null }
+      }
+      assert.equal(data.entryMode, entryMode, way)
+      assert.deepEqual((await card.lastDecision()).state, 'approved', way)
+      assert.ok(data.order !== null)
+    }
+    server.usual = json('', 500)
+  })
+
+  // prettier-ignore
+  for (const [version, announce] of [
+    [1, {}],
+    [2, { threeDSMethodNotificationUrl: 'https://shop.example/method' }],
+  ] as const)
+    test(`are asked about once, after 3-D Secure ${version}`, async () => {
+      const card = await payer()
+      const { merchant } = card
+      await merchant.changeSettings({ issuedCardChallenge: 'challenge' })
+      const asked = server.received.length
+      const orderId = await merchant.register()
+      const first = await merchant.pay(orderId, { ...card.form, ...announce })
+      if (version === 2) await merchant.callOk('3ds/continue', { mdOrder: orderId })
+      assert.equal('acsUrl' in first, version === 1, JSON.stringify(first))
+      assert.equal(server.received.length, asked)
+      const { progress } = await card.execute('updateOrder', { order: { id: orderId } })
+      const { challenge } = progress
+      assert.ok(challenge !== null)
+      await card.execute('answerChallenge', {
+        ...{ orderId, challengeId: challenge.id },
+        answer: { kind: 'code', code: challenge.code },
+      })
+      const answerTo = openQuestion(server)
+      const finish = { orderId, challengeId: challenge.id, status: null }
+      const finished = card.execute('finishPayment', finish)
+      const answer = await answerTo
+      // The payer reloads the page meanwhile.
+      await assert.rejects(card.execute('finishPayment', finish), { code: 'challenge-invalid' })
+      answer(APPROVE)
+      assert.equal((await finished).result, 'approved')
+      assert.equal(server.received.length, asked + 1)
+      assert.deepEqual(await card.outcome(orderId), [2, 0])
+    })
+
+  test('are not asked about if the rules of the card decline, or for other cards', async () => {
+    const card = await payer()
+    const asked = server.received.length
+    const { orderId } = await card.pay({ amount: FUNDS + 1 })
+    assert.deepEqual(await card.outcome(orderId), [0, 116])
+    await card.merchant.paidOrder()
+    assert.equal(server.received.length, asked)
+    assert.deepEqual(await card.decisions(), [])
+  })
+
+  /** A payment whose server has not answered yet. */
+  async function waiting(card: PayingCard, amount = 2_000) {
+    const orderId = await card.merchant.register({ amount })
+    const question = openQuestion(server)
+    const paid = card.merchant.call('paymentorder', { MDORDER: orderId, ...card.form })
+    return { orderId, paid, answer: await question }
+  }
+
+  test('hold the amount and refuse another payment of the order until the answer', async () => {
+    const card = await payer()
+    const { orderId, paid, answer } = await waiting(card)
+    assert.deepEqual(await card.funds(), [10_000, 2_000])
+    const second = await card.merchant.pay(orderId, card.form)
+    assert.deepEqual(
+      [second['errorCode'], second['errorMessage']],
+      [7, 'This transaction is being processed. Please try again later'],
+    )
+    const other = await card.pay({ amount: 8_001 })
+    assert.deepEqual(await card.outcome(other.orderId), [0, 116])
+    answer(APPROVE)
+    assert.equal(((await paid).json as Json)['errorCode'], 0)
+    assert.deepEqual([...(await card.outcome(orderId)), ...(await card.funds())], [2, 0, 8_000, 0])
+  })
+
+  test('can be tried again after a decline', async () => {
+    const card = await payer()
+    server.script.push(json({ decision: 'decline' }), json(APPROVE))
+    const { orderId } = await card.pay()
+    await card.merchant.pay(orderId, card.form)
+    assert.deepEqual([...(await card.outcome(orderId)), ...(await card.funds())], [2, 0, 8_000, 0])
+  })
+
+  // prettier-ignore
+  for (const [title, change, expected, decidedBy] of [
+    ['the merchant declines the order', (card: PayingCard, orderId: string) =>
+      card.merchant.callOk('decline', { orderId }), [1, 6, 4005], 'rules'],
+    ['the order expires', (card: PayingCard) => card.merchant.advanceClock(3_600_000),
+      [1, 6, -2014], 'rules'],
+    ['the card is blocked', (card: PayingCard) =>
+      card.execute('blockCard', { cardId: Number(card.at.card.id) }), [0, 0, 4], 'rules'],
+    ['a limit of the card is lowered', (card: PayingCard) =>
+      card.execute('changeLimits', { cardId: Number(card.at.card.id), ...LOW_LIMIT }), [0, 0, 121], 'rules'],
+  ] as const)
+    test(`charge nothing if ${title} meanwhile`, async () => {
+      const card = await payer()
+      const { orderId, paid, answer } = await waiting(card)
+      await change(card, orderId)
+      answer(APPROVE)
+      const { errorCode } = (await paid).json as Json
+      assert.deepEqual([errorCode, ...(await card.outcome(orderId))], expected)
+      assert.deepEqual(await card.funds(), [10_000, 0])
+      const { state, ...decision } = await card.lastDecision()
+      assert.deepEqual([state, decision.decidedBy], ['declined', decidedBy])
+      assert.equal(decision.authorisationId === null, expected[0] === 1)
+    })
+
+  test('are answered by 503 if the project is reset meanwhile', async () => {
+    const card = await payer()
+    const { paid, answer } = await waiting(card)
+    assert.equal((await card.at.call('POST', '/control/v1/reset')).status, 200)
+    answer(APPROVE)
+    assert.equal((await paid).status, 503)
+  })
+
+  test('store an answer that came too late, which changes nothing', async () => {
+    const card = await payer({ timeoutMs: 100 })
+    const { orderId, paid, answer } = await waiting(card)
+    await paid
+    answer(APPROVE)
+    for (;;) {
+      const { late, state } = await card.lastDecision()
+      if (late === null) continue
+      assert.deepEqual([state, late.httpStatus], ['declined', 200])
+      break
+    }
+    assert.deepEqual(
+      [...(await card.outcome(orderId)), ...(await card.funds())],
+      [0, 907, 10_000, 0],
+    )
+  })
+
+  // prettier-ignore
+  for (const [behave, code, reason, wouldChange] of [
+    [json({ decision: 'decline', reason: 'suspected-fraud' }), 'suspected-fraud',
+      'Your decision server declined: the issuer suspects fraud.', /Let your decision server approve/],
+    [json('', 500), 'issuer-unavailable', 'Your decision server failed or sent an unusable answer, and onError declines.', /onError/],
+  ] as const)
+    test(`are explained: ${reason}`, async () => {
+      const card = await payer()
+      server.script.push(behave)
+      const orderId = await card.merchant.register()
+      const paid = await card.merchant.call('paymentorder', { MDORDER: orderId, ...card.form })
+      const id = String(paid.headers['request-id'])
+      const explained = bodyOf<{
+        outcome: string
+        code: string
+        reason: string
+        wouldChange: string
+        facts: { realTimeDecision: unknown }
+      }>(await card.at.call('GET', `/control/v1/decisions/${id}`), 200)
+      assert.deepEqual([explained.outcome, explained.code, explained.reason], ['declined', code, reason])
+      assert.match(explained.wouldChange, wouldChange)
+      const { id: decisionId, decidedBy } = await card.lastDecision()
+      assert.deepEqual(explained.facts.realTimeDecision, { id: decisionId, decidedBy })
+    })
+
+  test('are decided once if two processes apply different answers at the same time', async () => {
+    const card = await payer()
+    const { service } = sandbox.sandcard
+    const other = database.name === 'postgres' ? await anotherProcess(sandbox) : undefined
+    const settle = (by: Service, kind: 'approve' | 'decline', id: number): Promise<Settled> =>
+      by.execute(card.at.project, 'settleDecision', {
+        ...{ id, programmeAnswer: { kind }, exchange: null },
+      })
+    try {
+      for (let round = 0; round < 3; round++) {
+        const [posted] = await card.funds()
+        const { orderId, paid, answer } = await waiting(card, 100)
+        const id = Number((await card.lastDecision()).id)
+        const [one, two] = await Promise.all([
+          settle(service, 'approve', id),
+          settle(other?.service ?? service, 'decline', id),
+        ])
+        assert.equal(one.decision.state, two.decision.state)
+        answer(APPROVE)
+        await paid
+        const isPaid = one.decision.state === 'approved'
+        assert.deepEqual(await card.outcome(orderId), isPaid ? [2, 0] : [0, 5])
+        assert.deepEqual(await card.funds(), [posted - (isPaid ? 100 : 0), 0])
+      }
+    } finally {
+      await other?.close()
+    }
+  })
+
+  test('are counted for metrics', async () => {
+    const before = await counted(sandbox)
+    const card = await payer()
+    server.script.push(json(APPROVE))
+    await card.pay()
+    assert.deepEqual(
+      (await counted(sandbox)).map((count, index) => count - (before[index] ?? 0)),
+      [1, 1],
+    )
+  })
+})
+
+const LOW_LIMIT = {
+  limits: [{ name: 'LMTP0109', value: 100, cycleType: 0, cycleLength: 1 }],
+}
+
+/** Approvals of servers, and answers that were timed. */
+async function counted(sandbox: Sandbox): Promise<readonly number[]> {
+  const { text } = await sandbox.call('GET', '/metrics')
+  return [
+    /^sandcard_real_time_decisions_total\{outcome="approved",decided_by="programme"\} (\d+)/m,
+    /^sandcard_real_time_decision_seconds_count (\d+)/m,
+  ].map((line) => Number(line.exec(text)?.[1] ?? 0))
+}
