@@ -16,6 +16,7 @@ import { measureInProcess } from './in-process.ts'
 import { measureLag } from './lag.ts'
 import { FULL, QUICK } from './plan.ts'
 import { measurePortal } from './portal.ts'
+import { measureProcesses } from './processes.ts'
 import { Report } from './report.ts'
 import { measureRequestLog } from './request-log.ts'
 import { measureSnapshots } from './snapshots.ts'
@@ -71,6 +72,7 @@ async function measure(): Promise<void> {
   await measureFootprint(`sqlite:${main}`, plan, report)
   await measureInProcess(plan, report)
   await measureServerDatabase(plan, bench)
+  await measureProcesses(plan, bench)
   report.heading(`Took ${Math.round((performance.now() - began) / 1000)} seconds.`)
 }
 

@@ -2,6 +2,7 @@
 // temporary one with durable settings.
 
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { startPostgres } from '../test/kit/postgres.ts'
 
@@ -45,6 +46,17 @@ export async function withDatabase<T>(
 export async function settingOf(server: PostgresServer, name: string): Promise<string> {
   const [row] = await query(server.url, `select current_setting('${name}') as value`)
   return String(row?.['value'])
+}
+
+/** The process of the server; undefined if it runs elsewhere or the role may not see it. */
+export async function postmasterOf(server: PostgresServer): Promise<number | undefined> {
+  try {
+    const [row] = await query(server.url, "select pg_read_file('postmaster.pid') as file")
+    const pid = Number.parseInt(String(row?.['file']), 10)
+    return existsSync(`/proc/${pid}`) ? pid : undefined
+  } catch {
+    return undefined
+  }
 }
 
 async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {

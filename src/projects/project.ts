@@ -55,11 +55,17 @@ export function rotatedSecrets(
 ): ProjectSecrets {
   const { interfaceA, interfaceC } = secrets
   const password = base32(random.subarray(0, 15))
-  const key = base32(random.subarray(15, 35))
+  const key = keyOf(interfaceA.login, random.subarray(15, 35))
   if (which === 'A') return { ...secrets, interfaceA: { ...interfaceA, password } }
   if (which === 'B') return { ...secrets, interfaceB: { apiKey: key } }
   return { ...secrets, interfaceC: { ...interfaceC, password, token: key } }
 }
+
+/**
+ * A key of 160 random bits. It begins with the login, which is public, so that a load balancer can
+ * send all requests of a project to the same process (`deploy/haproxy.cfg`).
+ */
+const keyOf = (login: string, random: Uint8Array): string => `${login}-${base32(random)}`
 
 /** Shorter secrets show nothing, because four characters would be too much of them. */
 const NAMED_LENGTH = 8
@@ -96,6 +102,7 @@ export function newProjectSecrets(random: Uint8Array): ProjectSecrets {
   let taken = 0
   const take = (bytes: number): Buffer => Buffer.from(random.subarray(taken, (taken += bytes)))
   const text = (bytes: number): string => base32(take(bytes))
+  const key = (): string => keyOf(login, take(20))
   const digits = (count: number): string => {
     const lowest = 10 ** (count - 1)
     return String(lowest + (take(4).readUInt32BE() % (9 * lowest)))
@@ -104,11 +111,11 @@ export function newProjectSecrets(random: Uint8Array): ProjectSecrets {
   const institutionId = digits(6)
   return {
     interfaceA: { login, password: text(15) },
-    interfaceB: { apiKey: text(20) },
+    interfaceB: { apiKey: key() },
     interfaceC: {
       userName: `${login}-api`,
       password: text(15),
-      token: text(20),
+      token: key(),
       callbackKey: text(15),
     },
     dataKey: take(32).toString('base64url'),

@@ -106,9 +106,10 @@ export function namesOfStory(
     [base, '/p/PROJECT'],
     [sandbox.url, 'ORIGIN'],
     [id, 'PROJECT'],
+    // Before the login, with which it begins.
+    [interfaceB.apiKey, 'KEY-B'],
     [interfaceA.login, 'LOGIN-A'],
     [interfaceA.password, 'PASSWORD-A'],
-    [interfaceB.apiKey, 'KEY-B'],
     [interfaceC.userName, 'LOGIN-C'],
     [interfaceC.password, 'PASSWORD-C'],
     [new RegExp(`\\b${name}\\b`, 'g'), 'NAME'],
@@ -119,7 +120,7 @@ export function namesOfStory(
     [/(?<=\bcard=)\d{4}\b/g, 'LAST'],
     // Credentials are created and used at real times; the project's clock is in another decade.
     [/\b2027-01-15[T ]\d\d:\d\d:\d\d(?:\.\d{3}Z| UTC)/g, 'MOMENT'],
-    [/(?<![a-z\d])[a-z2-7]{32}(?![a-z\d])/g, 'RANDOM'],
+    [/(?<![a-z\d])(?:[a-z2-7]{8}-)?[a-z2-7]{32}(?![a-z\d])/g, 'RANDOM'],
     [/SHA256:[\w+/]{43}/g, 'FINGERPRINT'],
     [/SHA256:[\w+/]+…[\w+/]+/g, 'SHORT-FINGERPRINT'],
     [/\b[\dA-F]{64}\b/g, 'CHECKSUM'],

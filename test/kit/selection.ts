@@ -36,6 +36,7 @@ export const SLOW: Readonly<Record<string, string>> = {
   'delivery/tls.test.ts':       'authorities with keys of their own',
   'engine/due-load.test.ts':    'thousands of orders',
   'test/command.test.ts':     'a process of its own',
+  'test/haproxy.test.ts':       'processes of their own',
   'test/outage.test.ts':        'databases that do not answer',
   'test/sqlite-files.test.ts':  'processes of their own',
   'test/start-failures.test.ts': 'processes of their own',

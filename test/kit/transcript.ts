@@ -70,7 +70,7 @@ const RANDOM_TEXTS: Names = [
   [/"cvc": "\d{3}"/g,                                         '"cvc": "CVC"'],
   [/"(institutionId|agentNumber|bin)": "\d{6}"/g,             '"$1": "SIX-DIGITS"'],
   [/"(login|userName|merchantLogin)": "[a-z2-7]{8}(-api)?"/g, '"$1": "LOGIN$2"'],
-  [/(?<![a-z\d])(?:[a-z2-7]{32}|[a-z2-7]{24}|[\da-f]{32})(?![a-z\d])/g, 'RANDOM'],
+  [/(?<![a-z\d])(?:(?:(?:[a-z2-7]{8}|demo)-)?[a-z2-7]{32}|[a-z2-7]{24}|[\da-f]{32})(?![a-z\d])/g, 'RANDOM'],
   [/SHA256:[\w+/]{43}/g,                                     'FINGERPRINT'],
   [/••••[a-z2-7]{4}\b/g,                                     '••••LAST'],
   [/(?<=\bcard=)\d{4}\b/g, 'LAST'],
@@ -92,7 +92,8 @@ const HEADINGS: Names = [
 
 /** The names of a project's own identifiers. */
 export const namesOfProject = ({ secrets: { interfaceA, product } }: Project): Names => [
-  [new RegExp(`\\b${interfaceA.login}(?=\\b|-)`, 'g'), 'LOGIN'],
+  // Keys begin with the login.
+  [new RegExp(`\\b${interfaceA.login}(?=\\b|-)(?!-[a-z2-7]{32})`, 'g'), 'LOGIN'],
   [
     new RegExp(
       `(institutionId|agent_?[nN]umber)(\\W+(?:value\\W+)?)${product.agentNumber}\\b`,

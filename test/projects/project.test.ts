@@ -32,11 +32,11 @@ test('the secrets of a project use each random byte once', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   assert.deepEqual(secrets, {
     interfaceA: { login: 'bmyfk6u7', password: 'lb62fr7mce3fxaffzlxriok6' },
-    interfaceB: { apiKey: 'qoum34qxhrqynk6q6und6zejv3j7qhkc' },
+    interfaceB: { apiKey: 'bmyfk6u7-qoum34qxhrqynk6q6und6zejv3j7qhkc' },
     interfaceC: {
       userName: 'bmyfk6u7-api',
       password: 'm6gldvx3ebcwvd5u3h7cgsdn',
-      token: 'sk35yajgjnyjlow7aquu444yxxraolcr',
+      token: 'bmyfk6u7-sk35yajgjnyjlow7aquu444yxxraolcr',
       callbackKey: 'o2n4bzikf5khthwd5agtev34',
     },
     dataKey: 'ocbrEDVaf6TJ7hM4XYKnzPEWO2CFqs_0GT5jiK3S9xw',
@@ -67,8 +67,11 @@ test('a rotation changes only the secrets of one interface', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   const random = bytes(ROTATION_ENTROPY_BYTES)
   const { interfaceA, interfaceC } = secrets
-  const [password, key] = [base32(random.subarray(0, 15)), base32(random.subarray(15))]
-  assert.deepEqual([password.length, key.length], [24, 32])
+  const [password, key] = [
+    base32(random.subarray(0, 15)),
+    `${interfaceA.login}-${base32(random.subarray(15))}`,
+  ]
+  assert.deepEqual([password.length, key.length], [24, 41])
   assert.deepEqual(rotatedSecrets(secrets, 'A', random), {
     ...secrets,
     interfaceA: { ...interfaceA, password },

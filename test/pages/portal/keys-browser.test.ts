@@ -34,7 +34,7 @@ describe('Keys in a browser', { skip }, () => {
       await question.getByRole('button', { name: 'Rotate API key' }).click()
       const result = page.getByRole('dialog', { name: 'Copy the new value' })
       const value = await result.locator('code').innerText()
-      assert.match(value, /^[a-z2-7]{32}$/)
+      assert.match(value, /^[a-z2-7]{8}-[a-z2-7]{32}$/)
       assert.notEqual(value, secrets.interfaceB.apiKey)
       await result.getByText(/The old one works until/).waitFor()
       const copy = result.getByRole('button', { name: 'Copy new API key' })

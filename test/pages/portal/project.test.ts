@@ -107,7 +107,7 @@ onPortal('The keys of the portal', (at) => {
     )
     assert.match(
       wordsOf(await portal.done(page, 'rotate-C')),
-      /Copy the new value password of interface C [a-z2-7]{24} token of interface C [a-z2-7]{32} The old one works until/,
+      /Copy the new value password of interface C [a-z2-7]{24} token of interface C [a-z2-7]{8}-[a-z2-7]{32} The old one works until/,
     )
     const shown = await portal.post(`${base}/keys/show`)
     assert.ok(!shown.text.includes(`data-copy="${interfaceA.password}"`))

@@ -35,7 +35,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Test your integration': ['test-suite', 'test-frameworks', 'waiting', 'request-log', 'webhooks', 'real-time-decisions', 'ci', 'containers', 'three-d-secure', 'simulations', 'outcome-rules', 'snapshots', 'fixtures', 'faults', 'receivers'],
   'Solve a problem':      ['declined-payments', 'decisions', 'missing-callbacks', 'errors'],
   'Look something up':    ['control-api', 'command-line', 'mcp', 'openapi', 'glossary', 'keyboard', 'gaps'],
-  'Run a shared service': ['operations', 'upgrading', 'performance'],
+  'Run a shared service': ['operations', 'scale', 'upgrading', 'performance'],
 }
 
 export const readGuides = (): readonly GuideGroup[] =>

@@ -108,7 +108,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Response' },
   // Project
   { go: '{base}/keys', form: '#show-keys', press: 'Show all', shows: 'Hide all' },
-  { go: '{base}/keys', form: 'form[action$="/keys/show"]:has([value="C.token"])', press: 'Show the token of interface C', shows: /^[a-z2-7]{32}$/ },
+  { go: '{base}/keys', form: 'form[action$="/keys/show"]:has([value="C.token"])', press: 'Show the token of interface C', shows: /^[a-z2-7]{8}-[a-z2-7]{32}$/ },
   { go: '{base}/keys?rotate=callback', form: '#rotate-callback', press: 'Rotate callback key', shows: 'New callback key created' },
   { form: 'form[action$="/keys/callback/end"]', press: /^Delete /, shows: / deleted/ },
   { go: '{base}/keys?rotate=A', form: '#rotate-A', type: { 'Keep the old password for': '1 hour' }, press: 'Rotate password of interface A', shows: 'New password of interface A created' },

@@ -241,7 +241,9 @@ onEveryDatabase('The members of a project', (database) => {
     })
     const keys = await owner.submit(await owner.page(`${base}/keys`), 'show-keys')
     const apiKey =
-      /Interface B and control API[^]*?data-copy="([a-z2-7]{32})"/.exec(keys.text)?.[1] ?? ''
+      /Interface B and control API[^]*?data-copy="([a-z2-7]{8}-[a-z2-7]{32})"/.exec(
+        keys.text,
+      )?.[1] ?? ''
     const call = (method: string, path: string, body?: object) =>
       hosted.sandbox.call(method, `/control/v1${path}`, { headers: { 'x-api-key': apiKey }, body })
     bodyOf(await call('PATCH', '/project', { mcc: 5411 }), 200)

@@ -1,0 +1,337 @@
+// Three PostgreSQL nodes with synchronous replication on this machine: Patroni manages them with
+// etcd, HAProxy sends connections to the primary. All programs are those of Debian's packages.
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../kit/free-port.ts'
+import { findHaproxy, type RunningHaproxy, startHaproxy } from '../kit/haproxy.ts'
+
+const DEBIAN_FOLDER = '/usr/lib/postgresql'
+const POLL_MS = 100
+/** The end of each log in an error. */
+const LOG_CHARACTERS = 2000
+const START_TIMEOUT_MS = 60_000
+
+/** Seconds; the least that Patroni accepts. A failover begins when the leader's key expires. */
+const TTL_SECONDS = 20
+const LOOP_SECONDS = 2
+const RETRY_SECONDS = 3
+
+export interface Programs {
+  readonly haproxy: string
+  /** The folder of PostgreSQL's programs. */
+  readonly postgres: string
+}
+
+/** The programs, or the names of missing ones. */
+export function findPrograms(): Programs | string {
+  const missing = ['patroni', 'etcd'].filter((name) => spawnSync(name, ['--version']).status !== 0)
+  const haproxy = findHaproxy()
+  const [newest] = existsSync(DEBIAN_FOLDER)
+    ? readdirSync(DEBIAN_FOLDER).toSorted((a, b) => Number(b) - Number(a))
+    : []
+  if (haproxy === undefined) missing.push('haproxy')
+  if (newest === undefined) missing.push('PostgreSQL')
+  if (haproxy === undefined || newest === undefined || missing.length > 0)
+    return `${missing.join(', ')} missing (Debian: apt-get install haproxy patroni etcd-server postgresql)`
+  return { haproxy, postgres: join(DEBIAN_FOLDER, newest, 'bin') }
+}
+
+interface Node {
+  readonly name: string
+  readonly port: number
+  readonly restPort: number
+  readonly folder: string
+  patroni: ChildProcess
+}
+
+export class Cluster {
+  /** Connects to the primary through HAProxy. */
+  readonly url: string
+  readonly #folder: string
+  readonly #nodes: readonly Node[]
+  readonly #etcd: ChildProcess
+  readonly #haproxy: RunningHaproxy
+  readonly #account: Account
+
+  private constructor(
+    parts: Pick<Cluster, 'url'> & {
+      folder: string
+      nodes: readonly Node[]
+      etcd: ChildProcess
+      haproxy: RunningHaproxy
+      account: Account
+    },
+  ) {
+    this.url = parts.url
+    this.#folder = parts.folder
+    this.#nodes = parts.nodes
+    this.#etcd = parts.etcd
+    this.#haproxy = parts.haproxy
+    this.#account = parts.account
+  }
+
+  static async start(programs: Programs): Promise<Cluster> {
+    const account = serverAccount()
+    const folder = mkdtempSync(join(tmpdir(), 'sandcard-ha-'))
+    own(folder, account)
+    const password = randomBytes(12).toString('hex')
+    const [client, peer] = [await freePort(), await freePort()]
+    const etcd = run('etcd', etcdArguments(folder, client, peer), folder, 'etcd', account)
+    const nodes: Node[] = []
+    for (const name of ['node1', 'node2', 'node3']) {
+      const home = join(folder, name)
+      mkdirSync(home)
+      own(home, account)
+      const [port, restPort] = [await freePort(), await freePort()]
+      const file = join(home, 'patroni.json')
+      const settings = { name, port, restPort, home, etcd: client, password, programs }
+      // YAML includes JSON.
+      writeFileSync(file, JSON.stringify(patroniSettings(settings)))
+      const patroni = run('patroni', [file], home, 'patroni', account)
+      nodes.push({ name, port, restPort, folder: home, patroni })
+    }
+    const listen = `127.0.0.1:${await freePort()}`
+    const variables = nodes.flatMap(({ port, restPort }, index): readonly [string, string][] => [
+      [`NODE_${index + 1}`, `127.0.0.1:${port}`],
+      [`NODE_${index + 1}_PATRONI`, String(restPort)],
+    ])
+    const haproxy = await startHaproxy(programs.haproxy, 'haproxy-database.cfg', {
+      DATABASE_LISTEN: listen,
+      ...Object.fromEntries(variables),
+    })
+    const url = `postgres://postgres:${password}@${listen}/postgres`
+    const cluster = new Cluster({ url, folder, nodes, etcd, haproxy, account })
+    process.once('exit', () => cluster.#kill())
+    await cluster.untilWhole()
+    return cluster
+  }
+
+  /** Resolves when one node is the primary and the others follow it, one of them synchronously. */
+  async untilWhole(): Promise<void> {
+    const deadline = performance.now() + START_TIMEOUT_MS
+    for (;;) {
+      const members = await this.#members()
+      const roles = members.map(({ role }) => role).toSorted()
+      const isRunning = members.every(({ state }) => state === 'running' || state === 'streaming')
+      if (isRunning && roles.join() === 'leader,replica,sync_standby') return
+      if (performance.now() > deadline)
+        throw new Error(`the cluster is not complete: ${JSON.stringify(members)}\n${this.#logs()}`)
+      await wait(POLL_MS)
+    }
+  }
+
+  /** The name of the primary, as the nodes that answer see it. */
+  async primary(): Promise<string> {
+    for (;;) {
+      const leader = (await this.#members()).find(({ role }) => role === 'leader')
+      if (leader !== undefined) return leader.name
+      await wait(POLL_MS)
+    }
+  }
+
+  /** Ends a node's PostgreSQL and Patroni as a power failure would. */
+  async kill(name: string): Promise<void> {
+    const { patroni } = this.#node(name)
+    for (const pid of this.#processesOf(name)) signal(pid, 'SIGKILL')
+    if (patroni.exitCode === null && patroni.signalCode === null) await once(patroni, 'close')
+  }
+
+  /** Starts a killed node; Patroni rewinds it and lets it follow the primary. */
+  restart(name: string): void {
+    const node = this.#node(name)
+    const file = join(node.folder, 'patroni.json')
+    node.patroni = run('patroni', [file], node.folder, 'patroni', this.#account)
+  }
+
+  /** Stops all processes of a node where they are, as a frozen virtual machine. */
+  pause(name: string): void {
+    for (const pid of this.#processesOf(name)) signal(pid, 'SIGSTOP')
+  }
+
+  resume(name: string): void {
+    for (const pid of this.#processesOf(name)) signal(pid, 'SIGCONT')
+  }
+
+  async stop(): Promise<void> {
+    this.#kill()
+    await this.#haproxy.stop()
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 })
+  }
+
+  #kill(): void {
+    for (const { name } of this.#nodes)
+      for (const pid of this.#processesOf(name)) signal(pid, 'SIGKILL')
+    this.#etcd.kill('SIGKILL')
+  }
+
+  #node(name: string): Node {
+    const node = this.#nodes.find((each) => each.name === name)
+    if (node === undefined) throw new Error(`there is no node ${name}`)
+    return node
+  }
+
+  /** Patroni, the server, and the processes of the server. */
+  #processesOf(name: string): readonly number[] {
+    const { folder, patroni } = this.#node(name)
+    const file = join(folder, 'data/postmaster.pid')
+    const server = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
+    const children = server === undefined ? [] : childrenOf(server)
+    return [patroni.pid, server, ...children].filter((pid) => pid !== undefined)
+  }
+
+  async #members(): Promise<readonly { name: string; role: string; state: string }[]> {
+    for (const { restPort } of this.#nodes)
+      try {
+        const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, {
+          signal: AbortSignal.timeout(1000),
+        })
+        const { members = [] } = (await response.json()) as {
+          members?: { name: string; role: string; state: string }[]
+        }
+        if (members.length > 0) return members
+      } catch {
+        // Paused or dead: another node answers.
+      }
+    return []
+  }
+
+  #logs(): string {
+    return this.#nodes
+      .map(({ folder }) => readFileSync(join(folder, 'patroni.log'), 'utf8').slice(-LOG_CHARACTERS))
+      .join('\n')
+  }
+}
+
+type Account = { readonly uid: number; readonly gid: number } | undefined
+
+/** PostgreSQL refuses to run as root; Debian's package has an account for it. */
+function serverAccount(): Account {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string): number =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+const own = (path: string, account: Account): void => {
+  if (account !== undefined) chownSync(path, account.uid, account.gid)
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  name: string,
+  account: Account,
+): ChildProcess {
+  const log = openSync(join(folder, `${name}.log`), 'a')
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: folder },
+    stdio: ['ignore', log, log],
+    ...account,
+  })
+  closeSync(log)
+  return child
+}
+
+const etcdArguments = (folder: string, client: number, peer: number): readonly string[] => {
+  const [clientUrl, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
+  return [
+    `--data-dir=${join(folder, 'etcd')}`,
+    '--enable-v2=true',
+    `--listen-client-urls=${clientUrl}`,
+    `--advertise-client-urls=${clientUrl}`,
+    `--listen-peer-urls=${peerUrl}`,
+    `--initial-advertise-peer-urls=${peerUrl}`,
+    `--initial-cluster=default=${peerUrl}`,
+  ]
+}
+
+interface PatroniParts {
+  readonly name: string
+  readonly port: number
+  readonly restPort: number
+  readonly home: string
+  readonly etcd: number
+  readonly password: string
+  readonly programs: Programs
+}
+
+const patroniSettings = (parts: PatroniParts): object => ({
+  scope: 'sandcard',
+  name: parts.name,
+  restapi: {
+    listen: `127.0.0.1:${parts.restPort}`,
+    connect_address: `127.0.0.1:${parts.restPort}`,
+  },
+  // The API of version 2. With version 3, Patroni 3.0.2 (Debian 12) writes the leader's key without
+  // a comparison. A resumed primary takes it back, and the commits of the promoted standby are lost.
+  etcd: { host: `127.0.0.1:${parts.etcd}` },
+  bootstrap: {
+    dcs: {
+      ttl: TTL_SECONDS,
+      loop_wait: LOOP_SECONDS,
+      retry_timeout: RETRY_SECONDS,
+      synchronous_mode: true,
+      postgresql: {
+        use_pg_rewind: true,
+        parameters: { max_connections: 100, shared_buffers: '64MB', wal_log_hints: 'on' },
+      },
+    },
+    initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
+  },
+  postgresql: {
+    listen: `127.0.0.1:${parts.port}`,
+    connect_address: `127.0.0.1:${parts.port}`,
+    data_dir: join(parts.home, 'data'),
+    bin_dir: parts.programs.postgres,
+    pgpass: join(parts.home, 'pgpass'),
+    authentication: {
+      superuser: { username: 'postgres', password: parts.password },
+      replication: { username: 'replicator', password: parts.password },
+    },
+    parameters: { unix_socket_directories: parts.home },
+    pg_hba: [
+      'local all all trust',
+      'host all all 127.0.0.1/32 scram-sha-256',
+      'host replication replicator 127.0.0.1/32 scram-sha-256',
+    ],
+  },
+})
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .filter((text) => text !== '')
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** The process may have ended meanwhile. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It is gone.
+  }
+}
