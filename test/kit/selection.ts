@@ -26,7 +26,6 @@ export const SLOW: Readonly<Record<string, string>> = {
   'test/crash.test.ts':         'processes of their own, under load',
   'api/long-lists.test.ts':     'thousands of rows of everything',
   'api/reference/':             'every operation',
-  'client/types.test.ts':       'the compiler',
   'portal/reference.test.ts':   'every operation',
   'delivery/delivery.test.ts':  'receivers that answer late or never',
   'delivery/killed.test.ts':    'processes of their own',
