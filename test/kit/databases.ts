@@ -2,7 +2,7 @@
 // `open`.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
@@ -25,22 +25,40 @@ export interface TestDatabase {
   name: 'sqlite' | 'postgres'
   /** Creates an empty database for the caller. */
   open(): Promise<OpenDatabase>
-  /** The same with the current schema; on PostgreSQL a copy takes a fifth of the migrations. */
+  /** The same with the current schema: a copy takes a fifth of the migrations. */
   openMigrated(): Promise<OpenDatabase>
 }
 
 export const sqlite: TestDatabase = {
   name: 'sqlite',
-  openMigrated: () => sqlite.open(),
-  async open() {
-    const folder = mkdtempSync(join(tmpdir(), 'sandcard-test-'))
-    return {
-      url: `sqlite:${join(folder, 'sandcard.db')}`,
-      async drop() {
-        rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-      },
-    }
+  async openMigrated() {
+    migratedFile ??= migratedSqlite()
+    const origin = await migratedFile
+    const { path, opened } = emptySqlite()
+    copyFileSync(origin, path)
+    return opened
   },
+  open: () => Promise.resolve(emptySqlite().opened),
+}
+
+/** A folder of its own with the path of a file that does not exist yet. */
+function emptySqlite(): { path: string; opened: OpenDatabase } {
+  const folder = mkdtempSync(join(tmpdir(), 'sandcard-test-'))
+  const path = join(folder, 'sandcard.db')
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  return { path, opened: { url: `sqlite:${path}`, drop: async () => remove() } }
+}
+
+let migratedFile: Promise<string> | undefined
+
+/** A file with the current schema, which a process copies until it ends. */
+async function migratedSqlite(): Promise<string> {
+  const { path, opened } = emptySqlite()
+  process.once('exit', () => void opened.drop())
+  const { store, closeReads } = await openStore({ kind: 'sqlite', path })
+  await closeReads()
+  await store.close()
+  return path
 }
 
 const postgresql: TestDatabase = {

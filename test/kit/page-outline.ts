@@ -8,6 +8,8 @@ const LINE_LENGTH = 100
 
 /** Elements that share the line of what precedes them. */
 const INLINE = new Set(['a', 'span', 'code', 'time', 'td', 'th', 'dd', 'option', 'caption'])
+/** The end of a row without elements other than its cells. */
+const CHART_ROW = /\btr th \d\d:\d\d(?: td \d+(?: %)?)+$/
 /** Elements that an outline contains even without attributes. */
 const BARE_ELEMENTS = new Set([
   'h1',
@@ -89,7 +91,9 @@ function outlineOfPart(html: string): string {
     const joined = `${last} ${element}`.trim()
     // An element that only contains another shares its line, and so do inline elements.
     const isInline = INLINE.has(element.split(' ')[0] ?? '')
-    if ((!hasText || isInline) && joined.length <= LINE_LENGTH) lines.push(joined)
+    // So do the rows of a chart, of which each is a time and a few numbers.
+    const isRow = element === 'tr' && CHART_ROW.test(last) && joined.length <= LINE_LENGTH - 20
+    if (((!hasText || isInline) && joined.length <= LINE_LENGTH) || isRow) lines.push(joined)
     else {
       lines.push(last, element)
       hasText = false

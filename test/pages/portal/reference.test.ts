@@ -82,13 +82,22 @@ describe('The reference', () => {
     assert.equal(status, 200, path)
     return text
   }
+  const kept = new Map<string, Promise<string>>()
+  /** A page that the tests only read, opened once. */
+  const pageOnce = (path: string): Promise<string> => {
+    const opened = kept.get(path) ?? page(path)
+    kept.set(path, opened)
+    return opened
+  }
+  const pageOf = (listed: ReturnType<typeof operationsOf>[number]): Promise<string> =>
+    pageOnce(addressOf(listed))
 
   test('links from its index and from the page of each interface to every operation', async () => {
     const index = await page('/docs')
     for (const listed of operationsOf(document)) {
       const address = addressOf(listed)
       assert.ok(index.includes(`href="${address}"`), address)
-      const ofInterface = await page(address.slice(0, address.lastIndexOf('/')))
+      const ofInterface = await pageOnce(address.slice(0, address.lastIndexOf('/')))
       assert.ok(ofInterface.includes(`href="${address}"`), address)
     }
   })
@@ -104,7 +113,7 @@ describe('The reference', () => {
   test('shows the texts, path, parameters, fields, responses and credentials of each operation', async () => {
     for (const listed of operationsOf(document)) {
       const { operation, method, path } = listed
-      const text = compact(wordsOf(await page(addressOf(listed))))
+      const text = compact(wordsOf(await pageOf(listed)))
       const [content] = Object.values(operation.requestBody?.content ?? {})
       const expected = [
         operation.summary ?? '',
@@ -123,7 +132,7 @@ describe('The reference', () => {
   test('shows description, values, limits, pattern and example of each parameter and field', async () => {
     for (const listed of operationsOf(document)) {
       const { operation } = listed
-      const text = await page(addressOf(listed))
+      const text = await pageOf(listed)
       const [content] = Object.values(operation.requestBody?.content ?? {})
       const { properties = {}, required = [] } = content?.schema ?? {}
       const fields = [
@@ -162,7 +171,7 @@ describe('The reference', () => {
 
   test('shows status and causes of each error of an operation', async () => {
     for (const listed of operationsOf(document)) {
-      const text = await page(addressOf(listed))
+      const text = await pageOf(listed)
       const errors = Object.entries(listed.operation.responses ?? {}).filter(([status]) =>
         /^[45]/.test(status),
       )
@@ -178,7 +187,7 @@ describe('The reference', () => {
   test('shows samples of each operation in four languages, each of them valid', async () => {
     const commands: string[] = []
     for (const listed of operationsOf(document)) {
-      const text = await page(addressOf(listed))
+      const text = await pageOf(listed)
       const codes = LANGUAGES.map((language) => blockOf(text, `sample in ${language}`))
       for (const [index, code] of codes.entries())
         assert.match(code, /http:\/\/127\.0\.0\.1:\d+\//, `${addressOf(listed)} ${index}`)
