@@ -45,6 +45,9 @@ export interface Search<T, K extends Key> {
   readonly keyOf: (row: T) => K
 }
 
+/** Windows that are searched at once, on different connections of PostgreSQL. */
+const WINDOWS_AT_ONCE = 2
+
 /**
  * A page of a search. It may have fewer rows than requested, or none, although the list continues.
  * With infinite `windows` it never does.
@@ -55,22 +58,35 @@ export async function searchPage<T, K extends Key>(
   limit: number,
   windows = SEARCH_MAX_WINDOWS,
 ): Promise<ListPage<T, K>> {
-  const rows: T[] = []
+  const searches: Promise<readonly T[]>[] = []
+  let known = 0
   let after = first
-  let end = await windowEnd(first)
-  for (let window = 0; window < windows; window++) {
-    // PostgreSQL finds the end of the next window meanwhile, on another connection.
-    const [matching, nextEnd] = await Promise.all([
-      found(after, end, limit + 1 - rows.length),
-      end === undefined ? undefined : windowEnd(end),
-    ])
-    rows.push(...matching)
-    if (rows.length > limit || end === undefined) return pageOf(rows, limit, keyOf)
-    after = end
-    end = nextEnd
-    // SQLite reads in this process: let other requests in between.
-    await nextTurn()
+  let isWhole = false
+  const search = async (from: K, to: K | undefined): Promise<readonly T[]> => {
+    const rows = await found(from, to, limit + 1)
+    known += rows.length
+    return rows
   }
+  try {
+    let end = await windowEnd(first)
+    for (let window = 0; window < windows && known <= limit; window++) {
+      const started = search(after, end)
+      // It is awaited later.
+      started.catch(() => undefined)
+      searches.push(started)
+      isWhole = end === undefined
+      if (end === undefined) break
+      after = end
+      // PostgreSQL finds the end of the next window meanwhile. SQLite reads in this process: other
+      // requests get their turn in between.
+      ;[end] = await Promise.all([windowEnd(after), searches.at(-WINDOWS_AT_ONCE), nextTurn()])
+    }
+  } catch (error) {
+    await Promise.allSettled(searches)
+    throw error
+  }
+  const rows = (await Promise.all(searches)).flat()
+  if (isWhole || rows.length > limit) return pageOf(rows, limit, keyOf)
   return { items: rows, next: after }
 }
 
