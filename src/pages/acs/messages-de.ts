@@ -17,18 +17,18 @@ export const de: Messages = {
   notices: {
     codeMissing: 'Bitte den Code eingeben.',
     codeWrong: 'Der Code ist falsch.',
-    resent: 'Ein neuer Code ist unterwegs.',
+    resent: 'Ein neuer Code wurde gesendet.',
   },
   testerTitle: 'Für Tester',
   testerCode: 'In dieser Sandbox lautet der Code',
-  fillCode: 'Eintragen',
+  fillCode: 'Code eintragen',
   ways: {
     challenge: 'challenge, die Bank fragt nach einem Code',
-    frictionless: 'frictionless, ohne Rückfrage',
+    frictionless: 'frictionless, ohne Code',
   },
-  testerExplanation: 'Oder das Ergebnis selbst wählen:',
+  testerExplanation: 'Oder das Ergebnis der Prüfung wählen:',
   outcomes: {
-    Y: 'Bestätigt',
+    Y: 'Authentifiziert',
     A: 'Versucht',
     N: 'Fehlgeschlagen',
     U: 'Nicht verfügbar',
@@ -37,26 +37,27 @@ export const de: Messages = {
   nothing: {
     title: 'Nichts zu bestätigen',
     reasons: {
-      answered: 'Zu dieser Zahlung gibt es schon eine Antwort. Bitte zum Shop zurückkehren.',
+      answered:
+        'Diese Zahlung wurde bereits bestätigt oder abgelehnt. Bitte zum Shop zurückkehren.',
       expired:
-        'Die Zeit zum Bezahlen ist vorbei, es wurde nichts belastet. Bitte zum Shop zurückkehren.',
+        'Die Bestellung wurde nicht rechtzeitig bezahlt. Es wurde nichts abgebucht. Bitte zum Shop zurückkehren.',
       replaced:
-        'Ein neuerer Versuch hat diesen ersetzt. Bitte dort weitermachen oder zum Shop zurückkehren.',
-      withdrawn: 'Der Shop hat die Bestellung zurückgezogen, es wurde nichts belastet.',
-      unknown: 'Unter dieser Adresse wartet keine Zahlung auf eine Bestätigung.',
-      unreadable: 'Die Nachricht des Shops ist nicht lesbar oder gehört zu einer anderen Zahlung.',
+        'Ein neuerer Versuch hat diesen ersetzt. Bitte dort fortfahren oder zum Shop zurückkehren.',
+      withdrawn: 'Der Shop hat die Bestellung storniert. Es wurde nichts abgebucht.',
+      unknown: 'Unter dieser Adresse gibt es keine Zahlung zu bestätigen.',
+      unreadable: 'Die Nachricht des Shops ist ungültig oder gehört zu einer anderen Zahlung.',
       direct:
-        'Diese Adresse öffnet sich nicht von selbst: Das Formular einer Zahlung führt hierher.',
+        'Diese Seite wird von einer Zahlung geöffnet. Sie kann nicht direkt aufgerufen werden.',
     },
   },
   failed: {
     title: 'Bitte gleich noch einmal versuchen',
-    text: 'Der Dienst konnte gerade nicht antworten. Es wurde nichts geändert.',
+    text: 'Der Dienst ist vorübergehend nicht verfügbar. Es wurde nichts geändert.',
   },
   method: {
-    title: 'Browser erkannt',
+    title: 'Browserprüfung abgeschlossen',
     text: 'Auf dieser Seite ist nichts zu tun.',
   },
   back: 'Zurück zum Shop',
-  returning: 'Zurück zum Shop',
+  returning: 'Weiterleitung zum Shop',
 }

@@ -13,20 +13,21 @@ export const fr: Messages = {
   confirm: 'Confirmer le paiement',
   resend: 'Envoyer un nouveau code',
   cancel: 'Annuler le paiement',
-  triesLeft: (count) => (count === 1 ? '1 essai restant' : `${String(count)} essais restants`),
+  triesLeft: (count) =>
+    count === 1 ? '1 tentative restante' : `${String(count)} tentatives restantes`,
   notices: {
     codeMissing: 'Saisissez le code pour continuer.',
-    codeWrong: 'Le code est faux.',
-    resent: 'Un nouveau code est en route.',
+    codeWrong: 'Le code est incorrect.',
+    resent: 'Un nouveau code a été envoyé.',
   },
   testerTitle: 'Pour le testeur',
   testerCode: 'Dans ce bac à sable, le code est',
-  fillCode: 'Le saisir',
+  fillCode: 'Saisir le code',
   ways: {
     challenge: 'challenge, la banque demande un code',
-    frictionless: 'frictionless, sans question',
+    frictionless: 'frictionless, sans code',
   },
-  testerExplanation: 'Ou choisissez vous-même le résultat\u00A0:',
+  testerExplanation: 'Ou choisissez le résultat\u00A0:',
   outcomes: {
     Y: 'Authentifié',
     A: 'Tenté',
@@ -37,22 +38,24 @@ export const fr: Messages = {
   nothing: {
     title: 'Rien à confirmer',
     reasons: {
-      answered: 'Ce paiement a déjà reçu une réponse. Retournez à la boutique.',
-      expired: 'Le délai de paiement est passé et rien n’a été débité. Retournez à la boutique.',
+      answered: 'Ce paiement a déjà été confirmé ou refusé. Retournez à la boutique.',
+      expired:
+        'La commande n’a pas été payée à temps. Rien n’a été débité. Retournez à la boutique.',
       replaced:
-        'Un essai plus récent a remplacé celui-ci. Continuez là-bas ou retournez à la boutique.',
-      withdrawn: 'La boutique a retiré la commande et rien n’a été débité.',
-      unknown: 'À cette adresse, aucun paiement n’attend de confirmation.',
-      unreadable: 'Le message de la boutique est illisible ou concerne un autre paiement.',
-      direct: 'Cette adresse ne s’ouvre pas d’elle-même\u00A0: le formulaire d’un paiement y mène.',
+        'Une tentative plus récente a remplacé celle-ci. Poursuivez-la ou retournez à la boutique.',
+      withdrawn: 'La boutique a annulé la commande. Rien n’a été débité.',
+      unknown: 'Il n’y a aucun paiement à confirmer à cette adresse.',
+      unreadable: 'Le message de la boutique n’est pas valide ou concerne un autre paiement.',
+      direct:
+        'Cette page s’ouvre à partir d’un paiement. Elle ne peut pas être ouverte directement.',
     },
   },
   failed: {
     title: 'Réessayez dans un instant',
-    text: 'Le service n’a pas pu répondre. Rien n’a été modifié.',
+    text: 'Le service est momentanément indisponible. Rien n’a été modifié.',
   },
   method: {
-    title: 'Navigateur reconnu',
+    title: 'Vérification du navigateur terminée',
     text: 'Il n’y a rien à faire sur cette page.',
   },
   back: 'Retour à la boutique',
