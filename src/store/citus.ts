@@ -64,7 +64,7 @@ export async function changeShardsInTurn(run: RunSql): Promise<void> {
 
 /**
  * Distributes the tables of projects that are not distributed yet, with their rows, and returns
- * their names. It belongs into a transaction. References are dropped meanwhile, because both of
+ * their names. The caller commits. References are dropped meanwhile, because both of
  * their tables must be distributed for them to exist.
  */
 export async function distributeTables(run: RunSql): Promise<readonly string[]> {

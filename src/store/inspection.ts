@@ -104,7 +104,7 @@ export interface CheckResult {
   readonly name: string
   /** The first violations. */
   readonly problems: readonly string[]
-  /** What was found. */
+  /** A result that is no problem. */
   readonly note?: string
 }
 

@@ -13,6 +13,7 @@ import {
   saveDatasetsStatement,
   saveStatements,
 } from './statements.ts'
+import { saveRows } from './sharded-statements.ts'
 import {
   CommitUnknown,
   type LockedDataset,
@@ -43,14 +44,17 @@ interface Save {
 
 export class PostgresTransaction implements Transaction {
   readonly #client: pg.PoolClient
+  /** The datasets of the transaction are those of one shard. */
+  readonly #isSharded: boolean
   /** Statements that were sent and not awaited. */
   readonly #pending: Promise<unknown>[]
   readonly #saves: Save[] = []
   #locks = new Map<number, PromiseWithResolvers<LockedDataset | null>>()
   #loads = new Map<string, Load>()
 
-  constructor(client: pg.PoolClient, begun: Promise<unknown>) {
+  constructor(client: pg.PoolClient, begun: Promise<unknown>, isSharded = false) {
     this.#client = client
+    this.#isSharded = isSharded
     client.on('error', reportedByStatement)
     this.#pending = [begun]
     begun.catch(() => undefined)
@@ -101,11 +105,15 @@ export class PostgresTransaction implements Transaction {
   }
 
   async #loadTogether({ table, by, waiting }: Load): Promise<void> {
-    const [first, ...others] = waiting
     try {
-      if (first !== undefined && others.length === 0) {
-        const values = [first.datasetId, first.keys]
-        first.answered.resolve(await this.#query(loadStatement('postgres', table, by), values))
+      // A join with the list of keys would have no dataset that names the shard.
+      if (this.#isSharded || waiting.length === 1) {
+        const statement = loadStatement('postgres', table, by)
+        const loads = waiting.map(({ datasetId, keys }) =>
+          this.#query(statement, [datasetId, keys]),
+        )
+        const loaded = await Promise.all(loads)
+        for (const [index, { answered }] of waiting.entries()) answered.resolve(loaded[index] ?? [])
         return
       }
       const datasetIds = waiting.flatMap(({ datasetId, keys }) => keys.map(() => datasetId))
@@ -133,7 +141,7 @@ export class PostgresTransaction implements Transaction {
     const failed = results.find((result) => result.status === 'rejected')
     this.#release(failed !== undefined)
     if (failed === undefined) return
-    if (sqlState(failed.reason) !== undefined) throwUnavailable(failed.reason)
+    if (isBeforeCommit(failed.reason)) throwUnavailable(failed.reason)
     throw new CommitUnknown('the connection was lost while the commit was under way', {
       cause: failed.reason,
     })
@@ -141,6 +149,10 @@ export class PostgresTransaction implements Transaction {
 
   #saveAll(): void {
     if (this.#saves.length === 0) return
+    if (this.#isSharded) {
+      this.#saveShard()
+      return
+    }
     for (const name of SAVE_ORDER) {
       const table = TABLES[name]
       const rows = this.#saves.flatMap(({ locked, changes }) =>
@@ -155,6 +167,23 @@ export class PostgresTransaction implements Transaction {
       return recordOf(Number(id), DATASET_COLUMNS, values)
     })
     this.#send(saveDatasetsStatement, [JSON.stringify(datasets)])
+  }
+
+  #saveShard(): void {
+    const send = (kind: TableName | 'dataset', rows: readonly (readonly SqlValue[])[]) => {
+      for (const { statement, values } of saveRows(kind, rows)) this.#send(statement, values)
+    }
+    for (const name of SAVE_ORDER)
+      send(
+        name,
+        this.#saves.flatMap(({ locked, changes }) =>
+          (changes[name] ?? []).map((row) => [locked.dataset.id, ...encode(TABLES[name], row)]),
+        ),
+      )
+    send(
+      'dataset',
+      this.#saves.map(({ locked }) => encodeDataset(locked)),
+    )
   }
 
   async rollback(): Promise<void> {
@@ -190,6 +219,12 @@ export class PostgresTransaction implements Transaction {
  * this event, which without a listener would end the process.
  */
 const reportedByStatement = (): void => undefined
+
+/** Class 08: a coordinator lost a server of the shard, which may have committed. */
+const isBeforeCommit = (error: unknown): boolean => {
+  const state = sqlState(error)
+  return state !== undefined && !state.startsWith('08')
+}
 
 /** A row for `json_to_recordset`: one parameter for the whole set. */
 function recordOf(

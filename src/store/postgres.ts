@@ -75,7 +75,7 @@ export async function openPostgres(
   return new PostgresStore(pool, isSharded)
 }
 
-/** Distributes the tables of projects with Citus. Returns their names, none if it was done before. */
+/** Distributes the tables of projects with Citus. Returns the names of those that were not yet. */
 export const distributePostgres = (url: string): Promise<readonly string[]> =>
   onMigration({ connectionString: url, types }, async (migration) => {
     try {
@@ -211,7 +211,7 @@ export class PostgresStore implements Store {
   async begin(): Promise<Transaction> {
     const client = await this.#pool.connect().catch(throwUnavailable)
     const begun = client.query('begin')
-    return new PostgresTransaction(client, begun)
+    return new PostgresTransaction(client, begun, this.#shards !== undefined)
   }
 
   async query(

@@ -1,4 +1,4 @@
-// What lists of projects show of each project: its row of the catalogue, and its dataset.
+// The lines of lists of projects: each has a row of the catalogue and one of its dataset.
 
 import type { Queryable, SqlRecord, Statement } from './store.ts'
 

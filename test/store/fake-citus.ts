@@ -1,4 +1,4 @@
-// Stands in for the extension Citus, which no package registry has: functions and tables with the
+// A fake of the extension Citus, which no package registry has: functions and tables with the
 // documented names, which record calls and refuse what Citus refuses. All rows stay on one server.
 
 import { runSql } from '../kit/sql.ts'

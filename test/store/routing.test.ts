@@ -3,71 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { REQUEST_LOG_TABLES } from '../../src/store/request-log-statements.ts'
 import type { Statement } from '../../src/store/store.ts'
-import { SAVE_ORDER, TABLES } from '../../src/store/tables.ts'
-import { type Route, type Routing, routingOf } from './routing.ts'
+import { type Routing, routingOf } from './routing.ts'
+import { DISTRIBUTED, exceptionOf, EXCEPTIONS, ON_ONE_NODE } from './routing-exceptions.ts'
 import { storeStatements } from './store-statements.ts'
-
-const DISTRIBUTED = new Set([
-  'dataset',
-  ...SAVE_ORDER.map((name) => TABLES[name].name),
-  ...REQUEST_LOG_TABLES,
-])
-/** Catalogue and accounts, on the coordinator. */
-const ON_ONE_NODE = new Set([
-  ...['project', 'credential', 'installation', 'schema_version', 'user_account', 'user_session'],
-  ...['mail_link', 'project_member', 'project_invitation', 'audit_entry', 'snapshot', 'id_number'],
-])
-
-interface Exception {
-  readonly names: RegExp
-  /** Absent if it may be any. */
-  readonly route?: Route
-  readonly why: string
-}
-
-const EXCEPTIONS: readonly Exception[] = [
-  {
-    names: /^lock_dataset$/,
-    route: 'listed-datasets',
-    why: 'the datasets of a batch, all in one shard',
-  },
-  {
-    names: /^find_(datasets_with_work|retired|expired_answers|faulted_projects|recent_batches)$/,
-    route: 'each-shard',
-    why: 'rounds over all projects, at intervals; each dataset is then read alone',
-  },
-  { names: /^read_overdue_decisions$/, route: 'each-shard', why: 'the same' },
-  {
-    names: /^(delete_empty_datasets|retire_abandoned_datasets)$/,
-    route: 'each-shard',
-    why: 'housekeeping over all projects, at intervals; each shard deletes its own rows',
-  },
-  {
-    names: /^find_marked_/,
-    route: 'each-shard',
-    why: 'once at the start, only if Node.js lacks a cipher',
-  },
-  {
-    names: /^inspect_(trial_balance|postings)$/,
-    why: '`sandcard database check` reads everything, grouped by the key',
-  },
-  {
-    names: /^(copy_(part|rest)_of|settle_callbacks)/,
-    route: 'crossing',
-    why: 'copies rows from one dataset to another: snapshots and restores',
-  },
-  {
-    names: /^(import|insert_request_log)_?/,
-    route: 'crossing',
-    why: 'rows of one dataset pass through the coordinator, outside of requests',
-  },
-  {
-    names: /^(save_(?!dataset$)|load_\w+_of_all_by_)/,
-    why: 'sets of rows of several datasets, all in one shard',
-  },
-]
 
 describe('A statement for a sharded database', () => {
   let statements: readonly (readonly [Statement, Routing])[]
@@ -95,7 +34,7 @@ describe('A statement for a sharded database', () => {
   test('names rows of one dataset, or is listed with a reason', () => {
     const strays = statements.filter(([{ name }, { route }]) => {
       if (route === 'one-node' || route === 'one-dataset') return false
-      return !EXCEPTIONS.some((each) => (each.route ?? route) === route && each.names.test(name))
+      return exceptionOf(name, route) === undefined
     })
     assert.deepEqual(
       strays.map(([{ name }, { route }]) => `${name}: ${route}`),

@@ -1,5 +1,5 @@
 // Every statement of the store for PostgreSQL, collected from its modules: the constants of each
-// module, exported or not, and what its functions return for all their arguments.
+// module, exported or not, and the results of its functions for all their arguments.
 
 import { globSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -19,11 +19,15 @@ import {
   loadStatement,
   lockDatasetStatement,
 } from '../../src/store/statements.ts'
+import { SAVED_ROWS_MAX, saveRowsStatement } from '../../src/store/sharded-statements.ts'
 import type { Queryable, Statement } from '../../src/store/store.ts'
 import { writtenColumns } from '../../src/store/table.ts'
 import { SAVE_ORDER, TABLES } from '../../src/store/tables.ts'
 import { findDatasets, findRecentBatches } from '../../src/store/version-statements.ts'
 import { ORDER_STATUS } from '../../src/payments/orders/order-status.ts'
+
+/** Numbers of rows in one statement: powers of two. */
+const SAVED_ROWS = Array.from({ length: Math.log2(SAVED_ROWS_MAX) + 1 }, (_, power) => 2 ** power)
 
 const ROOT = new URL('../../src/store/', import.meta.url)
 /** A module with this suffix also exports its constants, as `everyConstant`. */
@@ -68,7 +72,7 @@ function collect(value: unknown, add: (statement: Statement) => void, seen: Set<
   for (const each of Object.values(value)) collect(each, add, seen)
 }
 
-/** What the functions of the store return. */
+/** The statements that functions of the store return. */
 function made(): readonly Statement[] {
   const ofTables = SAVE_ORDER.flatMap((name) => [
     ...LOOKUPS[name].flatMap((by) => [
@@ -76,6 +80,7 @@ function made(): readonly Statement[] {
       loadFromAllStatement(name, by),
     ]),
     exportStatement(name),
+    ...SAVED_ROWS.map((count) => saveRowsStatement(name, count)),
     insertRowsStatement('postgres', TABLES[name], writtenColumns(TABLES[name])),
   ])
   const ofKeys = (['pin_key', 'callback_key'] as const).flatMap((key) => [
@@ -85,7 +90,8 @@ function made(): readonly Statement[] {
   const others = [
     ...[lockDatasetStatement, lockProject, lockMembers, findDatasets, findRecentBatches],
   ].map((make) => make('postgres'))
-  return [...ofTables, ...ofKeys, ...others]
+  const ofDatasets = SAVED_ROWS.map((count) => saveRowsStatement('dataset', count))
+  return [...ofTables, ...ofKeys, ...ofDatasets, ...others]
 }
 
 /** Lists of orders make their statements when they are first read. */
