@@ -32,6 +32,7 @@ import { topupBy } from '../issuing/topup.ts'
 import { transferBy } from '../issuing/transfer.ts'
 import type { Continuation } from '../kernel/continuation.ts'
 import { addOrderParams } from '../payments/orders/add-order-params.ts'
+import { commentOrder } from '../payments/orders/comment-order.ts'
 import { answerChallenge } from '../payments/authorisation/answer-challenge.ts'
 import { captureOrder } from '../payments/authorisation/capture.ts'
 import { continuePayment } from '../payments/authorisation/continue.ts'
@@ -92,6 +93,7 @@ export const commands = {
   answerChallenge: onCurrentOrder(answerChallenge),
   captureOrder: onCurrentOrder(captureOrder),
   changeOutcomeRules,
+  commentOrder: onCurrentOrder(commentOrder),
   continuePayment: onCurrentOrder(continuePayment),
   declineOrder: onCurrentOrder(declineOrder),
   declineOrderByPayer: onCurrentOrder(declineOrderByPayer),

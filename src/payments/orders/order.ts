@@ -166,6 +166,8 @@ interface Progress {
   readonly reversedAt?: number
   /** The order's newest callback. The next one waits for it. */
   readonly lastCallbackId?: number
+  /** Of a tester. */
+  readonly comment?: string | undefined
 }
 
 export interface Order {

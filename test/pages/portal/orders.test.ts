@@ -337,6 +337,25 @@ onPortal('The order page', (at) => {
     assert.ok(wordsOf(await portal.page(`${portal.base}/orders`)).includes(`No number ${short}`))
   })
 
+  test('has a comment that interface C does not return', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const orderId = await merchant.register({ orderNumber: 'commented' })
+    const path = `${base}/orders/${orderId}`
+    const text = 'Retried <b>twice</b>\nwith card 4111111111111111'
+    const saved = await portal.done(await portal.page(path), 'comment', { text })
+    assert.match(saved, /Retried &lt;b&gt;twice&lt;\/b&gt;\nwith card 411111\*{6}1111/)
+    const status = await merchant.callOk('getOrderStatusExtended', { orderId })
+    assert.doesNotMatch(JSON.stringify(status), /twice/)
+    const long = await portal.submit(saved, 'comment', { text: 'x'.repeat(1001) })
+    assert.equal(long.status, 422)
+    assert.match(wordsOf(long.text), /Enter at most 1000 characters/)
+    assert.ok(long.text.includes('x'.repeat(1001)))
+    const deleted = await portal.done(saved, 'comment', { text: '' })
+    assert.match(wordsOf(deleted), /Add a comment/)
+    assert.doesNotMatch(deleted, /twice/)
+  })
+
   test('says after a payment whether it was paid or declined', async () => {
     const { portal } = at
     const page = await orderPage(portal, await portal.merchant.register())

@@ -93,6 +93,7 @@ export const OrderAnswer = Type.Object({
   postalAddress: orNull(Type.String(), 'Of the payer'),
   ip: orNull(Type.String(), 'IP address of the payer, as registered'),
   bindingId: orNull(Type.String(), 'The one binding that may pay'),
+  comment: orNull(Type.String(), 'Set by `commentOrder`'),
   pageOpened: Type.Boolean({ description: 'A browser has opened the payment page' }),
   payment: orNull(PaymentSchema, 'The last attempt'),
   challenge: orNull(ChallengeSchema, 'Open 3-D Secure challenge'),
@@ -160,6 +161,7 @@ export function orderDetails(
     postalAddress: request.postAddress ?? null,
     ip: request.ip ?? null,
     bindingId: request.bindingId ?? null,
+    comment: progress.comment ?? null,
     pageOpened: progress.pageOpened,
     payment: payment && paymentView(payment),
     challenge: challenge && {

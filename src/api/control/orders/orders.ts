@@ -32,7 +32,7 @@ import {
 } from './order-view.ts'
 import { momentIn, Time } from '../period.ts'
 import { problem, unacceptable } from '../problems.ts'
-import { Currency, idParameter, SearchText } from '../schemas.ts'
+import { Currency, idParameter, orNull, SearchText } from '../schemas.ts'
 
 const orderList = new List<OrderKey>('orders')
 /** A cursor continues its own list only: a position by time means nothing in a list by amount. */
@@ -163,6 +163,32 @@ export const showOrder = operation({
   },
 })
 
+export const COMMENT_LENGTH = 1000
+
+export const commentOrder = operation({
+  name: 'commentOrder',
+  method: 'PUT',
+  path: '/orders/:id/comment',
+  summary: 'Comment on an order',
+  description:
+    'Replaces the comment of the order; an empty text deletes it. The order, its payment and its callbacks do not change, and interface C does not return it.',
+  params: idParameter('0196b0a0-0000-7000-8000-000000000001'),
+  body: Type.Object(
+    { text: Type.String({ maxLength: COMMENT_LENGTH }) },
+    { additionalProperties: false },
+  ),
+  examples: [{ text: 'Retried by hand after the time-out.' }],
+  answer: Type.Object({ id: Type.String(), comment: orNull(Type.String(), 'Null without one') }),
+  errors: ['order-not-found'],
+  async handle({ params: { id }, body: { text }, command, read }) {
+    const orderId = ORDER_ID.test(id) ? id : ''
+    if ((await read(orderById, orderId, realNow())) === undefined)
+      throw problem('order-not-found', 'There is no such order.')
+    const order = await command('commentOrder', { order: { id: orderId }, text: text.trim() })
+    return { id: order.id, comment: order.progress.comment ?? null }
+  },
+})
+
 const TotalSchema = Type.Object({
   currency: Currency,
   orders: Type.Integer(),
@@ -231,7 +257,7 @@ export const countOrders = operation({
   },
 })
 
-export const orderOperations = [getOrderTotals, countOrders, listOrders, showOrder]
+export const orderOperations = [getOrderTotals, countOrders, listOrders, showOrder, commentOrder]
 
 const ORDER_ID = /^[0-9a-f-]{36}$/
 

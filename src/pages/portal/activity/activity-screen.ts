@@ -1,9 +1,11 @@
-// Activity: the time line of a project, one exchange, and two of them compared.
+// Activity: the time line of a project, one exchange, two of them compared, and why one was decided
+// as it was.
 
 import { icons } from '../../../web/html/icons.ts'
 import type { ActionRoute, Screen } from '../shell/screen.ts'
 import { activityPage } from './activity-page.ts'
 import { comparePage } from './compare-page.ts'
+import { decisionPage } from './decision-page.ts'
 import { requestPage } from './request-page.ts'
 import { sendAgain } from './send-again.ts'
 
@@ -21,7 +23,7 @@ export const activity: Screen = {
   label: 'Activity',
   icon: icons.activity,
   path: '/activity',
-  pages: [activityPage, comparePage, requestPage],
+  pages: [activityPage, comparePage, requestPage, decisionPage],
   downloads: activityPage.downloads,
   actions: [sendAgainAction],
 }

@@ -134,7 +134,7 @@ function details(
           >${authorisation.account}</a
         >`,
     ],
-    ['Made', exactly(Date.parse(authorisation.createdAt), now)],
+    ['Authorised', exactly(Date.parse(authorisation.createdAt), now)],
     ['Response code', `${authorisation.responseCode} ${authorisation.reason}`],
     ['Authorised', isForeign && money(authorisation.amount)],
     ['Held', money(held)],

@@ -105,7 +105,7 @@ const authorisationsPage = listPage(listAuthorisations, {
     { header: 'Card' },
     { header: 'Merchant' },
     { header: 'Status' },
-    { header: 'Made' },
+    { header: 'When' },
     { header: 'Amount', align: 'end' },
   ],
   row: ({ id, kind, status, cardId, numberMask, merchant, createdAt, ...rest }, { base, now }) => [

@@ -21,7 +21,7 @@ import { orderName, orderTitle, statusLabel } from '../labels/order-labels.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
 import { moneyOf, typedAmount } from '../parts/amounts.ts'
 import { descriptionList } from '../parts/description-list.ts'
-import { form } from '../parts/form-view.ts'
+import { form, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { type Content, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -32,6 +32,7 @@ import {
   suggestedAmounts,
   type TypedFields,
 } from './order-actions.ts'
+import { type CommentRefused, commentView } from './order-comment.ts'
 import { doneNews, newsView, type OrderNews, seenState } from './order-news.ts'
 import { type ShownOrder, timeline } from './timeline.ts'
 import { timelineView } from './timeline-view.ts'
@@ -52,16 +53,17 @@ export const orderPage = page(
 async function orderView(
   order: ShownOrder,
   context: PageContext,
-  done?: OrderNews,
+  done?: OrderNews | CommentRefused,
 ): Promise<Content> {
-  const news = done ?? doneNews(context.query, order)
+  const refused = done?.kind === 'comment' ? done : undefined
+  const news = done?.kind === 'comment' ? undefined : (done ?? doneNews(context.query, order))
   const [holderId, related] = await Promise.all([
     holderOf(order, context),
     sameClient(order, context),
   ])
   return {
     title: orderTitle(order),
-    ...(news?.kind === 'mistakes' && { status: 422 as const }),
+    ...((refused ?? news?.kind === 'mistakes') && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
     content: html`<p class="trail"><a href="${context.base}/orders">${icons.back}Orders</a></p>
       <header class="heading" data-live="heading">
@@ -69,13 +71,15 @@ async function orderView(
         <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
       </header>
       ${newsView(news, order, context)}
+      ${refused && mistakeSummary('comment', refused.mistakes, { text: 'Comment' })}
       <div class="columns">
         <section data-live="timeline">
           <h2>Timeline</h2>
           ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}
         </section>
         <aside data-live="next">
-          ${orderForms(order, context, { news })} ${relatedOrders(order, related, context)}
+          ${orderForms(order, context, { news })} ${commentView(order, context, refused)}
+          ${relatedOrders(order, related, context)}
         </aside>
         ${details(order, holderId, context)}
       </div>`,

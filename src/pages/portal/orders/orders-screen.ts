@@ -1,8 +1,10 @@
 // Orders: the list, one order, and its actions.
 
-import { showOrder } from '../../../api/control/orders/orders.ts'
+import { COMMENT_LENGTH, commentOrder, showOrder } from '../../../api/control/orders/orders.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { icons } from '../../../web/html/icons.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { action } from '../shell/page.ts'
 import type { ActionRoute, Onward, PageContext, Screen, View } from '../shell/screen.ts'
 import {
   ACTS,
@@ -16,17 +18,36 @@ import { doneQuery, seenState } from './order-news.ts'
 import { orderOf, orderPage } from './order-page.ts'
 import { ordersPage } from './orders-page.ts'
 
+const commentAction = action(
+  commentOrder,
+  { path: '/orders/:order/comment', operation: 'commentFromPage' },
+  async (perform, context) => {
+    const id = (context.params['order'] ?? '').toLowerCase()
+    // Browsers send line breaks as two characters and count them as one.
+    const text = (context.form.get('text') ?? '').replaceAll('\r\n', '\n')
+    const saved = await resultOrMistakes(perform({ params: { id }, body: { text } }), ['text'], {
+      text: `Enter at most ${COMMENT_LENGTH} characters.`,
+    })
+    return 'mistakes' in saved
+      ? orderPage.show(context, { kind: 'comment', text, mistakes: saved.mistakes })
+      : { location: `/orders/${id}` }
+  },
+)
+
 export const orders: Screen = {
   group: 'Data',
   label: 'Orders',
   icon: icons.order,
   path: '/orders',
   pages: [ordersPage, orderPage],
-  actions: ORDER_ACTS.map((act): ActionRoute => ({
-    path: `/orders/:order/${act}`,
-    operation: `${act}FromPage`,
-    act: (context) => doAct(act, context),
-  })),
+  actions: [
+    commentAction,
+    ...ORDER_ACTS.map((act): ActionRoute => ({
+      path: `/orders/:order/${act}`,
+      operation: `${act}FromPage`,
+      act: (context) => doAct(act, context),
+    })),
+  ],
   downloads: ordersPage.downloads,
 }
 

@@ -20,6 +20,9 @@ export async function lastPayments({ perform, base }: PageContext): Promise<Html
     <h2>Preview on recent payments</h2>
     <details>
       <summary><span data-live="changed">${summary(items.length, changed)}</span></summary>
+      <p class="aside">
+        Payments at interface C. Transfers, top-ups and simulated authorisations are not previewed.
+      </p>
       <div data-live="tried">
         ${table({
           caption: 'Results of the rules for recent payments',

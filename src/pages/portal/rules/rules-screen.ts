@@ -20,7 +20,6 @@ import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
-import { decisionPage } from './decision-page.ts'
 import { lastPayments } from './last-payments.ts'
 import type { TypedFields } from './rule-conditions-form.ts'
 import { readRule, RULE_FIELDS, ruleForm } from './rule-form.ts'
@@ -175,6 +174,6 @@ export const rules: Screen = {
   label: 'Rules',
   icon: icons.rule,
   path: '/rules',
-  pages: [rulesPage, decisionPage],
+  pages: [rulesPage],
   actions: [addAction, changeAction],
 }

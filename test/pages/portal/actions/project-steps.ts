@@ -22,6 +22,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/activity/{request}', form: '#again', wrong: { 'GET to': 'nowhere' }, type: { 'GET to': '/v2/cards/2' }, press: 'Send again', shows: /GET \/v2\/cards\/2/ },
   // Orders
   { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approves' }, press: 'Pay with this card', shows: /^Paid: / },
+  { go: '{base}/orders/{unpaid}', form: '#comment', type: { Comment: 'Paid by hand' }, press: 'Save comment', shows: 'Paid by hand' },
   { go: '{base}/orders/{withdrawn}', form: '#decline', press: 'Withdraw order', shows: 'Withdrawn' },
   { go: '{base}/orders/{held}', form: '#capture', wrong: { 'Amount to capture': '1000000.00' }, type: { 'Amount to capture': '15.00' }, press: 'Capture', shows: 'Captured' },
   { form: '#refund', wrong: { 'Amount to refund': 'much' }, type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, type Meaning, meter } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
@@ -41,7 +42,8 @@ const EURO = '978'
 
 function decisionView(decision: Decision, { base, now }: PageContext): Html {
   const { outcome, code, reason, wouldChange, facts, operation, api, requestId } = decision
-  return html`<header class="heading">
+  return html`<p class="trail"><a href="${base}/activity">${icons.back}Activity</a></p>
+    <header class="heading">
       <h1>Why ${badge(MEANINGS[outcome], outcome)}</h1>
     </header>
     <p class="lead">${reason}</p>
@@ -66,7 +68,7 @@ function decisionView(decision: Decision, { base, now }: PageContext): Html {
             >${facts.entryId}</a
           >`,
       ],
-      ['Request ID', html`<code>${requestId}</code>`],
+      ['Request', html`<a class="value" href="${base}/activity/${requestId}">${requestId}</a>`],
     ])}`
 }
 
