@@ -140,8 +140,11 @@ export const dropped = (callback: Callback, now: number): Callback =>
   )
 
 /** True if a fault has delayed the callback or held it back already. */
-export const wasPutOff = ({ attempts }: Callback): boolean =>
-  attempts.some(({ fault }) => fault === 'delay' || fault === 'reorder')
+export const wasPutOff = ({
+  attempts,
+}: {
+  readonly attempts: readonly Pick<CallbackAttempt, 'fault'>[]
+}): boolean => attempts.some(({ fault }) => fault === 'delay' || fault === 'reorder')
 
 const unsentAttempt = (
   { url, message: { method } }: Callback,

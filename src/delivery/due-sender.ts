@@ -151,6 +151,21 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
     return this.#find(reads, datasetId, { now, realNow: realNow(), full, limit })
   }
 
+  /**
+   * Records an attempt in the dataset of its claim. If a snapshot was restored meanwhile, the copy
+   * of the item has the same claim and gets the outcome.
+   */
+  protected async record<N extends 'recordAttempt' | 'recordEventAttempt'>(
+    { datasetId, projectNumber }: DatasetName,
+    command: N,
+    { report, createdAt }: { readonly report: CommandInput<N>; readonly createdAt: number },
+  ): Promise<void> {
+    if ((await this.execute(datasetId, command, report)) !== undefined) return
+    const project = await this.parts.directory.refresh(projectNumber)
+    if (project !== undefined && project.datasetId !== datasetId)
+      await this.execute(project.datasetId, command, { ...report, createdAt })
+  }
+
   /** Undefined if the dataset is gone or the engine cannot take the command now. */
   protected async execute<N extends CommandName>(
     datasetId: number,

@@ -11,7 +11,7 @@ import {
 import { FAILURES_THAT_FREE_THE_NEXT } from '../callbacks/callback-schedule.ts'
 import type { ClaimedCallback } from '../callbacks/claim-callbacks.ts'
 import type { Project } from '../engine/directory.ts'
-import type { CommandInput, CommandResult } from '../registry/commands.ts'
+import type { CommandResult } from '../registry/commands.ts'
 import { type Sendable, sendableCallbacks } from '../store/reads/callbacks.ts'
 import { CallbackExchange } from '../activity/callback-exchange.ts'
 import type { ExchangeFeed } from '../activity/exchange-feed.ts'
@@ -87,7 +87,7 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
         ...(second && { duplicate: outcomeOf(second) }),
         ...(overtakes !== undefined && { overtakes }),
       }
-      await this.#record(name, report, callback)
+      await this.record(name, 'recordAttempt', { report, createdAt: callback.createdAt })
       await this.#reportFailing(callback, claim.project, report.outcome)
     } catch (error) {
       // The callback is sent again when its claim expires.
@@ -141,21 +141,5 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
     const signed = await callbackRequest({ ...callback, url }, project, keys, directory)
     const request = callback.sentWith === 'wrong-signature' ? withWrongChecksum(signed) : signed
     return { request, delivery: await this.client.send(request, this.giveUp.signal) }
-  }
-
-  /**
-   * Records an attempt in the dataset of its claim. If a snapshot was restored meanwhile, the copy
-   * of the callback has the same claim and gets the outcome.
-   */
-  async #record(
-    { datasetId, projectNumber }: DatasetName,
-    report: CommandInput<'recordAttempt'>,
-    { createdAt }: Callback,
-  ): Promise<void> {
-    const isRecorded = await this.execute(datasetId, 'recordAttempt', report)
-    if (isRecorded !== undefined) return
-    const project = await this.parts.directory.refresh(projectNumber)
-    if (project !== undefined && project.datasetId !== datasetId)
-      await this.execute(project.datasetId, 'recordAttempt', { ...report, createdAt })
   }
 }

@@ -2,15 +2,26 @@
 // of Standard Webhooks.
 
 import type { ClaimedEvent } from '../webhooks/deliver-events.ts'
-import { messageId } from '../webhooks/webhook.ts'
+import { type EventAttempt, messageId } from '../webhooks/webhook.ts'
 import type { Project } from '../engine/directory.ts'
 import type { Sendable } from '../store/reads/callbacks.ts'
 import { sendableEvents } from '../store/reads/webhooks.ts'
 import { realNow } from '../time.ts'
-import type { ExchangeEnd } from './delivery.ts'
+import type { Delivery, ExchangeEnd } from './delivery.ts'
 import { DueSender, type SenderParts } from './due-sender.ts'
 import type { DatasetName } from './slots.ts'
-import { standardHeaders, standardSignature } from './standard-signature.ts'
+import {
+  newSecret,
+  standardHeaders,
+  standardSignature,
+  type StandardSignature,
+} from './standard-signature.ts'
+
+/** An exchange with a receiver. */
+interface SentEvent {
+  readonly signed: StandardSignature
+  readonly delivery: Delivery
+}
 
 export class WebhookSender extends DueSender {
   constructor(parts: SenderParts) {
@@ -31,40 +42,62 @@ export class WebhookSender extends DueSender {
       started.add(each.event.id)
       this.track(this.#send(each, name, { project, at: claimed.now }))
     }
-    return claimed.events.length + claimed.stopped > 0
+    return claimed.events.length + claimed.unsent > 0
   }
 
   async #send(
-    { event, secrets }: ClaimedEvent,
+    claimed: ClaimedEvent,
     name: DatasetName,
     { project, at }: { readonly project: Project; readonly at: number },
   ): Promise<void> {
     const { datasetId, projectNumber } = name
-    const { id, url, body, attempt } = event
+    const { event, sentWith: fault, overtakes } = claimed
     let end: ExchangeEnd | undefined
     try {
-      const secretTexts = secrets.map(({ sealed }) => project.vault.open(sealed))
-      const message = { id: messageId(datasetId, event), at: realNow(), body }
-      const signed = standardSignature(message, secretTexts)
-      const headers = standardHeaders(message.id, signed)
-      const request = { method: 'POST', url, body, headers } as const
-      const delivery = await this.client.send(request, this.giveUp.signal)
+      const first = await this.#deliver(claimed, datasetId, project)
+      const second =
+        fault === 'duplicate' ? await this.#deliver(claimed, datasetId, project) : undefined
       if (this.giveUp.signal.aborted) return
-      end = delivery.end
-      const { httpStatus, durationMs, error, answer } = delivery
-      await this.execute(datasetId, 'recordEventAttempt', {
-        ...{ id, attempt, retryAfterMs: retryAfterMs(answer, realNow()) },
-        outcome: { at, httpStatus, durationMs, error, ...signed, answer },
-      })
+      end = first.delivery.end
+      const outcomeOf = ({ signed, delivery }: SentEvent): EventAttempt => {
+        const { httpStatus, durationMs, error, answer } = delivery
+        return { at, httpStatus, durationMs, error, ...signed, answer, ...(fault && { fault }) }
+      }
+      const { id, attempt, createdAt } = event
+      const report = {
+        ...{ id, attempt, retryAfterMs: retryAfterMs(first.delivery.answer, realNow()) },
+        outcome: outcomeOf(first),
+        ...(second && { duplicate: outcomeOf(second) }),
+        ...(overtakes !== undefined && { overtakes }),
+      }
+      await this.record(name, 'recordEventAttempt', { report, createdAt })
     } catch (error) {
       // The event is sent again when its claim expires.
-      this.parts.logger.warn({ err: error, event: id }, 'webhook attempt not recorded')
+      this.parts.logger.warn({ err: error, event: event.id }, 'webhook attempt not recorded')
     } finally {
       this.slots.give(datasetId, event.origin, end)
       // The next event of the lane may be free now, and so may others that waited for a slot.
       this.wake(datasetId, projectNumber)
       this.wakeNext()
     }
+  }
+
+  async #deliver(
+    { event, secrets, sentWith }: ClaimedEvent,
+    datasetId: number,
+    { vault }: Project,
+  ): Promise<SentEvent> {
+    const { url, body } = event
+    // A fault signs with a secret that the receiver does not have.
+    const texts =
+      sentWith === 'wrong-signature'
+        ? [newSecret()]
+        : secrets.map(({ sealed }) => vault.open(sealed))
+    const message = { id: messageId(datasetId, event), at: realNow(), body }
+    const signed = standardSignature(message, texts)
+    const headers = standardHeaders(message.id, signed)
+    const request = { method: 'POST', url, body, headers } as const
+    return { signed, delivery: await this.client.send(request, this.giveUp.signal) }
   }
 }
 

@@ -11,7 +11,6 @@ import {
   holdCallbacks,
   pointToDataset,
   retireDataset,
-  settleCallbacks,
   stopWebhookEvents,
   type StoredSnapshot,
 } from '../store/snapshot-statements.ts'
@@ -32,6 +31,7 @@ import {
   type NewSnapshot,
   readDataset,
   saveDataset,
+  settle,
   SnapshotRefused,
   stagedCopy,
   storeSnapshot,
@@ -83,8 +83,7 @@ export class SnapshotWriter {
           await this.#lockedProject(transaction, projectNumber),
         )
         await leaveDataset(transaction, projectNumber, old)
-        await transaction.run(settleCallbacks, [copied.id, old.dataset.id])
-        await transaction.run(stopWebhookEvents, [copied.id])
+        await settle(transaction, { kept: copied.id, sent: old.dataset.id })
         const { before, after } = secrets(source)
         if (before !== after) {
           const replaced = await transaction.run(replaceSecrets, [projectNumber, before, after])

@@ -13,6 +13,7 @@ import {
   nextGeneration,
   readDatasetToCopy,
   settleCallbacks,
+  settleWebhookEvents,
   snapshotOf,
   type StoredSnapshot,
 } from '../store/snapshot-statements.ts'
@@ -48,7 +49,7 @@ export interface NewSnapshot {
 
 /**
  * Retires the dataset that a project leaves. The snapshots of the project keep the outcomes of the
- * callbacks that waited in them, so that a restore does not send these again.
+ * callbacks and events that waited in them, so that a restore does not send these again.
  */
 export async function leaveDataset(
   transaction: Transaction,
@@ -56,9 +57,18 @@ export async function leaveDataset(
   old: LockedDataset,
 ): Promise<void> {
   for (const record of await transaction.run(findWaitingSnapshots, [projectNumber]))
-    await transaction.run(settleCallbacks, [Number(record['dataset_id']), old.dataset.id])
+    await settle(transaction, { kept: Number(record['dataset_id']), sent: old.dataset.id })
   const retired = { ...old.dataset, retired: true, workAt: null }
   await transaction.run(saveDatasetStatement, encodeDataset({ ...old, dataset: retired }))
+}
+
+/** What waits in the dataset `kept` and was sent in the dataset `sent` gets that outcome. */
+export async function settle(
+  transaction: Transaction,
+  { kept, sent }: { readonly kept: number; readonly sent: number },
+): Promise<void> {
+  await transaction.run(settleCallbacks, [kept, sent])
+  await transaction.run(settleWebhookEvents, [kept, sent])
 }
 
 /** Inserts a copy of a dataset's own row, staged, under an unused id of the project. */

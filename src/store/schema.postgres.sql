@@ -544,6 +544,7 @@ create table webhook_event (
   due_at bigint,
   lease_until bigint,
   attempts text not null,
+  held_back integer not null default 0,
   constraint webhook_event_attempt_check CHECK ((attempt >= 0)),
   constraint webhook_event_failures_check CHECK ((failures >= 0)),
   constraint webhook_event_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'stopped'::text]))),

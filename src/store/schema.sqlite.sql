@@ -526,7 +526,7 @@ CREATE TABLE webhook_event (
   first_at bigint,
   due_at bigint,
   lease_until bigint,
-  attempts text not null,
+  attempts text not null, held_back integer not null default 0,
   primary key (project_id, id)
 ) without rowid;
 

@@ -144,10 +144,12 @@ export function exportStatement(kind: TableName): Statement {
   }
 }
 
-/** Callbacks of a dataset that will be sent. */
+/** Callbacks and events of webhooks in a dataset that will be sent. */
 export const countWaitingCallbacks: Statement = {
   name: 'count_waiting_callbacks',
-  text: 'select count(*) as count from callback where project_id = $1 and due_at is not null',
+  text: `select
+    (select count(*) from callback where project_id = $1 and due_at is not null) +
+    (select count(*) from webhook_event where project_id = $1 and due_at is not null) as count`,
 }
 
 /**
@@ -173,6 +175,20 @@ export const settleCallbacks: Statement = {
       and sent.binding_id is not distinct from kept.binding_id`,
 }
 
+/** The same for events of webhooks. */
+export const settleWebhookEvents: Statement = {
+  name: 'settle_webhook_events',
+  text: `update webhook_event as kept set state = sent.state, attempt = sent.attempt,
+      failures = sent.failures, attempts = sent.attempts, lease_until = sent.lease_until,
+      first_at = case when sent.due_at is null then sent.first_at else kept.first_at end,
+      due_at = case when sent.due_at is null then null else kept.due_at end
+    from webhook_event as sent
+    where kept.project_id = $1 and kept.due_at is not null
+      and sent.project_id = $2 and sent.id = kept.id and sent.created_at = kept.created_at
+      and sent.webhook_id = kept.webhook_id and sent.body = kept.body
+      and (sent.state = 'delivered' or sent.lease_until is not null)`,
+}
+
 /** The waiting callbacks of a copy stay in its inbox: the original sends them. */
 export const holdCallbacks: Statement = {
   name: 'hold_callbacks',
@@ -181,10 +197,7 @@ export const holdCallbacks: Statement = {
     where project_id = $1 and due_at is not null`,
 }
 
-/**
- * The waiting events of webhooks are not sent from a copy: the original has sent them, or sends
- * them.
- */
+/** The waiting events of webhooks are not sent from a copy unless they are resent. */
 export const stopWebhookEvents: Statement = {
   name: 'stop_webhook_events',
   text: `update webhook_event set state = 'stopped', due_at = null, lease_until = null

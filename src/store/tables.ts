@@ -248,6 +248,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       dueAt: 'integer',
       leaseUntil: 'integer',
       attempts: 'json',
+      heldBack: 'boolean',
     },
     { key: 'id' },
   ),

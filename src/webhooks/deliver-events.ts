@@ -1,16 +1,23 @@
 // Claims events for sending, records the result of an attempt, and sends an event again.
 
-import { LEASE_MS } from '../callbacks/callback.ts'
+import { LEASE_MS, wasPutOff } from '../callbacks/callback.ts'
 import { isSendable } from '../callbacks/sendable.ts'
+import { planOf } from '../fault-injection/change-faults.ts'
+import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
+import { callbackFault, FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
+import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 import { rowKey } from '../kernel/rows.ts'
 import { endWebhook } from './subscribe.ts'
 import {
   afterEventAttempt,
+  afterEventDuplicates,
+  droppedEvent,
   type EventAttempt,
   GONE,
+  putOffEvent,
   requeuedEvent,
   type WebhookEvent,
   type WebhookSecret,
@@ -20,12 +27,16 @@ import {
 export interface ClaimedEvent {
   readonly event: WebhookEvent
   readonly secrets: readonly WebhookSecret[]
+  /** The fault that acts while it is sent. */
+  readonly sentWith?: Extract<CallbackFaultKind, 'duplicate' | 'wrong-signature'>
+  /** The event that a fault holds back until this one has been sent. */
+  readonly overtakes?: number
 }
 
 export interface ClaimedEvents {
   readonly events: readonly ClaimedEvent[]
-  /** Events of subscriptions that have ended. They are not sent. */
-  readonly stopped: number
+  /** Events of subscriptions that have ended, and those that a fault lost or put off. */
+  readonly unsent: number
   /** The project's time. */
   readonly now: number
 }
@@ -33,8 +44,9 @@ export interface ClaimedEvents {
 /** Claims those of the events that may be sent now. */
 export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[] }, ClaimedEvents>(
   {
-    prefetch: ({ ids }, rows) =>
-      ids.flatMap((id) => {
+    prefetch: ({ ids }, rows) => [
+      rowKey('faultPlan', 'id', FAULT_PLAN_ID),
+      ...ids.flatMap((id) => {
         const event = rows.find('webhookEvent', 'id', id)
         const own = [rowKey('webhookEvent', 'id', id)]
         if (!event) return own
@@ -42,9 +54,10 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
         if (previousId !== null) own.push(rowKey('webhookEvent', 'id', previousId))
         return [...own, rowKey('webhook', 'id', webhookId)]
       }),
+    ],
     decide({ ids }, draft) {
       const events: ClaimedEvent[] = []
-      let stopped = 0
+      let unsent = 0
       for (const id of ids) {
         const event = draft.get('webhookEvent', 'id', id)
         if (event === null) continue
@@ -54,7 +67,19 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
         const webhook = draft.getOrThrow('webhook', 'id', event.webhookId)
         if (webhook.state !== 'active') {
           draft.put('webhookEvent', { ...event, state: 'stopped', dueAt: null, leaseUntil: null })
-          stopped += 1
+          unsent += 1
+          continue
+        }
+        const fault = faultOf(event, draft)
+        if (fault?.kind === 'drop' || fault?.kind === 'delay' || fault?.kind === 'reorder') {
+          const { kind, ms } = fault
+          const put =
+            kind === 'drop'
+              ? droppedEvent(event, draft.now)
+              : putOffEvent(event, { kind, ms }, draft.now)
+          draft.put('webhookEvent', put)
+          draft.dataset = withDue(draft.dataset, put.dueAt)
+          unsent += 1
           continue
         }
         const claimed = draft.put('webhookEvent', {
@@ -62,16 +87,32 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
           attempt: event.attempt + 1,
           firstAt: event.firstAt ?? draft.now,
           leaseUntil: draft.realNow + LEASE_MS,
+          heldBack: false,
         })
         const secrets = webhook.secrets.filter(
           ({ until }) => until === null || until > draft.realNow,
         )
-        events.push({ event: claimed, secrets })
+        events.push({
+          ...{ event: claimed, secrets },
+          ...(fault && { sentWith: fault.kind }),
+          ...(previous?.heldBack === true && { overtakes: previous.id }),
+        })
       }
-      return { events, stopped, now: draft.now }
+      return { events, unsent, now: draft.now }
     },
   },
 )
+
+/** The fault of this attempt, which counts it. */
+function faultOf(event: WebhookEvent, draft: Draft) {
+  const plan = planOf(draft)
+  if (plan?.active !== true) return undefined
+  const [fault, next] = callbackFault(plan, {
+    ...{ operation: event.type, isSigned: true, wasDelayed: wasPutOff(event) },
+  })
+  draft.put('faultPlan', next)
+  return fault
+}
 
 /** Records the result of an attempt; false if the claim expired and another attempt was made. */
 export const recordEventAttempt = defineCommand<
@@ -79,17 +120,34 @@ export const recordEventAttempt = defineCommand<
     readonly id: number
     /** The number from the claim. */
     readonly attempt: number
+    /** Of the event, if the dataset is not that of the claim: another one may have the id. */
+    readonly createdAt?: number
     readonly outcome: EventAttempt
+    /** The second exchange, if a fault sent the event twice. */
+    readonly duplicate?: EventAttempt
+    /** The event that a fault held back until now. */
+    readonly overtakes?: number
     /** The pause that the receiver asked for; 0 if it did not. */
     readonly retryAfterMs: number
   },
   boolean
 >({
-  decide({ id, attempt, outcome, retryAfterMs }, draft) {
+  decide({ id, attempt, createdAt, outcome, duplicate, overtakes, retryAfterMs }, draft) {
     const event = draft.get('webhookEvent', 'id', id)
     if (event?.attempt !== attempt || event.leaseUntil === null) return false
-    const next = draft.put('webhookEvent', afterEventAttempt(event, outcome, retryAfterMs))
+    if (createdAt !== undefined && event.createdAt !== createdAt) return false
+    const next = draft.put(
+      'webhookEvent',
+      duplicate === undefined
+        ? afterEventAttempt(event, outcome, retryAfterMs)
+        : afterEventDuplicates(event, [outcome, duplicate], retryAfterMs),
+    )
     draft.dataset = withDue(draft.dataset, next.dueAt)
+    const held = overtakes === undefined ? null : draft.get('webhookEvent', 'id', overtakes)
+    if (held?.heldBack === true && held.leaseUntil === null) {
+      draft.put('webhookEvent', { ...held, heldBack: false, dueAt: draft.now })
+      draft.dataset = withDue(draft.dataset, draft.now)
+    }
     if (outcome.httpStatus === GONE) {
       const webhook = draft.getOrThrow('webhook', 'id', event.webhookId)
       if (webhook.state === 'active') endWebhook(draft, webhook, 'gone')

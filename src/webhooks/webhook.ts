@@ -2,6 +2,7 @@
 // the commit of its cause and sent afterwards, in the form of Standard Webhooks 1.0.
 
 import { nextAttemptAt } from '../callbacks/callback-schedule.ts'
+import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
 import { isLeased } from '../callbacks/sendable.ts'
 
 /** Subscriptions of one project. */
@@ -56,6 +57,8 @@ export interface EventAttempt {
   readonly signature: string
   /** The start of the response: head and first characters of the body. */
   readonly answer: string
+  /** The fault that the project asked for, if one acted on the attempt. */
+  readonly fault?: CallbackFaultKind
 }
 
 export interface WebhookEvent {
@@ -79,6 +82,8 @@ export interface WebhookEvent {
   readonly leaseUntil: number | null
   /** The latest attempts, oldest first. */
   readonly attempts: readonly EventAttempt[]
+  /** True while a fault holds it back, so that the next event of its lane goes first. */
+  readonly heldBack: boolean
 }
 
 /** Attempts stored with an event. */
@@ -103,7 +108,7 @@ export function afterEventAttempt(
   retryAfterMs: number,
 ): WebhookEvent {
   const attempts = [...event.attempts, attempt].slice(-STORED_ATTEMPTS_MAX)
-  const ended = { ...event, attempts, leaseUntil: null, dueAt: null }
+  const ended = { ...event, attempts, leaseUntil: null, dueAt: null, heldBack: false }
   if (isDelivered(attempt)) return { ...ended, state: 'delivered' }
   const failures = event.failures + 1
   if (attempt.httpStatus === GONE) return { ...ended, failures, state: 'stopped' }
@@ -113,6 +118,47 @@ export function afterEventAttempt(
   const earliest = lastAt + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS)
   return { ...ended, failures, state: 'waiting', dueAt: Math.max(planned, earliest) }
 }
+
+/** The event after it was sent twice: one delivery is enough. */
+export function afterEventDuplicates(
+  event: WebhookEvent,
+  [first, second]: readonly [EventAttempt, EventAttempt],
+  retryAfterMs: number,
+): WebhookEvent {
+  const decisive = isDelivered(first) ? first : second
+  const attempts = [...event.attempts, first, second].slice(-STORED_ATTEMPTS_MAX)
+  return { ...afterEventAttempt(event, decisive, retryAfterMs), attempts }
+}
+
+/** The event after a fault has put off its attempt by `ms`. */
+export function putOffEvent(
+  event: WebhookEvent,
+  { kind, ms }: { readonly kind: 'delay' | 'reorder'; readonly ms: number },
+  now: number,
+): WebhookEvent {
+  const error = kind === 'delay' ? `delayed by ${ms / 1000} s by a fault` : 'held back by a fault'
+  const attempts = [...event.attempts, unsentAttempt({ at: now, fault: kind, error })]
+  return {
+    ...event,
+    attempts: attempts.slice(-STORED_ATTEMPTS_MAX),
+    ...{ leaseUntil: null, dueAt: now + ms, heldBack: kind === 'reorder' },
+  }
+}
+
+/** The event after a fault has lost an attempt: it failed and is retried. */
+export const droppedEvent = (event: WebhookEvent, now: number): WebhookEvent =>
+  afterEventAttempt(
+    { ...event, firstAt: event.firstAt ?? now },
+    unsentAttempt({ at: now, fault: 'drop', error: 'dropped by a fault' }),
+    0,
+  )
+
+const unsentAttempt = (
+  attempt: Required<Pick<EventAttempt, 'at' | 'error' | 'fault'>>,
+): EventAttempt => ({
+  ...{ httpStatus: null, durationMs: 0, timestamp: '', signature: '', answer: '' },
+  ...attempt,
+})
 
 /**
  * The event queued again: its retry schedule restarts. One that is being sent is not sent twice.
@@ -130,6 +176,7 @@ export const requeuedEvent = (
         firstAt: null,
         dueAt: times.now,
         leaseUntil: null,
+        heldBack: false,
       }
 
 /** The id in the header `webhook-id`: the same at every attempt, unique in the service. */

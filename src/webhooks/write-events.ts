@@ -34,6 +34,7 @@ export function putEvent(
     ...{ state: 'waiting', url: webhook.url, origin: originOf(webhook.url) ?? '' },
     ...{ createdAt: draft.now, previousId: webhook.lanes[lane] ?? null },
     ...{ attempt: 0, failures: 0, firstAt: null, dueAt: draft.now, leaseUntil: null, attempts: [] },
+    heldBack: false,
   })
   draft.dataset = withDue(draft.dataset, draft.now)
   const lanes = webhook.lanes.with(lane, id)

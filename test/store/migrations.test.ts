@@ -55,6 +55,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0027-real-time-decisions': ['fb7e7e1a849005d8', 'f6e93ad0730121c2'],
   '0028-callback-alerts': ['eb43dc37ea0ca3f6', 'eb43dc37ea0ca3f6'],
   '0029-decision-subjects': ['47e747369306b806', '47e747369306b806'],
+  '0030-held-back-events': ['9c1bbccbc7709a58', '9c1bbccbc7709a58'],
 }
 
 for (const { name, statements } of MIGRATIONS)

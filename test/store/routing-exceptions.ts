@@ -51,7 +51,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: '`sandcard database check` reads everything, grouped by the key',
   },
   {
-    names: /^(copy_(part|rest)_of|settle_callbacks)/,
+    names: /^(copy_(part|rest)_of|settle_(callbacks|webhook_events))/,
     route: 'crossing',
     why: 'copies rows from one dataset to another: snapshots and restores',
   },

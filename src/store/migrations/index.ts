@@ -41,6 +41,7 @@ import { decisions } from './0026-decisions.ts'
 import { realTimeDecisions } from './0027-real-time-decisions.ts'
 import { callbackAlerts } from './0028-callback-alerts.ts'
 import { decisionSubjects } from './0029-decision-subjects.ts'
+import { heldBackEvents } from './0030-held-back-events.ts'
 
 export interface Migration {
   readonly name: string
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-real-time-decisions', statements: realTimeDecisions },
   { name: '0028-callback-alerts', statements: callbackAlerts },
   { name: '0029-decision-subjects', statements: decisionSubjects },
+  { name: '0030-held-back-events', statements: heldBackEvents },
 ]

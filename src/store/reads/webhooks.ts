@@ -36,13 +36,9 @@ export const sendableEventsStatement: Statement = {
   text: `select c.id, c.origin from webhook_event c
     left join webhook_event p on p.project_id = $1 and p.id = c.previous_id
     where c.project_id = $1 and c.due_at is not null and ${sqlOf('c', SENDABLE.own)}
-      and (p.id is null or ${sqlOf('p', SENDABLE.previous.map(withoutHeldBack))})
+      and (p.id is null or ${sqlOf('p', SENDABLE.previous)})
       and replace($4, ' ' || c.origin || ' ', '') = $4
     order by c.due_at, c.id limit $5`,
-}
-
-function withoutHeldBack(line: (typeof SENDABLE.previous)[number]) {
-  return line.filter(([member]) => member !== 'heldBack')
 }
 
 const webhookOf = (record: SqlRecord): Webhook => decode(TABLES.webhook, record) as Webhook

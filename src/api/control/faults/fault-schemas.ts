@@ -18,6 +18,7 @@ import {
   numberOf,
   type PlannedFault,
 } from '../../../fault-injection/fault-plan.ts'
+import { EVENT_TYPES } from '../../../webhooks/event-types.ts'
 import { similarNames } from '../../endpoint/similar-names.ts'
 import { unacceptable } from '../problems.ts'
 import { orNull } from '../schemas.ts'
@@ -69,7 +70,7 @@ export const FaultSchema = Type.Object(
         minLength: 1,
         maxLength: 100,
         description:
-          'Only this operation, by its `operationId` in `/openapi.json`; for faults of callbacks, the `operation` of the callback',
+          'Only this operation, by its `operationId` in `/openapi.json`; for faults of callbacks, the `operation` of the callback or the type of the event of a webhook',
         examples: ['register'],
       }),
     ),
@@ -138,12 +139,15 @@ function checkNumbers(given: Static<typeof FaultSchema>, pointer: string): void 
   }
 }
 
+/** What faults of callbacks act on: callbacks by their operation, events by their type. */
+export const SENT: readonly string[] = [...CALLBACK_OPERATIONS, ...Object.keys(EVENT_TYPES)]
+
 function checkCallbackFault({ api, operation }: DefinedFault, pointer: string): void {
   if (api !== undefined) throw unacceptable(`${pointer}/api`, 'is not for faults of callbacks')
-  if (operation === undefined || CALLBACK_OPERATIONS.some((each) => each === operation)) return
+  if (operation === undefined || SENT.includes(operation)) return
   throw unacceptable(
     `${pointer}/operation`,
-    `is no operation of callbacks. ${suggestion(operation, CALLBACK_OPERATIONS)}`,
+    `is no operation of callbacks and no type of events. ${suggestion(operation, SENT)}`,
   )
 }
 

@@ -8,6 +8,7 @@ import {
   type Webhook,
   type WebhookEvent,
 } from '../../../webhooks/webhook.ts'
+import { FAULT_KIND_NAMES, isCallbackFault } from '../../../fault-injection/fault-kinds.ts'
 import { iso, isoOrNull, Moment, orNull } from '../schemas.ts'
 
 export const WebhookSchema = Type.Object({
@@ -29,6 +30,11 @@ const AttemptSchema = Type.Object({
   timestamp: Type.String({ description: '`webhook-timestamp`, as sent: epoch seconds' }),
   signature: Type.String({ description: '`webhook-signature`, as sent' }),
   answer: Type.String({ description: 'Headers and the start of the body of the response' }),
+  fault: Type.Optional(
+    Type.Enum(FAULT_KIND_NAMES.filter(isCallbackFault), {
+      description: 'The fault of the project that acted on the attempt; absent without one',
+    }),
+  ),
 })
 
 export const DeliverySchema = Type.Object({
@@ -37,7 +43,7 @@ export const DeliverySchema = Type.Object({
   type: Type.String({ description: 'Type of the event' }),
   state: Type.Enum([...EVENT_STATES], {
     description:
-      'waiting: will be sent or retried; delivered; failed: all attempts are used up; stopped: the webhook has ended',
+      'waiting: will be sent or retried; delivered; failed: all attempts are used up; stopped: the webhook has ended, or the event waited in the original of a copied project',
   }),
   payload: Type.String({ description: 'The JSON text that is sent and signed' }),
   createdAt: Moment,

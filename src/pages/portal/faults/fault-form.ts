@@ -1,7 +1,7 @@
 // The form that adds a fault: a kind is chosen first, and the form has the fields of this kind.
 
 import { addFault } from '../../../api/control/faults/fault-operations.ts'
-import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
+import { SENT } from '../../../api/control/faults/fault-schemas.ts'
 import {
   FAULT_APIS,
   FAULT_KIND_NAMES,
@@ -109,8 +109,8 @@ function callTargets(operationApis: ReadonlyMap<string, string>) {
 }
 
 const callbackTargets = () => [
-  { value: '', label: 'All callbacks' },
-  ...CALLBACK_OPERATIONS.map((name) => ({ value: name, label: name })),
+  { value: '', label: 'All callbacks and webhooks' },
+  ...SENT.map((name) => ({ value: name, label: name })),
 ]
 
 const optional = (name: string, hint: string, typed: TypedFault, suffix = ''): Field => ({
