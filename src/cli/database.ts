@@ -1,4 +1,4 @@
-// `sandcard database`: checks a database without a service, and distributes its tables.
+// `sandcard database`: checks a database without a service, backs it up, and distributes its tables.
 
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
@@ -13,6 +13,7 @@ import {
   schemaOf,
   type SchemaReport,
 } from '../store/inspection.ts'
+import { backUp } from './database-backup.ts'
 import { EXIT } from './exit-codes.ts'
 import { CommandFailure } from './failure.ts'
 import { examples } from './help.ts'
@@ -22,14 +23,15 @@ import { coloured, printable } from './terminal.ts'
 export function addDatabase(program: Command, session: Session): void {
   const database = program
     .command('database')
-    .summary('check a database, or distribute its tables')
+    .summary('check a database, back it up, or distribute its tables')
     .description(
-      'Works on a database directly, without a service: that of --database or DATABASE_URL. A check reads only, so the service may be running.',
+      'Works on a database directly, without a service: that of --database or DATABASE_URL. A check and a backup read only, so the service may be running.',
     )
     .addHelpText(
       'after',
       examples(
         ['sandcard database check', 'check the SQLite file of this folder'],
+        ['sandcard database backup copy.db', 'copy it while the service runs'],
         ['sandcard database check --database postgres://user@host/sandcard', 'check PostgreSQL'],
       ),
     )
@@ -42,6 +44,16 @@ export function addDatabase(program: Command, session: Session): void {
     .action(({ database: flag }) =>
       onDatabase(databaseOf(flag), (inspected) => check(inspected, session)),
     )
+  database
+    .command('backup')
+    .description(
+      'Writes a consistent copy of an SQLite database to a new file and checks it, while the service runs.',
+    )
+    .argument('<file>', 'the file to create')
+    .option('--database <url>', 'the database; default: DATABASE_URL')
+    .action(async (file, { database: flag }) => {
+      await backUp(databaseOf(flag), file, session)
+    })
   database
     .command('distribute')
     .description('Distributes the tables of a PostgreSQL database with Citus by project.')

@@ -1,0 +1,59 @@
+// `sandcard database backup`: a checked copy of an SQLite database.
+
+import { existsSync } from 'node:fs'
+import { type DatabaseUrl, MEMORY_PATH } from '../store/database-url.ts'
+import { integrityOf, openForInspection, schemaOf } from '../store/inspection.ts'
+import { BackupExists, backUpSqlite } from '../store/sqlite-backup.ts'
+import { EXIT } from './exit-codes.ts'
+import { CommandFailure } from './failure.ts'
+import type { Session } from './session.ts'
+
+export async function backUp(database: DatabaseUrl, file: string, session: Session): Promise<void> {
+  if (database.kind === 'postgres')
+    throw new CommandFailure(
+      'no-sqlite',
+      'The database is PostgreSQL: use pg_dump, or base backups with an archived write-ahead log.',
+      EXIT.database,
+    )
+  if (database.path === MEMORY_PATH)
+    throw new CommandFailure(
+      'no-file',
+      'A database in memory belongs to its process and has no file.',
+      EXIT.database,
+    )
+  if (existsSync(file)) throw existing(file)
+  try {
+    const bytes = await backUpSqlite(database.path, file, assertSound)
+    session.show({ file, bytes }, () => `Backed up to ${file} (${bytes} bytes) and checked.`)
+  } catch (error) {
+    throw error instanceof BackupExists ? existing(error.message) : error
+  }
+}
+
+const existing = (file: string): CommandFailure =>
+  new CommandFailure(
+    'backup-exists',
+    `${file} exists: name another file, or delete it first.`,
+    EXIT.failed,
+  )
+
+/** The same checks as those of `sandcard database check`. */
+async function assertSound(path: string): Promise<void> {
+  const inspected = await openForInspection({ kind: 'sqlite', path })
+  try {
+    const { state } = await schemaOf(inspected)
+    // Another schema has other tables.
+    if (state !== 'current') return
+    for await (const { name, problems } of integrityOf(inspected)) {
+      const [problem] = problems
+      if (problem === undefined) continue
+      throw new CommandFailure(
+        'database-damaged',
+        `The database is damaged, and there is no backup of it. ${name}: ${problem}.`,
+        EXIT.failed,
+      )
+    }
+  } finally {
+    await inspected.close()
+  }
+}
