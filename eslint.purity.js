@@ -82,7 +82,7 @@ export const purityRules = [
       'src/cli/completion.ts',
       'src/cli/mcp.ts',
       'src/api/control/fixtures/fixtures.ts',
-      'src/api/reference/plugin.ts',
+      'src/api/reference/document.ts',
       'src/cli/rules.ts',
       'src/store/inspection.ts',
       'src/store/open.ts',

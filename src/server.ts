@@ -27,7 +27,7 @@ import { sendProblem } from './web/http/responses/problem.ts'
 import { compileSchemas } from './web/http/schemas/compile-schemas.ts'
 import { receivers } from './api/receivers/plugin.ts'
 import { operations } from './api/health/plugin.ts'
-import { reference } from './api/reference/plugin.ts'
+import { describeRoutes } from './api/reference/document.ts'
 import { http } from './node-http.ts'
 import type { Metrics } from './metrics.ts'
 import type { Service } from './service.ts'
@@ -109,11 +109,11 @@ export async function buildServer(parts: Parts): Promise<FastifyInstance> {
   })
   app.addHook('preClose', () => portal.close())
   const options = { service }
-  await app.register(reference, options)
-  await app.register(acs, options)
+  describeRoutes(app)
+  await app.register(acs, { ...options, prefix: '/payment/acs' })
   await app.register(issuingV1, { ...options, prefix: PREFIXES.A })
   await app.register(issuingV2, { ...options, prefix: PREFIXES.B })
-  await app.register(checkout, options)
+  await app.register(checkout, { ...options, prefix: '/payment/merchants' })
   await app.register(gateway, { ...options, prefix: PREFIXES.C })
   await app.register(creditCalls, { prefix: PREFIXES.credit })
   await app.register(control, { ...options, prefix: PREFIXES.control })
@@ -135,11 +135,16 @@ export async function buildServer(parts: Parts): Promise<FastifyInstance> {
 
 /** Everything that is neither an API nor a page of a payer, and its 404 responses. */
 async function buildPortal(parts: Parts, apis: FastifyInstance): Promise<FastifyInstance> {
-  const { portal, shop } = await import('./pages/portal.ts')
+  const [{ portal, scriptsOfPayers, shop }, { documents }] = await Promise.all([
+    import('./pages/portal.ts'),
+    import('./api/reference/documents.ts'),
+  ])
   const app = newApp(parts, apis.allowedMethods)
   app.decorate('openApi', () => apis.openApi())
   app.decorate('apis', apis)
   const options = { service: parts.service }
+  await app.register(documents, options)
+  await app.register(scriptsOfPayers, options)
   await app.register(shop, options)
   await app.register(portal, options)
   await app.ready()

@@ -1,4 +1,14 @@
-// Loaded for the first request to the portal.
+// Loaded for the first request that is neither for an API nor for a page of a payer. Those pages
+// have the style sheet of the portal, so their scripts are here, too.
+
+import { autoPostScript } from '../web/html/auto-post.ts'
+import { serveAssets } from '../web/http/responses/assets.ts'
+import type { Interface } from '../web/http/plugin.ts'
+import { acsScript } from './acs/page.ts'
+import { checkoutScript } from './checkout/page.ts'
 
 export { portal } from './portal/plugin.ts'
 export { shop } from './shop/plugin.ts'
+
+export const scriptsOfPayers: Interface = (app) =>
+  serveAssets(app, [checkoutScript, autoPostScript, acsScript])

@@ -25,7 +25,6 @@ import { orderById } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
 import { type AutoPost, renderAutoPost } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
-import { serveAssets } from '../../web/http/responses/assets.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
 import { acceptForms, formOf } from '../../web/http/requests/form.ts'
 import { projectOfId } from '../../web/redirects/merchant.ts'
@@ -38,13 +37,7 @@ import { returnForm, type Return } from './answer.ts'
 import { challengePage, issuerOf, MESSAGE_VERSIONS } from './challenge-view.ts'
 import { MESSAGES } from './messages.ts'
 import type { ChallengeNotice, ChallengeOutcome, NothingReason } from './model.ts'
-import {
-  acsScript,
-  protocolText,
-  renderChallengePage,
-  renderIssuerNotice,
-  renderNothing,
-} from './page.ts'
+import { protocolText, renderChallengePage, renderIssuerNotice, renderNothing } from './page.ts'
 import {
   type ChallengeForm,
   isPostable,
@@ -70,12 +63,7 @@ interface PageSession {
   readonly settings: Settings
 }
 
-export const acs: Interface = async (app, options) => {
-  await serveAssets(app, [acsScript])
-  await app.register(pages, { ...options, prefix: '/payment/acs' })
-}
-
-const pages: Interface = async (app, { service }) => {
+export const acs: Interface = async (app, { service }) => {
   acceptForms(app)
   const route = (operation: string) => ({
     schema: { hide: true },

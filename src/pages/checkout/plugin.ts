@@ -5,9 +5,7 @@ import { Fault, type FaultCode } from '../../kernel/fault.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/requests/page-language.ts'
 import { isPayable } from '../../payments/orders/order-status.ts'
 import { renderAcsRedirect } from '../../web/redirects/acs-redirect-page.ts'
-import { autoPostScript } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
-import { serveAssets } from '../../web/http/responses/assets.ts'
 import { callerAddress } from '../../web/http/requests/caller-address.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
 import { acceptForms, formOf } from '../../web/http/requests/form.ts'
@@ -19,7 +17,6 @@ import { queriedLanguage, requestLanguage } from '../../web/http/requests/reques
 import { serveMerchantLook } from './merchant-look.ts'
 import type { ResultState } from './model.ts'
 import { type Entry, pagePath, renderOrder } from './order-page.ts'
-import { checkoutScript } from './page.ts'
 import { renderResultPage } from './page-result.ts'
 import { enteredData, finish, type NextStep, pay } from './payment.ts'
 import { openPageSession, type PageLocation, type PageSession } from './page-session.ts'
@@ -39,12 +36,7 @@ interface FormRoute {
 
 const PAGE_PATTERN = /^(?:mobile_)?payment_([A-Za-z]{2})\.html$/
 
-export const checkout: Interface = async (app, options) => {
-  await serveAssets(app, [checkoutScript, autoPostScript])
-  await app.register(pages, { ...options, prefix: '/payment/merchants' })
-}
-
-const pages: Interface = async (app, { service }) => {
+export const checkout: Interface = async (app, { service }) => {
   acceptForms(app)
   const locationOf = (request: FastifyRequest, login: string, orderId: string): PageLocation => ({
     login,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
-import { reference } from '../../../src/api/reference/plugin.ts'
+import { describeRoutes } from '../../../src/api/reference/document.ts'
 import { serve } from '../../../src/api/endpoint/serve.ts'
 import { api, operation } from '../../../src/api/issuing-v2/api.ts'
 import { CardholderAnswer, cardholderView } from '../../../src/api/issuing-v2/cardholder-view.ts'
@@ -104,7 +104,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     const app = fastify()
     const { service } = sandbox.sandcard
     collectExchanges(app, service.exchanges)
-    await app.register(reference, { service })
+    describeRoutes(app)
     await app.register(serve(api, [rename]), { service })
     context.after(() => app.close())
     const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey, ...key('shared') }
