@@ -29,7 +29,7 @@ test('npm run dev -- --inspect opens the service to a debugger', async (t) => {
     inspector = /^Debugger listening on ws:\/\/([^/]+)\//.exec(line)?.[1] ?? inspector
     if (!line.startsWith('sandcard ready on ')) continue
     const title = await titleAt(inspector)
-    // A file that changed meanwhile has restarted the service, which then says again that it is ready.
+    // A file has changed and restarted the service, which will report that it is ready again.
     if (title === undefined) continue
     assert.match(title, /src\/main\.ts$/)
     return
@@ -37,7 +37,7 @@ test('npm run dev -- --inspect opens the service to a debugger', async (t) => {
   assert.fail(`the service has not started: ${lines.join('\n')}`)
 })
 
-/** The title of the first target of a debugger; undefined if nothing listens there any more. */
+/** The title of the first target of a debugger; undefined if nothing listens there. */
 async function titleAt(inspector: string): Promise<string | undefined> {
   const answer = await fetch(`http://${inspector}/json`).catch(() => undefined)
   const [target] = ((await answer?.json()) ?? []) as readonly { readonly title: string }[]
