@@ -101,7 +101,10 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   // Hundreds of processes run the same sources and share what the first has compiled.
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-tests-'))
   const bundles = bundled(shared, isFast ? SHARED_PROCESSES.fast : SHARED_PROCESSES.full, folder)
-  const alone = files.filter((file) => !shared.includes(file))
+  // Browsers take longest. Started last, one of them would run alone at the end.
+  const alone = files
+    .filter((file) => !shared.includes(file))
+    .toSorted((a, b) => Number(isBrowser(b)) - Number(isBrowser(a)))
   const runner = spawn(
     process.execPath,
     [
@@ -138,6 +141,10 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       resolve(code ?? signalCode(signal))
     })
   })
+}
+
+function isBrowser(file: string): boolean {
+  return file.includes('browser')
 }
 
 function signalCode(signal: unknown): number {

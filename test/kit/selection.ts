@@ -27,6 +27,7 @@ export const SLOW: Readonly<Record<string, string>> = {
   'api/long-lists.test.ts':     'thousands of rows of everything',
   'api/reference/':             'every operation',
   'portal/reference.test.ts':   'every operation',
+  'portal/project-reference.test.ts': 'every operation',
   'delivery/delivery.test.ts':  'receivers that answer late or never',
   'delivery/killed.test.ts':    'processes of their own',
   'delivery/restart.test.ts':   'processes of their own',

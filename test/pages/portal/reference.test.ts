@@ -6,32 +6,14 @@ import { after, before, describe, test } from 'node:test'
 import { Script } from 'node:vm'
 import type { JsonSchema } from '../../../src/web/http/schemas/open-api.ts'
 import { runBash } from '../../kit/bash.ts'
-import { plain } from '../../kit/checkout.ts'
 import { oneDatabase } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { FORM_TYPE } from '../../kit/merchant.ts'
 import { openApiOf } from '../../kit/open-api.ts'
-import { formIn, onPortal, wordsOf } from '../../kit/portal.ts'
-import { tellStory } from '../../kit/portal-story.ts'
+import { formIn, wordsOf } from '../../kit/portal.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
-import { type OpenApi, operationsOf } from '../../api/reference/examples.ts'
-
-/** Operations that refuse a repetition: for the same order, or if the card pool is used up. */
-const ONCE = ['updateSSLCardList', 'seedProject']
-
-const LANGUAGES = ['curl', 'JavaScript', 'PHP', 'Python'] as const
-
-const addressOf = ({ operation }: ReturnType<typeof operationsOf>[number]): string =>
-  `/docs/${operation.tags?.[0]?.replace('Interface ', '').toLowerCase()}/${operation.operationId}`
-
-/** The text of the first code block with this label. */
-const blockOf = (page: string, label: string): string =>
-  plain(
-    (new RegExp(`aria-label="${label}"><code>([^]*?)</code>`).exec(page)?.[1] ?? '').replaceAll(
-      /<[^>]*>/g,
-      '',
-    ),
-  )
+import { type ListedOperation, type OpenApi, operationsOf } from '../../api/reference/examples.ts'
+import { addressOf, answerOf, blockOf, LANGUAGES } from './reference-pages.ts'
 
 /** Without spaces, including those between elements. */
 const compact = (text: string): string => text.replaceAll(/\s+/g, '')
@@ -45,12 +27,6 @@ function fieldRow(page: string, name: string): string {
 }
 
 const nameOf = (row: string): string => /<code>([^]*?)<\/code>/.exec(row)?.[1]?.trim() ?? ''
-
-/** The response that the page shows. */
-const answerOf = (page: string): { status: number; text: string } => ({
-  status: Number(/class="answer-head">[^]*?<\/svg>(\d{3})/.exec(page)?.[1]),
-  text: blockOf(page, 'response'),
-})
 
 /** Checks that texts are closed and brackets outside texts are balanced. */
 function assertBalanced(code: string): void {
@@ -89,8 +65,7 @@ describe('The reference', () => {
     kept.set(path, opened)
     return opened
   }
-  const pageOf = (listed: ReturnType<typeof operationsOf>[number]): Promise<string> =>
-    pageOnce(addressOf(listed))
+  const pageOf = (listed: ListedOperation): Promise<string> => pageOnce(addressOf(listed))
 
   test('links from its index and from the page of each interface to every operation', async () => {
     const index = await page('/docs')
@@ -334,90 +309,6 @@ describe('The reference', () => {
       assert.equal((await post(`field.amount=${'1'.repeat(70_000)}`)).status, 400)
       assert.equal((await sandbox.call('POST', '/docs/c/register', { body: {} })).status, 400)
     })
-  })
-})
-
-/** True if an operation failed. */
-function isRefused(status: number, text: string): boolean {
-  // A file of lines of JSON is a success, and so is a response that is too long for the page.
-  const isWhole = text.startsWith('{') && text.trimEnd().endsWith('}')
-  const isDocument = isWhole && !text.includes('}\n{')
-  const body = (isDocument ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
-  const codes = [body['responseCode'], body['errorCode'], body['ErrorCode']]
-  const isCoded = codes.some((code) => Number(code ?? 0) !== 0)
-  const isHttpRefusal = status >= 300 && ![302, 303].includes(status)
-  return isHttpRefusal || isCoded || body['success'] === false || body['status'] === 'declined'
-}
-
-onPortal('The reference within a project', (at) => {
-  test('uses the project’s credentials in samples and requests, and its links stay in the project', async () => {
-    const { base, merchant } = at.portal
-    const { interfaceA, interfaceB, interfaceC } = merchant.project.secrets
-    for (const [operation, secret] of [
-      ['a/getCardData', interfaceA.password],
-      ['b/listTransfers', interfaceB.apiKey],
-      ['c/register', interfaceC.password],
-    ] as const) {
-      const page = await at.portal.page(`${base}/docs/${operation}`)
-      assert.ok(!page.includes('demo-'), operation)
-      assert.ok(!page.includes('href="/docs'), operation)
-      for (const language of LANGUAGES.filter((each) => each !== 'JavaScript'))
-        assert.ok(blockOf(page, `sample in ${language}`).includes(secret), language)
-    }
-    const { text } = await at.portal.submit(await at.portal.page(`${base}/docs/c/register`), 'send')
-    const { orderId } = JSON.parse(answerOf(text).text) as { orderId: string }
-    assert.match(await at.portal.page(`${base}/orders/${orderId}`), /20\.00/)
-  })
-
-  for (const [project, fill] of [
-    ['an empty project', () => Promise.resolve()],
-    ['a filled project', () => tellStory(at.portal)],
-  ] as const)
-    test(`sends every example twice in ${project}, unless its page says what is missing`, async () => {
-      await fill()
-      const failures: string[] = []
-      const document = await openApiOf(at.portal.sandbox)
-      for (const listed of operationsOf(document)) {
-        const id = listed.operation.operationId ?? ''
-        // The pages of a deleted project disappear; the last test sends it.
-        if (id === 'deleteProject') continue
-        for (const press of [1, 2]) {
-          const page = await at.portal.page(at.portal.base + addressOf(listed))
-          const isMissing = page.includes('class="missing"')
-          const { text: shown } = await at.portal.submit(page, 'send')
-          const { status, text } = answerOf(shown)
-          const isRepeated = press === 2 && ONCE.includes(id)
-          if (isRefused(status, text) && !isMissing && !isRepeated)
-            failures.push(`${addressOf(listed)} ${press}: ${status} ${text.slice(0, 300)}`)
-        }
-      }
-      assert.deepEqual(failures, [])
-    })
-
-  test('gives the form a fresh order number after each request', async () => {
-    const page = await at.portal.page(`${at.portal.base}/docs/c/register`)
-    const { text } = await at.portal.submit(page, 'send')
-    assert.match(answerOf(text).text, /"orderId"/)
-    const { text: second } = await at.portal.submit(text, 'send')
-    assert.match(answerOf(second).text, /"orderId"/)
-  })
-
-  test('shows an error of interface C as declined, with its code, and links the payment page', async () => {
-    const page = await at.portal.page(`${at.portal.base}/docs/c/register`)
-    const twice = { 'field.orderNumber': 'the-same' }
-    const { text: first } = await at.portal.submit(page, 'send', twice)
-    assert.match(first, /class="badge approved"/)
-    const [, formUrl = ''] = /href="(\/payment\/merchants\/[^"]*)"/.exec(first) ?? []
-    assert.equal((await at.portal.sandbox.call('GET', plain(formUrl))).status, 200)
-    const { text: second } = await at.portal.submit(page, 'send', twice)
-    assert.match(second, /class="badge declined"[^]*200 OK[^]*errorCode 1/)
-  })
-
-  test('sends the deletion of the project, whose pages then disappear', async () => {
-    const address = `${at.portal.base}/docs/control/deleteProject`
-    const { text } = await at.portal.submit(await at.portal.page(address), 'send')
-    assert.ok(!isRefused(answerOf(text).status, answerOf(text).text))
-    assert.equal((await at.portal.sandbox.call('GET', address)).status, 404)
   })
 })
 

@@ -18,6 +18,15 @@ const ACCEPTED_PARAMETERS = {
 /** The loyalty points of a response: the sandbox has none. */
 const NO_POINTS = { operations: [] }
 
+/** What the operations have in common. */
+const FAMILY = { family: 'capture', form: textForm } as const
+const ANSWERED = { ...FAMILY, answer: examples.success, answers: [answers.Success] }
+const ANSWERED_IN_POINTS = {
+  ...FAMILY,
+  answer: { ...examples.success, ...NO_POINTS },
+  answers: [answers.SuccessInPoints],
+}
+
 const inMoneyAndPoints: readonly Endpoint[] = [
   endpoint({
     name: 'autoCompletion.do',
@@ -37,10 +46,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
       ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, compositeCompletionAmount: '1500' },
-    answer: { ...examples.success, ...NO_POINTS },
-    answers: [answers.SuccessInPoints],
-    family: 'capture',
-    form: textForm,
+    ...ANSWERED_IN_POINTS,
     async handle({ service, project, values, language }) {
       const { compositeCompletionAmount: amount } = values
       await service.execute(project, 'captureOrder', { order: orderRefOf(values), amount })
@@ -65,10 +71,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
       ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, compositeRefundAmount: '500' },
-    answer: { ...examples.success, ...NO_POINTS },
-    answers: [answers.SuccessInPoints],
-    family: 'capture',
-    form: textForm,
+    ...ANSWERED_IN_POINTS,
     async handle({ service, project, values, language }) {
       const { compositeRefundAmount: amount } = values
       await service.execute(project, 'refundOrder', { order: orderRefOf(values), amount })
@@ -91,10 +94,7 @@ export const captureEndpoints: readonly Endpoint[] = [
       ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, amount: '1500' },
-    answer: examples.success,
-    answers: [answers.Success],
-    family: 'capture',
-    form: textForm,
+    ...ANSWERED,
     async handle({ service, project, values, language }) {
       const { amount } = values
       await service.execute(project, 'captureOrder', { order: orderRefOf(values), amount })
@@ -126,10 +126,7 @@ export const captureEndpoints: readonly Endpoint[] = [
       ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, amount: '500' },
-    answer: examples.success,
-    answers: [answers.Success],
-    family: 'capture',
-    form: textForm,
+    ...ANSWERED,
     async handle({ service, project, values, language }) {
       const { amount, expectedDepositedAmount, externalRefundId: externalId } = values
       await service.execute(project, 'refundOrder', {
@@ -150,10 +147,7 @@ export const captureEndpoints: readonly Endpoint[] = [
       ...ACCEPTED_PARAMETERS,
     },
     example: examples.ofOrder,
-    answer: examples.success,
-    answers: [answers.Success],
-    family: 'capture',
-    form: textForm,
+    ...ANSWERED,
     async handle({ service, project, values, language }) {
       const { amount } = values
       await service.execute(project, 'reverseOrder', {

@@ -1,4 +1,4 @@
-// Accounts of a hosted service from outside: signing up, logging in and out, passwords, deletion.
+// Accounts of a hosted service from outside: signing up, logging in and out, passwords.
 // No response shows whether an email address has an account.
 
 import assert from 'node:assert/strict'
@@ -123,125 +123,11 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await other.get('/account')).status, 303)
   })
 
-  test('is deleted with its password, its own projects and its sessions', async () => {
-    const person = await signUp('gone@example.com')
-    const base = await person.newProject('mine alone')
-    const { secrets } = await hosted.projectAt(base)
-    const headers = { 'x-api-key': secrets.interfaceB.apiKey }
-    assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 200)
-    const page = await person.page('/account/delete')
-    assert.match(
-      wordsOf(page),
-      /These projects have no other members and will be deleted with all data: Sandbox ?, mine alone/,
-    )
-    const remove = (confirm: string, current: string) =>
-      person.submit(page, 'delete-account', { confirm, current })
-    for (const [confirm, current, says] of [
-      ['somebody@example.com', PASSWORD, /Enter gone@example.com/],
-      ['gone@example.com', '', /Wrong password/],
-      ['gone@example.com', 'not the password', /Wrong password/],
-    ] as const) {
-      const { status, text } = await remove(confirm, current)
-      assert.equal(status, 422, `${confirm} ${current}`)
-      assert.match(wordsOf(text), says)
-      assert.ok(text.includes(`value="${confirm}"`), 'the typed address is kept')
-    }
-    const gone = await remove('gone@example.com', PASSWORD)
-    assert.deepEqual([gone.status, gone.headers['location']], [303, '/account/deleted'])
-    assert.match(wordsOf(await person.page('/account/deleted')), /Your account was deleted/)
-    assert.equal((await hosted.emailTo('gone@example.com')).subject, 'Your account was deleted')
-    assert.equal((await logIn(hosted.visitor(), 'gone@example.com', PASSWORD)).status, 422)
-    assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
-    const again = await signUp('gone@example.com')
-    assert.equal((await again.get(base)).status, 404)
-  })
-
-  test('that is deleted hands its projects over or deletes them, and every member gets an email', async () => {
-    const owner = await signUp('leaving@example.com')
-    const [kept, ended] = [await owner.newProject('kept'), await owner.newProject('ended')]
-    const [dev, viewer] = ['dev@example.com', 'sees@example.com']
-    const heir = await hosted.join(owner, kept, dev, 'developer')
-    for (const base of [kept, ended]) await hosted.join(owner, base, viewer, 'viewer')
-    const page = await owner.page('/account/delete')
-    assert.match(wordsOf(page), /Make dev@example.com the owner/)
-    const name = (base: string) => `project-${base.slice('/p/'.length)}`
-    const { id } = await hosted.user(dev)
-    const remove = (next: string) =>
-      owner.submit(page, 'delete-account', {
-        confirm: 'leaving@example.com',
-        current: PASSWORD,
-        [name(kept)]: next,
-        [name(ended)]: 'delete',
-      })
-    for (const next of [
-      '',
-      'usr_aaaaaaaaaaaaaaaa',
-      (await hosted.user('not-there@example.com')).id,
-    ]) {
-      const refused = await remove(next)
-      assert.equal(refused.status, 422, next)
-      assert.match(wordsOf(refused.text), /The members of this project have changed. Choose again/)
-    }
-    assert.equal((await owner.get(ended)).status, 200)
-    const sent = (await hosted.emails()).length
-    assert.equal((await remove(id)).headers['location'], '/account/deleted')
-    assert.deepEqual(
-      (await hosted.emails()).slice(sent).map(({ to, subject, path }) => [to, subject, path]),
-      [
-        ['leaving@example.com', 'Your account was deleted', '/account/sign-up'],
-        [viewer, 'A project was deleted', '/p'],
-        [dev, 'You now own a project', kept],
-        [viewer, 'A project has a new owner', kept],
-      ],
-    )
-    assert.match(wordsOf(await heir.page(`${kept}/members`)), /dev@example.com you owner/)
-    const audit = wordsOf(await heir.page(`${kept}/audit`))
-    assert.match(audit, /deleted account .*role/)
-    assert.equal((await heir.get(ended)).status, 404)
-  })
-
-  test('that lost the next owner meanwhile is not deleted, and keeps the typed choices', async () => {
-    const owner = await signUp('late@example.com')
-    const base = await owner.newProject('late')
-    const heir = await hosted.join(owner, base, 'heir@example.com', 'developer')
-    await hosted.join(owner, base, 'stays@example.com', 'viewer')
-    const page = await owner.page('/account/delete')
-    await heir.submit(await heir.page(`${base}/members`), 'leave')
-    const { id } = await hosted.user('heir@example.com')
-    const refused = await owner.submit(page, 'delete-account', {
-      confirm: 'late@example.com',
-      current: PASSWORD,
-      [`project-${base.slice('/p/'.length)}`]: id,
-    })
-    assert.equal(refused.status, 422)
-    assert.match(refused.text, /value="late@example.com"/)
-    assert.match(wordsOf(refused.text), /Make stays@example.com the owner/)
-    await owner.page(base)
-  })
-
   test('leads from the URL of a form to its page', async () => {
     const person = await signUp('typed-url@example.com')
     for (const path of ['change-password', 'change-address', 'sessions/end', 'log-out'])
       assert.equal((await person.get(`/account/${path}`)).headers['location'], '/account', path)
     assert.equal((await person.get('/account/delete')).status, 200)
-  })
-
-  test('with single sign-on alone is deleted once it has a password', async () => {
-    const email = 'single@example.com'
-    const person = await hosted.member(email)
-    assert.match(wordsOf(await person.page('/account')), /Set a password first/)
-    const page = await person.page('/account/delete')
-    assert.match(wordsOf(page), /Your account has no password/)
-    assert.doesNotMatch(page, /delete-account/)
-    const refused = await person.post('/account/delete', { confirm: email, current: '' })
-    assert.equal(refused.status, 422)
-    await person.submit(await person.page('/account/forgotten'), 'forgotten', { email })
-    const { path } = await hosted.emailTo(email)
-    await person.done(await person.page(path), 'password', { password: PASSWORD })
-    const own = await person.page('/account/delete')
-    assert.doesNotMatch(wordsOf(await person.page('/account')), /Set a password first/)
-    const gone = await person.submit(own, 'delete-account', { confirm: email, current: PASSWORD })
-    assert.equal(gone.status, 303)
   })
 
   test('refuses NUL and invisible characters in every field without a server error', async () => {
@@ -422,36 +308,6 @@ onEveryDatabase('An account', (database) => {
     })
     assert.equal(silent.status, 403)
     await person.page('/account')
-  })
-})
-
-/** Checks that take long enough for a queue to build up. */
-const COST = { memory: 8192, passes: 1, parallelism: 1 }
-
-onEveryDatabase('Logging in', (database) => {
-  test('works from other IP addresses while one address sends wrong passwords', async (t) => {
-    const proxied = { trustedProxies: '127.0.0.1' }
-    const hosted = await startHosted(database, proxied, { passwordCost: COST })
-    t.after(() => hosted.sandbox.close())
-    const email = 'right@example.com'
-    const person = hosted.visitor()
-    await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
-    await person.done(await person.page((await hosted.emailTo(email)).path), 'password', {
-      password: PASSWORD,
-    })
-    const logIn = async (login: string, password: string, ip: string) => {
-      const fields = { email: login, password }
-      const headers = { 'x-forwarded-for': ip }
-      return (await hosted.visitor().post('/account/log-in', fields, headers)).status
-    }
-    const flood = Array.from({ length: 80 }, (_, index) =>
-      logIn(`p${index}@example.com`, 'wrong', '192.0.2.1'),
-    )
-    const right = Array.from({ length: 20 }, (_, index) =>
-      logIn(email, PASSWORD, `198.51.100.${index}`),
-    )
-    assert.deepEqual(new Set(await Promise.all(right)), new Set([303]))
-    for (const status of await Promise.all(flood)) assert.ok(status === 422 || status === 503)
   })
 })
 
