@@ -3,7 +3,7 @@
 
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
 import {
-  deleteDataset,
+  awaitLogWriters,
   deleteEmptyDatasets,
   deleteExpiredAnswers,
   expiryStatements,
@@ -34,6 +34,17 @@ export async function sweep(
     await nextTurn()
     return records
   }
+  /** Deletes those of a page of retired datasets after `last` that have no rows. */
+  const deleteEmpty = async (last: number, page: readonly number[]) => {
+    const end = page.at(-1) ?? last
+    const deleted = await transact(store, async (transaction) => {
+      if (store.dialect === 'postgres')
+        await transaction.run(awaitLogWriters, [JSON.stringify(page)])
+      return transaction.run(deleteEmptyDatasets, [last, end])
+    })
+    await nextTurn()
+    return deleted
+  }
   const runInChunks = async (statement: Statement, parameters: readonly SqlValue[]) => {
     let swept = SWEEP_ROWS
     while (swept === SWEEP_ROWS && !isStopping()) swept = (await run(statement, parameters)).length
@@ -54,12 +65,12 @@ export async function sweep(
     const page = ids(await store.query(findRetired, [last]))
     const end = page.at(-1)
     if (end === undefined) return
-    const empty = new Set(ids(await run(deleteEmptyDatasets, [last, end])))
+    const empty = new Set(ids(await deleteEmpty(last, page)))
     for (const datasetId of page.filter((id) => !empty.has(id)).slice(0, left)) {
       for (const statement of [...sweepStatements, ...sweepRequestLog])
         await runInChunks(statement, [datasetId])
       if (isStopping()) return
-      await run(deleteDataset, [datasetId])
+      await deleteEmpty(datasetId - 1, [datasetId])
       left -= 1
     }
     last = end

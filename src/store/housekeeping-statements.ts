@@ -1,6 +1,6 @@
 // The statements of housekeeping. Each deletes at most SWEEP_ROWS rows and returns one for each.
 
-import { REQUEST_LOG_TABLES } from './request-log-statements.ts'
+import { REQUEST_LOG_LOCKS, REQUEST_LOG_TABLES } from './request-log-statements.ts'
 import type { Statement } from './store.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
@@ -37,14 +37,19 @@ export const sweepRequestLog: readonly Statement[] = REQUEST_LOG_TABLES.map((nam
     select seq from ${name} where project_id = $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
 }))
 
-export const deleteDataset: Statement = {
-  name: 'delete_dataset',
-  text: 'delete from dataset where project_id = $1 and retired = 1',
-}
-
 const hasNoRows = [...SAVE_ORDER.map((table) => TABLES[table].name), ...REQUEST_LOG_TABLES]
   .map((name) => `not exists (select 1 from ${name} where project_id = dataset.project_id)`)
   .join(' and ')
+
+/**
+ * Waits on PostgreSQL for the writers of the request logs of datasets, a list in JSON. A later
+ * statement sees what they wrote, and later writers see that the dataset is retired.
+ */
+export const awaitLogWriters: Statement = {
+  name: 'lock_request_logs',
+  text: `select pg_advisory_xact_lock(${REQUEST_LOG_LOCKS}, hashint8(id::bigint))
+    from json_array_elements_text($1::json) as ids(id)`,
+}
 
 /** The empty ones of a page of retired datasets: tests that reset a project leave thousands. */
 export const deleteEmptyDatasets: Statement = {

@@ -94,14 +94,17 @@ const INSERTS = {
   postgres: TABLES.map((table) => [table, insertStatement('postgres', table)] as const),
 } as const satisfies Record<Dialect, unknown>
 
+/** The class of the advisory locks of request logs; the second key is a hash of the dataset. */
+export const REQUEST_LOG_LOCKS = 858320
+
 /**
  * Processes that share a database number the entries of a project one after the other, so that a
  * reader that has seen a number has seen all before it. The dataset's row is not locked: commands
- * would wait.
+ * would wait. Housekeeping takes the same lock before it deletes a dataset.
  */
 const takeTurn: Statement = {
   name: 'lock_request_log',
-  text: 'select pg_advisory_xact_lock(858320, $1::integer)',
+  text: `select pg_advisory_xact_lock(${REQUEST_LOG_LOCKS}, hashint8($1))`,
 }
 
 const lastSeq: Statement = {
@@ -143,10 +146,10 @@ export async function writeLogBatch(
   dialect: Dialect,
   { datasetId, entries, isAfterGap, limitOf }: LogBatch,
 ): Promise<{ readonly written: number; readonly limit: number }> {
+  if (dialect === 'postgres') await transaction.run(takeTurn, [datasetId])
   const [dataset] = await transaction.run(readSettings, [datasetId])
   if (dataset === undefined) return { written: 0, limit: 0 }
   const limit = limitOf(String(dataset['settings']))
-  if (dialect === 'postgres') await transaction.run(takeTurn, [datasetId])
   const [last] = await transaction.run(lastSeq, [datasetId])
   // Entries beyond the limit would be deleted at once.
   const kept = limit === 0 ? [] : entries.slice(-limit)
