@@ -6,7 +6,7 @@ import type { Statement } from './store.ts'
 import { type SqlValue, type Table, writtenColumns } from './table.ts'
 import { DATASET_TABLE, TABLES } from './tables.ts'
 
-/** Rows of one statement. Numbers of rows are powers of two, so that few statements are prepared. */
+/** Rows of one statement. Their number is a power of two, so that few statements are prepared. */
 export const SAVED_ROWS_MAX = 64
 
 export interface Save {
