@@ -11,7 +11,7 @@ export function addClock(program: Command, session: Session): void {
     .command('clock')
     .summary('read, advance, set or freeze the clock')
     .description(
-      'Reads or changes the clock of the project. Limits, holds, expiry dates and retries follow it. It only moves forward, and due work runs before the answer.',
+      'Reads or changes the clock of the project. Limits, holds, expiry dates and retries follow it. It only moves forward, and due work runs before the command returns.',
     )
     .addHelpText(
       'after',

@@ -37,7 +37,7 @@ export function addFaults(program: Command, session: Session): void {
   }
   faults
     .command('list', { isDefault: true })
-    .description('Lists the faults with the calls that they acted on.')
+    .description('Lists the faults and the number of calls they affected.')
     .action(async () => {
       show(await session.control.getFaults())
     })

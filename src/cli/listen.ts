@@ -15,7 +15,7 @@ export function addListen(program: Command, session: Session): void {
     .command('listen')
     .summary('print callbacks as they happen, and forward them')
     .description(
-      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The service may be anywhere and needs no callback URL; the receiver may be on this machine. Prints JSON lines if the output is not a terminal. Ctrl-C ends it.',
+      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The service may be anywhere and needs no callback URL; the receiver may be on this machine. Prints JSON lines if the output is not a terminal. Press Ctrl-C to stop.',
     )
     .option('--forward-to <url>', 'send each callback to this URL')
     .option('--operation <name>', 'only these callbacks; repeatable', collectedNames)
@@ -118,7 +118,7 @@ class CallbackListener {
   #announce(): void {
     const { url } = this.#session
     const to = this.#target === undefined ? '' : `, forwarding to ${this.#target.href}`
-    this.#session.remark(`Listening for callbacks of ${url}${to}. Ctrl-C ends it.`)
+    this.#session.remark(`Listening for callbacks of ${url}${to}. Press Ctrl-C to stop.`)
   }
 
   /** An older service has no stream. */

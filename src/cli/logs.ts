@@ -20,7 +20,7 @@ export function addLogs(program: Command, session: Session): void {
     .command('logs')
     .summary('show the calls and callbacks of a project')
     .description(
-      'Shows the request log of the project, the newest call last: calls of A, B, C and the control API, pages of payers, and callbacks. Prints JSON lines if the output is not a terminal. With --json it prints the response of the control API. With a request id it shows that call with its messages.',
+      'Shows the request log of the project, oldest call first: calls to A, B, C and the control API, payment pages, and callbacks. Prints JSON lines if the output is not a terminal. With --json it prints the response of the control API. With a request id it shows that call with its messages.',
     )
     .argument('[id]', 'a request id: the header Request-id of a response')
     .option('-f, --follow', 'continue with new entries until Ctrl-C')
@@ -101,7 +101,7 @@ async function followLog(session: Session, query: ListRequestsRequest): Promise<
       const { items } = await control.listRequests(query)
       for (const entry of items.toReversed()) printEntry(session, entry)
       last = items[0]?.seq ?? 0
-      session.remark(`Following ${session.url}. Ctrl-C ends it.`)
+      session.remark(`Following ${session.url}. Press Ctrl-C to stop.`)
     }
     if (event === 'reset') last = 0
     if (event !== 'request' && event !== 'callback') continue

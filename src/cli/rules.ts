@@ -34,7 +34,7 @@ export function addRules(program: Command, session: Session): void {
   rules
     .command('add')
     .description(
-      'Adds a rule in front of the others. Without a condition it matches every payment.',
+      'Adds a rule with the highest priority. Without a condition it matches every payment.',
     )
     .option('--match <name=value>', 'a condition; repeatable', collected)
     .option('--outcome <name=value>', 'a part of the result; repeatable', collected)

@@ -12,7 +12,7 @@ export function addTrigger(program: Command, session: Session): void {
     .command('trigger')
     .summary('create payments and cards of every kind')
     .description(
-      'Plays a scenario in the project: the payments, cards and callbacks are those that real calls cause. A declined payment is a result, so the exit code is 0.',
+      'Runs a scenario in the project. It causes the same payments, cards and callbacks as real calls. A declined payment is a result, so the exit code is 0.',
     )
     .argument('[scenario]', 'see --list')
     .option('--list', 'list the scenarios')

@@ -80,7 +80,7 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
   above: () =>
     html`<header class="heading"><h1>Activity</h1></header>
       <p class="lead">
-        Every request of your code and of payers, and every callback, with its response. Card
+        All requests from your code and from payers, and all callbacks, with their responses. Card
         numbers and secrets are masked.
       </p>`,
   columns: [

@@ -47,7 +47,8 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     moves: ['clear'],
     performs: clearAuthorisation,
     title: 'Clear',
-    explanation: 'The merchant presents the payment: less, the same, or more than the hold.',
+    explanation:
+      'The merchant presents the payment. It can be less than, equal to or more than the hold.',
     button: 'Clear authorisation',
     look: 'main',
     amount: ({ merchantAmounts }) => merchantAmounts.held,
@@ -66,7 +67,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     moves: ['advise'],
     performs: adviseAuthorisation,
     title: 'Advice',
-    explanation: 'The final amount is known, such as the price of fuel: it replaces the hold.',
+    explanation: 'Replaces the held amount with the final one, such as the price of fuel.',
     button: 'Replace hold',
     look: 'quiet',
     amount: ({ merchantAmounts }) => merchantAmounts.held,
@@ -85,7 +86,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     // It has no body.
     performs: expireAuthorisation as LegForm['performs'],
     title: 'Expire',
-    explanation: 'The time of the hold ends now instead of by the clock.',
+    explanation: 'Ends the hold now, without advancing the clock.',
     button: 'Expire hold',
     look: 'danger',
   },

@@ -66,7 +66,7 @@ export function faultForm(
           value: typed['operation'] ?? '',
           options: isCallbackFault(kind) ? callbackTargets() : callTargets(operationApis),
         },
-        optional('times', 'Leave empty until you end the fault.', typed),
+        optional('times', 'Leave empty to apply until you end the fault.', typed),
         optional('rate', 'Leave empty for 100 %.', typed, '%'),
         ...numberFields(kind, typed),
       ],

@@ -15,19 +15,19 @@ interface Preset {
 const PRESETS: readonly Preset[] = [
   {
     name: 'lost-registration',
-    label: 'Lose the response of the next register.do',
+    label: 'Lose the response to the next register.do',
     lesson: 'The order is registered, but the client does not know. Does a retry register another one?',
     fault: { kind: 'reset-after-commit', operation: 'register', times: 1 },
   },
   {
     name: 'lost-payment',
-    label: 'Lose the response of the next paymentorder.do',
+    label: 'Lose the response to the next paymentorder.do',
     lesson: 'The card is charged. Does the client read the status before it pays again?',
     fault: { kind: 'reset-after-commit', operation: 'paymentorder', times: 1 },
   },
   {
     name: 'lost-transfer',
-    label: 'Lose the response of the next transfer of B',
+    label: 'Lose the response to the next transfer at B',
     lesson: 'A retry with the same Idempotency-Key gets the response of the first request.',
     fault: { kind: 'reset-after-commit', operation: 'createTransfer', times: 1 },
   },

@@ -45,8 +45,8 @@ function faultsView(shown: Faults, context: PageContext, mistaken?: Mistaken): C
     content: html`<header class="heading"><h1>Faults</h1></header>
       ${news(query.get('did'))} ${mistakeSummary('fault', mistakes, FAULT_FIELDS)}
       <p class="lead">
-        Faults disturb calls of A, B and C, and callbacks, so that you see what your integration
-        does. Control calls and the actions of this portal are never disturbed.
+        Faults disturb calls to interfaces A, B and C, and callbacks, to test how your integration
+        reacts. They never affect control calls or the actions of this portal.
         <a href="${base}/guides/faults">Break things on purpose</a>
       </p>
       <section data-live="faults-list">

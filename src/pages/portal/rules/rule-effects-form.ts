@@ -55,11 +55,11 @@ export function effectGroups(shown: (name: string) => string): readonly FieldGro
         },
         {
           ...{ kind: 'text', optional: true, maxLength: 2 },
-          ...common('responseCode', 'Such as 51; by default that of the action code.'),
+          ...common('responseCode', 'Such as 51. If empty, the usual one for the action code.'),
         },
         {
           ...{ kind: 'text', optional: true, maxLength: 100 },
-          ...common('statusMessage', 'By default that of the action code.'),
+          ...common('statusMessage', 'If empty, the usual one for the action code.'),
         },
         {
           ...{ kind: 'text', optional: true, maxLength: 6, inputMode: 'numeric', suffix: 's' },

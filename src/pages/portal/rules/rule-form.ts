@@ -79,7 +79,7 @@ export function ruleForm(
           </p>`,
       )}
     <details class="more-conditions" ${attributes({ open: isOpen })}>
-      <summary>More conditions, the response and callbacks</summary>
+      <summary>More conditions, response and callbacks</summary>
       ${further.map(
         ({ title, fields }) =>
           html`<fieldset class="field-group act">

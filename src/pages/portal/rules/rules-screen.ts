@@ -64,7 +64,7 @@ async function rulesView(
       <p class="lead">
         Rules decide payments with <a href="${base}/test-cards">test cards</a> and unknown cards;
         the first match wins. Cards issued in this project, transfers and top-ups follow balance and
-        limits, unless a rule chooses them.
+        limits, unless a rule names them.
       </p>
       ${
         options.mayAct &&
