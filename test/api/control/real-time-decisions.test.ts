@@ -5,41 +5,17 @@ import { after, before, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import type { Settled } from '../../../src/real-time/settle-decision.ts'
 import type { Service } from '../../../src/service.ts'
-import { type Behaviour, hang, Receiver } from '../../kit/callback-receiver.ts'
+import { hang, Receiver } from '../../kit/callback-receiver.ts'
 import { bodyOf, type ProblemShape } from '../../kit/control.ts'
 import { type OpenDatabase, onEveryDatabase } from '../../kit/databases.ts'
+import { ENDPOINT, json, openQuestion, type RealTime } from '../../kit/paying-card.ts'
 import { SandcardProcess } from '../../kit/process.ts'
 import { anotherProcess, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type Body, type Decision, SimulatedCard } from '../../kit/simulated-card.ts'
 
-interface Exchange {
-  httpStatus: number | null
-  latencyMs: number
-  error: string | null
-  answer: string
-}
-
-interface RealTime {
-  id: string
-  state: string
-  decidedBy: string | null
-  authorisationId: string | null
-  question: string
-  exchange: Exchange | null
-  late: Exchange | null
-}
-
 type Decided = Decision & { realTimeDecision: RealTime | null }
 
-const json =
-  (body: unknown, status = 200): Behaviour =>
-  (response) =>
-    response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(typeof body === 'string' ? body : JSON.stringify(body))
-
 const FUNDS = 10_000
-const ENDPOINT = '/control/v1/real-time-decisions/endpoint'
 
 onEveryDatabase('real-time decisions', (database) => {
   let sandbox: Sandbox
@@ -241,6 +217,100 @@ onEveryDatabase('real-time decisions', (database) => {
     }
   })
 
+  // prettier-ignore
+  for (const [leg, answer, expected] of [
+    ['increment', { decision: 'approve' },              [true, 'approved', 2_500]],
+    ['increment', { decision: 'decline' },              [false, 'do-not-honour', 2_000]],
+    ['increment', { decision: 'partial', amount: 100 }, [false, 'issuer-unavailable', 2_000]],
+    ['advice',    { decision: 'approve' },              [true, 'approved', 2_500]],
+    ['advice',    { decision: 'decline' },              [false, 'do-not-honour', 2_000]],
+  ] as const)
+    test(`decide an ${leg}: ${answer.decision}`, async () => {
+      const { at, authorise } = await cardWithServer()
+      server.script.push(json({ decision: 'approve' }), json(answer))
+      const { id } = await authorise()
+      const amount = leg === 'increment' ? 500 : 2_500
+      const decided = (await at.leg(id, leg, { amount })) as Decided
+      const { approved, reason, account, realTimeDecision } = decided
+      assert.deepEqual([approved, reason, account.held], expected)
+      assert.equal(realTimeDecision?.authorisationId, id)
+      const question = JSON.parse(realTimeDecision.question) as { data: Record<string, unknown> }
+      const { kind, amount: asked, authorisationId } = question.data
+      assert.deepEqual([kind, asked, authorisationId], ['increment', 500, id])
+    })
+
+  test('are not asked about an advice within the hold', async () => {
+    const { at, authorise } = await cardWithServer()
+    server.script.push(json({ decision: 'approve' }))
+    const { id } = await authorise()
+    const asked = server.received.length
+    assert.equal((await at.leg(id, 'advice', { amount: 1_500 })).account.held, 1_500)
+    assert.equal(server.received.length, asked)
+  })
+
+  // prettier-ignore
+  for (const [leg, change, body] of [
+    ['increment', 'reverse',   undefined],
+    ['increment', 'expire',    undefined],
+    ['advice',    'increment', { amount: 100, realTimeDecision: 'approve' }],
+  ] as const)
+    test(`hold nothing more if an ${change} comes before the answer to an ${leg}`, async () => {
+      const { at, authorise, call } = await cardWithServer({ timeoutMs: 10_000 })
+      server.script.push(json({ decision: 'approve' }))
+      const { id } = await authorise()
+      const question = openQuestion(server)
+      const asked = call('POST', `/control/v1/simulations/authorisations/${id}/${leg}`, {
+        amount: 2_600,
+      })
+      const answer = await question
+      const { account } = await at.leg(id, change, body)
+      assert.equal(account.held, change === 'increment' ? 2_700 : leg === 'increment' ? 2_600 : 600)
+      answer({ decision: 'approve' })
+      assert.equal((await asked).status, 409)
+      const { items } = await at.get<{ items: RealTime[] }>('real-time-decisions')
+      const last = items.find(({ decidedBy }) => decidedBy === 'rules')
+      assert.deepEqual([last?.state, last?.authorisationId], ['declined', id])
+      const [authorisation] = await at.list()
+      assert.equal(authorisation?.held, change === 'increment' ? 2_100 : 0)
+    })
+
+  test('decline a card that was blocked while the server decided', async () => {
+    const { at, authorise } = await cardWithServer({ timeoutMs: 10_000 })
+    const question = openQuestion(server)
+    const asked = authorise()
+    const answer = await question
+    await sandbox.sandcard.service.execute(at.project, 'blockCard', { cardId: Number(at.card.id) })
+    answer({ decision: 'approve' })
+    assert.deepEqual(summary(await asked), [false, 'blocked', 0, 10_000, 'declined', 'rules'])
+  })
+
+  // prettier-ignore
+  for (const [title, body, answers, expected] of [
+    ['each step that adds', {}, ['approve', 'approve'],
+      ['authorise approved', 'increment approved', 'clear approved']],
+    ['an increment that is declined', {}, ['approve', 'decline'],
+      ['authorise approved', 'increment do-not-honour', 'clear approved']],
+    ['a first step that is declined', {}, ['decline'], ['authorise do-not-honour']],
+    ['a forced answer', { realTimeDecision: 'timeout' }, [], ['authorise issuer-unavailable']],
+  ] as const)
+    test(`decide the steps of a scenario: ${title}`, async () => {
+      const { at } = await cardWithServer()
+      const asked = server.received.length
+      server.script.push(...answers.map((decision) => json({ decision })))
+      const { steps } = bodyOf<{ steps: { step: string; reason: string }[] }>(
+        await at.call('POST', '/control/v1/simulations/scenarios/hotel', {
+          ...{ cardId: at.card.id, amount: 1_000 },
+          ...body,
+        }),
+        201,
+      )
+      assert.deepEqual(
+        steps.map(({ step, reason }) => `${step} ${reason}`),
+        expected,
+      )
+      assert.equal(server.received.length, asked + answers.length)
+    })
+
   test('end with the endpoint', async () => {
     const { authorise, call } = await cardWithServer()
     const list = () => call('GET', '/control/v1/real-time-decisions')
@@ -302,13 +372,23 @@ onEveryDatabase('a real-time decision whose process is killed', (database) => {
     })
     assert.ok('id' in issued, JSON.stringify(issued))
     const cardId = String(issued['id'])
-    await send(url, 'PUT', ENDPOINT, { url: server.url(), timeoutMs: 1000 })
+    await send(url, 'PUT', ENDPOINT, {
+      ...{ url: server.url(), timeoutMs: 1000, onTimeout: 'approve' },
+    })
     const payment = { cardId, amount: 2_000, currency: 'EUR' }
-    const asked = send(url, 'POST', '/control/v1/simulations/authorisations', payment)
-    const lost = assert.rejects(asked)
-    await server.until(1)
+    const merchant = { userName: 'demo-api', password: 'demo-password' }
+    const { number, expiryDate, cvc } = await send(url, 'GET', `/v2/cards/${cardId}`)
+    const form = { ...merchant, amount: '1000', currency: '978', pan: number, expiry: expiryDate }
+    const pay = (operation: string, sent: Record<string, unknown>) =>
+      postForm(`${url}/payment/rest/${operation}.do`, sent)
+    const named = { cvc, cardholderName: 'ANN DOE', orderNumber: 'killed' }
+    const lost = [
+      assert.rejects(send(url, 'POST', '/control/v1/simulations/authorisations', payment)),
+      assert.rejects(pay('motoPayment', { ...form, ...named })),
+    ]
+    await server.until(2)
     await first.stop('SIGKILL')
-    await lost
+    await Promise.all(lost)
     const second = new SandcardProcess(settings)
     const again = await second.ready()
     try {
@@ -316,21 +396,37 @@ onEveryDatabase('a real-time decision whose process is killed', (database) => {
         const { items } = (await send(again, 'GET', '/control/v1/real-time-decisions')) as {
           items: RealTime[]
         }
-        const [decision] = items
-        if (decision?.state === 'pending') continue
-        assert.deepEqual([decision?.state, decision?.decidedBy], ['declined', 'timeout'])
+        if (items.some(({ state }) => state === 'pending')) continue
+        assert.deepEqual(
+          items.map(({ state, decidedBy }) => [state, decidedBy]),
+          [
+            ['approved', 'timeout'],
+            ['approved', 'timeout'],
+          ],
+        )
         break
       }
+      // The order is paid once, and its number cannot be paid again.
+      const status = await postForm(`${again}/payment/rest/getOrderStatusExtended.do`, {
+        ...{ ...merchant, orderNumber: 'killed' },
+      })
+      assert.deepEqual([status['orderStatus'], status['actionCode']], [2, 0])
       const { account } = (await send(again, 'GET', `/v2/cards/${cardId}`)) as {
         account?: { balance: number }
       }
-      assert.equal(account?.balance, 5_000)
+      assert.equal(account?.balance, 2_000)
     } finally {
       await second.stop('SIGTERM')
       await server.close()
     }
   })
 })
+
+async function postForm(url: string, form: Readonly<Record<string, unknown>>) {
+  const pairs = Object.entries(form).map(([name, value]) => [name, String(value)] as const)
+  const body = new URLSearchParams(Object.fromEntries(pairs))
+  return (await fetch(url, { method: 'POST', body })).json() as Promise<Record<string, unknown>>
+}
 
 describe('real-time decisions in hosted mode', () => {
   onEveryDatabase('a private address', (database) => {
