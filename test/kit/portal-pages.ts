@@ -43,11 +43,12 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
     ['request', 'requests'],
   ] as const)
     things[name] = String((await first(list))['id'])
-  const body = JSON.stringify({ cardId: things['card'], kind: 'verification' })
+  const use = { cardId: things['card'], kind: 'verification', realTimeDecision: 'approve' }
+  const body = JSON.stringify(use)
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
   const simulations = `${url}/control/v1/simulations/authorisations`
   const simulated = await fetch(simulations, { method: 'POST', headers, body })
-  const made = (await simulated.json()) as { id: string }
+  const made = (await simulated.json()) as { id: string; realTimeDecision: { id: string } }
   // Its request has a decision, unlike most others.
   things['request'] = simulated.headers.get('request-id') ?? assert.fail('no request id')
   const receivers = `${url}/control/v1/receivers`
@@ -66,6 +67,7 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
     receiver: receiver.id,
     account: 'merchant-978',
     authorisation: made.id,
+    decision: made.realTimeDecision.id,
   }
 }
 

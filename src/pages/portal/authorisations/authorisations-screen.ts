@@ -21,6 +21,12 @@ import type { FileColumn } from '../shell/list-file.ts'
 import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { ActionRoute, Onward, PageContext, Screen, View } from '../shell/screen.ts'
 import { authorisationOf, authorisationPage } from './authorisation-page.ts'
+import {
+  decisionPage,
+  decisionsPage,
+  deleteServerAction,
+  setServerAction,
+} from './decision-server.ts'
 import { LEG_FORMS, LEG_NAMES, type LegName, performLeg } from './leg-forms.ts'
 
 type Query = QueryOf<typeof listAuthorisations>
@@ -98,7 +104,10 @@ const authorisationsPage = listPage(listAuthorisations, {
   above: ({ base }) =>
     html`<header class="heading">
       <h1>Authorisations</h1>
-      <p class="tools"><a class="button" href="${base}/simulate">Use a card</a></p>
+      <p class="tools">
+        <a class="button quiet" href="${base}/authorisations/decisions">Real-time decisions</a>
+        <a class="button" href="${base}/simulate">Use a card</a>
+      </p>
     </header>`,
   columns: [
     { header: 'Authorisation' },
@@ -128,14 +137,18 @@ export const authorisations: Screen = {
   label: 'Authorisations',
   icon: icons.check,
   path: '/authorisations',
-  pages: [authorisationsPage, authorisationPage],
+  pages: [authorisationsPage, decisionsPage, decisionPage, authorisationPage],
   downloads: authorisationsPage.downloads,
-  actions: LEG_NAMES.map((leg): ActionRoute => ({
-    path: `/authorisations/:authorisation/${leg}`,
-    operation: `${leg}AuthorisationFromPage`,
-    performs: LEG_FORMS[leg].performs,
-    act: (context) => addLeg(leg, context),
-  })),
+  actions: [
+    ...LEG_NAMES.map((leg): ActionRoute => ({
+      path: `/authorisations/:authorisation/${leg}`,
+      operation: `${leg}AuthorisationFromPage`,
+      performs: LEG_FORMS[leg].performs,
+      act: (context) => addLeg(leg, context),
+    })),
+    setServerAction,
+    deleteServerAction,
+  ],
 }
 
 async function addLeg(leg: LegName, context: PageContext): Promise<View | Onward | undefined> {

@@ -39,6 +39,7 @@ function legView(leg: ShownLeg, authorisation: ShownAuthorisation, context: Page
         html`<p class="why">
           ${leg.explanation} ${leg.remedy}
           <span class="aside">Response code ${leg.responseCode}</span>
+          ${leg.realTimeDecisionId !== null && decisionLink(leg.realTimeDecisionId, context)}
         </p>`
       }
       ${
@@ -46,6 +47,12 @@ function legView(leg: ShownLeg, authorisation: ShownAuthorisation, context: Page
         html`<ul class="hanging">
           ${isForeign && converted(leg, authorisation)} ${ledgerLine(leg, authorisation, context)}
           ${suspenseLine(leg, authorisation, context)}
+          ${
+            leg.realTimeDecisionId !== null &&
+            html`<li>
+              <span class="kind">Server</span>${decisionLink(leg.realTimeDecisionId, context)}
+            </li>`
+          }
           ${
             leg.responseCode === '10' &&
             html`<li><span class="kind">Partial</span>${leg.explanation}</li>`
@@ -55,6 +62,9 @@ function legView(leg: ShownLeg, authorisation: ShownAuthorisation, context: Page
     </div>
   </li>`
 }
+
+const decisionLink = (id: string, { base }: PageContext): Html =>
+  html`<a href="${base}/authorisations/decisions/${id}">Decision of your server</a>`
 
 /** "20.00 EUR at 1.1 USD for 1 EUR plus 1.5 %" */
 function converted(

@@ -6,6 +6,7 @@ import { simulateAuthorisation } from '../../../api/control/simulations/simulati
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { type AskedKind, ASKED_KINDS, ENTRY_MODES } from '../../../authorisations/authorisation.ts'
+import { FORCED_ANSWERS, type ForcedAnswer } from '../../../real-time/real-time-decision.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { moneyText } from '../../../web/html/money.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
@@ -37,6 +38,17 @@ const DECLINES = [
   { value: 'issuer-unavailable', label: 'Decline: issuer unavailable (91)' },
 ] as const
 
+const SERVER_ANSWERS = [
+  { value: '', label: 'As the server decides' },
+  { value: 'approve', label: 'Approve' },
+  { value: 'decline', label: 'Decline' },
+  { value: 'timeout', label: 'No answer in time' },
+  { value: 'slow', label: 'Approve too late' },
+  { value: 'error', label: 'Status 500' },
+  { value: 'malformed', label: 'Malformed answer' },
+  { value: 'bad-signature', label: 'Ask with a wrong signature' },
+] as const satisfies readonly { readonly value: ForcedAnswer | ''; readonly label: string }[]
+
 export const USE_LABELS: Readonly<Record<string, string>> = {
   cardId: 'Card',
   amount: 'Amount',
@@ -49,11 +61,13 @@ export const USE_LABELS: Readonly<Record<string, string>> = {
   cvc: 'CVC',
   pin: 'PIN',
   decline: 'Outcome',
+  realTimeDecision: 'Decision server',
 }
 
 const USUAL: TypedUse = {
   ...{ amount: '20.00', kind: 'purchase', currency: 'EUR', merchant: 'Corner cafe', mcc: '5812' },
   ...{ country: 'CY', entryMode: 'contactless', cvc: 'none', pin: '', decline: '' },
+  realTimeDecision: '',
 }
 
 /** The fields of the terminal itself. */
@@ -126,6 +140,7 @@ export function moreFields(typed: TypedUse): readonly FieldGroup[] {
           options: [{ value: 'yes', label: 'Accept a partial approval' }],
         },
         choice('decline', values, DECLINES),
+        choice('realTimeDecision', values, SERVER_ANSWERS),
       ],
     },
   ]
@@ -164,6 +179,7 @@ export async function useCard(
   if (amount === undefined)
     return { typed, mistakes: { amount: 'Enter an amount such as 20.00 or 20,00.' } }
   const cvc = await cvcOf(typed, context)
+  const forced = FORCED_ANSWERS.find((answer) => answer === typed['realTimeDecision'])
   const outcome = await resultOrMistakes(
     context.perform(simulateAuthorisation, {
       body: {
@@ -176,6 +192,7 @@ export async function useCard(
         ...(typed['partialApproval'] === 'yes' && { partialApproval: true }),
         ...(typed['decline'] !== undefined &&
           typed['decline'] !== '' && { decline: typed['decline'] }),
+        ...(forced !== undefined && { realTimeDecision: forced }),
       },
     }),
     Object.keys(USE_LABELS),

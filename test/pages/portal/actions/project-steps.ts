@@ -128,6 +128,9 @@ export const PROJECT_STEPS: readonly Step[] = [
   { press: /^Resend webhook\.test/, shows: 'Delivery queued again' },
   { form: '#rotate', press: 'Rotate secret', shows: 'Secret of the webhook' },
   { go: '{base}/callbacks/webhooks/{webhook}', form: '#delete', press: 'Delete webhook', shows: 'Webhook deleted' },
+  // Real-time decisions
+  { go: '{base}/authorisations/decisions', form: '#server', wrong: { URL: 'abc' }, type: { URL: '{receiver}' }, press: 'Save server', shows: 'Your server decides from now on' },
+  { go: '{base}/authorisations/decisions', form: '#delete', press: 'Delete server', shows: 'The rules of the cards decide alone' },
   // Receivers
   { go: '{base}/callbacks/receivers', form: '#receiver', wrong: { Answers: 'abc' }, type: { Answers: '500, 200' }, press: 'Create receiver', shows: 'Receiver created' },
   { form: '#answers', wrong: { Answers: '99' }, type: { Answers: '503, 200' }, press: 'Change answers', shows: 'Answers changed' },

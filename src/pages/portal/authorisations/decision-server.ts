@@ -1,0 +1,339 @@
+// Real-time decisions: the list with the form of the server that decides, and one decision with its
+// question and its answers.
+
+import {
+  deleteDecisionEndpoint,
+  listRealTimeDecisions,
+  setDecisionEndpoint,
+  showRealTimeDecision,
+} from '../../../api/control/real-time/real-time-decisions.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import {
+  badge,
+  codeBlock,
+  copyable,
+  emptyState,
+  notice,
+  table,
+} from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
+import { ago, exactly } from '../../../web/html/when.ts'
+import {
+  askedAbout,
+  deciderLabel,
+  type ShownDecision,
+  STATE_MEANINGS,
+} from '../labels/real-time-labels.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { pageLinks } from '../parts/list-view.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { action, callOf, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
+
+type Decisions = AnswerOf<typeof listRealTimeDecisions>
+type Endpoint = Decisions['endpoint']
+type Typed = Readonly<Record<string, string>>
+
+/** Invalid input, or a secret that is shown once. */
+interface News {
+  readonly typed?: Typed
+  readonly mistakes?: Mistakes
+  readonly secret?: string
+}
+
+const PATH = '/authorisations/decisions'
+const LABELS = {
+  url: 'URL',
+  timeoutMs: 'Time limit',
+  onTimeout: 'Without an answer in time',
+  onError: 'After an error',
+}
+const WORDINGS: Mistakes = { timeoutMs: 'Enter a whole number from 100 to 10,000.' }
+
+const FALLBACKS = [
+  { value: 'decline', label: 'Decline' },
+  { value: 'approve', label: 'Approve' },
+]
+
+function fieldsOf(endpoint: Endpoint, typed: Typed): readonly Field[] {
+  const { url = '', timeoutMs = 2000, onTimeout = 'decline', onError = 'decline' } = endpoint ?? {}
+  const values: Typed = { url, timeoutMs: String(timeoutMs), onTimeout, onError, ...typed }
+  const choice = (name: 'onTimeout' | 'onError'): Field => ({
+    ...{ kind: 'choice', name, label: LABELS[name], value: values[name] ?? '' },
+    options: FALLBACKS,
+  })
+  return [
+    {
+      ...{ kind: 'text', name: 'url', label: LABELS.url, value: values['url'] ?? '' },
+      ...{ maxLength: 512, hint: 'Receives each question, such as http://127.0.0.1:3000/decide.' },
+    },
+    {
+      ...{ kind: 'text', name: 'timeoutMs', label: LABELS.timeoutMs, inputMode: 'numeric' },
+      ...{ value: values['timeoutMs'] ?? '', maxLength: 5, suffix: 'ms' },
+    },
+    choice('onTimeout'),
+    choice('onError'),
+  ]
+}
+
+function newsOf({ query }: PageContext, { secret }: News): Html | undefined {
+  if (secret !== undefined)
+    return html`<div role="status">
+      ${notice(
+        'approved',
+        html`<strong>Your server decides from now on</strong>
+          <p>Its secret verifies the questions. Copy it now. It is not shown again.</p>
+          ${copyable(secret, 'secret of the server')}`,
+      )}
+    </div>`
+  if (query.get('did') !== 'deleted') return undefined
+  return html`<div role="status">
+    ${notice('approved', html`<strong>The rules of the cards decide alone</strong>`)}
+  </div>`
+}
+
+export const decisionsPage = page(
+  listRealTimeDecisions,
+  {
+    ...{ path: PATH, operation: 'realTimeDecisionsPage', of: 'list', keeps: ['after'] },
+    sent: ({ query }: PageContext) => {
+      const cursor = query.get('after')
+      return { query: { limit: '50', ...(cursor !== null && { cursor }) } }
+    },
+  },
+  (shown: Decisions, context, news: News = {}) => {
+    const { base, query } = context
+    const { secret, mistakes } = news
+    const older = shown.nextCursor
+    return {
+      title: 'Real-time decisions',
+      isStill: secret !== undefined || mistakes !== undefined,
+      ...(mistakes && { status: 422 as const }),
+      content: html`<p class="trail">
+          <a href="${base}/authorisations">${icons.back}Authorisations</a>
+        </p>
+        <header class="heading"><h1>Real-time decisions</h1></header>
+        ${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
+        <p class="lead">
+          Your own server decides about cards of this project: payments at interface C, and
+          simulations. It is asked after the rules of the card have approved.
+          <a href="${base}/guides/real-time-decisions">Decide with your server</a>
+        </p>
+        <div class="columns">
+          <div class="main" data-live="decisions">
+            ${decisionTable(shown, context)}
+            ${pageLinks(
+              query.has('after') ? base + PATH : undefined,
+              older === null ? undefined : `${base}${PATH}?after=${encodeURIComponent(older)}`,
+            )}
+          </div>
+          <aside>
+            <section class="acts">
+              <h2>Your server</h2>
+              ${serverView(shown.endpoint, context, news)}
+            </section>
+          </aside>
+        </div>`,
+    }
+  },
+)
+
+function serverView(endpoint: Endpoint, context: PageContext, { typed, mistakes }: News): Html {
+  const options = callOptions(context)
+  const at = context.base + PATH
+  const stands = html`<p class="aside">
+    ${
+      endpoint === null
+        ? 'No server yet: the rules of the cards decide alone.'
+        : html`Questions go to <span class="value">${endpoint.url}</span>, with a time limit of
+            ${endpoint.timeoutMs} ms.`
+    }
+  </p>`
+  if (!options.mayAct) return stands
+  return html`${stands}
+  ${form(
+    {
+      ...{ id: 'server', action: at, fields: fieldsOf(endpoint, typed ?? {}) },
+      button: endpoint === null ? 'Save server' : 'Replace server and secret',
+      ...(mistakes && { mistakes }),
+      call: callOf(setDecisionEndpoint, {
+        body: { url: endpoint?.url ?? 'http://127.0.0.1:3000/decide', timeoutMs: 2000 },
+      }),
+    },
+    options,
+  )}
+  ${
+    endpoint !== null &&
+    form(
+      {
+        ...{ id: 'delete', action: `${at}/delete`, button: 'Delete server', look: 'danger' },
+        call: callOf(deleteDecisionEndpoint, {}),
+      },
+      options,
+    )
+  }`
+}
+
+const decisionTable = ({ items }: Decisions, { base, now }: PageContext): Html =>
+  table({
+    caption: 'Real-time decisions',
+    stacks: true,
+    columns: [
+      { header: 'Decision' },
+      { header: 'Card' },
+      { header: 'Outcome' },
+      { header: 'Decided by' },
+      { header: 'Asked' },
+      { header: 'Amount', align: 'end' },
+    ],
+    rows: items.map((decision) => {
+      const { id, cardId, state, exchange, late, createdAt } = decision
+      const asked = askedAbout(decision)
+      return [
+        html`<a href="${base}${PATH}/${id}">${asked.kind} ${id}</a>`,
+        html`<a href="${base}/cards/${cardId}">${lastFour(asked.numberMask)}</a>`,
+        badge(STATE_MEANINGS[state], state),
+        html`${deciderLabel(decision)}
+        ${exchange !== null && html`<span class="aside">in ${exchange.latencyMs} ms</span>`}
+        ${late !== null && badge('warning', 'late answer')}`,
+        ago(Date.parse(createdAt), now),
+        amount(moneyOf(asked.amount, asked.currency)),
+      ]
+    }),
+    empty: emptyState(
+      'callbacks',
+      'No decisions yet. Save your server, and use a card in a payment or a simulation.',
+    ),
+  })
+
+export const decisionPage = page(
+  showRealTimeDecision,
+  {
+    ...{ path: `${PATH}/:decision`, operation: 'realTimeDecisionPage', of: 'decision' },
+    sent: ({ params }: PageContext) => ({ params: { id: params['decision'] ?? '' } }),
+  },
+  (decision, context) => {
+    const { base } = context
+    const { id, state } = decision
+    const asked = askedAbout(decision)
+    return {
+      title: `Decision ${id}`,
+      content: html`<p class="trail">
+          <a href="${base}${PATH}">${icons.back}Real-time decisions</a>
+        </p>
+        <header class="heading" data-live="heading">
+          <h1>${asked.kind} ${id} ${badge(STATE_MEANINGS[state], state)}</h1>
+          <p class="sum">${amount(moneyOf(asked.amount, asked.currency))}</p>
+        </header>
+        <div class="columns">
+          <section data-live="timeline">
+            <h2>Timeline</h2>
+            ${timelineOf(decision, context)}
+          </section>
+          <aside data-live="details">
+            <h2>Details</h2>
+            ${details(decision, context)}
+          </aside>
+        </div>`,
+    }
+  },
+)
+
+function timelineOf(decision: ShownDecision, { now }: PageContext): Html {
+  const { question, createdAt, exchange, late, state } = decision
+  const decided = state === 'approved' ? icons.check : icons.cross
+  return html`<ol class="timeline">
+    <li class="step-neutral">
+      <span class="mark-of">${icons.dot}</span>
+      <div>
+        <h3>Question</h3>
+        <p class="aside">${exactly(Date.parse(createdAt), now)}</p>
+        ${codeBlock({ code: readable(question), label: 'question' })}
+      </div>
+    </li>
+    <li class="step-${STATE_MEANINGS[state]}">
+      <span class="mark-of">${state === 'pending' ? icons.clock : decided}</span>
+      <div>
+        <h3>${state === 'pending' ? 'Waiting for the answer' : `Decision: ${state}`}</h3>
+        <p class="aside">${deciderLabel(decision)}</p>
+        ${exchange === null ? undefined : exchangeView(exchange, 'answer')}
+      </div>
+    </li>
+    ${
+      late !== null &&
+      html`<li class="step-pending">
+        <span class="mark-of">${icons.warning}</span>
+        <div>
+          <h3>Late answer</h3>
+          <p class="why">It came after the decision and changed nothing.</p>
+          ${exchangeView(late, 'late answer')}
+        </div>
+      </li>`
+    }
+  </ol>`
+}
+
+const exchangeView = (
+  { httpStatus, latencyMs, error, answer }: NonNullable<ShownDecision['exchange']>,
+  label: string,
+): Html =>
+  html`<p class="aside">
+      ${httpStatus === null ? 'No response' : `Status ${httpStatus}`} after ${latencyMs} ms
+    </p>
+    ${error !== null && html`<p class="why">${error}</p>`}
+    ${answer !== '' && codeBlock({ code: answer, label })}`
+
+const readable = (question: string): string => JSON.stringify(JSON.parse(question), null, 2)
+
+function details(decision: ShownDecision, { base }: PageContext): HtmlValue {
+  const { id, cardId, authorisationId } = decision
+  const { orderId, merchant, numberMask } = askedAbout(decision)
+  return descriptionList([
+    ['Id', copyable(id, 'decision id')],
+    ['Decided by', deciderLabel(decision)],
+    ['Card', html`<a class="number" href="${base}/cards/${cardId}">${maskedCard(numberMask)}</a>`],
+    ['Merchant', html`<bdi>${merchant}</bdi>`],
+    [
+      'Authorisation',
+      authorisationId !== null &&
+        html`<a href="${base}/authorisations/${authorisationId}">${authorisationId}</a>`,
+    ],
+    ['Order', orderId !== undefined && html`<a href="${base}/orders/${orderId}">${orderId}</a>`],
+  ])
+}
+
+export const setServerAction = action(
+  setDecisionEndpoint,
+  { path: PATH, operation: 'setDecisionServerFromPage' },
+  async (perform, context) => {
+    const typed: Typed = Object.fromEntries(context.form)
+    const { url = '', timeoutMs = '', onTimeout, onError } = typed
+    const body = {
+      ...{ url: url.trim().slice(0, 513), timeoutMs: Number(timeoutMs) },
+      ...{ onTimeout: fallbackOf(onTimeout), onError: fallbackOf(onError) },
+    }
+    const saved = await resultOrMistakes(perform({ body }), Object.keys(LABELS), WORDINGS)
+    return 'mistakes' in saved
+      ? decisionsPage.show(context, { typed, mistakes: saved.mistakes })
+      : decisionsPage.show(context, { secret: saved.result.secret })
+  },
+)
+
+const fallbackOf = (value: string | undefined): 'approve' | 'decline' =>
+  value === 'approve' ? 'approve' : 'decline'
+
+export const deleteServerAction = action(
+  deleteDecisionEndpoint,
+  { path: `${PATH}/delete`, operation: 'deleteDecisionServerFromPage' },
+  async (perform) => {
+    await perform()
+    return { location: `${PATH}?did=deleted` }
+  },
+)

@@ -1,0 +1,61 @@
+// Labels of real-time decisions, and the payment that a question is about.
+
+import type { showRealTimeDecision } from '../../../api/control/real-time/real-time-decisions.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import type { Meaning } from '../../../web/html/components.ts'
+
+export type ShownDecision = AnswerOf<typeof showRealTimeDecision>
+
+export const STATE_MEANINGS = {
+  pending: 'pending',
+  approved: 'approved',
+  declined: 'declined',
+} as const satisfies Record<ShownDecision['state'], Meaning>
+
+const DECIDERS = {
+  programme: 'Your server',
+  timeout: 'No answer in time: onTimeout',
+  error: 'No usable answer: onError',
+  rules: 'Rules: it changed meanwhile',
+} as const satisfies Record<NonNullable<ShownDecision['decidedBy']>, string>
+
+export const deciderLabel = ({ decidedBy }: Pick<ShownDecision, 'decidedBy'>): string =>
+  decidedBy === null ? 'Waiting for your server' : DECIDERS[decidedBy]
+
+const KINDS: Readonly<Record<string, string>> = {
+  purchase: 'Purchase',
+  preauthorisation: 'Pre-authorisation',
+  cash: 'Cash withdrawal',
+  verification: 'Account verification',
+  balanceInquiry: 'Balance inquiry',
+  increment: 'Increment',
+}
+
+/** The payment of a question, as pages show it. */
+export interface AskedAbout {
+  readonly kind: string
+  readonly amount: number
+  readonly currency: string
+  readonly merchant: string
+  readonly numberMask: string
+  readonly orderId: string | undefined
+}
+
+/** The service wrote the question, so its members are known. */
+export function askedAbout({ question }: Pick<ShownDecision, 'question'>): AskedAbout {
+  const { data } = JSON.parse(question) as {
+    data: {
+      kind: string
+      amount: number
+      currency: string
+      merchant: { name: string }
+      card: { numberMask: string }
+      order?: { id: string } | null
+    }
+  }
+  return {
+    ...{ kind: KINDS[data.kind] ?? data.kind, amount: data.amount, currency: data.currency },
+    ...{ merchant: data.merchant.name, numberMask: data.card.numberMask },
+    orderId: data.order?.id,
+  }
+}

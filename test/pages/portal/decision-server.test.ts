@@ -1,0 +1,65 @@
+// The page of real-time decisions: the server that decides, the list, and one decision.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onPortal, wordsOf } from '../../kit/portal.ts'
+import { SimulatedCard } from '../../kit/simulated-card.ts'
+
+onPortal('The real-time decisions of the portal', (at) => {
+  const LIST = '/authorisations/decisions'
+
+  test('save, replace and delete the server, and show its secret once', async () => {
+    const { portal } = at
+    const { base } = portal
+    const page = await portal.page(base + LIST)
+    assert.match(wordsOf(page), /No decisions yet\..*No server yet/s)
+    const typed = { url: 'http://127.0.0.1:9/decide', timeoutMs: '500', onTimeout: 'approve' }
+    const saved = await portal.submit(page, 'server', typed)
+    assert.equal(/whsec_[\w+/=]+/.exec(saved.text)?.length, 1)
+    const list = await portal.page(base + LIST)
+    assert.ok(!list.includes('whsec_'))
+    assert.match(wordsOf(list), /Questions go to http:\/\/127\.0\.0\.1:9\/decide.*500 ms/s)
+    const deleted = await portal.done(list, 'delete')
+    assert.match(wordsOf(deleted), /The rules of the cards decide alone/)
+  })
+
+  test('show a mistake at its field and keep the input', async () => {
+    const { portal } = at
+    const page = await portal.page(portal.base + LIST)
+    const url = 'http://127.0.0.1:9/decide'
+    for (const [typed, text] of [
+      [{ url: 'decide' }, /URL ?: It must be an absolute http or https URL/],
+      [{ url, timeoutMs: '99' }, /Time limit ?: Enter a whole number from 100 to 10,000/],
+      [{ url, timeoutMs: 'soon' }, /Time limit ?: Enter a whole number from 100 to 10,000/],
+    ] as const) {
+      const refused = await portal.submit(page, 'server', typed)
+      assert.equal(refused.status, 422)
+      assert.match(wordsOf(refused.text), text)
+      for (const value of Object.values(typed)) assert.ok(refused.text.includes(`value="${value}"`))
+    }
+  })
+
+  test('list the decisions, and show the question and the late answer of one', async () => {
+    const { portal } = at
+    const { base, sandbox, merchant } = portal
+    const card = await SimulatedCard.open(sandbox, 10_000, merchant.project)
+    const { id } = await card.authorise({ realTimeDecision: 'slow' })
+    const list = await portal.page(base + LIST)
+    assert.match(
+      wordsOf(list),
+      /Purchase \d+ .*declined No answer in time: onTimeout late answer .*20\.00/,
+    )
+    const [path = ''] = /\/authorisations\/decisions\/\d+/.exec(list) ?? []
+    const page = await portal.page(base + path)
+    assert.match(wordsOf(page), /Question .*Decision: declined .*Late answer It came after/s)
+    assert.ok(page.includes(`${base}/authorisations/${id}"`))
+    assert.match(await portal.page(`${base}/authorisations/${id}`), new RegExp(`${path}"`))
+  })
+
+  test('are forced from the terminal', async () => {
+    const { portal } = at
+    const page = await portal.page(`${portal.base}/simulate`)
+    const declined = await portal.done(page, 'terminal', { realTimeDecision: 'error' })
+    assert.match(wordsOf(declined), /Your decision server failed or sent an unusable answer/)
+  })
+})
