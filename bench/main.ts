@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepare } from './cast.ts'
+import { measureDecisions } from './decisions.ts'
 import { measureDue } from './due.ts'
 import { measureEmbedded } from './embedded.ts'
 import { measureFootprint } from './footprint.ts'
@@ -58,12 +59,14 @@ async function measure(): Promise<void> {
   const due = { clock: newPath('clock'), callbacks: newPath('callbacks') }
   const portal = newPath('portal')
   const log = newPath('log')
+  const decisions = newPath('decisions')
   const snapshots = newPath('snapshots')
-  for (const path of Object.values({ ...pasts, ...due, portal, log, snapshots }))
+  for (const path of Object.values({ ...pasts, ...due, portal, log, decisions, snapshots }))
     copyFileSync(main, path)
   await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, bench)
   await measureGateway(`sqlite:${main}`, plan, bench)
   await measureRequestLog({ url: `sqlite:${log}`, cast }, plan, bench)
+  await measureDecisions({ url: `sqlite:${decisions}`, cast }, plan, bench)
   await measureDue(due, plan, report)
   await measureSnapshots(`sqlite:${snapshots}`, plan, report)
   await measureGrowth({ ...pasts, cast }, plan, bench)

@@ -17,6 +17,7 @@ const FIGURES = [
   /orders registered and paid +(\d\.\d\d|\d\d+) of the form echo +target >= 0\.12: (met|missed)/,
   /order status reads +(\d\.\d\d|\d\d+) of the form echo +target >= 0\.4: (met|missed)/,
   /clock moved over \d+ expiring orders +(\d\.\d\d|\d\d+) ms +target <= 2000: (met|missed)/,
+  /a decision by a local URL adds +-?(\d\.\d\d|\d\d+) ms +target <= 5: (met|missed)/,
   /snapshot of \d+ orders +(\d\.\d\d|\d\d+) ms +target <= 200: (met|missed)/,
   /restore of \d+ orders +(\d\.\d\d|\d\d+) ms +target <= 200: (met|missed)/,
   /copy of a small project +(\d\.\d\d|\d\d+) ms +target <= 10: (met|missed)/,

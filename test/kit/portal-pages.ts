@@ -43,14 +43,26 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
     ['request', 'requests'],
   ] as const)
     things[name] = String((await first(list))['id'])
-  const use = { cardId: things['card'], kind: 'verification', realTimeDecision: 'approve' }
-  const body = JSON.stringify(use)
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
   const simulations = `${url}/control/v1/simulations/authorisations`
-  const simulated = await fetch(simulations, { method: 'POST', headers, body })
-  const made = (await simulated.json()) as { id: string; realTimeDecision: { id: string } }
+  const verify = (cardId: unknown, more = {}) => {
+    const body = JSON.stringify({ cardId, kind: 'verification', ...more })
+    return fetch(simulations, { method: 'POST', headers, body })
+  }
+  const simulated = await verify(things['card'])
+  const made = (await simulated.json()) as { id: string }
   // Its request has a decision, unlike most others.
   things['request'] = simulated.headers.get('request-id') ?? assert.fail('no request id')
+  // The newest card may be blocked, and then no server is asked.
+  const cardholder = { firstName: 'Ann', lastName: 'Dune', phoneNumber: '+35725000000' }
+  const cards = `${url}/control/v1/cards`
+  const issued = await fetch(cards, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ cardholder }) },
+  })
+  const { id: cardId } = (await issued.json()) as { id: string }
+  const decided = (await (await verify(cardId, { realTimeDecision: 'approve' })).json()) as {
+    realTimeDecision: { id: string }
+  }
   const receivers = `${url}/control/v1/receivers`
   const receiver = (await (
     await fetch(receivers, { method: 'POST', headers, body: '{}' })
@@ -67,7 +79,7 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
     receiver: receiver.id,
     account: 'merchant-978',
     authorisation: made.id,
-    decision: made.realTimeDecision.id,
+    decision: decided.realTimeDecision.id,
   }
 }
 

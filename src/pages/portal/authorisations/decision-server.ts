@@ -187,18 +187,17 @@ const decisionTable = ({ items }: Decisions, { base, now }: PageContext): Html =
     stacks: true,
     columns: [
       { header: 'Decision' },
-      { header: 'Card' },
       { header: 'Outcome' },
       { header: 'Decided by' },
       { header: 'Asked' },
       { header: 'Amount', align: 'end' },
     ],
     rows: items.map((decision) => {
-      const { id, cardId, state, exchange, late, createdAt } = decision
+      const { id, state, exchange, late, createdAt } = decision
       const asked = askedAbout(decision)
       return [
-        html`<a href="${base}${PATH}/${id}">${asked.kind} ${id}</a>`,
-        html`<a href="${base}/cards/${cardId}">${lastFour(asked.numberMask)}</a>`,
+        html`<a href="${base}${PATH}/${id}">${asked.kind} ${id}</a>
+          <p class="aside">${lastFour(asked.numberMask)} · <bdi>${asked.merchant}</bdi></p>`,
         badge(STATE_MEANINGS[state], state),
         html`${deciderLabel(decision)}
         ${exchange !== null && html`<span class="aside">in ${exchange.latencyMs} ms</span>`}
