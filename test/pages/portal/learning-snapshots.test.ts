@@ -87,11 +87,11 @@ describe('The pages of the reference and the guides', () => {
 
   snapshot('reference-lists', async (transcript) => {
     for (const path of ['/docs', '/docs/a', '/docs/operations', '/docs/x', '/docs/c/x'])
-      transcript.record(path, await get(path))
-    for (const words of ['refund', '<b>"x', ' ', '/payment/rest/deposit.do'])
+      transcript.record(path, firstRows(await get(path)))
+    for (const words of ['refundAmount', '<b>"x', ' ', '/payment/rest/deposit.do'])
       transcript.record(
         `found ${words.slice(0, 20)}`,
-        await get(`/docs?q=${encodeURIComponent(words)}`),
+        firstRows(await get(`/docs?q=${encodeURIComponent(words)}`)),
       )
   })
 
@@ -190,4 +190,13 @@ describe('The pages of the reference and the guides', () => {
     ])
       transcript.record(path, await get(path))
   })
+})
+
+/** The first two rows of each list of operations; a test of the reference reads all of them. */
+const firstRows = (answer: Answer): Answer => ({
+  ...answer,
+  text: answer.text.replaceAll(
+    /(<ul class="operations">(?:\s*<li>[^]*?<\/li>){1,2})[^]*?<\/ul>/g,
+    '$1</ul>',
+  ),
 })

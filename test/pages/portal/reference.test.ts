@@ -67,13 +67,22 @@ describe('The reference', () => {
   }
   const pageOf = (listed: ListedOperation): Promise<string> => pageOnce(addressOf(listed))
 
-  test('links from its index and from the page of each interface to every operation', async () => {
-    const index = await page('/docs')
+  test('links from its index and from the page of each interface to every operation, with its summary, method and path', async () => {
+    const rowsOf = async (path: string): Promise<ReadonlyMap<string, string>> => {
+      const [, ...rows] = (await pageOnce(path)).split('<li>\n          <a href="')
+      return new Map(
+        rows.map((row) => {
+          const [address = '', rest = ''] = row.split('</li>')[0]?.split(/">([^]*)/) ?? []
+          return [address, compact(wordsOf(rest))] as const
+        }),
+      )
+    }
     for (const listed of operationsOf(document)) {
       const address = addressOf(listed)
-      assert.ok(index.includes(`href="${address}"`), address)
-      const ofInterface = await pageOnce(address.slice(0, address.lastIndexOf('/')))
-      assert.ok(ofInterface.includes(`href="${address}"`), address)
+      const { operation, method, path } = listed
+      const expected = compact(`${operation.summary}${method.toUpperCase()}${path}`)
+      for (const list of ['/docs', address.slice(0, address.lastIndexOf('/'))])
+        assert.equal((await rowsOf(list)).get(address), expected, `${list}: ${address}`)
     }
   })
 
