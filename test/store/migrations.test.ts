@@ -14,7 +14,7 @@ import type { Store } from '../../src/store/store.ts'
 import { SandcardProcess } from '../kit/process.ts'
 import { onEveryDatabase, sqlite } from '../kit/databases.ts'
 import { runSql } from '../kit/sql.ts'
-import { restore, SECRET } from '../upgrade/recorded.ts'
+import { RELEASED, restore, SECRET } from '../upgrade/recorded.ts'
 import { countsOf } from '../upgrade/rows.ts'
 
 /** The recorded schema whose database has a row in every table. */
@@ -65,6 +65,45 @@ for (const { name, statements } of MIGRATIONS)
     )
     assert.deepEqual(digests, DIGESTS[name])
   })
+
+/**
+ * Statements that break a running process of the last release: they remove, rename or narrow what it
+ * uses. An index may be dropped; a column without a default would refuse its rows.
+ */
+const CONTRACTING =
+  /\bdrop (?!index\b|constraint\b)|\brename\b|\balter column \w+ (?:type|set data type|set not null)\b|\badd (?:column )?\w+ (?!.*\bdefault\b).*\bnot null\b|\badd constraint\b|\bcreate unique index\b/is
+
+/**
+ * Contracting migrations, with the release that stopped using the removed part: an earlier release
+ * than the last one.
+ */
+const CONTRACTIONS: Readonly<Record<string, string>> = {}
+
+test('Migrations since the last release only expand the tables of that release', () => {
+  const released = Math.max(...RELEASED.map(({ schema }) => schema))
+  const fresh = new Set<string>()
+  const contracting: string[] = []
+  for (const { name, statements } of MIGRATIONS.slice(released))
+    for (const statement of statements('postgres').flatMap((text) => text.split(';'))) {
+      const created = /^\s*create table (\w+)/i.exec(statement)?.[1]
+      if (created !== undefined) fresh.add(created)
+      const [, altered = ''] = /\b(?:table|on) (?:if exists )?(\w+)/i.exec(statement) ?? []
+      if (fresh.has(altered) || !CONTRACTING.test(statement) || name in CONTRACTIONS) continue
+      contracting.push(`${name}: ${statement}`)
+    }
+  assert.deepEqual(contracting, [])
+  // The rule notices each kind.
+  for (const statement of [
+    'alter table card drop column status',
+    'drop table card',
+    'alter table card rename column status to state',
+    'alter table card add column owner text not null',
+    'alter table card alter column status set not null',
+    'create unique index card_owner on card (project_id, owner)',
+  ])
+    assert.match(statement, CONTRACTING)
+  assert.doesNotMatch("alter table card add column owner text not null default ''", CONTRACTING)
+})
 
 test('Every table of SQLite can be rebuilt with its rows, including referenced ones', async () => {
   const opened = await sqlite.open()
