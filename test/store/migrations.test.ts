@@ -67,8 +67,8 @@ for (const { name, statements } of MIGRATIONS)
   })
 
 /**
- * Statements that break a running process of the last release: they remove, rename or narrow what it
- * uses. An index may be dropped; a column without a default would refuse its rows.
+ * Statements that break a running process of the last release: they remove, rename or narrow a part
+ * that it uses. An index may be dropped; a column without a default would refuse its rows.
  */
 const CONTRACTING =
   /\bdrop (?!index\b|constraint\b)|\brename\b|\balter column \w+ (?:type|set data type|set not null)\b|\badd (?:column )?\w+ (?!.*\bdefault\b).*\bnot null\b|\badd constraint\b|\bcreate unique index\b/is
