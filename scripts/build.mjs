@@ -11,9 +11,9 @@ import { DEVELOPMENT_SET, root, setup } from './setup.mjs'
 /** The modules to import, and the command. */
 const LIBRARIES = { index: 'index', client: 'client', vitest: 'vitest', playwright: 'playwright' }
 const COMMAND = { main: 'main' }
-/** The texts that `src/package-files.ts` reads. */
+/** The texts that `src/package-files.ts` reads, besides the README of the package. */
 const TEXTS = {
-  '': /^(package\.json|README\.md)$/,
+  '': /^package\.json$/,
   'docs/': /\.md$/,
   'src/store/': /^schema\.sqlite\.sql$/,
   'src/web/assets/': /\.(css|js|svg)$/,
@@ -27,6 +27,7 @@ import { brotliDecompressSync } from 'node:zlib'
 export const PACKAGE_FOLDER = new URL('../', import.meta.url)
 let texts
 export const packageText = (path) => {
+  if (path === 'README.md') return readFileSync(new URL(path, PACKAGE_FOLDER), 'utf8')
   texts ??= JSON.parse(brotliDecompressSync(readFileSync(new URL('texts.json.br', import.meta.url))))
   const text = texts[path]
   if (text === undefined) throw new Error('the package does not contain ' + path)
@@ -71,6 +72,7 @@ const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 const esbuild = await import('esbuild')
 await Promise.all([buildCode(), buildDeclarations()])
+await Promise.all([shortenCode(), shortenDeclarations()])
 checkRuntime()
 writeFileSync(join(dist, 'texts.json.br'), brotliCompressSync(JSON.stringify(await texts())))
 
@@ -91,6 +93,43 @@ function buildCode() {
   })
 }
 
+function filesOf(pattern) {
+  return readdirSync(dist)
+    .filter((name) => pattern.test(name))
+    .map((name) => join(dist, name))
+}
+
+/** Terser after esbuild: 3 % less of the compressed package. */
+async function shortenCode() {
+  const { minify } = await import('terser')
+  for (const file of filesOf(/\.js$/)) {
+    const { code } = await minify(readFileSync(file, 'utf8'), {
+      module: true,
+      compress: { passes: 2 },
+      format: { comments: false, shebang: true },
+    })
+    writeFileSync(file, code)
+  }
+}
+
+/**
+ * Leaves the first sentence of each comment, for the tooltips of an editor; the reference has the
+ * rest. Comments are half of the declarations.
+ */
+function shortenDeclarations() {
+  for (const file of filesOf(/\.d\.ts$/))
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8')
+        .replaceAll(/(?<=\/\*\* )[^\n]*?(?=\*\/\n)/g, (text) => `${sentenceOf(text)} `)
+        .replaceAll(/^ +/gm, ''),
+    )
+}
+
+function sentenceOf(text) {
+  return text.split(/(?<=[.!?])\s/, 1)[0].trim()
+}
+
 /**
  * The first module that an old Node.js evaluates throws one clear line. The command has a check of
  * its own.
@@ -100,8 +139,8 @@ function checkRuntime() {
   const major = Number(/\d+/.exec(engines.node)?.[0])
   const message = `Sandcard needs Node.js ${major} or newer; this is `
   const check = `if(parseInt(process.versions.node)<${major})throw new Error(${JSON.stringify(message)}+process.versions.node+".");\n`
-  for (const file of readdirSync(dist).filter((name) => /^chunk-.*\.js$/.test(name)))
-    writeFileSync(join(dist, file), check + readFileSync(join(dist, file), 'utf8'))
+  for (const file of filesOf(/^chunk-.*\.js$/))
+    writeFileSync(file, check + readFileSync(file, 'utf8'))
 }
 
 /** The types of a library and everything that they refer to, in a file for each entry point. */

@@ -85,7 +85,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       assert.equal(await page.getByLabel('Kartennummer').inputValue(), '4444 5555 1111 3333')
       assert.equal(await page.getByRole('textbox', { name: 'Gültig bis' }).inputValue(), '12/34')
       assert.equal(await page.getByLabel('CVC').inputValue(), '')
-      assert.equal(await page.getByLabel('Karte für die nächste').isChecked(), false)
+      assert.equal(await page.getByLabel('Karte für künftige').isChecked(), false)
       assert.match(page.url(), /payment_de\.html\?mdOrder=[\da-f-]+$/)
     }))
 
