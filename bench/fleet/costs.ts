@@ -16,22 +16,22 @@ export interface Costs {
   readonly tripMicros: number
   /** Duration of a flush of the log to disk, microseconds. Waiting commits share it. */
   readonly flushMicros: number
-  /** Bytes of a transfer in the log of the database, without its share of a transaction. */
-  readonly logBytes: number
+  /** Bytes in the write-ahead log of the database. */
+  readonly logBytes: Cost
 }
 
 /**
- * Measured on four virtual processors under other load, with 64 connections: 130 and 54 µs per
- * transfer with 27 in a transaction, 196 and 195 µs with 5. Trip and flush are those of a data
- * centre with local solid-state disks.
+ * Measured on four virtual processors under other load, with 64 connections: a transfer took 174 µs
+ * of the service and 69 µs of the database with 25 in a transaction, 237 and 237 µs with 5. The
+ * durations of a trip and a flush are assumed: a data centre with local solid-state disks.
  */
 export const MEASURED: Costs = {
-  service: { perRequest: 115, perTransaction: 410 },
-  database: { perRequest: 22, perTransaction: 876 },
+  service: { perRequest: 160, perTransaction: 357 },
+  database: { perRequest: 30, perTransaction: 958 },
   trips: 2,
   tripMicros: 300,
   flushMicros: 1000,
-  logBytes: 774,
+  logBytes: { perRequest: 630, perTransaction: 4640 },
 }
 
 export interface Fleet {
@@ -45,11 +45,11 @@ const BUSY_SHARE = 0.6
 
 /** The processors that a rate needs, if transactions commit this many transfers on average. */
 export function fleetFor(perSecond: number, perTransaction: number, costs = MEASURED): Fleet {
-  const busy = ({ perRequest, perTransaction: shared }: Cost): number =>
-    (perSecond * (perRequest + shared / perTransaction)) / 1e6 / BUSY_SHARE
+  const perMicro = ({ perRequest, perTransaction: shared }: Cost): number =>
+    (perSecond * (perRequest + shared / perTransaction)) / 1e6
   return {
-    services: Math.ceil(busy(costs.service)),
-    databaseProcessors: Math.ceil(busy(costs.database)),
-    logMegabytesPerSecond: Math.ceil((perSecond * costs.logBytes) / 1e6),
+    services: Math.ceil(perMicro(costs.service) / BUSY_SHARE),
+    databaseProcessors: Math.ceil(perMicro(costs.database) / BUSY_SHARE),
+    logMegabytesPerSecond: Math.ceil(perMicro(costs.logBytes)),
   }
 }

@@ -97,8 +97,8 @@ function print(of: FleetSettings): void {
     ...{ arrived, acknowledged, refused, lost, open, transactions, committed, repeated },
     'transfers per transaction': perTransaction.toFixed(1),
     'latency, median and 99th percentile': `${latency.median.toFixed(1)} and ${latency.p99.toFixed(1)} ms`,
-    'busiest service': percent(busiest.service),
-    'busiest database server': percent(busiest.database),
+    'work given to the busiest service': percent(busiest.service),
+    'work given to the busiest database': percent(busiest.database),
     'the model expects': `${services} services, ${databaseProcessors} database processors, ${logMegabytesPerSecond} MB/s of log`,
   }
   for (const [name, value] of Object.entries(lines))

@@ -15,6 +15,8 @@ const SECONDS = 6
 const WARM_UP_SECONDS = 3
 const CONNECTIONS = 64
 const PROJECTS = 64
+/** A load between one project and all: the model, which is made of those two, must predict it. */
+const SOME_PROJECTS = 8
 
 interface Counted {
   readonly done: number
@@ -34,12 +36,14 @@ try {
     await client.connect()
     const service = await startService(url)
     try {
-      const loads = await loadsOf(service.url)
-      for (const [name, load] of Object.entries(loads)) {
+      const all: Counted[] = []
+      for (const [name, load] of Object.entries(await loadsOf(service.url))) {
         await generator.rate(load, WARM_UP_SECONDS)
         const counted = await count(load, { service, postmaster, client })
+        all.push(counted)
         print(name, counted)
       }
+      compareWithModel(all)
     } finally {
       await service.stop()
       await client.end()
@@ -58,6 +62,10 @@ async function loadsOf(url: string): Promise<Readonly<Record<string, Load>>> {
     'transfers, 1 project': {
       ...transfers,
       stories: stories.filter((_, index) => index % PROJECTS === 0),
+    },
+    [`transfers, ${SOME_PROJECTS} projects`]: {
+      ...transfers,
+      stories: stories.filter((_, index) => index % PROJECTS < SOME_PROJECTS),
     },
     [`transfers, ${PROJECTS} projects`]: { ...transfers, stories },
     'register.do and paymentorder.do': payments(url, CONNECTIONS),
@@ -105,6 +113,20 @@ function print(name: string, counted: Counted): void {
     `${name}: ${Math.round(done / SECONDS)} per second; each: service ${serviceMicros.toFixed(0)} µs, ` +
       `database ${databaseMicros.toFixed(0)} µs, ${commits.toFixed(3)} commits, ${logBytes.toFixed(0)} bytes of log\n`,
   )
+}
+
+/** Derives the costs from one project and from all, and compares them with the load in between. */
+function compareWithModel([one, some, all]: readonly Counted[]): void {
+  if (one === undefined || some === undefined || all === undefined) return
+  for (const part of ['serviceMicros', 'databaseMicros'] as const) {
+    const perTransaction = (all[part] - one[part]) / (all.commits - one.commits)
+    const perRequest = one[part] - perTransaction * one.commits
+    const predicted = perRequest + perTransaction * some.commits
+    process.stdout.write(
+      `${part}: ${perRequest.toFixed(0)} per request and ${perTransaction.toFixed(0)} per transaction; ` +
+        `${SOME_PROJECTS} projects predicted ${predicted.toFixed(0)}, measured ${some[part].toFixed(0)}\n`,
+    )
+  }
 }
 
 /** The same loads through proxies, which cost processor time and are therefore counted apart. */
