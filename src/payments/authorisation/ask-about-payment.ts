@@ -53,7 +53,7 @@ interface Question {
   readonly verdict: IssuerVerdict | undefined
 }
 
-/** A payment with an issued card that its rules approve, in a project with a server that decides. */
+/** Whether a server decides a payment: one with an issued card that its rules approve. */
 export function isAsked<Q extends Question>(
   draft: Draft,
   question: Q,
