@@ -11,6 +11,8 @@ import type { Buttons } from './buttons.ts'
 export interface Step {
   /** True for a step that hosted mode does not have. */
   readonly isLocal?: true
+  /** True for a step that local mode does not have. */
+  readonly isHosted?: true
   /** The user whose browser it is; the owner by default. */
   readonly who?: string
   /** The URL of the page; the page that the previous step opened by default. */
@@ -124,10 +126,11 @@ export class Clicker {
     await button.click()
   }
 
-  async #keepFile(at: Locator, file: RegExp, { press = '' }: Step): Promise<void> {
-    const link = at.getByRole('link', { name: press, exact: true })
-    await this.#buttons.press(link)
-    const [download] = await Promise.all([this.page.waitForEvent('download'), link.click()])
+  async #keepFile(at: Locator, file: RegExp, { press = '', form }: Step): Promise<void> {
+    const role = form === undefined ? 'link' : 'button'
+    const pressed = at.getByRole(role, { name: press, exact: true })
+    await this.#buttons.press(pressed)
+    const [download] = await Promise.all([this.page.waitForEvent('download'), pressed.click()])
     assert.match(download.suggestedFilename(), file)
   }
 

@@ -25,11 +25,13 @@ type Member<N extends string, T> = unknown extends T
 /** The request to an operation. */
 export type SentValues<B, Q, S> = Member<'body', B> & Member<'query', Q> & Member<'params', S>
 
+export type SentHeaders = Readonly<Record<string, string>>
+
 /** The argument with the request; optional if all of its members are. */
 export type SentArguments<B, Q, S> =
   Record<never, never> extends SentValues<B, Q, S>
-    ? [sent?: SentValues<B, Q, S>]
-    : [sent: SentValues<B, Q, S>]
+    ? [sent?: SentValues<B, Q, S>, headers?: SentHeaders]
+    : [sent: SentValues<B, Q, S>, headers?: SentHeaders]
 
 /**
  * Performs an operation; throws a `Fault`, the `Problem` of its api, or a validation error, as its
@@ -56,7 +58,7 @@ export const performerOf =
     request: FastifyRequest,
     actor: Actor = API_KEY_ACTOR,
   ): Perform =>
-  async (operation, ...[sent]) => {
+  async (operation, ...[sent, headers = {}]) => {
     const {
       body,
       query = {},
@@ -65,8 +67,9 @@ export const performerOf =
     check(request, 'params', operation.params, params)
     check(request, 'querystring', operation.query, query)
     check(request, 'body', operation.body, body)
+    check(request, 'headers', operation.headers, headers)
     const call: ProjectCall & SentRequest = {
-      ...{ service, project, actor, body, query, params, headers: {} },
+      ...{ service, project, actor, body, query, params, headers },
       origin: originOf(service.config, request),
       command: (name, input) => service.execute(project, name, input),
       read: readerOf(service, project),
@@ -90,7 +93,7 @@ export async function streamOf(answer: Promise<unknown>): Promise<Readable> {
 /** Throws the error that the framework throws for a request that does not fit. */
 function check(
   request: FastifyRequest,
-  part: 'body' | 'querystring' | 'params',
+  part: 'body' | 'querystring' | 'params' | 'headers',
   schema: TSchema | undefined,
   value: unknown,
 ): void {

@@ -11,7 +11,15 @@ import {
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { liveAddress } from '../parts/list-view.ts'
 import { withParams } from './action-address.ts'
-import type { ActionRoute, Onward, PageContext, PageRoute, Route, View } from './screen.ts'
+import type {
+  ActionRoute,
+  Download,
+  Onward,
+  PageContext,
+  PageRoute,
+  Route,
+  View,
+} from './screen.ts'
 
 /** The rendered part of a page; the rest of its view follows from its operation. */
 export type Content = Omit<View, 'call' | 'live'> & {
@@ -77,7 +85,7 @@ export function action<B, Q, S, A>(
   act: (
     perform: (...sent: SentArguments<B, Q, S>) => Promise<A>,
     context: PageContext,
-  ) => Promise<View | Onward | undefined>,
+  ) => Promise<View | Onward | Download | undefined>,
 ): ActionRoute {
   return {
     needs: permissionOf(performs),

@@ -38,7 +38,7 @@ import { FAILING_SHOWN_MAX, renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView } from './fault-view.ts'
 import { eventsOf } from '../live/events.ts'
-import type { Onward, Screen, View, PageContext } from './screen.ts'
+import type { Download, Onward, Screen, View, PageContext } from './screen.ts'
 import { screensOf } from './screens.ts'
 import { isUnknownQuery, unknownQueryView } from './unknown-query.ts'
 import { searchScreen } from '../search/search-screen.ts'
@@ -118,7 +118,9 @@ export const projectPages: Interface = async (app, { service }) => {
           withContext(service, request, reply, needs, async (context) => {
             const outcome = await outcomeOf(context, reply, act)
             if (auditsItself !== true) await noteAct(context, request, operation, outcome)
-            return answerWith(reply, context, screen, outcome)
+            return outcome !== undefined && 'parts' in outcome
+              ? sendFile(reply, outcome)
+              : answerWith(reply, context, screen, outcome)
           }),
       )
     }
@@ -134,14 +136,7 @@ export const projectPages: Interface = async (app, { service }) => {
             })
             if (file === undefined || !('parts' in file))
               return answerWith(reply, context, screen, file)
-            const { fileName, contentType, parts } = file
-            return reply
-              .headers({
-                ...securityHeaders(),
-                'content-type': contentType,
-                'content-disposition': `attachment; filename="${fileName}"`,
-              })
-              .send(Readable.from(parts))
+            return sendFile(reply, file)
           }),
       )
   }
@@ -192,6 +187,15 @@ async function withContext(
 
 type Outcome = View | Onward | undefined
 
+const sendFile = (reply: FastifyReply, { fileName, contentType, parts }: Download): FastifyReply =>
+  reply
+    .headers({
+      ...securityHeaders(),
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+    })
+    .send(Readable.from(parts))
+
 function answerWith(
   reply: FastifyReply,
   context: PageContext,
@@ -227,10 +231,12 @@ async function noteAct(
   { service: { accounts }, user, project, params }: PageContext,
   request: FastifyRequest,
   action: string,
-  outcome: Outcome,
+  outcome: Outcome | Download,
 ): Promise<void> {
   if (accounts === undefined || user === undefined) return
-  const isDone = outcome !== undefined && ('location' in outcome || outcome.status === undefined)
+  const isDone =
+    outcome !== undefined &&
+    ('location' in outcome || 'parts' in outcome || outcome.status === undefined)
   if (!isDone) return
   const details = Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'project'))
   try {
@@ -241,11 +247,11 @@ async function noteAct(
 }
 
 /** A fault that concerns no field gets its own page; temporary faults with Retry-After. */
-async function outcomeOf(
+async function outcomeOf<O extends Outcome | Download>(
   context: PageContext,
   reply: FastifyReply,
-  work: (context: PageContext) => Promise<Outcome>,
-): Promise<Outcome> {
+  work: (context: PageContext) => Promise<O>,
+): Promise<O | View | undefined> {
   try {
     return await work(context)
   } catch (error) {

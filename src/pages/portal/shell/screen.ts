@@ -116,7 +116,8 @@ export interface PageRoute extends Route {
 }
 export interface ActionRoute extends Route {
   readonly performs?: Operation
-  readonly act: (context: PageContext) => Promise<View | Onward | undefined>
+  /** A view if the form has mistakes, otherwise where to go on, or a file. */
+  readonly act: (context: PageContext) => Promise<View | Onward | Download | undefined>
   /** The largest form in bytes, if it may contain a file. */
   readonly formLimit?: number
   /** True if the action writes its own entry of the audit log. */

@@ -9,7 +9,6 @@ import {
 } from '../../../api/control/snapshots/snapshots.ts'
 import { exportSnapshot, importSnapshot } from '../../../api/control/snapshots/snapshot-files.ts'
 import { streamOf } from '../../../api/endpoint/in-process.ts'
-import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { may } from '../../../users/role.ts'
 import { isExport } from '../../../web/export/read-export.ts'
@@ -20,24 +19,25 @@ import { icons } from '../../../web/html/icons.ts'
 import { ago, exactTime } from '../../../web/html/when.ts'
 import { realNow } from '../../../time.ts'
 import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import {
+  downloadForm,
+  FIELDS,
+  type Mistaken,
+  NAME_LENGTH,
+  PASSPHRASE_LENGTH,
+  PASSPHRASE_MIN_LENGTH,
+  type Snapshot,
+  type Snapshots,
+  takeForm,
+  uploadForm,
+} from './snapshot-forms.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import { action, callOf, type Content, page } from '../shell/page.ts'
 import type { Download, Onward, PageContext, Screen, View } from '../shell/screen.ts'
 
-type Snapshots = AnswerOf<typeof listSnapshots>
-type Snapshot = Snapshots['items'][number]
-
-interface Mistaken {
-  readonly of: 'take' | 'upload'
-  readonly typed: string
-  readonly mistakes: Mistakes
-}
-
 /** Larger files are imported through the API. */
 const UPLOAD_MAX_BYTES = 16 * 1024 * 1024
-const FIELDS = { name: 'Name', file: 'File' }
-const NAME_LENGTH = 64
 
 const snapshotsPage = page(
   listSnapshots,
@@ -67,6 +67,15 @@ function snapshotsView({ items }: Snapshots, context: PageContext, mistaken?: Mi
           </div>
           <aside>
             ${panel({ title: 'Upload a file', content: uploadForm(context, mistaken) })}
+            ${
+              // In local mode each row has a link.
+              context.service.config.mode === 'hosted' &&
+              items.length > 0 &&
+              panel({
+                title: 'Download a file',
+                content: downloadForm(items, context, mistaken),
+              })
+            }
           </aside>
         </div>`
       }
@@ -183,50 +192,6 @@ function dialogsOf({ name }: Snapshot, index: number, context: PageContext): Htm
   })}`
 }
 
-const takeForm = (context: PageContext, mistaken: Mistaken | undefined): Html => {
-  const own = mistaken?.of === 'take' ? mistaken : undefined
-  return form(
-    {
-      ...{ id: 'take', action: `${context.base}/snapshots` },
-      explanation: 'Requests of the project wait until it is saved.',
-      fields: [
-        {
-          ...{ kind: 'text', name: 'name', label: 'Name', hint: 'Such as before-refunds' },
-          ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
-        },
-      ],
-      button: 'Take snapshot',
-      call: callOf(createSnapshot, { body: { name: own?.typed ?? 'before-refunds' } }),
-      ...(own && { mistakes: own.mistakes }),
-    },
-    callOptions(context),
-  )
-}
-
-const uploadForm = (context: PageContext, mistaken: Mistaken | undefined): Html => {
-  const own = mistaken?.of === 'upload' ? mistaken : undefined
-  return form(
-    {
-      ...{ id: 'upload', action: `${context.base}/snapshots/upload` },
-      explanation: 'A snapshot or an export of a project, of this or another service, up to 16 MB.',
-      fields: [
-        {
-          ...{ kind: 'file', name: 'file', label: 'Snapshot or export' },
-          accept: '.sandcard-snapshot,.json',
-        },
-        {
-          ...{ kind: 'text', name: 'name', label: 'Another name', optional: true },
-          ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
-        },
-      ],
-      button: 'Upload snapshot',
-      look: 'quiet',
-      ...(own && { mistakes: own.mistakes }),
-    },
-    callOptions(context),
-  )
-}
-
 const NEWS: Readonly<Record<string, string>> = {
   taken: 'Snapshot taken',
   restored: 'Snapshot restored',
@@ -254,7 +219,7 @@ const FIELD_OF_PROBLEM: Readonly<Record<string, keyof typeof FIELDS>> = {
   'too-many-snapshots': 'name',
   'quota-exceeded': 'name',
   'snapshot-file-invalid': 'file',
-  'passphrase-required': 'file',
+  'passphrase-required': 'passphrase',
 }
 
 /** The result, or the page with the mistakes of a form. */
@@ -297,9 +262,45 @@ const uploadAction = action(
         ...{ of: 'upload', typed },
         mistakes: { file: 'Choose a file.' },
       })
+    const { mistake, headers } = passphraseOf(context)
+    if (mistake !== undefined)
+      return snapshotsPage.show(context, {
+        ...{ of: 'upload', typed },
+        mistakes: { passphrase: mistake },
+      })
     const query = typed === '' ? {} : { name: typed }
     const did = isExport(file) ? 'imported' : 'uploaded'
-    return stored(perform({ body: file, query }), { of: 'upload', typed, did }, context)
+    return stored(perform({ body: file, query }, headers), { of: 'upload', typed, did }, context)
+  },
+)
+
+/** The header of a typed passphrase, or what is wrong with it. */
+function passphraseOf({ form: fields }: PageContext): {
+  readonly mistake?: string
+  readonly headers: Readonly<Record<string, string>>
+} {
+  const typed = fields.get('passphrase') ?? ''
+  if (typed === '') return { headers: {} }
+  const headers = { 'snapshot-passphrase': typed }
+  const isLong = typed.length >= PASSPHRASE_MIN_LENGTH && typed.length <= PASSPHRASE_LENGTH
+  return isLong
+    ? { headers }
+    : { headers, mistake: `Use ${PASSPHRASE_MIN_LENGTH} to ${PASSPHRASE_LENGTH} characters.` }
+}
+
+const downloadAction = action(
+  exportSnapshot,
+  { path: '/snapshots/download', operation: 'downloadSnapshotFromPage', isHosted: true },
+  async (perform, context) => {
+    const name = nameOf(context)
+    const { mistake, headers } = passphraseOf(context)
+    const isMissing = headers['snapshot-passphrase'] === undefined
+    if (isMissing || mistake !== undefined)
+      return snapshotsPage.show(context, {
+        ...{ of: 'download', typed: name },
+        mistakes: { passphrase: mistake ?? 'Enter a passphrase.' },
+      })
+    return fileOf(name, streamOf(perform({ params: { name } }, headers)))
   },
 )
 
@@ -334,7 +335,7 @@ const deleteAction = action(
   },
 )
 
-/** Hosted mode has no such page: its files need a passphrase, which a link cannot send. */
+/** Hosted mode has a form instead: its files need a passphrase, which a link cannot send. */
 async function snapshotFile({
   params,
   perform,
@@ -342,12 +343,14 @@ async function snapshotFile({
 }: PageContext): Promise<Download | undefined> {
   if (service.config.mode === 'hosted') return undefined
   const name = params['name'] ?? ''
-  return {
-    fileName: `${name.replaceAll(/[^\w.-]/g, '_')}.sandcard-snapshot`,
-    contentType: 'application/octet-stream',
-    parts: await streamOf(perform(exportSnapshot, { params: { name } })),
-  }
+  return fileOf(name, streamOf(perform(exportSnapshot, { params: { name } })))
 }
+
+const fileOf = async (name: string, parts: ReturnType<typeof streamOf>): Promise<Download> => ({
+  fileName: `${name.replaceAll(/[^\w.-]/g, '_')}.sandcard-snapshot`,
+  contentType: 'application/octet-stream',
+  parts: await parts,
+})
 
 export const snapshots: Screen = {
   group: 'Make it happen',
@@ -355,7 +358,7 @@ export const snapshots: Screen = {
   icon: icons.snapshot,
   path: '/snapshots',
   pages: [snapshotsPage],
-  actions: [takeAction, uploadAction, restoreAction, copyAction, deleteAction],
+  actions: [takeAction, uploadAction, downloadAction, restoreAction, copyAction, deleteAction],
   downloads: [
     {
       ...{ path: '/snapshots/:name/file', operation: 'downloadSnapshot', needs: 'change' },

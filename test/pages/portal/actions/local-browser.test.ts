@@ -40,7 +40,7 @@ describe('Every form of the portal in local mode', { skip }, () => {
         address: receiver.url(),
       }),
     )
-    await crowd.take(PROJECT_STEPS)
+    await crowd.take(PROJECT_STEPS.filter(({ isHosted = false }) => !isHosted))
     await crowd.look('owner', await pagesOf(sandbox, crowd))
     await crowd.take(LAST_STEPS)
     assert.deepEqual(crowd.buttons.unpressed(), [])

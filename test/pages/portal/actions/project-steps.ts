@@ -94,6 +94,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/faults', form: 'form[action$="/faults/end"]', press: 'End all faults', shows: 'All faults have ended' },
   { go: '{base}/snapshots', form: '#take', wrong: { Name: 'a/b' }, type: { Name: 'before' }, press: 'Take snapshot', shows: 'Snapshot taken' },
   { isLocal: true, go: '{base}/snapshots', press: 'Download before', file: /^before\.sandcard-snapshot$/ },
+  { isHosted: true, go: '{base}/snapshots', form: '#download', wrong: { Passphrase: 'short' }, type: { Passphrase: 'correct horse' }, press: 'Download snapshot', file: /^before\.sandcard-snapshot$/ },
   { go: '{base}/snapshots', form: '#upload', press: 'Upload snapshot', shows: 'Choose a file.' },
   { go: '{base}/snapshots', press: 'Restore… before', shows: 'Restore before' },
   { form: '#restore-form-0', press: 'Restore snapshot', shows: 'Snapshot restored' },
