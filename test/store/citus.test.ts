@@ -25,6 +25,9 @@ const CALLS = [
   ...TABLES_OF_PROJECTS.map((name) => `truncate ${name}`),
 ]
 
+/** Migrations of the first schema with distributed tables, which runs on local tables. */
+const DISTRIBUTED_SINCE = 27
+
 const LATER: Migration = {
   name: '9000-later',
   statements: () => [
@@ -141,4 +144,15 @@ describe('Citus', { skip: postgres === undefined && 'needs PostgreSQL' }, () => 
       )
     }
   })
+})
+
+test('migrations after the first distributed schema add references to new tables by alter table', () => {
+  const later = MIGRATIONS.slice(DISTRIBUTED_SINCE).flatMap(({ name, statements }) =>
+    statements('postgres').map((text) => [name, text] as const),
+  )
+  const inline = later.filter(
+    ([, text]) =>
+      /^\s*create table/i.test(text) && /\bproject_id\b/.test(text) && /\breferences\b/i.test(text),
+  )
+  assert.deepEqual(inline, [])
 })
