@@ -73,7 +73,7 @@ export default {
     folderRule('store', {
       folders: [...ALL_SUBJECTS, 'registry'],
       files: ['package-files', 'time'],
-      packages: ['pg'],
+      packages: ['lru-cache', 'pg'],
       comment: 'The store is below the engine, the APIs and the pages.',
     }),
     folderRule('engine', {
