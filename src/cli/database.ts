@@ -1,4 +1,4 @@
-// `sandcard database`: checks a database without a service, backs it up, and distributes its tables.
+// `sandcard database`: checks, backs up and distributes a database without a service.
 
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'

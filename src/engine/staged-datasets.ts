@@ -62,7 +62,7 @@ export async function leaveDataset(
   await transaction.run(saveDatasetStatement, encodeDataset({ ...old, dataset: retired }))
 }
 
-/** What waits in the dataset `kept` and was sent in the dataset `sent` gets that outcome. */
+/** Messages that wait in the dataset `kept` and were sent in `sent` get the outcome of `sent`. */
 export async function settle(
   transaction: Transaction,
   { kept, sent }: { readonly kept: number; readonly sent: number },

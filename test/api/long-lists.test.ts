@@ -63,6 +63,7 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   getLedgerTotals: 'the kinds of accounts in each currency',
   importCardholders: 'the rows of one file',
   importCards: 'the rows of one file',
+  importSnapshot: 'the kinds of records that an export lacks',
   listActionCodes: 'the catalogue',
   listTestCards: 'the catalogue',
   listCredentials: 'the credentials of one project',

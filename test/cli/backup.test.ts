@@ -1,5 +1,5 @@
-// `sandcard database backup`: a backup of an SQLite file under load contains every transfer that was
-// acknowledged before it began, and a service on it continues.
+// `sandcard database backup`: a backup of an SQLite file under load contains every transfer that
+// was acknowledged before it began, and a service on it continues.
 
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -151,7 +151,8 @@ describe('A page of a list', () => {
       items: [7],
       next: [20],
     })
-    assert.deepEqual(looked.slice(0, 5), [3, 3, 3, 3, 2])
+    // The next window is read beside it, before its rows are counted.
+    assert.deepEqual(looked.slice(0, 5), [3, 3, 3, 3, 3])
     assert.deepEqual(await search((window) => [10 + window], 100), {
       items: [10, 11],
       next: ['row 11'],

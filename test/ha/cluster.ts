@@ -282,7 +282,7 @@ const patroniSettings = (parts: PatroniParts): object => ({
     connect_address: `127.0.0.1:${parts.restPort}`,
   },
   // The API of version 2. With version 3, Patroni 3.0.2 (Debian 12) writes the leader's key without
-  // a comparison. A resumed primary takes it back, and the commits of the promoted standby are lost.
+  // a comparison: a resumed primary takes it back, and commits of the promoted standby are lost.
   etcd: { host: `127.0.0.1:${parts.etcd}` },
   bootstrap: {
     dcs: {

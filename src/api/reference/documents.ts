@@ -1,4 +1,4 @@
-// `/openapi.json`: the document of the reference, as a whole and as one document for each interface.
+// `/openapi.json`: the document of the reference, as a whole and split by interface.
 
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { compressAnswers } from '../../web/http/responses/compress.ts'

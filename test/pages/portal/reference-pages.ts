@@ -1,4 +1,4 @@
-// What the tests of the reference read from its pages.
+// Reads the pages of the reference for its tests.
 
 import { plain } from '../../kit/checkout.ts'
 import type { ListedOperation } from '../../api/reference/examples.ts'

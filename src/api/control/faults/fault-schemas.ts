@@ -139,7 +139,7 @@ function checkNumbers(given: Static<typeof FaultSchema>, pointer: string): void 
   }
 }
 
-/** What faults of callbacks act on: callbacks by their operation, events by their type. */
+/** Faults of callbacks act on callbacks by their operation, and on events by their type. */
 export const SENT: readonly string[] = [...CALLBACK_OPERATIONS, ...Object.keys(EVENT_TYPES)]
 
 function checkCallbackFault({ api, operation }: DefinedFault, pointer: string): void {

@@ -18,7 +18,7 @@ const ACCEPTED_PARAMETERS = {
 /** The loyalty points of a response: the sandbox has none. */
 const NO_POINTS = { operations: [] }
 
-/** What the operations have in common. */
+/** Members that the operations have in common. */
 const FAMILY = { family: 'capture', form: textForm } as const
 const ANSWERED = { ...FAMILY, answer: examples.success, answers: [answers.Success] }
 const ANSWERED_IN_POINTS = {
