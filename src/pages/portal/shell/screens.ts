@@ -56,6 +56,6 @@ const localScreens: readonly Screen[] = screens
     actions: actions.filter(({ isHosted = false }) => !isHosted),
   }))
 
-/** The screens of a mode: the same objects at each call, by which the rail marks the current one. */
+/** The screens of a mode. The rail compares them, so each call returns the same objects. */
 export const screensOf = (mode: Mode): readonly Screen[] =>
   mode === 'hosted' ? hostedScreens : localScreens
