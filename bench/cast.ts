@@ -32,6 +32,9 @@ export const prepare = (database: string): Promise<Cast> =>
     return cast
   })
 
+/** Further cards that the pages of the portal show as examples. */
+const SAMPLE_CARDS = 10
+
 /** Cards of each of many projects. */
 const CARDS_PER_PROJECT = 4
 
@@ -107,7 +110,9 @@ export async function demoProject({ service }: RunningService): Promise<Project>
 
 async function allowCards(sandcard: RunningService): Promise<void> {
   const project = await demoProject(sandcard)
-  await sandcard.service.execute(project, 'changeSettings', { settings: { cardPool: CARD_COUNT } })
+  await sandcard.service.execute(project, 'changeSettings', {
+    settings: { cardPool: CARD_COUNT + SAMPLE_CARDS },
+  })
 }
 
 async function issue(url: string, apiKey: string, index: number): Promise<IssuedCard> {
