@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { closedFile } from '../../../src/engine/snapshot-file.ts'
 import type { Project } from '../../../src/engine/directory.ts'
 import { freezeClock } from '../../kit/clock.ts'
@@ -83,6 +84,32 @@ const inHead = (file: string, change: (head: Record<string, unknown>) => void): 
     lines[0] = JSON.stringify(head)
   })
 
+/** The file as a version before the migration 21 wrote it, which added the column. */
+const withoutColumn = (
+  file: string,
+  { table, column }: { readonly table: string; readonly column: string },
+): string =>
+  resealed(file, (lines) => {
+    const head = JSON.parse(lines[0] ?? '') as {
+      schemaVersion: number
+      tables: Record<string, string[]>
+    }
+    const index = head.tables[table]?.indexOf(column) ?? -1
+    assert.ok(index >= 0)
+    head.schemaVersion = 20
+    head.tables[table]?.splice(index, 1)
+    lines[0] = JSON.stringify(head)
+    for (const [number, line] of lines.entries()) {
+      if (number === 0) continue
+      const packed = Buffer.from(JSON.parse(line) as string, 'base64')
+      const [name, rows] = JSON.parse(inflateRawSync(packed).toString()) as [string, unknown[][]]
+      if (name !== table) continue
+      for (const row of rows) row.splice(index, 1)
+      const text = deflateRawSync(JSON.stringify([name, rows])).toString('base64')
+      lines[number] = JSON.stringify(text)
+    }
+  })
+
 onEveryDatabase('The file of a snapshot', (database) => {
   let sandbox: Sandbox
   let source: Saved
@@ -140,6 +167,19 @@ onEveryDatabase('The file of a snapshot', (database) => {
       assert.equal(bodyOf<{ code: string }>(refused, 422).code, 'passphrase-required')
     }
     bodyOf(await imported(sandbox, into, sealed, { passphrase: 'correct horse' }), 201)
+  })
+
+  test('of an earlier version, without newer columns, restores the same data', async () => {
+    const into = await sandbox.newProject()
+    await freezeClock(sandbox.sandcard.service, into, START)
+    const call = projectCall(sandbox, into.secrets.interfaceB.apiKey)
+    const older = withoutColumn(source.file, { table: 'callback', column: 'held_back' })
+    bodyOf(await imported(sandbox, into, older), 201)
+    bodyOf(await call('POST', `${SNAPSHOTS}/exported/restore`), 200)
+    const current = await sandbox.sandcard.service.directory.refresh(into.number)
+    assert.ok(current !== undefined)
+    const original = await projectReads(sandbox, source.project)
+    assertSameReads(await projectReads(sandbox, current), original, OF_CALLBACKS)
   })
 
   test('is accepted with any media type, and under another name', async () => {
