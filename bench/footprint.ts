@@ -20,9 +20,9 @@ export async function measureFootprint(url: string, plan: Plan, report: Report):
     }
     await service.stop()
   }
-  report.judged('from spawn to the ready line', median(starts), 'ms', { atMost: 1000 })
+  report.judged('from spawn to the ready line', median(starts), 'ms', { atMost: 700 })
   if (memory === undefined) report.skipped('resident memory', 'this system has no /proc to read')
-  else report.judged('resident memory when idle', memory, 'MB', { atMost: 150 })
+  else report.judged('resident memory when idle', memory, 'MB', { atMost: 130 })
 }
 
 function residentMegabytes(pid: number): number | undefined {

@@ -55,11 +55,14 @@ const bundledTypeBox = {
       kind === 'entry-point' || path === 'typebox' ? undefined : { path, external: true },
     )
     onLoad({ filter: SOURCE_FILES }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(
-        /^import Type(?:, (\{.*\}))? from 'typebox'$/m,
-        (_, others) =>
-          `import * as Type from 'typebox'` + (others ? `; import ${others} from 'typebox'` : ''),
-      ),
+      contents: readFileSync(path, 'utf8')
+        .replace(
+          /^import Type(?:, (\{.*\}))? from 'typebox'$/m,
+          (_, others) =>
+            `import * as Type from 'typebox'` + (others ? `; import ${others} from 'typebox'` : ''),
+        )
+        // The indentation of tags in templates.
+        .replaceAll(/^ +(?=<)/gm, ''),
       loader: 'ts',
     }))
   },
@@ -113,7 +116,7 @@ async function shortenCode() {
 }
 
 /**
- * Leaves the first sentence of each comment, for the tooltips of an editor; the reference has the
+ * Leaves the first sentence or clause of each comment, for the tooltips of an editor; the reference has the
  * rest. Comments are half of the declarations.
  */
 function shortenDeclarations() {
@@ -122,12 +125,13 @@ function shortenDeclarations() {
       file,
       readFileSync(file, 'utf8')
         .replaceAll(/(?<=\/\*\* )[^\n]*?(?=\*\/\n)/g, (text) => `${sentenceOf(text)} `)
-        .replaceAll(/^ +/gm, ''),
+        .replaceAll(/^ +/gm, '')
+        .replaceAll(/^readonly "([A-Za-z_]\w*)"(?=\??:)/gm, 'readonly $1'),
     )
 }
 
 function sentenceOf(text) {
-  return text.split(/(?<=[.!?])\s/, 1)[0].trim()
+  return text.split(/(?<=[.!?])\s|; /, 1)[0].trim()
 }
 
 /**
