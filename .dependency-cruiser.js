@@ -16,7 +16,10 @@ const SUBJECTS = {
     'real-time',
   ],
   authorisations: ['kernel', 'projects', 'ledger', 'issuing', 'real-time', 'payments'],
-  webhooks: ['kernel', 'ledger', 'issuing', 'callbacks', 'payments', 'authorisations', 'real-time'],
+  webhooks: [
+    ...['kernel', 'fault-injection', 'ledger', 'issuing', 'callbacks', 'payments'],
+    ...['authorisations', 'real-time'],
+  ],
 }
 const ALL_SUBJECTS = Object.keys(SUBJECTS)
 
@@ -174,7 +177,7 @@ export default {
         pathNot: [
           '^src/(cli|client|api)/',
           '^src/(command-help|config|secret|time|version)\\.ts$',
-          '^src/store/(database-url|inspection|store)\\.ts$',
+          '^src/store/(database-url|inspection|sqlite-backup|store)\\.ts$',
         ],
       },
     ),
