@@ -170,7 +170,7 @@ export default {
     ),
     forbidden(
       'commands-are-clients',
-      'A command calls a service through src/client. Some inspect a database or read a schema.',
+      'A command calls a service through src/client. Some inspect or copy a database or read a schema.',
       { path: '^src/cli/' },
       {
         path: '^src/',
