@@ -116,7 +116,7 @@ export interface PageRoute extends Route {
 }
 export interface ActionRoute extends Route {
   readonly performs?: Operation
-  /** A view if the form has mistakes, otherwise where to go on, or a file. */
+  /** A view if the form has mistakes, otherwise where to continue, or a file. */
   readonly act: (context: PageContext) => Promise<View | Onward | Download | undefined>
   /** The largest form in bytes, if it may contain a file. */
   readonly formLimit?: number
