@@ -116,8 +116,8 @@ async function shortenCode() {
 }
 
 /**
- * Leaves the first sentence or clause of each comment, for the tooltips of an editor; the reference has the
- * rest. Comments are half of the declarations.
+ * Leaves the first sentence or clause of each comment, for the tooltips of an editor. The reference
+ * has the rest. Comments are half of the declarations.
  */
 function shortenDeclarations() {
   for (const file of filesOf(/\.d\.ts$/))
