@@ -20,13 +20,12 @@ import { Catalogue } from './catalogue.ts'
 import { type DueBug, FULL_STEP, type StepLimit, smallerStep } from './due.ts'
 import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
 import { Queue, type Job } from './queue.ts'
+import { TransactionSlots } from './transaction-slots.ts'
 
 /** Commands per commit: limits how long the first one waits. */
 const BATCH_MAX_COMMANDS = 512
 /** Attempts of a batch that failed before its commit for a transient reason. */
 const BATCH_MAX_TRIES = 3
-/** Concurrent transactions, on databases where each dataset has its own. */
-const TRANSACTIONS_MAX = 8
 /**
  * Rows cached for the next batch, over all datasets. The least recently written datasets are
  * dropped.
@@ -75,6 +74,7 @@ export class Engine {
   readonly #cachesRows: boolean
   readonly #process = randomBytes(6).toString('base64url')
   readonly #queue = new Queue()
+  readonly #slots: TransactionSlots
   readonly #rowCaches = new LRUCache<number, CachedBatch>({
     maxSize: ROW_CACHES_MAX_ROWS,
     sizeCalculation: ({ rows }) => 1 + rows.size,
@@ -87,7 +87,6 @@ export class Engine {
    * that other commands run in between.
    */
   #continued: Job[] = []
-  #running = 0
   #scheduled = false
   #closing = false
   #drained: () => void = () => undefined
@@ -97,6 +96,7 @@ export class Engine {
     this.#store = store
     this.#availability = options.availability ?? new Availability()
     this.#onBatch = onBatch
+    this.#slots = new TransactionSlots(() => store.commitsTogether)
     this.#rowLimit = rowLimit
     this.#prefetch = prefetch
     this.#cachesRows = rowCache
@@ -139,7 +139,7 @@ export class Engine {
   async close(): Promise<void> {
     this.#closing = true
     this.#resume()
-    if (this.#queue.size === 0 && this.#running === 0) return
+    if (this.#queue.size === 0 && this.#slots.areAllFree) return
     await new Promise<void>((resolve) => (this.#drained = resolve))
   }
 
@@ -170,17 +170,16 @@ export class Engine {
   }
 
   #start(): void {
-    const limit = this.#store.commitsTogether ? 1 : TRANSACTIONS_MAX
-    while (this.#running < limit) {
+    while (this.#slots.hasFree) {
       const groups = this.#nextGroups()
       if (groups.length === 0) break
       for (const [datasetId] of groups) this.#inFlight.add(datasetId)
-      this.#running += 1
+      const free = this.#slots.take(() => this.#start())
       void this.#run(groups).finally(() => {
         this.#free(groups.map(([datasetId]) => datasetId))
-        this.#running -= 1
+        free()
         if (this.#queue.size > 0) this.#start()
-        else if (this.#running === 0) this.#drained()
+        else if (this.#slots.areAllFree) this.#drained()
       })
     }
   }

@@ -174,14 +174,15 @@ onEveryDatabase('A batch', (database) => {
     assert.deepEqual(await all([300, 300]), shared)
   })
 
-  test('waits while eight others run, if each dataset has its own transactions', async () => {
+  test('runs beside one other or seven slow ones, if each dataset has its own transactions', async () => {
     const others = await Promise.all(Array.from({ length: 9 }, () => sandbox.newProject()))
     troubled.together = false
     troubled.begun = 0
     const open = troubled.shut()
     const answers = others.map((each) => each.submit('registerCardholder', cardholderInput()))
     while (troubled.begun === 0) await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(troubled.begun, 8)
+    assert.equal(troubled.begun, 2)
+    while (troubled.begun < 8) await new Promise((resolve) => setImmediate(resolve))
     open()
     assert.ok((await Promise.all(answers)).every(({ kind }) => kind === 'result'))
     assert.equal(troubled.begun, 9)
