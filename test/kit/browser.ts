@@ -50,7 +50,8 @@ export async function returnPage(browser: Browser, page: Page): Promise<void> {
 export function watchPage(page: Page, origins: readonly string[]): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error')
+      complaints.push(`${message.text()} ${message.location().url}`.trim())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => {

@@ -47,6 +47,14 @@ export class Crowd {
     return this.#complaints.flat().filter((text) => !text.includes('422 (Unprocessable'))
   }
 
+  /**
+   * The same without pages of a project that a step has deleted, or that its reader has left: an
+   * open page may ask for its update before the browser leaves it.
+   */
+  get lastComplaints(): readonly string[] {
+    return this.complaints.filter((text) => !/status of 404 .*\/p\/prj_\w+/.test(text))
+  }
+
   /** Names from a step, or from earlier steps. */
   thing(name: string): string {
     const thing = this.#things.get(name)
