@@ -15,7 +15,7 @@ import { selected } from './kit/selection.ts'
 
 // Far above what any test needs, also on a busy machine: they only end what hangs. More random
 // inputs take longer.
-const TEST_TIMEOUT_MS = fuzzRuns(240_000)
+const TEST_TIMEOUT_MS = fuzzRuns(600_000)
 const SUITE_TIMEOUT_MS = fuzzRuns(1_800_000)
 const FILES_AT_ONCE = 4
 /**
