@@ -41,13 +41,12 @@ describe('A sharded store', { skip: postgres === undefined && 'needs PostgreSQL'
     },
   }
   before(() => {
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its object below
-    const { query } = pg.Client.prototype
+    const query = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => unknown
     mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
       const [asked] = given as [string | Sent | undefined]
       if (typeof asked === 'string') sent.push({ client: this, name: '', text: asked, values: [] })
       else if (typeof asked?.text === 'string') sent.push({ ...asked, client: this })
-      return (query as (...args: unknown[]) => unknown).apply(this, given)
+      return query.apply(this, given)
     })
   })
   beforeEach(() => void sent.splice(0))
