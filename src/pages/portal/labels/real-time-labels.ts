@@ -16,7 +16,7 @@ const DECIDERS = {
   programme: 'Your server',
   timeout: 'No answer in time: onTimeout',
   error: 'No usable answer: onError',
-  rules: 'Rules: it changed meanwhile',
+  rules: 'The card or the order had changed',
 } as const satisfies Record<NonNullable<ShownDecision['decidedBy']>, string>
 
 export const deciderLabel = ({ decidedBy }: Pick<ShownDecision, 'decidedBy'>): string =>
