@@ -40,6 +40,8 @@ export interface HostedSandbox {
   user(email: string): Promise<User>
   /** A browser that is not logged in. */
   visitor(): Person
+  /** Signs up by the link in the email; returns the person, logged in. */
+  signUp(email: string, password?: string): Promise<Person>
   /** As `user`, in a browser that is logged in. */
   member(email: string): Promise<Person>
   /** Invites an account to a project and joins with it. */
@@ -102,6 +104,13 @@ export async function startHosted(
       return known.user
     },
     visitor: () => new Person(sandbox),
+    async signUp(email, password = PASSWORD) {
+      const person = hosted.visitor()
+      await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
+      const { path } = await hosted.emailTo(email)
+      await person.done(await person.page(path), 'password', { password })
+      return person
+    },
     async member(email) {
       const person = new Person(sandbox)
       person.keep(await openSession(accounts, (await hosted.user(email)).id, ''))

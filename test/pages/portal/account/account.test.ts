@@ -15,15 +15,6 @@ onEveryDatabase('An account', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  /** Signs up by the link; returns the person, logged in. */
-  async function signUp(email: string, password = PASSWORD): Promise<Person> {
-    const person = hosted.visitor()
-    await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
-    const { path } = await hosted.emailTo(email)
-    await person.done(await person.page(path), 'password', { password })
-    return person
-  }
-
   const logIn = (person: Person, email: string, password: string) =>
     person.post('/account/log-in', { email, password, next: '/account' })
 
@@ -49,7 +40,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('has its session in a cookie that scripts and other hosts cannot read', async () => {
-    await signUp('cookie@example.com')
+    await hosted.signUp('cookie@example.com')
     const { headers } = await logIn(hosted.visitor(), 'cookie@example.com', PASSWORD)
     const [cookie = ''] = [headers['set-cookie'] ?? []].flat()
     assert.match(
@@ -60,7 +51,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('logs in and out, here and everywhere', async () => {
-    const here = await signUp('two@example.com')
+    const here = await hosted.signUp('two@example.com')
     const there = hosted.visitor()
     assert.equal((await logIn(there, 'two@example.com', PASSWORD)).status, 303)
     assert.match(wordsOf(await there.page('/account')), /You have 2 active sessions/)
@@ -80,7 +71,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('resets its password by a link, which ends all sessions and earlier links', async () => {
-    const before = await signUp('reset@example.com')
+    const before = await hosted.signUp('reset@example.com')
     const person = hosted.visitor()
     const ask = async () => {
       await person.submit(await person.page('/account/forgotten'), 'forgotten', {
@@ -105,7 +96,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('changes its password with the current one, which signs out other browsers', async () => {
-    const person = await signUp('change@example.com')
+    const person = await hosted.signUp('change@example.com')
     const other = hosted.visitor()
     await logIn(other, 'change@example.com', PASSWORD)
     const wrong = await person.submit(await person.page('/account'), 'change-password', {
@@ -124,14 +115,14 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('leads from the URL of a form to its page', async () => {
-    const person = await signUp('typed-url@example.com')
+    const person = await hosted.signUp('typed-url@example.com')
     for (const path of ['change-password', 'change-address', 'sessions/end', 'log-out'])
       assert.equal((await person.get(`/account/${path}`)).headers['location'], '/account', path)
     assert.equal((await person.get('/account/delete')).status, 200)
   })
 
   test('refuses NUL and invisible characters in every field without a server error', async () => {
-    const person = await signUp('fields@example.com')
+    const person = await hosted.signUp('fields@example.com')
     for (const text of [
       'a\0b@example.com',
       '\u202Ea@example.com',
@@ -198,7 +189,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('cannot be detected: signing up, resetting and logging in respond alike for every email address', async () => {
-    await signUp('known@example.com')
+    await hosted.signUp('known@example.com')
     const person = hosted.visitor()
     for (const form of ['sign-up', 'forgotten']) {
       const page = await person.page(`/account/${form}`)
@@ -256,7 +247,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('redirects only to pages of this service', async () => {
-    await signUp('next@example.com')
+    await hosted.signUp('next@example.com')
     for (const next of [
       'https://evil.example',
       '//evil.example',
@@ -290,7 +281,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('refuses forms of other sites', async () => {
-    const person = await signUp('csrf@example.com')
+    const person = await hosted.signUp('csrf@example.com')
     for (const headers of [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },

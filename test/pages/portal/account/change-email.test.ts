@@ -16,15 +16,6 @@ onEveryDatabase('A change of the email address', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  /** Signs up by the link; returns the person, logged in. */
-  async function signUp(email: string): Promise<Person> {
-    const person = hosted.visitor()
-    await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
-    const { path } = await hosted.emailTo(email)
-    await person.done(await person.page(path), 'password', { password: PASSWORD })
-    return person
-  }
-
   const ask = async (person: Person, email: string, current = PASSWORD) =>
     person.submit(await person.page('/account'), 'change-address', { email, current })
 
@@ -32,7 +23,7 @@ onEveryDatabase('A change of the email address', (database) => {
     hosted.visitor().post('/account/log-in', { email, password: PASSWORD, next: '/account' })
 
   test('is confirmed by a link to the new address, and the old one is notified', async () => {
-    const person = await signUp('before@example.com')
+    const person = await hosted.signUp('before@example.com')
     const base = await person.newProject('stays')
     // Links and invitations sent to the old address must no longer work.
     await person.post('/account/forgotten', { email: 'before@example.com' })
@@ -57,11 +48,11 @@ onEveryDatabase('A change of the email address', (database) => {
     assert.equal(notice.subject, 'Your email address was changed')
     for (const over of [path, reset.path, invitation.path])
       assert.equal((await person.get(over)).status, 404)
-    await signUp('before@example.com')
+    await hosted.signUp('before@example.com')
   })
 
   test('needs the password and a different address', async () => {
-    const person = await signUp('asks@example.com')
+    const person = await hosted.signUp('asks@example.com')
     // prettier-ignore
     const refused: readonly (readonly [email: string, current: string, says: RegExp])[] = [
       ['no address',        PASSWORD,    /Enter an email address/],
@@ -79,8 +70,8 @@ onEveryDatabase('A change of the email address', (database) => {
   })
 
   test('gets the same response for an address that has an account, which is notified', async () => {
-    await signUp('taken@example.com')
-    const person = await signUp('curious@example.com')
+    await hosted.signUp('taken@example.com')
+    const person = await hosted.signUp('curious@example.com')
     const responses = await Promise.all(
       ['taken@example.com', 'nobody-has@example.com'].map(async (email) => {
         const { status, text } = await ask(person, email)
@@ -101,7 +92,7 @@ onEveryDatabase('A change of the email address', (database) => {
   })
 
   test('is made once by a link that is used several times concurrently', async () => {
-    const person = await signUp('hasty@example.com')
+    const person = await hosted.signUp('hasty@example.com')
     await ask(person, 'hasted@example.com')
     const { path } = await hosted.emailTo('hasted@example.com')
     const token = new URL(path, 'http://any.invalid').searchParams.get('token') ?? ''
@@ -114,7 +105,7 @@ onEveryDatabase('A change of the email address', (database) => {
   })
 
   test('is confirmed only by the account that requested it, unless the address was taken meanwhile', async () => {
-    const person = await signUp('mine@example.com')
+    const person = await hosted.signUp('mine@example.com')
     await ask(person, 'wanted@example.com')
     const { path } = await hosted.emailTo('wanted@example.com')
     const other = await hosted.member('stranger-to-it@example.com')
@@ -132,7 +123,7 @@ onEveryDatabase('A change of the email address', (database) => {
   })
 
   test('does not prevent deleting the account while a link is open', async () => {
-    const person = await signUp('leaves@example.com')
+    const person = await hosted.signUp('leaves@example.com')
     await ask(person, 'leaves-later@example.com')
     await hosted.emailTo('leaves-later@example.com')
     const page = await person.page('/account/delete')

@@ -13,20 +13,11 @@ onEveryDatabase('An account', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  /** Signs up by the link; returns the person, logged in. */
-  async function signUp(email: string, password = PASSWORD): Promise<Person> {
-    const person = hosted.visitor()
-    await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
-    const { path } = await hosted.emailTo(email)
-    await person.done(await person.page(path), 'password', { password })
-    return person
-  }
-
   const logIn = (person: Person, email: string, password: string) =>
     person.post('/account/log-in', { email, password, next: '/account' })
 
   test('is deleted with its password, its own projects and its sessions', async () => {
-    const person = await signUp('gone@example.com')
+    const person = await hosted.signUp('gone@example.com')
     const base = await person.newProject('mine alone')
     const { secrets } = await hosted.projectAt(base)
     const headers = { 'x-api-key': secrets.interfaceB.apiKey }
@@ -54,12 +45,12 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await hosted.emailTo('gone@example.com')).subject, 'Your account was deleted')
     assert.equal((await logIn(hosted.visitor(), 'gone@example.com', PASSWORD)).status, 422)
     assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
-    const again = await signUp('gone@example.com')
+    const again = await hosted.signUp('gone@example.com')
     assert.equal((await again.get(base)).status, 404)
   })
 
   test('that is deleted hands its projects over or deletes them, and every member gets an email', async () => {
-    const owner = await signUp('leaving@example.com')
+    const owner = await hosted.signUp('leaving@example.com')
     const [kept, ended] = [await owner.newProject('kept'), await owner.newProject('ended')]
     const [dev, viewer] = ['dev@example.com', 'sees@example.com']
     const heir = await hosted.join(owner, kept, dev, 'developer')
@@ -103,7 +94,7 @@ onEveryDatabase('An account', (database) => {
   })
 
   test('that lost the next owner meanwhile is not deleted, and keeps the typed choices', async () => {
-    const owner = await signUp('late@example.com')
+    const owner = await hosted.signUp('late@example.com')
     const base = await owner.newProject('late')
     const heir = await hosted.join(owner, base, 'heir@example.com', 'developer')
     await hosted.join(owner, base, 'stays@example.com', 'viewer')
