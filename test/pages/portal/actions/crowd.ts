@@ -23,6 +23,8 @@ export class Crowd {
   readonly #errs: boolean
   readonly #things = new Map<string, string>()
   readonly #complaints: string[][] = []
+  /** Addresses of open pages that asked for an update when a step had deleted their subject. */
+  readonly #gone = new Set<string>()
   readonly #contexts: BrowserContext[] = []
   readonly #people = new Map<string, Clicker>()
 
@@ -42,9 +44,13 @@ export class Crowd {
     this.buttons = new Buttons(at.mode)
   }
 
-  /** Errors that browsers log, except for responses to invalid input. */
+  /** Errors that browsers log, except for responses to invalid input and updates of gone pages. */
   get complaints(): readonly string[] {
-    return this.#complaints.flat().filter((text) => !text.includes('422 (Unprocessable'))
+    const isGone = (text: string): boolean =>
+      text.includes('status of 404') && [...this.#gone].some((url) => text.endsWith(` ${url}`))
+    return this.#complaints
+      .flat()
+      .filter((text) => !text.includes('422 (Unprocessable') && !isGone(text))
   }
 
   /**
@@ -117,6 +123,10 @@ export class Crowd {
     context.on('page', (page) => {
       page.setDefaultTimeout(PAGE_TIMEOUT_MS)
       this.#complaints.push(watchPage(page, [this.#url]))
+      page.on('response', (response) => {
+        const isUpdate = response.request().resourceType() === 'fetch'
+        if (isUpdate && response.status() === 404) this.#gone.add(response.url())
+      })
     })
     const clicker = new Clicker(await context.newPage(), this.#url, this.buttons, this.#things)
     this.#contexts.push(context)
