@@ -72,6 +72,8 @@ function statements(dialect: Dialect, count: number): readonly string[] {
         .map((column) => changed[column.trim()] ?? `copy.${column.trim()}`)
         .join(', ')} from copy`,
     `update dataset set next_id = next_id + ${(count + 1) * IDS_EACH},
+      stored_rows = (select count(*) from gateway_order) + (select count(*) from journal_entry)
+        + (select count(*) from callback),
       next_utrnno = next_utrnno + ${(count + 1) * IDS_EACH * 3}
       where project_id in (select project_id from gateway_order)`,
   ]

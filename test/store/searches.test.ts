@@ -14,7 +14,7 @@ import { entriesPage, type EntryFilter, statementPage } from '../../src/store/re
 import { accountsPage } from '../../src/store/reads/ledger.ts'
 import { orderTotals, TOTALLED_MAX } from '../../src/store/reads/order-totals.ts'
 import { type OrderFilter, ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
-import { INDEX_WINDOW_ROWS, ordersContaining } from '../../src/store/reads/order-search.ts'
+import { ordersContaining, ROWS_PER_WINDOW } from '../../src/store/reads/order-search.ts'
 import type { Queryable } from '../../src/store/store.ts'
 import { writtenColumns } from '../../src/store/table.ts'
 import { TABLES } from '../../src/store/tables.ts'
@@ -419,28 +419,33 @@ onEveryDatabase('A list', (database) => {
   })
 
   test('of the search of orders are the newest that contain the text, across windows', async () => {
-    for (let batch = 0; batch * ROWS < INDEX_WINDOW_ROWS; batch++)
+    // Half of them were registered at the same time, as with a frozen clock.
+    for (const [batch, at] of ['1000000 + i', '2000000'].entries())
       await copy(
         'order',
         {
           id: `'search-${batch}-' || (100000 + i)`,
           number: `'search-${batch}-' || (100000 + i)`,
           search: `'search-${batch}-' || (100000 + i)`,
-          created_at: `each_row.created_at + 1000000 + ${batch} * 10000 + i`,
+          created_at: `each_row.created_at + ${at}`,
         },
         `each_row.number = 'Waits'`,
       )
     const all = (await sandbox.rows('order')).toSorted(byCreation)
-    assert.ok(all.length > INDEX_WINDOW_ROWS)
-    for (const text of ['search-0-1000', 'Needle_10010', 'WAITS', 'no such', '%'])
-      for (const limit of [3, 20])
-        assert.deepEqual(
-          (await ordersContaining(reads, datasetId, text, limit)).map(({ id }) => id),
-          all
-            .filter(({ number }) => number.toLowerCase().includes(text.toLowerCase()))
-            .slice(0, limit)
-            .map(({ id }) => id),
-          text,
-        )
+    for (const windows of [1, 2, 7, 1000]) {
+      await run(
+        `update dataset set stored_rows = ${windows * ROWS_PER_WINDOW} where project_id = ${datasetId}`,
+      )
+      for (const text of ['search-0-1000', 'search', 'Needle_10010', 'WAITS', 'no such', '%'])
+        for (const limit of [3, 20])
+          assert.deepEqual(
+            (await ordersContaining(reads, datasetId, text, limit)).map(({ id }) => id),
+            all
+              .filter(({ number }) => number.toLowerCase().includes(text.toLowerCase()))
+              .slice(0, limit)
+              .map(({ id }) => id),
+            `${text} in ${windows}`,
+          )
+    }
   })
 })

@@ -8,10 +8,13 @@ import { TABLES } from '../tables.ts'
 
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
-/** Rows per window. The index contains the text, so that a window takes a few milliseconds. */
-export const INDEX_WINDOW_ROWS = 20_000
-/** Windows per search: the newest 200,000 orders. */
-const WINDOWS_MAX = 10
+/**
+ * Stored rows per window. An order has one to seven rows of its own, so that a window reads up to
+ * 20,000 entries of the index, which takes a few milliseconds.
+ */
+export const ROWS_PER_WINDOW = 60_000
+/** A search reads all orders, in larger windows if the project has more rows. */
+const WINDOWS_MAX = 50
 
 type OrderKey = readonly [at: number, id: string]
 
@@ -22,9 +25,14 @@ const OLDEST: OrderKey = [0, '']
 const range = `gateway_order where project_id = $1 and (created_at, id) < ($2, $3)`
 const sorted = 'order by created_at desc, id desc'
 
-const windowEndStatement: Statement = {
-  name: 'read_order_search_end',
-  text: `select created_at as at, id from ${range} ${sorted} limit 1 offset ${INDEX_WINDOW_ROWS - 1}`,
+const periodStatement: Statement = {
+  name: 'read_order_search_period',
+  text: `select stored_rows as stored,
+    (select created_at from gateway_order where project_id = $1 and created_at >= 0
+      order by created_at limit 1) as oldest,
+    (select created_at from gateway_order where project_id = $1 and created_at >= 0
+      order by created_at desc limit 1) as newest
+    from dataset where project_id = $1`,
 }
 const foundStatement = (name: string, pattern: string): Statement => ({
   name,
@@ -63,18 +71,31 @@ export async function ordersContaining(
   const statement = SPECIAL.test(text) ? FOUND.escaped : FOUND.plain
   // The search text is in lower case.
   const pattern = containing(text.toLowerCase())
+  const ends = await windowEnds(reads, datasetId)
   const search: Search<Order, OrderKey> = {
-    windowEnd: async (after) => {
-      const [end] = await reads.query(windowEndStatement, [datasetId, ...after])
-      return end && [Number(end['at']), String(end['id'])]
-    },
+    windowEnd: ([at]) => Promise.resolve(ends.find(([end]) => end < at)),
     found: async (after, end = OLDEST, most) => {
       const parameters = [datasetId, ...after, ...end, pattern, most]
       return (await reads.query(statement, parameters)).map(orderOf)
     },
     keyOf: ({ createdAt, id }) => [createdAt, id],
   }
-  return (await searchPage(search, NEWEST, limit, WINDOWS_MAX)).items
+  return (await searchPage(search, NEWEST, limit, Infinity)).items
+}
+
+/**
+ * Divides the time between the oldest and the newest order into equal parts, newest first. Counting
+ * the orders, for windows of equal size, would take half as long as searching them.
+ */
+async function windowEnds(reads: Queryable, datasetId: number): Promise<readonly OrderKey[]> {
+  const [record] = await reads.query(periodStatement, [datasetId])
+  if (record?.['oldest'] === null || record === undefined) return []
+  const [oldest, newest] = [Number(record['oldest']), Number(record['newest'])]
+  const windows = Math.min(Math.ceil(Number(record['stored']) / ROWS_PER_WINDOW), WINDOWS_MAX)
+  return Array.from({ length: Math.max(0, windows - 1) }, (_, index) => [
+    newest - Math.floor(((newest - oldest) * (index + 1)) / windows),
+    '',
+  ])
 }
 
 /** The newest orders whose id starts with the text: hexadecimal digits and hyphens. */
