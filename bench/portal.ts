@@ -89,6 +89,7 @@ const WATCHED: Readonly<Record<string, string>> = {
   ),
   '/callbacks?filter=failing': 'Callbacks, Failing',
   '/cards': 'Cards',
+  '/cards?sort=highest': 'Cards, by balance',
   '/control/v1/search?q=no-such-order': 'search',
 }
 

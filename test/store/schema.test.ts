@@ -82,6 +82,7 @@ import {
   ordersOfAmount,
   ordersWithIdStart,
 } from '../../src/store/reads/order-search.ts'
+import { cardsByBalance } from '../../src/store/reads/cards-by-balance.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import { orderTotals } from '../../src/store/reads/order-totals.ts'
 import {
@@ -200,6 +201,10 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
     { sort: 'oldest', card: 'with' },
   ]),
   cardCounts: (reads) => cardCounts(reads, 1),
+  cardsByBalance: inTurn(cardsByBalance, [
+    { sort: 'highest' },
+    { sort: 'lowest', lastFour: '0026' },
+  ]),
   cardsPage: inTurn(cardsPage, [
     {},
     { status: 'active' },

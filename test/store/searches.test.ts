@@ -4,12 +4,19 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
-import { systemAccountId } from '../../src/ledger/account.ts'
+import { available, systemAccountId } from '../../src/ledger/account.ts'
+import type { Card } from '../../src/issuing/card.ts'
 import type { Order } from '../../src/payments/orders/order.ts'
 import { type Key, type ListPage, SEARCH_WINDOW_ROWS } from '../../src/store/keyset.ts'
 import { bindingsPage } from '../../src/store/reads/bindings.ts'
 import { cardholdersPage } from '../../src/store/reads/cardholders.ts'
 import { cardsPage } from '../../src/store/reads/cards.ts'
+import {
+  BALANCE_SORTS,
+  BALANCE_WINDOW_ROWS,
+  type BalanceKey,
+  cardsByBalance,
+} from '../../src/store/reads/cards-by-balance.ts'
 import { entriesPage, type EntryFilter, statementPage } from '../../src/store/reads/entries.ts'
 import { accountsPage } from '../../src/store/reads/ledger.ts'
 import { orderTotals, TOTALLED_MAX } from '../../src/store/reads/order-totals.ts'
@@ -399,6 +406,41 @@ onEveryDatabase('A list', (database) => {
         JSON.stringify(filter),
       )
     }
+  })
+
+  test('of cards by balance is a full scan in order of balance and id, across windows', async () => {
+    const accounts = (await sandbox.accounts()).filter(({ cardholderId }) => cardholderId !== null)
+    const ids = accounts.map(({ id }) => id)
+    assert.ok(ids.length > 1)
+    for (const [index, id] of ids.entries())
+      await run(
+        `update card set account_id = ${id}
+          where project_id = ${datasetId} and id >= 200000000000 and id % ${ids.length} = ${index}`,
+      )
+    const balanceOf = new Map(accounts.map((account) => [account.id, available(account)]))
+    const all = await sandbox.rows('card')
+    assert.ok(all.length > BALANCE_WINDOW_ROWS)
+    const balance = (card: (typeof all)[number]) => balanceOf.get(card.accountId) ?? NaN
+    const rising = all.toSorted((a, b) => balance(a) - balance(b) || a.id - b.id)
+    const cases: readonly (readonly [filter: object, holds: (card: Card) => boolean])[] = [
+      [{}, () => true],
+      [{ status: 'blocked' }, ({ status }) => status === 'blocked'],
+      [{ cardholderId: payee.cardholderId }, ({ id }) => id === payee.id],
+      [{ lastFour: payee.pan.slice(-4), text: 'a' }, ({ id }) => id === payee.id],
+      [{ availableFrom: 11 }, (card) => balance(card) > 10],
+      [{ text: 'no such name' }, () => false],
+    ]
+    for (const sort of BALANCE_SORTS)
+      for (const [filter, holds] of cases) {
+        const found = await walked(700, (request: { limit: number; after?: BalanceKey }) =>
+          cardsByBalance(reads, datasetId, { ...filter, ...request, sort }),
+        )
+        assert.deepEqual(
+          found.map(({ card }) => card.id),
+          (sort === 'lowest' ? rising : rising.toReversed()).filter(holds).map(({ id }) => id),
+          `${sort} ${JSON.stringify(filter)}`,
+        )
+      }
   })
 
   test('of accounts is sorted by id, and a list of bindings of an unknown client is empty', async () => {

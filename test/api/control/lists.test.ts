@@ -136,6 +136,8 @@ onGateway('the lists of the control API', (at) => {
       ['/cards?status=blocked', 'id', [cards[2].id]],
       ['/cards?status=lost', 'id', []],
       [`/cards?cardholderId=${holder}`, 'id', [first().id]],
+      ['/cards?sort=highest&limit=2', 'id', [first().id, cards[1].id]],
+      ['/cards?sort=lowest&limit=1', 'id', [cards[2].id]],
       [`/cards?lastFour=${first().number.slice(-4)}&status=active`, 'id', [first().id]],
       [`/cards?lastFour=${first().number.slice(-4)}&cardholderId=${NOBODY}`, 'id', []],
       ['/cardholders?q=NNA+berg', 'firstName', ['Anna', 'Anna', 'Anna', 'Anna']],
@@ -276,6 +278,8 @@ onGateway('the lists of the control API', (at) => {
     const [entry] = await each('/entries', 'id')
     for (const [path, status] of [
       ['/cards?cursor=x', 422],
+      [`/cards?sort=highest&cursor=${String(nextCursor)}`, 422],
+      ['/cards?sort=balance', 400],
       [`/cards?cursor=${'x'.repeat(300)}`, 400],
       [`/cardholders?cursor=${cursor}`, 422],
       [`/cards/${cards[1].id}/transactions?as=A&cursor=${ofAnotherCard}`, 422],

@@ -77,6 +77,8 @@ onPortal('Cards of the portal', (at) => {
     for (const [query, expected] of [
       ['name=filterby', [other.id, id]],
       ['name=filterby&sort=oldest', [id, other.id]],
+      ['name=filterby&sort=highest', [id, other.id]],
+      ['name=filterby&sort=lowest', [other.id, id]],
       ['name=filterby&amountFrom=50', [id]],
       ['name=filterby&amountUntil=50.00', [other.id]],
       [`name=filterby&card=${lastFour}`, [other.id]],

@@ -106,7 +106,9 @@ onPortal('The list of orders', (at) => {
     for (let pages = 0; pages < 3 && path !== ''; pages++) {
       const page = await portal.page(path)
       seen.push(...[...page.matchAll(/\/orders\/([\da-f-]{36})"/g)].map(([, id = '']) => id))
-      path = /href="([^"]*after=[^"]*)">Older/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      path =
+        /href="([^"]*after=[^"]*)">(?:Older|Next page)/.exec(page)?.[1]?.replaceAll('&amp;', '&') ??
+        ''
     }
     assert.equal(new Set(seen).size, seen.length)
     for (const id of ids) assert.ok(seen.includes(id))

@@ -15,6 +15,12 @@ import {
   cardsPage,
   numbersOfCard,
 } from '../../../store/reads/cards.ts'
+import {
+  BALANCE_SORTS,
+  type BalanceKey,
+  type BalanceSort,
+  cardsByBalance,
+} from '../../../store/reads/cards-by-balance.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { realNow } from '../../../time.ts'
 import { operation } from '../api.ts'
@@ -61,6 +67,10 @@ const BalanceBound = (description: string) =>
   Type.String({ pattern: '^[0-9]{1,12}$', description, examples: ['1000'] })
 
 const cardList = new List<readonly [id: number]>('cards')
+const BALANCE_LISTS: Readonly<Record<BalanceSort, List<BalanceKey>>> = {
+  highest: new List('cards highest'),
+  lowest: new List('cards lowest'),
+}
 
 export const listCards = operation({
   name: 'listCards',
@@ -90,7 +100,9 @@ export const listCards = operation({
     availableFrom: Type.Optional(BalanceBound('Available balance of this amount or more')),
     availableUntil: Type.Optional(BalanceBound('Available balance of this amount or less')),
     sort: Type.Optional(
-      Type.Enum([...CARD_SORTS], { description: 'By time of issue; newest by default' }),
+      Type.Enum([...CARD_SORTS, ...BALANCE_SORTS], {
+        description: 'By time of issue or available balance; newest by default',
+      }),
     ),
   }),
   answer: listAnswer(CardSchema),
@@ -98,16 +110,21 @@ export const listCards = operation({
   errors: ['cursor-invalid'],
   async handle({ project, query: { limit, cursor, ...filter }, read }) {
     const { status, lastFour, q: text, productType, sort } = filter
-    const list = sort === 'oldest' ? cardList.ofPart('oldest') : cardList
     const page = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
-    const found = await read(cardsPage, {
-      ...list.request(project, page),
-      ...{ status, lastFour, text, productType, sort },
+    const conditions = {
+      ...{ status, lastFour, text, productType },
       cardholderId: numberOf(filter.cardholderId),
       availableFrom: numberOf(filter.availableFrom),
       availableUntil: numberOf(filter.availableUntil),
-    })
-    return list.answer(project, found, cardView)
+    }
+    if (sort === 'highest' || sort === 'lowest') {
+      const list = BALANCE_LISTS[sort]
+      const asked = { ...list.request(project, page), ...conditions, sort }
+      return list.answer(project, await read(cardsByBalance, asked), cardView)
+    }
+    const list = sort === 'oldest' ? cardList.ofPart('oldest') : cardList
+    const asked = { ...list.request(project, page), ...conditions, sort }
+    return list.answer(project, await read(cardsPage, asked), cardView)
   },
 })
 

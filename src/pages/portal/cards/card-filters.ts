@@ -43,7 +43,8 @@ export const CARD_FIELDS: readonly ListField<CardQuery>[] = [
 
 // prettier-ignore
 export const CARD_SORTS: readonly ListSort<CardQuery>[] = [
-  { header: 'Issued', down: { name: 'newest', query: {} }, up: { name: 'oldest', query: { sort: 'oldest' } } },
+  { header: 'Issued',    down: { name: 'newest',  query: {} },                  up: { name: 'oldest', query: { sort: 'oldest' } } },
+  { header: 'Available', down: { name: 'highest', query: { sort: 'highest' } }, up: { name: 'lowest', query: { sort: 'lowest' } } },
 ]
 
 const money = (minor: number, { currency }: ListedCard): string =>

@@ -60,14 +60,14 @@ export const liveList = (...content: readonly HtmlValue[]): Html =>
   html`<div class="live-list" data-live-list>${content}</div>`
 
 export const pageLinks = (
-  newest: string | undefined,
-  older: string | undefined,
-  olderLabel = 'Older',
+  first: string | undefined,
+  next: string | undefined,
+  nextLabel = 'Older',
 ): HtmlValue =>
-  (newest ?? older) !== undefined &&
+  (first ?? next) !== undefined &&
   html`<p class="more">
-    ${newest !== undefined && html`<a class="button quiet" href="${newest}">First page</a>`}
-    ${older !== undefined && html`<a class="button quiet" href="${older}">${olderLabel}</a>`}
+    ${first !== undefined && html`<a class="button quiet" href="${first}">First page</a>`}
+    ${next !== undefined && html`<a class="button quiet" href="${next}">${nextLabel}</a>`}
   </p>`
 
 /** One more row than a page shows, to detect a next page. */

@@ -226,6 +226,9 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
     return { ...column, sort: { href, ...(direction && { isSorted: direction }) } }
   }
   const isEmptyPart = items.length === 0 && nextCursor !== null && !hasMistake
+  // Only the default order is by time.
+  const isByTime = filter.isSorted !== true && sortedBy === sorts[0]?.down.name
+  const nextLabel = isEmptyPart ? 'Continue the search' : isByTime ? 'Older' : 'Next page'
   const isRefused = hasMistake || (news !== undefined && list.isRefused?.(news) === true)
   return {
     title,
@@ -268,7 +271,7 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
           nextCursor === null || hasMistake
             ? undefined
             : urlOf(address, { ...current, after: nextCursor }),
-          isEmptyPart ? 'Search older rows' : 'Older',
+          nextLabel,
         ),
       ),
       detail,
