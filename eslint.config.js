@@ -104,6 +104,11 @@ export default defineConfig(
           name,
           message: 'Use the timers of src/time.ts.',
         })),
+        {
+          name: 'typebox',
+          allowTypeImports: true,
+          message: 'Use src/web/http/schemas/type.ts.',
+        },
       ],
     },
   },

@@ -1,6 +1,6 @@
 // `npm run build`: bundles `src` into a few files in `dist` for the package. esbuild bundles the
 // code, Rollup the declarations of the public interface. All texts (assets, guides) are in one
-// compressed file. Of the dependencies, only a part of TypeBox is bundled.
+// compressed file. No dependency is bundled.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -43,26 +43,12 @@ const packedFiles = {
   },
 }
 
-/**
- * Bundles the part of TypeBox that schemas use: loading all of its files takes a fifth of an
- * import. Nothing can be left out of its default export, so the namespace is imported instead. All
- * other packages stay imports.
- */
-const bundledTypeBox = {
-  name: 'bundled-typebox',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path === 'typebox' ? undefined : { path, external: true },
-    )
+/** Leaves out the indentation of tags in templates. */
+const shortTemplates = {
+  name: 'short-templates',
+  setup({ onLoad }) {
     onLoad({ filter: SOURCE_FILES }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8')
-        .replace(
-          /^import Type(?:, (\{.*\}))? from 'typebox'$/m,
-          (_, others) =>
-            `import * as Type from 'typebox'` + (others ? `; import ${others} from 'typebox'` : ''),
-        )
-        // The indentation of tags in templates.
-        .replaceAll(/^ +(?=<)/gm, ''),
+      contents: readFileSync(path, 'utf8').replaceAll(/^ +(?=<)/gm, ''),
       loader: 'ts',
     }))
   },
@@ -92,7 +78,8 @@ function buildCode() {
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [packedFiles, bundledTypeBox],
+    packages: 'external',
+    plugins: [packedFiles, shortTemplates],
   })
 }
 

@@ -1,6 +1,6 @@
 // Common parts of lists: `limit` and `cursor` in the query, and `nextCursor` in the response.
 
-import Type from 'typebox'
+import { type TSchema, Type } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Key, ListPage, PageRequest } from '../../store/keyset.ts'
 import { CURSOR_LENGTH, readCursor, writeCursor } from '../../web/http/cursor.ts'
@@ -10,7 +10,7 @@ import { orNull } from './schemas.ts'
 const DEFAULT_LIMIT = 50
 
 /** The query of a list with its optional filters. */
-export const listQuery = <F extends Readonly<Record<string, Type.TSchema>>>(filters: F) =>
+export const listQuery = <F extends Readonly<Record<string, TSchema>>>(filters: F) =>
   Type.Object(
     {
       limit: Type.Optional(
@@ -31,7 +31,7 @@ export const listQuery = <F extends Readonly<Record<string, Type.TSchema>>>(filt
     { additionalProperties: false },
   )
 
-export const listAnswer = <T extends Type.TSchema>(item: T) =>
+export const listAnswer = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
     nextCursor: orNull(

@@ -1,6 +1,6 @@
 // The overview on the start page of a project.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
 import { DAY_MS } from '../../kernel/calendar.ts'
 import { batchTime } from '../../kernel/dataset.ts'

@@ -1,6 +1,6 @@
 // The period of a list: times in the query.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import { unacceptable } from './problems.ts'
 import { momentOf } from './schemas.ts'
 

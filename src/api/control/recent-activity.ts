@@ -1,6 +1,6 @@
 // The newest activity of a project: orders with their steps, and entries of cards.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../web/http/schemas/type.ts'
 import type { Order } from '../../payments/orders/order.ts'
 import { entriesPage, type EntryRow } from '../../store/reads/entries.ts'
 import { ordersPage } from '../../store/reads/order-lists.ts'

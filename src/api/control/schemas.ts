@@ -1,10 +1,10 @@
 // Shared schemas: times, nullable values, ids in paths.
 
-import Type from 'typebox'
+import { type TSchema, Type } from '../../web/http/schemas/type.ts'
 
 export const Moment = Type.String({ format: 'date-time' })
 
-export const orNull = <T extends Type.TSchema>(schema: T, description: string) =>
+export const orNull = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 
 export const iso = (at: number): string => new Date(at).toISOString()

@@ -1,6 +1,6 @@
 // Search in a project: everything with an id, and parts of what people remember.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import type { Callback } from '../../callbacks/callback.ts'
 import type { Cardholder } from '../../issuing/cardholder.ts'
 import { rowIdOf } from '../../kernel/row-id.ts'

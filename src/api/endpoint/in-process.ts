@@ -3,7 +3,7 @@
 
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { type Actor, API_KEY_ACTOR } from '../../users/audit.ts'

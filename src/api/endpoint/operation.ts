@@ -3,7 +3,7 @@
 // it (`serve.ts`), and so are the lists that the tests walk.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema, TUnknown } from 'typebox'
+import type { Static, TSchema, TUnknown } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { ChangedKind } from '../../engine/project-watch.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'

@@ -3,7 +3,7 @@
 // caller, the body's type and size, its form, the schema, the operation.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import type { Service } from '../../service.ts'

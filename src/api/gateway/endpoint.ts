@@ -2,7 +2,7 @@
 // Every call passes the same checks: credentials, parameters, operation.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import type { Static, TSchema } from '../../web/http/schemas/type.ts'
 import { messageLanguage, type MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Project } from '../../engine/directory.ts'

@@ -2,7 +2,7 @@
 // responses, and HTTP 200 for errors.
 
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifySchema } from 'fastify'
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import type { Service } from '../../service.ts'
 import { APIS } from '../endpoint/apis.ts'
 import type { Interface } from '../../web/http/plugin.ts'

@@ -1,7 +1,7 @@
 // Liveness, readiness and metrics, for the operator.
 
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Service } from '../../service.ts'
 import type { InterfaceOptions } from '../../web/http/plugin.ts'

@@ -1,6 +1,6 @@
 // The responses of interface A; each member has the type in the specification.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../web/http/schemas/type.ts'
 import { Transaction } from '../../web/views/transaction-view.ts'
 import type { Operation } from '../endpoint/operation.ts'
 import { isResultOperation, SERVICE_FAULTS, type ServiceFaultName } from './codes.ts'

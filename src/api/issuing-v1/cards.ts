@@ -1,6 +1,6 @@
 // Operations on one card: issue, read, limits, status.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { CandidateNumber } from '../../issuing/card-number.ts'
 import type { CardResult } from '../../issuing/card-result.ts'

@@ -1,6 +1,6 @@
 // registerCustomer: a customer and their account.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import { CustomerAnswer } from './answers.ts'
 import { operation } from './api.ts'
 import { registrationOf } from './registration.ts'

@@ -1,6 +1,6 @@
 // Crediting a card, transfers between cards, and the list of a card's transactions.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import type { JournalEntry } from '../../ledger/journal-entry.ts'
 import { cardById } from '../../store/reads/cards.ts'
 import { entriesOfCard, pagesOfEntries } from '../../store/reads/journal.ts'

@@ -1,7 +1,7 @@
 // Schemas shared by the request bodies of interface A. A number can also be sent as a string of
 // digits, because clients of this interface send both. Unknown members are ignored.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 
 const TEXT_LENGTH = 255
 /** Text that both databases store unchanged. */

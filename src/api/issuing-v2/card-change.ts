@@ -1,6 +1,6 @@
 // The body that changes a card, and its command.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../web/http/schemas/type.ts'
 import { REISSUE_REASONS } from '../../issuing/card.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
 import { SETTABLE_STATUSES } from '../../issuing/card-status.ts'

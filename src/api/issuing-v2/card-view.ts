@@ -1,6 +1,6 @@
 // Converts stored cards to the responses of interface B.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../web/http/schemas/type.ts'
 import { CARD_STATUSES } from '../../issuing/card.ts'
 import { dateTime } from '../../kernel/calendar.ts'
 import { accountNumber, available } from '../../ledger/account.ts'

@@ -1,6 +1,6 @@
 // Converts request bodies to stored cardholders, and these to the responses of interface B.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../web/http/schemas/type.ts'
 import {
   type Cardholder,
   CARDHOLDER_MAX_CHARACTERS,

@@ -1,7 +1,7 @@
 // /cardholders: register, read and update people.
 
 import { rowIdOf } from '../../kernel/row-id.ts'
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import { CARDHOLDER_MAX_CHARACTERS as MAX, EMAIL_PATTERN } from '../../issuing/cardholder.ts'
 import { allCountries } from '../../issuing/country.ts'
 import { cardholderById } from '../../store/reads/cardholders.ts'

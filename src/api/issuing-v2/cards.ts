@@ -1,7 +1,7 @@
 // /cards and the PIN key: issue, read and change cards.
 
 import { rowIdOf } from '../../kernel/row-id.ts'
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import { cardDetailsById } from '../../store/reads/cards.ts'
 import { operation } from './api.ts'
 import { CardPatch, changeCard } from './card-change.ts'

@@ -1,7 +1,7 @@
 // Idempotency-Key: a repeated request with the same key and body gets the stored response.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import { problem } from './problems.ts'

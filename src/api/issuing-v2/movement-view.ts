@@ -1,6 +1,6 @@
 // Converts stored top-ups and transfers to the responses of interface B.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../web/http/schemas/type.ts'
 import type { Vault } from '../../projects/vault.ts'
 import type { TransferRow } from '../../store/reads/journal.ts'
 import { sentExpiry, transferView } from '../../web/views/movement-view.ts'

@@ -1,6 +1,6 @@
 // /topups and /transfers: move money, and list transfers.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 import { transfersOf } from '../../store/reads/journal.ts'
 import { topupView, transferView } from '../../web/views/movement-view.ts'
 import { operation } from './api.ts'

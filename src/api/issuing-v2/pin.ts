@@ -9,7 +9,7 @@ import {
   type KeyObject,
   privateDecrypt,
 } from 'node:crypto'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { keysInUse } from '../../projects/rsa-keys.ts'

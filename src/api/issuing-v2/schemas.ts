@@ -1,6 +1,6 @@
 // Schemas shared by the operations of interface B: texts, ids, times.
 
-import Type from 'typebox'
+import { Type } from '../../web/http/schemas/type.ts'
 
 /** One of a closed list of texts. */
 export const oneOf = <T extends string>(values: readonly T[], options: object = {}) =>

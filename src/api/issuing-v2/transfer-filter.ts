@@ -1,6 +1,6 @@
 // The query of GET /transfers, and the cursor of the next page.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../web/http/schemas/type.ts'
 import { DAY_MS } from '../../kernel/calendar.ts'
 import type { Vault } from '../../projects/vault.ts'
 import type { TransferFilter } from '../../store/reads/journal.ts'

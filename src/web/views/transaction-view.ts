@@ -1,6 +1,6 @@
 // A transaction in the format of interface A.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../http/schemas/type.ts'
 import { dateTime } from '../../kernel/calendar.ts'
 import { countryByAlpha } from '../../issuing/country.ts'
 import type { JournalEntry } from '../../ledger/journal-entry.ts'

@@ -1,7 +1,7 @@
 // The keys that sign callbacks: list, rotate with overlap, delete.
 
 import { randomBytes } from 'node:crypto'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { keyText, publicKeyOf } from '../../../delivery/signing.ts'
 import { base32 } from '../../../projects/project.ts'
 import type { CallbackKey } from '../../../callbacks/settings.ts'

@@ -1,6 +1,6 @@
 // A preview of callbacks: the request that settings would lead to, for the newest paid order.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { signingAlias } from '../../../callbacks/callback.ts'
 import type { CallbackEvent } from '../../../callbacks/callback-schedule.ts'
 import { callbackUrlFault } from '../../../delivery/address.ts'

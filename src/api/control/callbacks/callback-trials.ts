@@ -1,6 +1,6 @@
 // Tests of a callback receiver: sends a test callback, and verifies a received one.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { CALLBACK_OPERATIONS, eventOf } from '../../../callbacks/callback-schedule.ts'
 import { RECEIVED_LENGTH } from '../../../callbacks/received-callback.ts'
 import { orderById } from '../../../store/reads/orders.ts'

@@ -1,6 +1,6 @@
 // A callback as the control API shows it: its parameters and every attempt to send it.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import {
   type Callback,
   CALLBACK_STATES,

@@ -1,7 +1,7 @@
 // The inbox of callbacks, also of those without a callback URL, and resending.
 
 import { rowIdOf } from '../../../kernel/row-id.ts'
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import type { CommandInput } from '../../../registry/commands.ts'
 import { pageOf } from '../../../store/keyset.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'

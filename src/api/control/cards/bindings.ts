@@ -1,6 +1,6 @@
 // The bindings of a project: stored cards of the clients of the merchant.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import type { Binding } from '../../../payments/methods/binding.ts'
 import { bindingsPage } from '../../../store/reads/bindings.ts'
 import { operation } from '../api.ts'

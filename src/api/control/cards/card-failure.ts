@@ -1,6 +1,6 @@
 // Makes the next payment of an issued card fail, by an outcome rule that is used once.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
 import { cardOutcome } from '../../../payments/methods/card-outcome.ts'

@@ -1,7 +1,7 @@
 // The history of a card as interface A, B or C shows it.
 
 import { rowIdOf } from '../../../kernel/row-id.ts'
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import type { JournalEntry } from '../../../ledger/journal-entry.ts'
 import { cardDetailsById } from '../../../store/reads/cards.ts'
 import { entriesPage, type EntryRow } from '../../../store/reads/entries.ts'

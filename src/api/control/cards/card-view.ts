@@ -1,6 +1,6 @@
 // A card as the control API shows it: never its number, never its CVC.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { CARD_STATUSES } from '../../../issuing/card.ts'
 import { accountName } from '../../../ledger/account.ts'
 import type { CardDetails } from '../../../store/reads/cards.ts'

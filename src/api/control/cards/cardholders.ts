@@ -1,7 +1,7 @@
 // The cardholders of a project: listed, searched, each with account and cards.
 
 import { rowIdOf } from '../../../kernel/row-id.ts'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { type Cardholder, customerNumberOf } from '../../../issuing/cardholder.ts'
 import {
   CARDHOLDER_SORTS,

@@ -1,7 +1,7 @@
 // The cards of a project: the list, and each card with its limits, numbers and bindings.
 
 import { ROW_ID_PATTERN, rowIdOf } from '../../../kernel/row-id.ts'
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { CARD_STATUSES, REISSUE_REASONS } from '../../../issuing/card.ts'
 import { LIMIT_NAMES, LIMITS, limitUsed } from '../../../issuing/limits.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'

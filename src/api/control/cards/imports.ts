@@ -1,6 +1,6 @@
 // Imports cardholders and cards from CSV files, all or nothing.
 
-import Type, { type Static } from 'typebox'
+import { type Static, type TProperties, Type } from '../../../web/http/schemas/type.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { type NewCard, rowOfFault } from '../../../issuing/issue-cards.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
@@ -42,7 +42,7 @@ const importBody = (example: string) =>
     { additionalProperties: false },
   )
 
-const importAnswer = <P extends Type.TProperties>(row: P) =>
+const importAnswer = <P extends TProperties>(row: P) =>
   Type.Object({
     imported: Type.Integer({ description: 'Number of imported rows; 0 for a dry run' }),
     rows: Type.Array(

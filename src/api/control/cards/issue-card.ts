@@ -1,6 +1,6 @@
 // Issues a card with an initial balance, to a new or an existing cardholder, all or nothing.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { rowOfFault } from '../../../issuing/issue-cards.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { ROW_ID_PATTERN } from '../../../kernel/row-id.ts'

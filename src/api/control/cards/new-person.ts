@@ -1,6 +1,6 @@
 // The data of a person to register: the members of a request, and the columns of a CSV file.
 
-import Type from 'typebox'
+import { type Static, type TString, Type } from '../../../web/http/schemas/type.ts'
 import { CARDHOLDER_MAX_CHARACTERS as MAX, EMAIL_PATTERN } from '../../../issuing/cardholder.ts'
 import { allCountries } from '../../../issuing/country.ts'
 import type { RegisterCardholderInput } from '../../../issuing/register-cardholder.ts'
@@ -15,7 +15,7 @@ export interface PersonMember {
   readonly isValid: (text: string) => boolean
   /** Describes a valid value. */
   readonly expected: string
-  readonly schema: Type.TString
+  readonly schema: TString
 }
 
 /** Printable and not blank. */
@@ -78,7 +78,7 @@ export const NewPerson = Type.Object(
 
 type Member = (typeof PERSON_MEMBERS)[number]['name']
 
-function schemaOf(name: Member): Type.TString {
+function schemaOf(name: Member): TString {
   const member = PERSON_MEMBERS.find((each) => each.name === name)
   if (member === undefined) throw new Error(`a person has no ${name}`)
   return member.schema
@@ -90,6 +90,6 @@ export function personInput({
   lastName,
   phoneNumber,
   ...profile
-}: Type.Static<typeof NewPerson>): RegisterCardholderInput {
+}: Static<typeof NewPerson>): RegisterCardholderInput {
   return { firstName, lastName, phoneNumber, profile }
 }

@@ -1,7 +1,7 @@
 // Why a request ended as it did: the explanation of a decision by the id of its request, and the
 // newest decisions.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { DECISION_OUTCOMES } from '../../../ledger/decision.ts'
 import {
   decisionByRequest,

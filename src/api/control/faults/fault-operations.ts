@@ -1,6 +1,6 @@
 // The faults of a project: read, replace, add, delete, end.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import type { ChangedFaults, FaultChange } from '../../../fault-injection/change-faults.ts'
 import { FAULTS_MAX, type FaultSeed } from '../../../fault-injection/fault-plan.ts'
 import { random } from '../../../random.ts'

@@ -1,6 +1,6 @@
 // Faults as the control API accepts and returns them.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
 import {
   FAULT_APIS,

@@ -1,7 +1,7 @@
 // A ledger account as the control API shows it.
 
 import { numericCode } from '../../../ledger/currency.ts'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { type Account, accountName, available } from '../../../ledger/account.ts'
 import type { NamedAccount } from '../../../store/reads/ledger.ts'
 import { Currency, orNull } from '../schemas.ts'

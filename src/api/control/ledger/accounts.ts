@@ -1,6 +1,6 @@
 // The accounts of a project, and their statements: movements with the balance after each.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { accountName } from '../../../ledger/account.ts'
 import type { EntryKind } from '../../../ledger/journal-entry.ts'

@@ -1,7 +1,7 @@
 // The journal of a project: everything that happened to its cards, orders and accounts.
 
 import { ROW_ID_PATTERN, rowIdOf } from '../../../kernel/row-id.ts'
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { accountIdOfName } from '../../../ledger/account.ts'
 import { entriesPage, entryById } from '../../../store/reads/entries.ts'
 import { operation } from '../api.ts'

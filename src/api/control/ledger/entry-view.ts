@@ -1,7 +1,7 @@
 // An entry of the journal as the control API shows it: one debit, one credit, and what caused it.
 
 import { numericCode } from '../../../ledger/currency.ts'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { accountNameOf } from '../../../ledger/account.ts'
 import { ENTRY_KINDS, type JournalEntry, rrnOf } from '../../../ledger/journal-entry.ts'
 import { actionCodeOf } from '../../../payments/authorisation/action-code.ts'

@@ -1,6 +1,6 @@
 // The ledger of a project: every account, and the proof that they sum to zero.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import type { Account } from '../../../ledger/account.ts'
 import { numericCode } from '../../../ledger/currency.ts'
 import { accountsOf, accountTotals } from '../../../store/reads/ledger.ts'

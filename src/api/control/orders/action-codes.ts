@@ -1,6 +1,6 @@
 // The catalogue of action codes: the meaning and the causes of each result of a payment.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import {
   type ActionCode,
   allActionCodes,

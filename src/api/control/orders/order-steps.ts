@@ -1,6 +1,6 @@
 // The steps of an order in their order, from its own row.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { isVerification, type Order } from '../../../payments/orders/order.ts'
 import {
   ORDER_STATUS,

@@ -1,7 +1,7 @@
 // The schema of an order in the control API: registration, payment state and card.
 
 import { numericCode } from '../../../ledger/currency.ts'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { isVerification, type Order, type Payment } from '../../../payments/orders/order.ts'
 import { isPayable, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
 import { CallbackAnswer } from '../callbacks/callback-view.ts'

@@ -1,6 +1,6 @@
 // Orders of interface C: the list, and one order with its payment, entries and callbacks.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { callbacksOf } from '../../../store/reads/callbacks.ts'

@@ -1,6 +1,6 @@
 // The catalogue of test cards, each with its fixed result.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { allTestCards, testCardExpiry } from '../../../payments/methods/test-card.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'

@@ -1,6 +1,6 @@
 // Wallet test tokens, which merchants send in place of real wallet tokens.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { isLuhnValid } from '../../../issuing/pan.ts'
 import { MAX_AMOUNT } from '../../../ledger/money.ts'
 import { writeWalletToken } from '../../../payments/methods/wallet-token.ts'

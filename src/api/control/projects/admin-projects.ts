@@ -1,6 +1,6 @@
 // Operations of the operator: create and list projects, and assign owners.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import type { Service } from '../../../service.ts'
 import { projectNumberById } from '../../../store/reads/projects.ts'
 import { projectsWithOwners, type ProjectWithOwners } from '../../../store/reads/project-owners.ts'

@@ -1,6 +1,6 @@
 // The project's clock: read, advance, set, freeze.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { parseDuration } from '../../../kernel/duration.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { ORDER_STATUS } from '../../../payments/orders/order-status.ts'

@@ -1,6 +1,6 @@
 // Rotation of credentials with overlap: old credentials keep working while clients switch.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import type { CredentialState } from '../../../engine/directory.ts'
 import {
   CREDENTIAL_INTERFACES,

@@ -1,6 +1,6 @@
 // The members of a project and its audit log. Only hosted mode has accounts.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { pageOf } from '../../../store/keyset.ts'
 import { auditEntries } from '../../../users/audit.ts'
 import { chooseCallbackAlerts } from '../../../users/callback-alerts.ts'

@@ -1,6 +1,6 @@
 // Export of all data of a project, and its deletion.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { isDemoCredential } from '../../../projects/project.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'

@@ -1,6 +1,6 @@
 // The schema of a project in requests and responses of the control API.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import type { Mode } from '../../../config.ts'
 import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
 import { LOGO_LENGTH_MAX } from '../../../payments/merchant-look.ts'

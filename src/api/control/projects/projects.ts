@@ -1,6 +1,6 @@
 // A project: read, change settings, reset.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { rowLimitOf } from '../../../config.ts'
 import { callbackUrlFault } from '../../../delivery/address.ts'
 import type { Project } from '../../../engine/directory.ts'

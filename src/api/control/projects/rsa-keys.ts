@@ -1,7 +1,7 @@
 // The RSA keys of a project: the public keys in use, and rotation with overlap.
 
 import { createPublicKey, hash } from 'node:crypto'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { publicKeyOf } from '../../../delivery/signing.ts'
 import { keysInUse, RSA_USES, type RsaKeys, type RsaUse } from '../../../projects/rsa-keys.ts'
 import { realNow } from '../../../time.ts'

@@ -1,6 +1,6 @@
 // Real-time authorisation: the server of a project that decides authorisations, and its decisions.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { CALLBACK_URL_LENGTH, callbackUrlFault } from '../../../delivery/address.ts'
 import { newSecret } from '../../../delivery/standard-signature.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'

@@ -1,6 +1,6 @@
 // Real-time decisions as the control API shows them.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import {
   DECIDERS,
   type DecisionExchange,

@@ -1,6 +1,6 @@
 // Built-in receivers of callbacks: create, list, read what arrived, change how they answer.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { base32 } from '../../../projects/project.ts'
 import type { ReceiverRefusal } from '../../../receivers/change-receivers.ts'
 import {

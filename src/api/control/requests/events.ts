@@ -1,6 +1,6 @@
 // `GET /events`: the request log of a project as it grows, as server-sent events.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { type ActivityEvent, positionOf } from '../../../activity/activity-stream.ts'
 import { type DetailedLogEntry, lastLogSeq, logAfter } from '../../../store/reads/request-log.ts'
 import { RawAnswer } from '../../endpoint/raw-answer.ts'

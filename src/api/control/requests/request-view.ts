@@ -1,6 +1,6 @@
 // An exchange of the request log as the control API shows it.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { EXCHANGE_APIS } from '../../../activity/exchange-api.ts'
 import type { LoggedDetail, StoredMessage } from '../../../activity/log-entry.ts'
 import { EXCHANGE_OUTCOMES } from '../../../activity/outcome.ts'

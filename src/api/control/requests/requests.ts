@@ -1,6 +1,6 @@
 // The request log: every exchange of the project, newest first, with filters and exports.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { logEntry, type LogFilter, logPage } from '../../../store/reads/request-log.ts'
 import { RawAnswer } from '../../endpoint/raw-answer.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'

@@ -1,6 +1,6 @@
 // Outcome rules as the control API accepts and returns them.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
 import {
   CALLBACK_DELAY_MAX_MS,

@@ -1,6 +1,6 @@
 // The outcome rules one at a time: list, check, add, change and delete.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
 import {
   type RuleChange,

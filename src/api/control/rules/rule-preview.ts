@@ -1,6 +1,6 @@
 // The results of the outcome rules for the newest payments, compared with the actual ones.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { APPROVED_ACTION_CODE, CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
 import type { CardOutcome } from '../../../payments/methods/card-outcome.ts'
 import { merchantOf } from '../../../payments/methods/decide-outcome.ts'

@@ -1,6 +1,6 @@
 // Warnings about outcome rules, with the cards of the project that they are about.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
 import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'

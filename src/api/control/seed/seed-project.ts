@@ -1,6 +1,6 @@
 // Fills a project with sample data.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { batchTime, type Dataset } from '../../../kernel/dataset.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'

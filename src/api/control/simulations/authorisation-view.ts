@@ -1,6 +1,6 @@
 // Authorisations and their legs as the control API shows them.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import {
   type Authorisation,
   AUTHORISATION_KINDS,

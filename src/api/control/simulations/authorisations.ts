@@ -1,6 +1,6 @@
 // The authorisations of a project: simulated ones, and the payments of issued cards at interface C.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import {
   AUTHORISATION_KINDS,
   AUTHORISATION_STATUSES,

@@ -1,6 +1,6 @@
 // The exchange rates of a project, for issued cards used in another currency.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import {
   type ExchangeRates,
   isRate,

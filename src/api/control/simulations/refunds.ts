@@ -1,6 +1,6 @@
 // Simulates payments without an authorisation: refunds, their reversal, and force posts.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
 import { ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'

@@ -1,6 +1,6 @@
 // Named scenarios: the life of a card in one call.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import {
   callOf,

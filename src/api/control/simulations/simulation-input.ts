@@ -1,7 +1,7 @@
 // The bodies of simulations: a card used at a merchant. Card data is compared here, so that no
 // command contains a CVC or a PIN.
 
-import Type, { type Static } from 'typebox'
+import { type Static, type TObject, Type } from '../../../web/http/schemas/type.ts'
 import {
   type EntryMode,
   ENTRY_MODES,
@@ -88,7 +88,7 @@ export const AtMerchant = {
   ),
 }
 
-type AtMerchant = Static<Type.TObject<typeof AtMerchant>>
+type AtMerchant = Static<TObject<typeof AtMerchant>>
 
 interface Defaults {
   readonly mcc: number

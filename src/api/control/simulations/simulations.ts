@@ -1,6 +1,6 @@
 // Simulates that an issued card is used elsewhere: the authorisation and its later legs.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { ASKED_KINDS } from '../../../authorisations/authorisation.ts'
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import { type AuthoriseInput, isQuestion } from '../../../authorisations/verdict.ts'

@@ -1,6 +1,6 @@
 // Exports a snapshot to a file, and imports a file as a snapshot.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { rowLimitOf } from '../../../config.ts'
 import { WrongPassphrase } from '../../../engine/file-secrets.ts'
 import {

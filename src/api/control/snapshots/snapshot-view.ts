@@ -1,6 +1,6 @@
 // The schemas of a snapshot and of its name.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import {
   SNAPSHOT_NAME_LENGTH,
   SNAPSHOT_NAME_PATTERN,

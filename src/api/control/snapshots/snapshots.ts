@@ -1,6 +1,6 @@
 // Snapshots of a project: take, list, restore, copy and delete them.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { operation, ownerOperation } from '../api.ts'
 import { listAnswer } from '../list.ts'
 import { NewProjectName, ProjectAnswer, shownProject } from '../projects/project-view.ts'

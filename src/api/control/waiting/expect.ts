@@ -1,7 +1,7 @@
 // Waits until a callback, an order or a request matches, in real time. It looks after each commit
 // or exchange that may match, and polls nothing.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { waitUntil, WAITS_PER_PROJECT } from '../../../engine/waits.ts'
 import { rowIdOf, ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
 import { realNow, timers } from '../../../time.ts'

@@ -1,7 +1,7 @@
 // Callbacks, orders and requests that a caller can wait for. Each kind has the schema of its match,
 // the notices that it waits for, and the candidates.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
 import { rowIdOf, ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
 import { logPage } from '../../../store/reads/request-log.ts'

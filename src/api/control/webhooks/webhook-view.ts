@@ -1,6 +1,6 @@
 // Webhooks and their deliveries as the control API shows them.
 
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import {
   EVENT_STATES,
   type EventAttempt,

@@ -1,6 +1,6 @@
 // Webhooks: subscribe a URL to events, rotate its secret, list and repeat its deliveries.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { callbackUrlFault, CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
 import { newSecret } from '../../../delivery/standard-signature.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'

@@ -2,7 +2,7 @@
 // its error completes them. The reference and the types of clients are made from these; a test
 // compares every answer of the test kit with them.
 
-import Type, { type TProperties } from 'typebox'
+import { type TProperties, Type } from '../../../web/http/schemas/type.ts'
 import { PAYMENT_STATE } from '../../../payments/orders/order-status.ts'
 
 export const STATES = [...new Set(Object.values(PAYMENT_STATE))]

@@ -1,7 +1,7 @@
 // The forms of an error: the members and types that existing clients read, which differ from
 // operation to operation.
 
-import Type, { type TProperties, type TSchema } from 'typebox'
+import { type TProperties, type TSchema, Type } from '../../../web/http/schemas/type.ts'
 import type { MessageLanguage } from '../../../payments/authorisation/action-code.ts'
 import { MESSAGES, messageText } from '../errors/messages.ts'
 

@@ -1,6 +1,6 @@
 // Answers of the operations that a payer's page or device calls without credentials, as schemas.
 
-import Type from 'typebox'
+import { Type } from '../../../web/http/schemas/type.ts'
 import { NO_ERROR, object, ORDER_NUMBER, STATES, text, time } from './answers.ts'
 
 const optional = Type.Optional

@@ -1,6 +1,6 @@
 // The history of a card: every journal entry, or as interface A, B or C shows it, with its ids.
 
-import type { Static } from 'typebox'
+import type { Static } from '../../../web/http/schemas/type.ts'
 import { listCardTransactions } from '../../../api/control/cards/card-transactions.ts'
 import { listEntries } from '../../../api/control/ledger/entries.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'

@@ -1,7 +1,7 @@
 // Problem details (RFC 9457), the error format of interface B and the control API.
 
 import type { FastifyReply } from 'fastify'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from '../schemas/type.ts'
 import { scrubPans } from '../../../issuing/pan.ts'
 import { entryUrlOf } from '../requests/entry-url.ts'
 import type { Issue } from './error.ts'
