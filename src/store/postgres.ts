@@ -220,8 +220,9 @@ export class PostgresStore implements Store {
   ): Promise<readonly SqlRecord[]> {
     if (statement.isLookup === true)
       return this.#lookups.query(statement, parameters).catch(throwUnavailable)
+    const { name, text, isPlannedEachTime = false } = statement
     const { rows } = await this.#pool
-      .query<SqlRecord>({ ...statement, values: [...parameters] })
+      .query<SqlRecord>({ ...(!isPlannedEachTime && { name }), text, values: [...parameters] })
       .catch(throwUnavailable)
     return rows
   }

@@ -13,6 +13,8 @@ export interface Statement {
   readonly text: string
   /** True if it reads a few rows by key: on PostgreSQL it may share a round trip with others. */
   readonly isLookup?: true
+  /** True if PostgreSQL plans it for its parameters each time, because a general plan is slow. */
+  readonly isPlannedEachTime?: true
 }
 
 export type SqlRecord = Readonly<Record<string, SqlValue>>

@@ -2,9 +2,11 @@
 // transfer would have to write it. A page compares the balances of all cards instead, in windows.
 // The row limit of the project bounds them.
 
+import { hash } from 'node:crypto'
 import { nextTurn } from '../../time.ts'
 import { containing, type ListPage, pageOf } from '../keyset.ts'
 import type { Queryable, Statement } from '../store.ts'
+import type { SqlValue } from '../table.ts'
 import { type CardDetails, cardDetailsById, type CardFilter } from './cards.ts'
 
 /** Sorts that compare balances. */
@@ -12,7 +14,7 @@ export const BALANCE_SORTS = ['highest', 'lowest'] as const
 export type BalanceSort = (typeof BALANCE_SORTS)[number]
 
 /** Cards per window: a few milliseconds. */
-export const BALANCE_WINDOW_ROWS = 2000
+export const BALANCE_WINDOW_ROWS = 5000
 
 /** Minor units that are available, and the id of the card. */
 export type BalanceKey = readonly [available: number, id: number]
@@ -28,26 +30,42 @@ const windowEndStatement: Statement = {
     order by id desc limit 1 offset ${BALANCE_WINDOW_ROWS - 1}`,
 }
 
-function statementOf(sort: BalanceSort): Statement {
-  const [before, order] = sort === 'highest' ? ['<', 'desc'] : ['>', 'asc']
-  const available = 'a.posted - a.held'
-  return {
-    name: `read_card_balances_${sort}`,
-    // A cross join reads the cards of the window first.
-    text: `select c.id, ${available} as available from card c cross join account a
-      where c.project_id = $1 and c.id < $2 and c.id >= $3
-      and a.project_id = $1 and a.id = c.account_id
-      and (${available}, c.id) ${before} ($4, $5)
-      and ($7 = '' or c.status = $7) and (c.cardholder_id = $8 or $8 = 0)
-      and ($9 = '' or exists (select 1 from card_number n
-        where n.project_id = $1 and n.id = c.number_id and substr(n.mask, 13, 4) = $9))
-      and ($10 = '%%' or lower(c.embossed_name) like lower($10) escape '!')
-      and ($11 = '' or c.product_type = $11)
-      and ${available} >= $12 and ${available} <= $13
-      order by ${available} ${order}, c.id ${order} limit $6`,
-  }
+/** The conditions of a list with their values. Absent ones would cost time for every card. */
+function conditionsOf(
+  filter: BalanceFilter,
+): readonly (readonly [text: string, value: SqlValue])[] {
+  const { status, cardholderId, lastFour, text, productType } = filter
+  const { availableFrom, availableUntil } = filter
+  const conditions: readonly (readonly [text: string, value: SqlValue | undefined])[] = [
+    ['c.status = ?', status],
+    ['c.cardholder_id = ?', cardholderId],
+    [
+      `exists (select 1 from card_number n
+        where n.project_id = $1 and n.id = c.number_id and substr(n.mask, 13, 4) = ?)`,
+      lastFour,
+    ],
+    ["lower(c.embossed_name) like lower(?) escape '!'", text && containing(text)],
+    ['c.product_type = ?', productType],
+    [`${AVAILABLE} >= ?`, availableFrom],
+    [`${AVAILABLE} <= ?`, availableUntil],
+  ]
+  return conditions.flatMap(([condition, value]) =>
+    value === undefined ? [] : [[condition, value] as const],
+  )
 }
-const STATEMENTS = { highest: statementOf('highest'), lowest: statementOf('lowest') }
+
+const AVAILABLE = '(a.posted - a.held)'
+
+function statementOf(sort: BalanceSort, conditions: readonly string[]): Statement {
+  const [before, order] = sort === 'highest' ? ['<', 'desc'] : ['>', 'asc']
+  const filters = conditions.map((text, index) => ` and ${text.replace('?', `$${index + 7}`)}`)
+  const text = `select c.id, ${AVAILABLE} as available from card c cross join account a
+    where c.project_id = $1 and c.id < $2 and c.id >= $3
+    and a.project_id = $1 and a.id = c.account_id
+    and (${AVAILABLE}, c.id) ${before} ($4, $5)${filters.join('')}
+    order by ${AVAILABLE} ${order}, c.id ${order} limit $6`
+  return { name: `read_card_balances_${hash('sha1', text)}`, text, isPlannedEachTime: true }
+}
 
 export interface BalanceFilter extends Omit<CardFilter, 'sort' | 'after'> {
   readonly sort: BalanceSort
@@ -61,12 +79,12 @@ export async function cardsByBalance(
   filter: BalanceFilter,
 ): Promise<ListPage<CardDetails, BalanceKey>> {
   const { sort, limit, after = FIRST[sort] } = filter
-  const { status = '', cardholderId = 0, lastFour = '', text = '', productType = '' } = filter
-  const { availableFrom = 0, availableUntil = Number.MAX_SAFE_INTEGER } = filter
-  const conditions = [
-    ...[status, cardholderId, lastFour, containing(text), productType],
-    ...[availableFrom, availableUntil],
-  ]
+  const conditions = conditionsOf(filter)
+  const statement = statementOf(
+    sort,
+    conditions.map(([text]) => text),
+  )
+  const values = conditions.map(([, value]) => value)
   const direction = sort === 'highest' ? -1 : 1
   const inOrder = ([one, oneId]: BalanceKey, [other, otherId]: BalanceKey): number =>
     direction * (one === other ? oneId - otherId : one - other)
@@ -75,10 +93,8 @@ export async function cardsByBalance(
   while (until !== undefined) {
     const [end] = await reads.query(windowEndStatement, [datasetId, until])
     const from: number = end === undefined ? 0 : Number(end['id'])
-    const records = await reads.query(STATEMENTS[sort], [
-      ...[datasetId, until, from, ...after, limit + 1],
-      ...conditions,
-    ])
+    const range = [datasetId, until, from, ...after, limit + 1]
+    const records = await reads.query(statement, [...range, ...values])
     const keys = records.map((record): BalanceKey => [
       Number(record['available']),
       Number(record['id']),
