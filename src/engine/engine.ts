@@ -331,9 +331,13 @@ export class Engine {
     for (let attempt = 1; ; attempt++) {
       try {
         const transaction = await this.#store.begin()
-        // Always rolled back: the pool would lose a connection that is not released.
-        const locked = await transaction.lock(written).finally(() => transaction.rollback())
-        return locked?.recentBatches.some(([, known]) => known === batch) === true
+        try {
+          const locked = await transaction.lock(written)
+          return locked?.recentBatches.some(([, known]) => known === batch) === true
+        } finally {
+          // Always rolled back: the pool would lose a connection that is not released.
+          await transaction.rollback()
+        }
       } catch (error) {
         if (attempt >= BATCH_MAX_TRIES)
           throw new CommitUnknown('the database cannot be asked whether the batch happened', {

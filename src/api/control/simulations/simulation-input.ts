@@ -154,8 +154,10 @@ export function forcedDecline(decline: string | boolean | undefined): DeclineCod
 export function holdLife(holdFor: string | undefined): number | undefined {
   if (holdFor === undefined) return undefined
   const duration = parseDuration(holdFor)
-  const ms = duration && duration.months * 30 * 86_400_000 + duration.ms
-  if (ms !== undefined && ms <= HOLD_MAX_MS) return ms
+  if (duration !== undefined) {
+    const ms = duration.months * 30 * 86_400_000 + duration.ms
+    if (ms <= HOLD_MAX_MS) return ms
+  }
   throw unacceptable('/holdFor', 'must be an ISO 8601 duration up to P400D, such as P7D')
 }
 

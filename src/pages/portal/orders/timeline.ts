@@ -89,7 +89,7 @@ function unasked(
   const asked = entries.filter(({ approved }) => !approved).length
   const others = failedAttempts - asked
   if (others <= 0) return []
-  const isLast = payment !== null && payment.entryId === null
+  const isLast = payment?.entryId === null
   const last: BareStep = {
     kind: 'attempt',
     meaning: 'declined',

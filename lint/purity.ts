@@ -1,11 +1,19 @@
 // Where code may read the clock, random bytes and the environment, and what makes a subject pure.
 // The rules of imports are in `.dependency-cruiser.js`.
 
+import type { OxlintOverride } from 'oxlint'
+
 const SUBJECTS = 'src/{kernel,callbacks,projects,ledger,issuing,three-d-secure,payments}/**/*.ts'
 
 const MAX_LINES = 400
 
-const each = (message, ...selectors) => selectors.map((selector) => ({ selector, message }))
+interface Restriction {
+  readonly selector: string
+  readonly message: string
+}
+
+const each = (message: string, ...selectors: readonly string[]): readonly Restriction[] =>
+  selectors.map((selector) => ({ selector, message }))
 
 const IMPURE = [
   ...each(
@@ -51,11 +59,13 @@ const DOUBLE_ASSERTION = each(
 )
 
 /** A later entry replaces the rule of an earlier one, so each repeats the general rules. */
-const syntax = (...selectors) => ({
-  'no-restricted-syntax': ['error', ...DOUBLE_ASSERTION, ...selectors.flat()],
+const syntax = (
+  ...selectors: readonly (readonly Restriction[])[]
+): NonNullable<OxlintOverride['rules']> => ({
+  'eslint-js/no-restricted-syntax': ['error', ...DOUBLE_ASSERTION, ...selectors.flat()],
 })
 
-export const purityRules = [
+export const purityRules: readonly OxlintOverride[] = [
   { files: ['**/*.ts', '**/*.js', '**/*.mjs'], rules: syntax() },
   {
     files: ['src/**/*.ts'],
