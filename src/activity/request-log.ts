@@ -20,6 +20,11 @@ const WAITING_MAX = 5000
 const ALL_WAITING_MAX = 10_000
 /** Exchanges written in one transaction: a few milliseconds. */
 const BATCH_ENTRIES = 128
+/**
+ * Waiting exchanges of a project that sends more than can be written. Nearly all of them will be
+ * dropped, and with thousands of them in memory the garbage collector takes twice the time.
+ */
+const OVERLOADED_WAITING_MAX = 2 * BATCH_ENTRIES
 /** Pause before the first write, milliseconds, so that exchanges share a transaction. */
 const PAUSE_MS = 50
 /** After a write, a pause of so many times its duration. */
@@ -41,18 +46,28 @@ type Waiting =
 class WaitingList {
   #entries: Waiting[] = []
   isAfterGap = false
+  /** True after a drop, until everything is written. */
+  #isOverloaded = false
 
   get size(): number {
     return this.#entries.length
+  }
+
+  get isFull(): boolean {
+    return this.size > (this.#isOverloaded ? OVERLOADED_WAITING_MAX : WAITING_MAX)
   }
 
   add(entry: Waiting): void {
     this.#entries.push(entry)
   }
 
-  dropOldest(count: number): void {
+  /** Keeps the newest, which the next write takes; of a short list none. Returns the number. */
+  dropOldest(): number {
+    const count = this.size > BATCH_ENTRIES ? this.size - BATCH_ENTRIES : this.size
     this.#entries = this.#entries.slice(count)
     this.isAfterGap = true
+    this.#isOverloaded = true
+    return count
   }
 
   take(count: number): readonly Waiting[] {
@@ -116,14 +131,12 @@ export class RequestLog {
     if (list === undefined) this.#waiting.set(projectNumber, (list = new WaitingList()))
     list.add(entry)
     this.#size += 1
-    if (list.size > WAITING_MAX || this.#size > ALL_WAITING_MAX) this.#drop(list)
+    if (list.isFull || this.#size > ALL_WAITING_MAX) this.#drop(list)
     if (this.#timer === undefined) this.#schedule(PAUSE_MS)
   }
 
-  /** Drops in steps, because each shifts the list. */
   #drop(list: WaitingList): void {
-    const count = Math.min(BATCH_ENTRIES, list.size)
-    list.dropOldest(count)
+    const count = list.dropOldest()
     this.#size -= count
     this.#parts.onDropped(count)
   }

@@ -194,9 +194,9 @@ function callOf(
   if (project === null) return { service, body, query, params, headers }
   return {
     ...{ service, project, actor: actorOf(service, request), body, query, params, headers },
-    get origin() {
-      return originOf(service.config, request)
-    },
+    // Not a getter: each would be a hidden class of its own, which keeps its request in memory
+    // until a full collection.
+    origin: originOf(service.config, request),
     command: async (name, input) => {
       const key = api.idempotency?.of(request, project)
       const { result, replayed } = await service.executeOnce(project, name, input, key)
