@@ -3,6 +3,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Project } from './engine/directory.ts'
+import type { CommandChanges } from './engine/execution.ts'
 import type { CommandOrigin } from './kernel/origin.ts'
 
 /** The state of a request while it is served. */
@@ -14,6 +15,8 @@ export interface RequestContext {
   project: Project | null
   /** The results of its commands. */
   readonly results: unknown[]
+  /** The changes of its first commands. */
+  readonly changes: CommandChanges[]
   /** The response, unless it is a stream. */
   answer: string | Buffer | null
   /** The fault that was injected into the response, if any. */
@@ -31,6 +34,7 @@ export const newRequestContext = (origin: CommandOrigin): RequestContext => ({
   origin,
   project: null,
   results: [],
+  changes: [],
   answer: null,
   injectedFault: undefined,
   isAnswerLost: false,

@@ -11,7 +11,12 @@ import type { Settings } from './kernel/settings.ts'
 import { drawnInput, needsDraw } from './engine/drawn-input.ts'
 import type { Directory, Project } from './engine/directory.ts'
 import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
-import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
+import type {
+  CommandChanges,
+  CommandExecutor,
+  ExecutionResult,
+  IdempotencyRequest,
+} from './engine/execution.ts'
 import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
 import type { Programme } from './delivery/programme.ts'
 import { Waits } from './engine/waits.ts'
@@ -21,7 +26,7 @@ import type { Snapshot } from './projects/snapshot.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
 import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
-import { currentRequest } from './request-context.ts'
+import { currentRequest, type RequestContext } from './request-context.ts'
 import { Pauses, realNow, timers } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
 
@@ -146,7 +151,7 @@ export class Service {
       const request = {
         ...{ datasetId, command, input: drawn },
         ...(idempotency && { idempotency }),
-        ...(context && { origin: context.origin }),
+        ...(context && { origin: context.origin, keepsChanges: this.exchanges.isHeard(project) }),
       }
       const execution = await this.#engine.submit(request)
       switch (execution.kind) {
@@ -168,11 +173,11 @@ export class Service {
 
   /** The result of a command, after the delay of an outcome rule. */
   async #answered<N extends CommandName>(
-    { result, replayed }: Extract<ExecutionResult, { kind: 'result' }>,
+    { result, replayed, changes }: Extract<ExecutionResult, { kind: 'result' }>,
     answer: AnswerEffect | undefined,
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     const context = currentRequest()
-    context?.results.push(result)
+    if (context !== undefined) noteResult(context, result, changes)
     if (answer !== undefined) {
       await this.pauses.wait(answer.delayMs)
       if (answer.isLost && context !== undefined) context.isAnswerLost = true
@@ -182,11 +187,12 @@ export class Service {
 
   /** The result of a command that a server of the project decides. */
   async #decided<N extends CommandName>(
-    { awaited, answer }: Extract<ExecutionResult, { kind: 'awaits' }>,
+    { awaited, answer, changes }: Extract<ExecutionResult, { kind: 'awaits' }>,
     { project, datasetId }: { readonly project: Project; readonly datasetId: number },
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     const request = { datasetId, vault: project.vault, origin: currentRequest()?.origin }
     if (this.#programme === undefined) throw new Error('this service asks no servers')
+    if (changes !== undefined) currentRequest()?.changes.push(changes)
     const ended = await this.#programme.settle(awaited, request)
     switch (ended.kind) {
       case 'result':
@@ -290,6 +296,18 @@ export class Service {
       throw new Fault('unavailable', 'The project was restored in the meantime. Retry.')
     return current
   }
+}
+
+/** A request with many commands, such as one for sample data, keeps the changes of the first. */
+const COMMANDS_WITH_CHANGES_MAX = 20
+
+function noteResult(
+  { results, changes }: RequestContext,
+  result: unknown,
+  changed: CommandChanges | undefined,
+): void {
+  results.push(result)
+  if (changed !== undefined && changes.length < COMMANDS_WITH_CHANGES_MAX) changes.push(changed)
 }
 
 /** An error with the stack of the failed call, also from another thread. */

@@ -7,6 +7,7 @@ import type { ExchangeApi } from './exchange-api.ts'
 import { errorCodeOf } from './error-code.ts'
 import { type LoggedMessage, loggedMessage, maskedUrl, type RawMessage } from './logged-message.ts'
 import { type ExchangeOutcome, outcomeOf } from './outcome.ts'
+import { type ChangedRecord, changedRecords } from './record-changes.ts'
 import { type TouchedId, touchedIds } from './touched-ids.ts'
 
 export interface Exchange {
@@ -30,6 +31,7 @@ export interface Exchange {
   readonly ids: readonly TouchedId[]
   /** The results of its commands. */
   readonly results: readonly unknown[]
+  readonly changes: readonly ChangedRecord[]
   /** The fault that was injected into the response. */
   readonly injectedFault: string | undefined
 }
@@ -107,6 +109,11 @@ export class ServedExchange implements Exchange {
   get results(): readonly unknown[] {
     const { api, context } = this.#parts
     return api === 'control' && context.results.length > COMMANDS_MAX ? [] : context.results
+  }
+
+  /** Computed at each call: only the writer of the log and listeners read it. */
+  get changes(): readonly ChangedRecord[] {
+    return changedRecords(this.#parts.context.changes)
   }
 
   get injectedFault(): string | undefined {

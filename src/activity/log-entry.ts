@@ -4,6 +4,7 @@ import type { NewLogEntry } from '../store/request-log-statements.ts'
 import type { Exchange } from './exchange.ts'
 import type { LoggedMessage } from './logged-message.ts'
 import { isDecision } from './outcome.ts'
+import type { ChangedRecord } from './record-changes.ts'
 
 /** Characters that a text search reads of an exchange, and of one value in it. */
 const SEARCH_MAX_CHARACTERS = 600
@@ -16,16 +17,19 @@ export interface LoggedDetail {
   readonly request: StoredMessage
   readonly response: StoredMessage
   readonly injectedFault?: string
+  /** Absent if nothing changed, and from entries of earlier versions. */
+  readonly changes?: readonly ChangedRecord[]
 }
 
 export type StoredMessage = Omit<LoggedMessage, 'json'>
 
 export function logEntryOf(exchange: Exchange): NewLogEntry {
-  const { request, response, injectedFault, api } = exchange
+  const { request, response, injectedFault, api, changes } = exchange
   const detail: LoggedDetail = {
     request: storedMessage(request),
     response: storedMessage(response),
     ...(injectedFault !== undefined && { injectedFault }),
+    ...(changes.length > 0 && { changes }),
   }
   return {
     kind: api === 'callback' ? 'callback' : 'request',

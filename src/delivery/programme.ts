@@ -44,13 +44,13 @@ export class Programme {
     const answer = await this.#answerTo(awaited, request)
     const settled = await this.#parts.engine.submit({
       ...{ datasetId, command: 'settleDecision', input: { id, ...answer } satisfies SettleInput },
-      ...(origin && { origin }),
+      ...(origin && { origin, keepsChanges: true }),
     })
     if (settled.kind !== 'result') return settled
     const { decision, ending } = settled.result as Settled
     this.#parts.onDecided(decision, answer.exchange)
     return 'result' in ending
-      ? { kind: 'result', result: ending.result, replayed: false }
+      ? { ...settled, result: ending.result }
       : { kind: 'fault', ...ending.refused, member: undefined }
   }
 

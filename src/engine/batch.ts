@@ -14,7 +14,13 @@ import { deleteOldDecisions } from '../store/housekeeping-statements.ts'
 import type { LockedDataset, Transaction } from '../store/store.ts'
 import { ChangeCollector, decideAll, type Task } from './decide.ts'
 import { type DueBug, type DueStep, type StepLimit, stepThroughDue } from './due.ts'
-import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
+import {
+  bugResult,
+  type CommandChanges,
+  type CommandRequest,
+  type ExecutionResult,
+  faultResult,
+} from './execution.ts'
 import { DecisionCollector } from './decisions.ts'
 import { decideOnce, idempotencyKeys } from './idempotency.ts'
 import { RowCache } from './row-cache.ts'
@@ -170,6 +176,7 @@ const taskOf = (
   origin: input.origin,
   // Read for each command: a clock move in this batch applies to the commands after it.
   now: () => batchTime(rows.dataset, realNow),
+  ...(input.keepsChanges === true && { withChanges }),
   decide(draft) {
     const { result, replayed } = decideOnce(input.idempotency, draft, () =>
       commandOf(input).decide(input.input, draft),
@@ -190,6 +197,9 @@ const taskOf = (
     decisions.add(draft, error)
   },
 })
+
+const withChanges = (progress: CommandProgress, changes: CommandChanges): CommandProgress =>
+  progress.kind === 'result' || progress.kind === 'awaits' ? { ...progress, changes } : progress
 
 function prefetchOf({ command, input, idempotency }: CommandRequest): Prefetch | undefined {
   const { prefetch } = commands[command] as Command<unknown, unknown>

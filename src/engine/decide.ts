@@ -10,6 +10,7 @@ import {
   changedTables,
   type ChangeSet,
   type KeyValue,
+  type RowChange,
   type Rows,
   type TableName,
 } from '../kernel/rows.ts'
@@ -17,6 +18,7 @@ import { LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 import type { Transaction } from '../store/store.ts'
 import { writeEvents } from '../webhooks/write-events.ts'
 import { BatchDraft, RowNotLoadedError } from './draft.ts'
+import type { CommandChanges } from './execution.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Prefetch, RowLoader, RowReader } from './row-loader.ts'
 
@@ -41,6 +43,8 @@ export interface Task<Result> {
   readonly refused: (error: unknown) => Result
   /** Called once for a decision that was made, or for the error that refused it. */
   readonly settled?: (draft: BatchDraft, error?: unknown) => void
+  /** The result with the changes of the decision, if its caller stores them. */
+  readonly withChanges?: (result: Result, changes: CommandChanges) => Result
 }
 
 /** The shared parts of all decisions of a batch. */
@@ -90,14 +94,40 @@ function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchPar
     const result = withEvents(task, draft, rows)
     const changed = draft.changes()
     if (task.rowLimit !== undefined) assertRoom(draft.dataset, task.rowLimit, { rows, changed })
-    rows.apply(changed, draft.dataset)
+    const made = applyTo(rows, task, { result, changed, dataset: draft.dataset })
     changes.add(changed)
     task.settled?.(draft)
-    return result
+    return made
   } catch (error) {
     if (!(error instanceof RowNotLoadedError)) task.settled?.(draft, error)
     throw error
   }
+}
+
+/** Applies a decision to the rows. Returns its result, with what the changes replaced if asked. */
+function applyTo<Result>(
+  rows: RowCache,
+  { withChanges }: Task<Result>,
+  { result, changed, dataset }: Made<Result>,
+): Result {
+  if (withChanges === undefined) {
+    rows.apply(changed, dataset)
+    return result
+  }
+  const { settings: before } = rows.dataset
+  const { settings: after } = dataset
+  const kept: RowChange[] = []
+  rows.apply(changed, dataset, kept)
+  return withChanges(result, {
+    rows: kept,
+    ...(before !== after && { settings: [before, after] as const }),
+  })
+}
+
+interface Made<Result> {
+  readonly result: Result
+  readonly changed: ChangeSet
+  readonly dataset: Dataset
 }
 
 /** The decision with the events of its changes, if the project has subscribed to events. */
@@ -129,7 +159,7 @@ function assertRoom(
   )
 }
 
-const readerOf = (task: Task<unknown>, { realNow }: BatchParts): RowReader => ({
+const readerOf = <Result>(task: Task<Result>, { realNow }: BatchParts): RowReader => ({
   prefetch: task.prefetch,
   rehearse: (rows) =>
     withEvents(task, new BatchDraft(rows, task.now(), realNow, task.origin), rows),

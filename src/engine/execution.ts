@@ -4,6 +4,8 @@
 import type { AnswerEffect } from '../kernel/draft.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import type { CommandOrigin } from '../kernel/origin.ts'
+import type { RowChange } from '../kernel/rows.ts'
+import type { Settings } from '../kernel/settings.ts'
 import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import type { CommandName } from '../registry/commands.ts'
 
@@ -26,6 +28,14 @@ export interface CommandRequest {
   readonly idempotency?: IdempotencyRequest
   /** The request that sent the command; absent for due work. */
   readonly origin?: CommandOrigin
+  /** True if the result shall have the changes, for the request log. */
+  readonly keepsChanges?: boolean
+}
+
+/** The rows that a command changed, and the settings before and after if it changed them. */
+export interface CommandChanges {
+  readonly rows: readonly RowChange[]
+  readonly settings?: readonly [before: Settings, after: Settings]
 }
 
 /**
@@ -39,11 +49,13 @@ export type ExecutionResult =
       readonly replayed: boolean
       /** The effect on the response; absent if it is sent at once. */
       readonly answer?: AnswerEffect
+      readonly changes?: CommandChanges
     }
   | {
       readonly kind: 'awaits'
       readonly awaited: AwaitedDecision
       readonly answer?: AnswerEffect
+      readonly changes?: CommandChanges
     }
   | {
       readonly kind: 'fault'

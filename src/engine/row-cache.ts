@@ -8,6 +8,7 @@ import {
   type ChangeSet,
   type KeyValue,
   type Lookup,
+  type RowChange,
   type RowKey,
   type Rows,
   type TableName,
@@ -85,12 +86,16 @@ export class RowCache implements LoadedRows {
     return added
   }
 
-  /** Applies a decision's changes, and counts the new rows. */
-  apply(changes: ChangeSet, dataset: Dataset): void {
+  /** Applies a decision's changes, and counts the new rows. `kept` receives each change. */
+  apply(changes: ChangeSet, dataset: Dataset, kept?: RowChange[]): void {
     let added = 0
     for (const [table, rows] of changedTables(changes)) {
       const isCounted = !TABLES_NOT_COUNTED.has(table)
-      for (const row of rows) if (this.#put(table, row) && isCounted) added += 1
+      for (const row of rows) {
+        const before = this.#put(table, row)
+        if (!before && isCounted) added += 1
+        kept?.push([table, before ?? null, row])
+      }
     }
     this.dataset = added === 0 ? dataset : { ...dataset, storedRows: dataset.storedRows + added }
   }
@@ -112,8 +117,8 @@ export class RowCache implements LoadedRows {
     this.#heavyOrders = []
   }
 
-  /** True if the row is new. */
-  #put<T extends TableName>(table: T, row: Rows[T]): boolean {
+  /** Returns the row before; nothing if it is new. */
+  #put<T extends TableName>(table: T, row: Rows[T]): Rows[T] | null | undefined {
     if ('request' in row && 'progress' in row && isHeavy(row)) this.#heavyOrders.push(row)
     const before = this.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))
     for (const by of LOOKUPS[table]) {
@@ -122,7 +127,7 @@ export class RowCache implements LoadedRows {
       if (before) this.#leave(name, keyOf<T>(by, before), key, before)
       if (key !== null) this.#set(name, key, row)
     }
-    return !before
+    return before
   }
 
   /** A row whose key changed is no longer found by the old key. */

@@ -41,6 +41,13 @@ export const rowKey = <T extends TableName>(table: T, by: Lookup<T>, key: KeyVal
 /** The changed rows of decisions, in their new version. */
 export type ChangeSet = { readonly [T in TableName]?: readonly Rows[T][] }
 
+/** A row before and after a command; null before it was created. */
+export type RowChange = readonly [
+  table: TableName,
+  before: Rows[TableName] | null,
+  after: Rows[TableName],
+]
+
 /** The changed tables with their rows. */
 export const changedTables = (changes: ChangeSet): [TableName, readonly Rows[TableName][]][] =>
   Object.entries(changes) as [TableName, readonly Rows[TableName][]][]

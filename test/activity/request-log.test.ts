@@ -32,6 +32,7 @@ const exchangeOf = (project: Project, number: number): Exchange => ({
   response: NO_MESSAGE,
   ids: [],
   results: [],
+  changes: [],
   injectedFault: undefined,
 })
 

@@ -22,6 +22,12 @@ interface LoggedRequest {
   request: { headers: Record<string, string>; body: string | null; isCut: boolean }
   response: { headers: Record<string, string>; body: string | null; isCut: boolean }
   ids: { kind: string; id: string }[]
+  changes: {
+    kind: string
+    id: string
+    change: string
+    fields: { name: string; before: unknown; after: unknown }[]
+  }[]
   decision: string | null
 }
 
@@ -59,6 +65,40 @@ onEveryDatabase('the request log', (database) => {
     await call('GET', '/control/v1/orders/none')
     return { project, call, list, from, to, declined: String(answer.headers['request-id']) }
   }
+
+  test('a request shows the records that it changed, before and after', async () => {
+    const { call, list, from } = await withTransfer()
+    const changesOf = async (operation: string) => {
+      const [request] = await list(`?operation=${operation}`)
+      return new Map(
+        request?.changes.map(({ kind, id, change, fields }) => [
+          kind === 'account' && id.startsWith('4') ? 'card account' : kind,
+          {
+            ...{ id, change },
+            ...Object.fromEntries(
+              fields.map(({ name, before: old, after: last }) => [name, [old, last]]),
+            ),
+          },
+        ]),
+      )
+    }
+    const topUpChanges = await changesOf('createTopup')
+    assert.partialDeepStrictEqual(topUpChanges.get('card account'), {
+      ...{ change: 'changed', posted: [0, 1000], available: [0, 1000] },
+    })
+    assert.partialDeepStrictEqual(topUpChanges.get('entry'), {
+      ...{ change: 'created', kind: [null, 'topup'], amount: [null, 1000] },
+    })
+    assert.deepEqual([...(await changesOf('createTransfer')).keys()], ['entry'])
+    await call('PATCH', `/v2/cards/${from.id}`, { status: 'blocked' })
+    const blocked = (await changesOf('updateCard')).get('card')
+    assert.partialDeepStrictEqual(blocked, { id: from.id, status: ['active', 'blocked'] })
+    await call('PATCH', '/control/v1/project', { cardPool: 7 })
+    assert.partialDeepStrictEqual((await changesOf('updateProject')).get('settings'), {
+      cardPool: [20, 7],
+    })
+    assert.deepEqual((await changesOf('showOrder')).size, 0)
+  })
 
   test('lists the calls of every API newest first, and not those that read it', async () => {
     const { list, declined } = await withTransfer()

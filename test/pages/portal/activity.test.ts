@@ -48,10 +48,20 @@ onPortal('The page Activity', (at) => {
     assert.ok(page.includes(`${portal.base}/orders/${orderId}"`), 'the order is a link')
     assert.match(words, /curl -X POST/)
     assert.match(words, /Why .*declin/i)
+    assert.match(words, /Changes .*Order [\da-f-]+ changed .*failedAttempts 0 1/)
     assert.ok(!page.includes(TEST_CARDS.declined))
     const order = await portal.page(`${portal.base}/orders/${orderId}`)
     assert.ok(order.includes(`${portal.base}/activity?id=${orderId}"`))
     assert.equal((await portal.get(`${portal.base}/activity/none`)).status, 404)
+  })
+
+  test('the steps of an order link to the requests that made them', async () => {
+    const { portal } = at
+    const { orderId, registered, paid } = await declinedPayment()
+    const order = await portal.page(`${portal.base}/orders/${orderId}`)
+    const steps = /<ol class="timeline">.*?<\/ol>/s.exec(order)?.[0] ?? ''
+    const links = [...steps.matchAll(/\/activity\/([\da-f-]+)"/g)].map(([, id]) => id)
+    assert.deepEqual(links, [registered, paid])
   })
 
   test('a search for a request id opens the request', async () => {

@@ -4,6 +4,8 @@ import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { EXCHANGE_APIS } from '../../../activity/exchange-api.ts'
 import type { LoggedDetail, StoredMessage } from '../../../activity/log-entry.ts'
 import { EXCHANGE_OUTCOMES } from '../../../activity/outcome.ts'
+import { CHANGED_FIELDS_MAX, CHANGED_RECORDS_MAX } from '../../../activity/record-changes.ts'
+import { RECORD_KINDS } from '../../../activity/record-fields.ts'
 import type { TouchedId } from '../../../activity/touched-ids.ts'
 import type { DetailedLogEntry } from '../../../store/reads/request-log.ts'
 import { iso, orNull } from '../schemas.ts'
@@ -34,6 +36,26 @@ export const TouchedIdSchema = Type.Object({
   id: Type.String(),
 })
 
+const FieldValueSchema = (description: string) =>
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description })
+
+const ChangedRecordSchema = Type.Object({
+  kind: Type.Enum([...RECORD_KINDS]),
+  id: Type.String({ description: 'Of limits and numbers, the id of the card' }),
+  change: Type.Enum(['created', 'changed']),
+  currency: Type.Optional(
+    Type.String({ description: 'ISO 4217 numeric code of the amounts', examples: ['978'] }),
+  ),
+  fields: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      before: FieldValueSchema('Null before the record was created. Amounts are in minor units'),
+      after: FieldValueSchema('Secrets are `***`, also if they changed'),
+    }),
+    { description: `The members that differ, at most ${CHANGED_FIELDS_MAX}` },
+  ),
+})
+
 export const RequestAnswer = Type.Object({
   id: Type.String({ description: 'The request id, as in the header Request-id' }),
   seq: Type.Integer({
@@ -54,6 +76,9 @@ export const RequestAnswer = Type.Object({
   request: Message,
   response: Message,
   ids: Type.Array(TouchedIdSchema, { description: 'Records that the exchange touched' }),
+  changes: Type.Array(ChangedRecordSchema, {
+    description: `The first ${CHANGED_RECORDS_MAX} records that the request changed, without due work of the clock`,
+  }),
   decision: orNull(Type.String(), 'Path of the explanation, if a payment or transfer was decided'),
   injectedFault: orNull(Type.String(), 'The fault that was injected into the response'),
 })
@@ -64,7 +89,8 @@ export const EXAMPLE_REQUEST_ID = '0198a1f2-8d1c-4c55-9a3b-2f6f0e6f7d10'
 /** Also the data of an event. */
 export function requestView(entry: DetailedLogEntry): RequestAnswer {
   const { seq, at, requestId, operation, method, path, status, errorCode } = entry
-  const { request, response, injectedFault = null } = JSON.parse(entry.detail) as LoggedDetail
+  const detail = JSON.parse(entry.detail) as LoggedDetail
+  const { request, response, changes = [], injectedFault = null } = detail
   return {
     ...{ id: requestId, seq, at: iso(at), api: entry.api as RequestAnswer['api'], operation },
     ...{ method, path, status, errorCode, outcome: entry.outcome as RequestAnswer['outcome'] },
@@ -72,6 +98,10 @@ export function requestView(entry: DetailedLogEntry): RequestAnswer {
     request: messageView(request),
     response: messageView(response),
     ids: JSON.parse(entry.ids) as TouchedId[],
+    changes: changes.map((record) => ({
+      ...record,
+      fields: record.fields.map((field) => ({ ...field })),
+    })),
     decision: entry.isDecision ? `/control/v1/decisions/${requestId}` : null,
     injectedFault,
   }

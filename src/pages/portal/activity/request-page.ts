@@ -22,6 +22,7 @@ import { highlightedJson, indentedJson } from '../reference/json-view.ts'
 import { page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { duration } from './activity-page.ts'
+import { changesView } from './changes-view.ts'
 import { isSendable, sendAgainForm, type SentAgain } from './send-again.ts'
 
 type Decision = AnswerOf<typeof getDecision>
@@ -54,6 +55,7 @@ export const requestPage = page(
         <div class="main">
           ${messageView('Request', exchange.request, exchange, context)}
           ${messageView('Response', exchange.response, exchange, context)}
+          ${changesView(exchange.changes, context.base)}
           ${exchange.api !== 'callback' && command(exchange, context)}
           ${isSendable(exchange) && sendAgainForm(exchange, context, typed)}
         </div>

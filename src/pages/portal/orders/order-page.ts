@@ -3,6 +3,8 @@
 import { isLoopback } from '../../../config.ts'
 import { showCard } from '../../../api/control/cards/cards.ts'
 import { listOrders, showOrder } from '../../../api/control/orders/orders.ts'
+import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
+import { listRequests } from '../../../api/control/requests/requests.ts'
 import { isNotFound } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { isPayable, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
@@ -34,6 +36,7 @@ import {
 } from './order-actions.ts'
 import { type CommentRefused, commentView } from './order-comment.ts'
 import { doneNews, newsView, type OrderNews, seenState } from './order-news.ts'
+import { withRequests } from './step-requests.ts'
 import { type ShownOrder, timeline } from './timeline.ts'
 import { timelineView } from './timeline-view.ts'
 
@@ -57,9 +60,10 @@ async function orderView(
 ): Promise<Content> {
   const refused = done?.kind === 'comment' ? done : undefined
   const news = done?.kind === 'comment' ? undefined : (done ?? doneNews(context.query, order))
-  const [holderId, related] = await Promise.all([
+  const [holderId, related, requests] = await Promise.all([
     holderOf(order, context),
     sameClient(order, context),
+    requestsOf(order, context),
   ])
   return {
     title: orderTitle(order),
@@ -75,7 +79,8 @@ async function orderView(
       <div class="columns">
         <section data-live="timeline">
           <h2>Timeline</h2>
-          ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}
+          ${timelineView(withRequests(timeline(order), order.id, requests), order, context)}
+          ${upcoming(order, context)}
         </section>
         <aside data-live="next">
           ${orderForms(order, context, { news })} ${commentView(order, context, refused)}
@@ -260,6 +265,16 @@ function cardLink({ payment }: ShownOrder, mask: string, base: string): Html {
   if (payment === null) return number
   if (payment.cardId !== null) return html`<a href="${base}/cards/${payment.cardId}">${number}</a>`
   return payment.cardKind === 'test' ? html`<a href="${base}/test-cards">${number}</a>` : number
+}
+
+/** Requests of an order that its steps are looked for in, newest first. */
+const REQUESTS_MAX = 50
+
+async function requestsOf(
+  { id }: ShownOrder,
+  { perform }: PageContext,
+): Promise<readonly RequestAnswer[]> {
+  return (await perform(listRequests, { query: { id, limit: String(REQUESTS_MAX) } })).items
 }
 
 const RELATED_MAX = 5

@@ -46,9 +46,9 @@ const stepView = (step: Step, order: ShownOrder, context: PageContext): Html =>
       }
       ${step.text !== undefined && html`<p>${step.text}</p>`} ${why(step, order, context)}
       ${
-        (step.entryId !== undefined || step.callbacks.length > 0) &&
+        ((step.entryId ?? step.request) !== undefined || step.callbacks.length > 0) &&
         html`<ul class="hanging">
-          ${ledgerLine(step, order, context)}
+          ${requestLine(step, context)} ${ledgerLine(step, order, context)}
           ${step.callbacks.map((callback) => callbackLine(callback, context))}
         </ul>`
       }
@@ -76,6 +76,13 @@ const CAUSES: Readonly<Record<NonNullable<ShownOrder['payment']>['cardKind'], re
   rule:    ['An outcome rule of this project declined the payment.', '/rules', 'See the rules'],
   unknown: ['This card is neither issued here nor a test card.', '/test-cards', 'See the test cards'],
 }
+
+const requestLine = ({ request }: Step, { base }: PageContext): HtmlValue =>
+  request !== undefined &&
+  html`<li>
+    <span class="kind">Request</span>
+    <a href="${base}/activity/${request.id}">${request.operation}</a>
+  </li>`
 
 const ledgerLine = (
   { entryId, posting }: Step,

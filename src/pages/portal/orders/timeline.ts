@@ -43,6 +43,8 @@ export interface Step {
   readonly entryId?: string
   readonly posting?: PostingView
   readonly callbacks: readonly Callback[]
+  /** The request that made the step, if the request log has it. */
+  readonly request?: { readonly id: string; readonly operation: string }
 }
 
 export type ShownOrder = AnswerOf<typeof showOrder>

@@ -1,0 +1,86 @@
+// The records that a request changed, from the rows of its commands.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CHANGED_RECORDS_MAX, changedRecords } from '../../src/activity/record-changes.ts'
+import type { CommandChanges } from '../../src/engine/execution.ts'
+import type { RowChange } from '../../src/kernel/rows.ts'
+import type { Settings } from '../../src/kernel/settings.ts'
+import { systemAccount } from '../../src/ledger/account.ts'
+import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
+
+const MERCHANT = systemAccount('merchant', 978)
+const posted = (before: number, after: number): RowChange => [
+  'account',
+  { ...MERCHANT, posted: before },
+  { ...MERCHANT, posted: after },
+]
+const ofRows = (...rows: RowChange[]): CommandChanges => ({ rows })
+const ofSettings = (before: Partial<Settings>, after: Partial<Settings>): CommandChanges => ({
+  rows: [],
+  settings: [
+    { ...DEFAULT_SETTINGS, ...before },
+    { ...DEFAULT_SETTINGS, ...after },
+  ],
+})
+
+const MERCHANT_CHANGED = { kind: 'account', id: 'merchant-978', change: 'changed', currency: '978' }
+const fieldOf = (name: string, before: unknown, after: unknown) => ({ name, before, after })
+
+test('a changed record lists the members that differ', () => {
+  assert.deepEqual(changedRecords([ofRows(posted(100, 350))]), [
+    { ...MERCHANT_CHANGED, fields: [fieldOf('posted', 100, 350)] },
+  ])
+})
+
+test('a created record has nothing before', () => {
+  const [record] = changedRecords([ofRows(['account', null, { ...MERCHANT, posted: 5 }])])
+  assert.equal(record?.change, 'created')
+  assert.deepEqual(record.fields, [fieldOf('posted', null, 5), fieldOf('held', null, 0)])
+})
+
+test('several commands of a request are one change of each record', () => {
+  const records = changedRecords([ofRows(posted(1, 2)), ofRows(posted(2, 9))])
+  assert.deepEqual(records, [{ ...MERCHANT_CHANGED, fields: [fieldOf('posted', 1, 9)] }])
+  assert.deepEqual(changedRecords([ofRows(posted(1, 2)), ofRows(posted(2, 1))]), [])
+})
+
+test('rows that only the service needs, and rows without a difference, are left out', () => {
+  const nonce: RowChange = ['pinNonce', null, { nonce: 'n', usedAt: 1 }]
+  assert.deepEqual(changedRecords([ofRows(nonce, posted(7, 7))]), [])
+})
+
+test('settings show values before and after, without secrets and card numbers', () => {
+  const [record] = changedRecords([
+    ofSettings(
+      { cardPool: 20 },
+      {
+        cardPool: 30,
+        callbackUrl: 'https://shop.example/hook?token=hidden',
+        callbackKeys: [{ alias: 'next', sealed: 'sealed-key', createdAt: 1 }],
+        merchantName: 'Shop 4111111111111111',
+      },
+    ),
+  ])
+  assert.equal(record?.kind, 'settings')
+  assert.deepEqual(
+    Object.fromEntries(record.fields.map(({ name, before, after }) => [name, [before, after]])),
+    {
+      cardPool: [20, 30],
+      callbackUrl: [null, 'https://shop.example/hook?token=***'],
+      callbackKeys: ['***', '***'],
+      merchantName: ['Sandcard shop', 'Shop 411111******1111'],
+    },
+  )
+})
+
+test('values are cut and the number of records is limited', () => {
+  const [record] = changedRecords([ofSettings({}, { merchantName: 'x'.repeat(500) })])
+  assert.equal(String(record?.fields[0]?.after).length, 120)
+  const many = Array.from({ length: 50 }, (_, id): RowChange => [
+    'account',
+    null,
+    { ...MERCHANT, kind: 'customer', id: id + 1 },
+  ])
+  assert.equal(changedRecords([ofRows(...many)]).length, CHANGED_RECORDS_MAX)
+})
