@@ -15,8 +15,8 @@ export interface RequestContext {
   project: Project | null
   /** The results of its commands. */
   readonly results: unknown[]
-  /** The changes of its first commands. */
-  readonly changes: CommandChanges[]
+  /** The changes of its first commands; null under load, when they are not kept. */
+  changes: CommandChanges[] | null
   /** The response, unless it is a stream. */
   answer: string | Buffer | null
   /** The fault that was injected into the response, if any. */

@@ -151,7 +151,10 @@ export class Service {
       const request = {
         ...{ datasetId, command, input: drawn },
         ...(idempotency && { idempotency }),
-        ...(context && { origin: context.origin, keepsChanges: this.exchanges.isHeard(project) }),
+        ...(context && {
+          origin: context.origin,
+          keepsChanges: this.#keepsChanges(context, project),
+        }),
       }
       const execution = await this.#engine.submit(request)
       switch (execution.kind) {
@@ -169,6 +172,14 @@ export class Service {
       }
     }
     throw new Fault('unavailable', 'The project is being reset. Retry shortly.')
+  }
+
+  /** A request whose first command is without changes has none. */
+  #keepsChanges(context: RequestContext, project: Project): boolean {
+    if (context.changes === null) return false
+    if (context.changes.length > 0 || this.exchanges.keepsChanges(project)) return true
+    context.changes = null
+    return false
   }
 
   /** The result of a command, after the delay of an outcome rule. */
@@ -192,7 +203,7 @@ export class Service {
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     const request = { datasetId, vault: project.vault, origin: currentRequest()?.origin }
     if (this.#programme === undefined) throw new Error('this service asks no servers')
-    if (changes !== undefined) currentRequest()?.changes.push(changes)
+    if (changes !== undefined) currentRequest()?.changes?.push(changes)
     const ended = await this.#programme.settle(awaited, request)
     switch (ended.kind) {
       case 'result':
@@ -307,7 +318,8 @@ function noteResult(
   changed: CommandChanges | undefined,
 ): void {
   results.push(result)
-  if (changed !== undefined && changes.length < COMMANDS_WITH_CHANGES_MAX) changes.push(changed)
+  if (changes === null || changed === undefined) return
+  if (changes.length < COMMANDS_WITH_CHANGES_MAX) changes.push(changed)
 }
 
 /** An error with the stack of the failed call, also from another thread. */

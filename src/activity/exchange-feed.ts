@@ -5,6 +5,7 @@ import type { Exchange } from './exchange.ts'
 
 export interface ExchangeLog {
   keeps(project: Project): boolean
+  keepsChanges(project: Project): boolean
   add(exchange: Exchange): void
 }
 
@@ -22,6 +23,11 @@ export class ExchangeFeed {
   /** Whether an exchange of the project has a listener. */
   isHeard(project: Project): boolean {
     return this.#log?.keeps(project) === true || this.#byProject.has(project.number)
+  }
+
+  /** Whether an exchange of the project is stored with the rows that it changes. */
+  keepsChanges(project: Project): boolean {
+    return this.#log?.keepsChanges(project) === true
   }
 
   /** Listens to the exchanges of a project until the returned function is called. */

@@ -31,7 +31,8 @@ export interface Exchange {
   readonly ids: readonly TouchedId[]
   /** The results of its commands. */
   readonly results: readonly unknown[]
-  readonly changes: readonly ChangedRecord[]
+  /** Null if they were not kept, because the service was busy. */
+  readonly changes: readonly ChangedRecord[] | null
   /** The fault that was injected into the response. */
   readonly injectedFault: string | undefined
 }
@@ -112,8 +113,9 @@ export class ServedExchange implements Exchange {
   }
 
   /** Computed at each call: only the writer of the log and listeners read it. */
-  get changes(): readonly ChangedRecord[] {
-    return changedRecords(this.#parts.context.changes)
+  get changes(): readonly ChangedRecord[] | null {
+    const { changes } = this.#parts.context
+    return changes && changedRecords(changes)
   }
 
   get injectedFault(): string | undefined {

@@ -18,7 +18,7 @@ export interface LoggedDetail {
   readonly response: StoredMessage
   readonly injectedFault?: string
   /** Absent if nothing changed, and from entries of earlier versions. */
-  readonly changes?: readonly ChangedRecord[]
+  readonly changes?: readonly ChangedRecord[] | null
 }
 
 export type StoredMessage = Omit<LoggedMessage, 'json'>
@@ -29,7 +29,7 @@ export function logEntryOf(exchange: Exchange): NewLogEntry {
     request: storedMessage(request),
     response: storedMessage(response),
     ...(injectedFault !== undefined && { injectedFault }),
-    ...(changes.length > 0 && { changes }),
+    ...(changes?.length !== 0 && { changes }),
   }
   return {
     kind: api === 'callback' ? 'callback' : 'request',

@@ -32,7 +32,7 @@ const exchangeOf = (project: Project, number: number): Exchange => ({
   response: NO_MESSAGE,
   ids: [],
   results: [],
-  changes: [],
+  changes: null,
   injectedFault: undefined,
 })
 
@@ -42,15 +42,18 @@ onEveryDatabase('the writer of the request log', (database) => {
     context.after(() => sandbox.close())
     const project = await sandbox.newProject()
     const { exchanges } = sandbox.sandcard.service
+    assert.equal(exchanges.keepsChanges(project), true)
     for (let number = 1; number <= PUBLISHED; number++)
       exchanges.publish(exchangeOf(project, number))
+    assert.equal(exchanges.keepsChanges(project), false)
     const headers = { 'x-api-key': project.secrets.interfaceB.apiKey }
     const list = async (query: string) => {
       const { json } = await sandbox.call('GET', `/control/v1/requests?${query}`, { headers })
-      return (json as { items: { id: string; seq: number }[] }).items
+      return (json as { items: { id: string; seq: number; changes: unknown }[] }).items
     }
     const [newest] = await list('limit=1')
     assert.equal(newest?.id, `request-${PUBLISHED}`)
+    assert.equal(newest.changes, null)
     const metrics = await sandbox.call('GET', '/metrics')
     const dropped = Number(/^sandcard_request_log_dropped_total (\d+)/m.exec(metrics.text)?.[1])
     assert.ok(dropped >= PUBLISHED - WAITING_MAX, String(dropped))

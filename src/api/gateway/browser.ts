@@ -12,7 +12,9 @@ import type { Service } from '../../service.ts'
 import { renderAcsRedirect } from '../../web/redirects/acs-redirect-page.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { originOf } from '../../web/http/requests/origin.ts'
+import type { Project } from '../../engine/directory.ts'
 import { APIS } from '../endpoint/apis.ts'
+import { announceFaults, underFaults } from '../endpoint/under-faults.ts'
 import { sendError } from './endpoint.ts'
 import * as examples from './answers/examples.ts'
 import { numberForm, paymentForm } from './answers/forms.ts'
@@ -31,7 +33,8 @@ export function browserRoutes(app: FastifyInstance, service: Service): void {
   for (const [url, operationId] of [
     ['/acsRedirect.do', 'acsRedirect'],
     ['/rest/acsRedirect.do', 'acsRedirectRest'],
-  ] as const)
+  ] as const) {
+    service.operationApis.set(operationId, 'C')
     for (const method of ['GET', 'POST'])
       app.route({
         url,
@@ -41,11 +44,32 @@ export function browserRoutes(app: FastifyInstance, service: Service): void {
         schema: method === 'GET' ? { ...REDIRECT_SCHEMA, operationId } : { hide: true },
         handler: (request, reply) => redirectToIssuer(service, request, reply),
       })
+  }
+  service.operationApis.set('finish3ds', 'C')
   app.post(
     '/rest/finish3ds.do',
     { config: { api: 'C', operation: 'finish3ds' }, schema: FINISH_SCHEMA },
     (request, reply) => finish(service, request, reply),
   )
+}
+
+interface BrowserCall {
+  readonly service: Service
+  readonly project: Project
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Answers under the faults of the project, which a payer's browser meets like a program. */
+async function disturbed(
+  { service, project, request, reply }: BrowserCall,
+  answer: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  if (project.faults === null) return answer()
+  announceFaults(reply)
+  const { operation = '' } = request.routeOptions.config
+  const call = { api: 'C', operation } as const
+  return (await underFaults({ service, project, reply, call }, answer)) ?? reply
 }
 
 /**
@@ -65,23 +89,25 @@ async function redirectToIssuer(
     const orderId = sent('orderId')[0]?.toLowerCase()
     if (orderId === undefined) throw new GatewayError('parameter-empty', 'orderId')
     const project = await projectOfOrder(service, orderId)
-    const { order: found, settings } = await currentOrder({ service, project }, { id: orderId })
-    const shown = pageLanguage(requested, found.request.language)
-    const order = orderReadIn(found, shown)
-    const { challenge } = order.progress
-    if (order.status !== ORDER_STATUS.authenticating || challenge === null)
-      return await reply.redirect(returnAddress(order))
-    const origin = originOf(service.config, request)
-    const redirect = redirectOf(order, { project, settings, origin })
-    const { returnUrl, failUrl } = order.request
-    const { finishUrl } = challenge.payment
-    const ends = [origin, redirect.acsUrl, returnUrl, failUrl, finishUrl].filter(
-      (address) => address !== undefined,
-    )
-    return await reply
-      .headers(securityHeaders({ formAction: ends }))
-      .type('text/html; charset=utf-8')
-      .send(renderAcsRedirect(redirect, shown))
+    return await disturbed({ service, project, request, reply }, async () => {
+      const { order: found, settings } = await currentOrder({ service, project }, { id: orderId })
+      const shown = pageLanguage(requested, found.request.language)
+      const order = orderReadIn(found, shown)
+      const { challenge } = order.progress
+      if (order.status !== ORDER_STATUS.authenticating || challenge === null)
+        return reply.redirect(returnAddress(order))
+      const origin = originOf(service.config, request)
+      const redirect = redirectOf(order, { project, settings, origin })
+      const { returnUrl, failUrl } = order.request
+      const { finishUrl } = challenge.payment
+      const ends = [origin, redirect.acsUrl, returnUrl, failUrl, finishUrl].filter(
+        (address) => address !== undefined,
+      )
+      return reply
+        .headers(securityHeaders({ formAction: ends }))
+        .type('text/html; charset=utf-8')
+        .send(renderAcsRedirect(redirect, shown))
+    })
   } catch (error) {
     if (wantsPage(request) && isOrderMissing(error))
       return sendOrderMissingPage(reply, pageLanguage(requested))
@@ -110,14 +136,16 @@ async function finish(
     const challengeId = challengeNamedByPaRes(text('PaRes'))
     const project = await projectOfOrder(service, orderId, { challengeId })
     const answer = readPaRes(text('PaRes'), project)
-    try {
-      const { order } = await service.execute(project, 'finishPayment', { orderId, ...answer })
-      return await reply.redirect(returnAddress(read(order)), 303)
-    } catch (error) {
-      if (!wantsPage(request) || !isUseless(error)) throw error
-      const { order } = await currentOrder({ service, project }, { id: orderId })
-      return await sendReturnPage(reply, read(order))
-    }
+    return await disturbed({ service, project, request, reply }, async () => {
+      try {
+        const { order } = await service.execute(project, 'finishPayment', { orderId, ...answer })
+        return await reply.redirect(returnAddress(read(order)), 303)
+      } catch (error) {
+        if (!wantsPage(request) || !isUseless(error)) throw error
+        const { order } = await currentOrder({ service, project }, { id: orderId })
+        return await sendReturnPage(reply, read(order))
+      }
+    })
   } catch (error) {
     return sendError(reply, error, { family: 'payment', form: paymentForm, language })
   }

@@ -76,9 +76,10 @@ export const RequestAnswer = Type.Object({
   request: Message,
   response: Message,
   ids: Type.Array(TouchedIdSchema, { description: 'Records that the exchange touched' }),
-  changes: Type.Array(ChangedRecordSchema, {
-    description: `The first ${CHANGED_RECORDS_MAX} records that the request changed, without due work of the clock`,
-  }),
+  changes: orNull(
+    Type.Array(ChangedRecordSchema),
+    `The first ${CHANGED_RECORDS_MAX} records that the request changed, without due work of the clock; null if the service was too busy to keep them`,
+  ),
   decision: orNull(Type.String(), 'Path of the explanation, if a payment or transfer was decided'),
   injectedFault: orNull(Type.String(), 'The fault that was injected into the response'),
 })
@@ -98,10 +99,12 @@ export function requestView(entry: DetailedLogEntry): RequestAnswer {
     request: messageView(request),
     response: messageView(response),
     ids: JSON.parse(entry.ids) as TouchedId[],
-    changes: changes.map((record) => ({
-      ...record,
-      fields: record.fields.map((field) => ({ ...field })),
-    })),
+    changes:
+      changes &&
+      changes.map((record) => ({
+        ...record,
+        fields: record.fields.map((field) => ({ ...field })),
+      })),
     decision: entry.isDecision ? `/control/v1/decisions/${requestId}` : null,
     injectedFault,
   }

@@ -9,7 +9,8 @@ import { moneyText } from '../../../web/html/money.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { pageOf } from '../reference/ids.ts'
 
-type ChangedRecord = RequestAnswer['changes'][number]
+type Changes = RequestAnswer['changes']
+type ChangedRecord = NonNullable<Changes>[number]
 type Field = ChangedRecord['fields'][number]
 
 const KIND_LABELS: Readonly<Record<ChangedRecord['kind'], string>> = {
@@ -31,11 +32,15 @@ const KIND_LABELS: Readonly<Record<ChangedRecord['kind'], string>> = {
 }
 
 /** Nothing for a request that changed nothing. */
-export function changesView(changes: readonly ChangedRecord[], base: string): HtmlValue {
-  if (changes.length === 0) return undefined
+export function changesView(changes: Changes, base: string): HtmlValue {
+  if (changes?.length === 0) return undefined
   return html`<section class="changes">
     <h2>Changes</h2>
-    ${changes.map((record) => recordView(record, base))}
+    ${
+      changes === null
+        ? html`<p class="aside">The service was too busy to store the changes.</p>`
+        : changes.map((record) => recordView(record, base))
+    }
   </section>`
 }
 

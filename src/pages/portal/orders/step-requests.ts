@@ -4,7 +4,7 @@ import type { RequestAnswer } from '../../../api/control/requests/request-view.t
 import type { Step } from './timeline.ts'
 
 type LoggedRequest = Pick<RequestAnswer, 'id' | 'operation' | 'changes'>
-type ChangedRecord = RequestAnswer['changes'][number]
+type ChangedRecord = NonNullable<RequestAnswer['changes']>[number]
 
 /** The steps with their requests; the requests are newest first. */
 export function withRequests(
@@ -13,7 +13,7 @@ export function withRequests(
   requests: readonly LoggedRequest[],
 ): readonly Step[] {
   return steps.map((step) => {
-    const made = requests.find(({ changes }) => changes.some((each) => makes(each, step, orderId)))
+    const made = requests.find(({ changes }) => changes?.some((each) => makes(each, step, orderId)))
     return made === undefined ? step : { ...step, request: made }
   })
 }
