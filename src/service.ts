@@ -1,5 +1,6 @@
 // The entry point of the interfaces: commands, reads of committed data, and authentication.
 
+import type { OwnProjects } from './engine/own-projects.ts'
 import type { Config } from './config.ts'
 import { ExchangeFeed } from './activity/exchange-feed.ts'
 import { ActivityStreams } from './activity/activity-stream.ts'
@@ -42,6 +43,8 @@ const STALE_DATASET_MAX_TRIES = 3
 export class Service {
   readonly config: Config
   readonly directory: Directory
+  /** The projects of the service itself; undefined in local mode. */
+  readonly ownProjects: OwnProjects | undefined
   /** The accounts; undefined in local mode. */
   readonly accounts: Accounts | undefined
   /** The finished requests of this process. */
@@ -78,6 +81,7 @@ export class Service {
   constructor(parts: {
     config: Config
     directory: Directory
+    ownProjects?: OwnProjects
     engine: CommandExecutor
     reads: Queryable
     watch: ProjectWatch
@@ -92,6 +96,7 @@ export class Service {
     this.exchanges = parts.exchanges ?? new ExchangeFeed()
     this.#requestLog = parts.requestLog
     this.directory = parts.directory
+    this.ownProjects = parts.ownProjects
     this.#engine = parts.engine
     this.#reads = parts.reads
     this.#watch = parts.watch

@@ -23,6 +23,7 @@ import { Directory } from './engine/directory.ts'
 import { Fault } from './kernel/fault.ts'
 import { type BatchReport, Engine, type EngineOptions } from './engine/engine.ts'
 import { FailedLogins } from './engine/failed-logins.ts'
+import { OwnProjects } from './engine/own-projects.ts'
 import { ProjectWatch } from './engine/project-watch.ts'
 import { newLogger } from './logger.ts'
 import { Metrics } from './metrics.ts'
@@ -166,6 +167,7 @@ export async function startService(
     const service = new Service({
       config,
       directory,
+      ...(config.mode === 'hosted' && { ownProjects: new OwnProjects(directory, master) }),
       engine,
       reads,
       watch,

@@ -119,11 +119,9 @@ async function take(page: Page, { group, name, open }: Visit): Promise<Picture[]
     const full = Number(await page.evaluate('document.documentElement.scrollHeight'))
     const height = Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, full))
     const file = `${group}-${view}-${fileName(name)}.png`
-    await page.screenshot({
-      path: join(FOLDER, file),
-      fullPage: true,
-      clip: { x: 0, y: 0, width, height },
-    })
+    // A picture beyond the viewport can repeat its first part.
+    await page.setViewportSize({ width, height })
+    await page.screenshot({ path: join(FOLDER, file) })
     pictures.push({ group, view, width, name, file })
   }
   return pictures

@@ -77,7 +77,9 @@ async function hostedRooms(browser: Browser, hosted: HostedSandbox): Promise<rea
     {
       name: 'account',
       context: visitor,
-      pages: ['', '/account/sign-up', '/account/log-in', '/account/forgotten', '/p'].map(at),
+      pages: ['', '/shop', '/account/sign-up', '/account/log-in', '/account/forgotten', '/p'].map(
+        at,
+      ),
     },
     {
       name: 'hosted',

@@ -29,11 +29,11 @@ const UNPAID_OUTCOME: Outcome = {
   text: 'Nothing was charged.',
 }
 
-const unknown: Outcome = {
+export const ORDER_NOT_FOUND: Outcome = {
   meaning: 'warning',
   isOpen: false,
   title: 'Order not found',
-  text: 'No order of this project has this id. The project may have been reset.',
+  text: 'No order of this shop has this id. It may have been deleted by a reset.',
 }
 
 const unanswered: Outcome = {
@@ -47,7 +47,7 @@ const unanswered: Outcome = {
 export function outcomeOf(answer: Readonly<Record<string, unknown>>): Outcome {
   const { orderStatus, actionCode, actionCodeDescription } = answer
   if (answer === NO_ANSWER) return unanswered
-  if (typeof orderStatus !== 'number') return unknown
+  if (typeof orderStatus !== 'number') return ORDER_NOT_FOUND
   const known = BY_STATUS[orderStatus]
   if (known !== undefined) return known
   const isOpen = orderStatus === ORDER_STATUS.registered

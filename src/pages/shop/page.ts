@@ -12,7 +12,9 @@ import type { Outcome } from './outcome.ts'
 
 export interface ProductPageModel {
   readonly price: MoneyView
-  /** Why the last order was not registered. */
+  /** Every visitor of a hosted service may order. */
+  readonly isPublic: boolean
+  /** Why the last order was not registered, and what to do. */
   readonly refusal?: string
 }
 
@@ -20,9 +22,9 @@ export interface OutcomePageModel {
   readonly outcome: Outcome
   /** The payment page, if the order can still be paid. */
   readonly paymentUrl?: string
+  readonly isPublic: boolean
   /** The merchant's call after its customer returns, and the response as JSON. */
-  readonly command: string
-  readonly answer: string
+  readonly status?: { readonly command: string; readonly answer: string }
 }
 
 export const PRODUCT = {
@@ -30,10 +32,10 @@ export const PRODUCT = {
   text: 'Coffee beans, roasted dark, with a hint of sand.',
 } as const
 
-export const renderProductPage = ({ price, refusal }: ProductPageModel): string =>
+export const renderProductPage = ({ price, isPublic, refusal }: ProductPageModel): string =>
   shopPage(
     PRODUCT.name,
-    html`${refusal !== undefined && html`<div role="alert">${notice('warning', `The order was not registered: ${refusal}. Try again.`)}</div>`}
+    html`${refusal !== undefined && html`<div role="alert">${notice('warning', refusal)}</div>`}
       <section class="product">
         ${picture}
         <div>
@@ -53,8 +55,22 @@ export const renderProductPage = ({ price, refusal }: ProductPageModel): string 
             <code>getOrderStatusExtended.do</code>.
           </li>
         </ol>
-      </section>`,
+      </section>
+      ${isPublic && ownProject}`,
   )
+
+/** The next step of a visitor without an account. */
+const ownProject = html`<section class="own-project">
+  <h2>Your own project</h2>
+  <p>
+    A project of your own shows each order with its requests, ledger entries and callbacks. It
+    issues cards, too, and you can advance its clock.
+  </p>
+  <p class="next">
+    <a class="button quiet" href="/account/sign-up">Create account</a>
+    <a class="button quiet" href="/account/log-in">Log in</a>
+  </p>
+</section>`
 
 const SEALS: Readonly<Record<Meaning, Html>> = {
   approved: icons.check,
@@ -66,6 +82,7 @@ const SEALS: Readonly<Record<Meaning, Html>> = {
 
 export function renderOutcomePage(model: OutcomePageModel): string {
   const { meaning, title, text } = model.outcome
+  const { status } = model
   return shopPage(
     title,
     html`<section class="outcome">
@@ -80,15 +97,19 @@ export function renderOutcomePage(model: OutcomePageModel): string {
           ${buy('Buy another one', model.paymentUrl !== undefined)}
         </p>
       </section>
-      <section>
-        <h2>How the shop knows</h2>
-        <p>
-          A customer’s return does not prove a payment. The shop’s server reads the status of the
-          order; your server should do the same:
-        </p>
-        ${codeBlock({ code: model.command, label: 'command' })}
-        ${codeBlock({ code: model.answer, label: 'response', caption: 'Response' })}
-      </section>`,
+      ${
+        status !== undefined &&
+        html`<section>
+          <h2>How the shop knows</h2>
+          <p>
+            A customer’s return does not prove a payment. The shop’s server reads the status of the
+            order; your server should do the same:
+          </p>
+          ${codeBlock({ code: status.command, label: 'command' })}
+          ${codeBlock({ code: status.answer, label: 'response', caption: 'Response' })}
+        </section>`
+      }
+      ${model.isPublic && ownProject}`,
   )
 }
 

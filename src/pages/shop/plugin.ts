@@ -1,5 +1,4 @@
-// The demo shop of local mode: a first payment from the merchant's side. Hosted mode has none,
-// because no project there shares its credentials with every visitor.
+// The demo shop: a first payment from the merchant's side.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
@@ -8,16 +7,17 @@ import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
-import { curlCommand } from '../../web/http/calls/api-call.ts'
-import { demoProject } from '../../web/http/demo-project.ts'
+import { curlCommand, SHELL_VARIABLES } from '../../web/http/calls/api-call.ts'
+import { callerAddress } from '../../web/http/requests/caller-address.ts'
 import { acceptForms } from '../../web/http/requests/form.ts'
 import { merchantLogin } from '../../web/redirects/merchant.ts'
 import { originOf } from '../../web/http/requests/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 
 import { merchantCall } from './merchant-calls.ts'
-import { outcomeOf } from './outcome.ts'
+import { ORDER_NOT_FOUND, outcomeOf } from './outcome.ts'
 import { PRODUCT, renderOutcomePage, renderProductPage } from './page.ts'
+import { ORDERS_PER_HOUR, ShopProject } from './shop-project.ts'
 
 /** Minor units: 20.00 in a currency like the euro. */
 const PRICE_MINOR = 2000
@@ -29,29 +29,34 @@ const route = (operation: string) => ({
   config: { api: 'portal' as const, operation },
 })
 
-export const shop: Interface = async (app, { service }) => {
-  if (service.config.mode !== 'local') return
+export const shop: Interface = (app, { service }) => {
   acceptForms(app)
+  const projects = new ShopProject(service)
+  const { isPublic } = projects
 
   app.get('/shop', route('shop'), async (_request, reply) =>
-    sendPage(reply, renderProductPage({ price: await priceOf(service, await demo(service)) })),
+    sendPage(
+      reply,
+      renderProductPage({ price: await priceOf(service, await projects.find()), isPublic }),
+    ),
   )
 
   app.post('/shop/order', route('orderInShop'), async (request, reply) => {
-    const project = await demo(service)
-    const { currency } = await priceOf(service, project)
+    const project = await projects.ofOrder(callerAddress(request) ?? '')
+    const price = await priceOf(service, project)
+    const refuse = (status: number, refusal: string): FastifyReply =>
+      sendPage(reply.code(status), renderProductPage({ price, isPublic, refusal }))
+    if (project === undefined) return refuse(429, TOO_MANY)
     const { answer } = await merchantCall(request, project, 'register', {
       amount: String(PRICE_MINOR),
-      currency: currency.digits,
+      currency: price.currency.digits,
       returnUrl: `${originOf(service.config, request)}/shop/return`,
       description: PRODUCT.name,
       language: 'en',
     })
     const { orderId } = answer
-    if (typeof orderId !== 'string') {
-      const price = await priceOf(service, project)
-      return sendPage(reply.code(502), renderProductPage({ price, refusal: errorOf(answer) }))
-    }
+    if (typeof orderId !== 'string')
+      return refuse(502, `The order was not registered: ${errorOf(answer)}. Try again.`)
     return reply.headers(securityHeaders()).redirect(paymentUrl(project, orderId), 303)
   })
 
@@ -59,9 +64,17 @@ export const shop: Interface = async (app, { service }) => {
     const { orderId } = request.query as Readonly<Record<string, unknown>>
     if (typeof orderId !== 'string' || orderId === '')
       return reply.headers(securityHeaders()).redirect('/shop', 303)
-    return sendPage(reply, await outcomePage(service, request, orderId.slice(0, ORDER_ID_LENGTH)))
+    const project = await projects.find()
+    const page =
+      project === undefined
+        ? renderOutcomePage({ outcome: ORDER_NOT_FOUND, isPublic })
+        : await outcomePage(service, request, { project, isPublic, orderId })
+    return sendPage(reply, page)
   })
+  return Promise.resolve()
 }
+
+const TOO_MANY = `You have placed ${ORDERS_PER_HOUR} orders. Try again in an hour, or create an account.`
 
 /** Why the gateway did not register the order. */
 const errorOf = ({ errorMessage }: Readonly<Record<string, unknown>>): string =>
@@ -73,31 +86,31 @@ const ORDER_ID_LENGTH = 36
 async function outcomePage(
   service: Service,
   request: FastifyRequest,
-  orderId: string,
+  at: { readonly project: Project; readonly isPublic: boolean; readonly orderId: string },
 ): Promise<string> {
-  const project = await demo(service)
+  const { project, isPublic } = at
+  const orderId = at.orderId.slice(0, ORDER_ID_LENGTH)
   const baseUrl = originOf(service.config, request)
   const form = { orderId, language: 'en' }
   const call = await merchantCall(request, project, 'getOrderStatusExtended', form)
   const outcome = outcomeOf(call.answer)
+  // Visitors of a hosted service never see the credentials of the shop.
+  const secrets = isPublic ? SHELL_VARIABLES : project.secrets
   return renderOutcomePage({
     outcome,
+    isPublic,
     ...(outcome.isOpen && { paymentUrl: paymentUrl(project, orderId) }),
-    command: curlCommand({ api: 'C', ...call }, { secrets: project.secrets, baseUrl }),
-    answer: JSON.stringify(call.answer, null, 2),
+    status: {
+      command: curlCommand({ api: 'C', ...call }, { secrets, baseUrl }),
+      answer: JSON.stringify(call.answer, null, 2),
+    },
   })
 }
 
-async function demo(service: Service): Promise<Project> {
-  const project = await demoProject(service)
-  if (project === undefined) throw new Error('a local service has no demo project')
-  return project
-}
-
 /** The price in a currency that the project accepts. */
-async function priceOf(service: Service, project: Project): Promise<MoneyView> {
-  const { gatewayCurrencies } = (await service.read(project, datasetById)).settings
-  const currency = currencyByNumeric(Number(gatewayCurrencies?.[0] ?? USUAL_CURRENCY))
+async function priceOf(service: Service, project: Project | undefined): Promise<MoneyView> {
+  const settings = project && (await service.read(project, datasetById)).settings
+  const currency = currencyByNumeric(Number(settings?.gatewayCurrencies?.[0] ?? USUAL_CURRENCY))
   if (currency === undefined) throw new Error('the project takes an unknown currency')
   const { alpha, numeric, exponent } = currency
   return { minor: PRICE_MINOR, currency: { letters: alpha, digits: numeric, exponent } }

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { datasetById } from '../../../src/store/reads/ledger.ts'
+import { ORDERS_PER_HOUR, SHOP_NAME, ShopProject } from '../../../src/pages/shop/shop-project.ts'
 import { outcomeOf } from '../../../src/pages/shop/outcome.ts'
 import { runBash } from '../../kit/bash.ts'
 import { plain } from '../../kit/checkout.ts'
@@ -102,16 +104,58 @@ onEveryDatabase('The demo shop', (database) => {
     assert.equal((await sandbox.call('POST', '/shop/order', { headers, body: '' })).status, 403)
   })
 
-  test('does not exist in hosted mode, which has no shared project', async (t) => {
+  test('is open to visitors of a hosted service, who do not see its credentials', async (t) => {
     const hosted = await startSandbox(database, {
       config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
     })
     t.after(() => hosted.close())
-    assert.equal((await hosted.call('GET', '/shop')).status, 404)
-    assert.equal(
-      (await hosted.call('POST', '/shop/order', { headers: FORM, body: '' })).status,
-      404,
-    )
+    const { service } = hosted.sandcard
+    const page = (path: string) => hosted.call('GET', path)
+    const send = (path: string, fields: Readonly<Record<string, string>> = {}) =>
+      hosted.call('POST', path, {
+        headers: FORM,
+        body: new URLSearchParams(fields).toString(),
+      })
+    const product = await page('/shop')
+    assert.ok(product.text.includes('20.00\u00A0EUR'))
+    assert.match(product.text, /href="\/account\/sign-up">Create account/)
+    const early = await page(`/shop/return?orderId=${'0'.repeat(36)}`)
+    assert.match(early.text, /<h1>Order not found<\/h1>/)
+
+    const ordered = await send('/shop/order')
+    const paymentPage = String(ordered.headers['location'])
+    const [, merchant = '', mdOrder = ''] =
+      /^\/payment\/merchants\/([a-z2-7-]+)\/payment_en\.html\?mdOrder=(.+)$/.exec(paymentPage) ?? []
+    assert.match((await page(paymentPage)).text, /Dune Coffee/)
+    const card = { pan: '4444555511113333', expiry: '12/34', cvc: '123' }
+    const paid = await send(`/payment/merchants/${merchant}/pay`, {
+      mdOrder,
+      language: 'en',
+      ...card,
+    })
+    const location = new URL(String(paid.headers['location']))
+    assert.equal(location.pathname, '/shop/return')
+    const outcome = (await page(location.pathname + location.search)).text
+    assert.match(outcome, /<h1>Thank you for your order<\/h1>/)
+    assert.match(outcome, /\$SANDCARD_C_PASSWORD/)
+    const shop = await service.ownProjects?.find(SHOP_NAME)
+    assert.ok(shop !== undefined)
+    const { interfaceB, interfaceC } = shop.secrets
+    for (const secret of [interfaceC.password, interfaceC.token, interfaceB.apiKey])
+      assert.ok(!outcome.includes(secret))
+
+    for (let count = 1; count < ORDERS_PER_HOUR; count++)
+      assert.equal((await send('/shop/order')).status, 303)
+    const refused = await send('/shop/order')
+    assert.equal(refused.status, 429)
+    assert.match(refused.text, /You have placed 20 orders\. Try again in an hour/)
+
+    // The orders of visitors do not fill the database.
+    const emptied = await new ShopProject(service, { rowsMax: 1 }).ofOrder('203.0.113.9')
+    assert.ok(emptied !== undefined)
+    assert.deepEqual([emptied.id, emptied.datasetId === shop.datasetId], [shop.id, false])
+    const { settings, storedRows } = await service.read(emptied, datasetById)
+    assert.deepEqual([settings.merchantName, storedRows], [SHOP_NAME, 0])
   })
 })
 

@@ -40,7 +40,7 @@ export const renderWelcomePage = (): string =>
           </p>
           <p class="ways">
             <a class="button" href="/account/sign-up">Create account</a>
-            <a class="button quiet" href="/account/log-in">Log in</a>
+            <a class="button quiet" href="/shop">See the demo shop</a>
           </p>
           <p class="aside">
             Your first project is ready as soon as you confirm your email address.

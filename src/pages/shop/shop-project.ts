@@ -1,0 +1,74 @@
+// The project of the demo shop. Local mode uses the demo project. A hosted service has a project of
+// its own, whose credentials no one knows: any visitor can order there, within limits.
+
+import { boundedCache } from '../../engine/bounded-cache.ts'
+import type { Project } from '../../engine/directory.ts'
+import { ipNetwork } from '../../engine/ip-network.ts'
+import type { Service } from '../../service.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { demoProject } from '../../web/http/demo-project.ts'
+
+export const SHOP_NAME = 'Dune Coffee'
+
+/** Orders of one network per hour. */
+export const ORDERS_PER_HOUR = 20
+const HOUR_MS = 3_600_000
+const NETWORKS_MAX = 10_000
+/** Rows of a few thousand orders. Beyond it, the next order resets the project. */
+const SHOP_ROWS_MAX = 20_000
+
+export class ShopProject {
+  readonly #service: Service
+  readonly #rowsMax: number
+  readonly #ordered = boundedCache<string, { readonly count: number; readonly since: number }>({
+    maxEntries: NETWORKS_MAX,
+  })
+
+  constructor(service: Service, { rowsMax = SHOP_ROWS_MAX }: { readonly rowsMax?: number } = {}) {
+    this.#service = service
+    this.#rowsMax = rowsMax
+  }
+
+  get isPublic(): boolean {
+    return this.#service.ownProjects !== undefined
+  }
+
+  /** Undefined before the first order of a hosted service. */
+  find(): Promise<Project | undefined> {
+    const { ownProjects } = this.#service
+    return ownProjects?.find(SHOP_NAME) ?? demoProject(this.#service)
+  }
+
+  /** The project for another order of a caller; undefined if the caller has ordered too much. */
+  async ofOrder(ip: string): Promise<Project | undefined> {
+    const { ownProjects } = this.#service
+    if (ownProjects === undefined) return this.find()
+    if (!this.#count(ipNetwork(ip))) return undefined
+    return this.#prepared(await ownProjects.findOrCreate(SHOP_NAME))
+  }
+
+  /** Counts an order of a network; false above the limit. */
+  #count(network: string): boolean {
+    const now = realNow()
+    const known = this.#ordered.get(network)
+    const isRecent = known !== undefined && now - known.since < HOUR_MS
+    const { count, since } = isRecent ? known : { count: 0, since: now }
+    if (count >= ORDERS_PER_HOUR) return false
+    this.#ordered.set(network, { count: count + 1, since })
+    return true
+  }
+
+  /** Deletes old orders once there are many, and names the merchant. */
+  async #prepared(project: Project): Promise<Project> {
+    const { settings, storedRows } = await this.#service.read(project, datasetById)
+    const isFull = storedRows > this.#rowsMax
+    if (settings.merchantName === SHOP_NAME && !isFull) return project
+    if (isFull) await this.#service.reset(project)
+    const current = (await this.find()) ?? project
+    await this.#service.execute(current, 'changeSettings', {
+      settings: { merchantName: SHOP_NAME },
+    })
+    return current
+  }
+}
