@@ -143,7 +143,7 @@ async function finish(
       } catch (error) {
         if (!wantsPage(request) || !isUseless(error)) throw error
         const { order } = await currentOrder({ service, project }, { id: orderId })
-        return await sendReturnPage(reply, read(order))
+        return sendReturnPage(reply, read(order))
       }
     })
   } catch (error) {

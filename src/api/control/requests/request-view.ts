@@ -100,11 +100,10 @@ export function requestView(entry: DetailedLogEntry): RequestAnswer {
     response: messageView(response),
     ids: JSON.parse(entry.ids) as TouchedId[],
     changes:
-      changes &&
-      changes.map((record) => ({
+      changes?.map((record) => ({
         ...record,
         fields: record.fields.map((field) => ({ ...field })),
-      })),
+      })) ?? null,
     decision: entry.isDecision ? `/control/v1/decisions/${requestId}` : null,
     injectedFault,
   }
