@@ -223,16 +223,19 @@ export class Service {
     }
   }
 
-  /** Reads committed data of the project's dataset. */
+  /**
+   * Reads committed data of the project's dataset. `isCurrent`: the result shows that the dataset
+   * was the project's, which needs no second look-up.
+   */
   async read<T>(
     project: Project,
     work: (reads: Queryable, datasetId: number) => Promise<T>,
+    isCurrent?: (result: T) => boolean,
   ): Promise<T> {
     if (!this.#shared) return work(this.#reads, project.datasetId)
-    const [result, current] = await Promise.all([
-      work(this.#reads, project.datasetId),
-      this.directory.datasetOf(project.number),
-    ])
+    const reading = work(this.#reads, project.datasetId)
+    if (isCurrent?.(await reading) === true) return reading
+    const [result, current] = await Promise.all([reading, this.directory.datasetOf(project.number)])
     if (current === project.datasetId) return result
     await this.#refreshed(project)
     return work(this.#reads, current)

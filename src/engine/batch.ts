@@ -24,7 +24,7 @@ import {
 import { DecisionCollector } from './decisions.ts'
 import { decideOnce, idempotencyKeys } from './idempotency.ts'
 import { RowCache } from './row-cache.ts'
-import { type Prefetch, RowLoader } from './row-loader.ts'
+import { type Prefetch, readNamed, type ReadLookup, RowLoader } from './row-loader.ts'
 
 /** The data of a dataset that a process caches between two batches. */
 export interface CachedBatch {
@@ -102,13 +102,19 @@ export async function runBatch(
   commands: readonly CommandRequest[],
   context: BatchContext,
 ): Promise<BatchResult> {
-  const locked = await transaction.lock(datasetId)
+  const locking = transaction.lock(datasetId)
+  const reading = readWithLock(transaction, commands, context)
+  // A failed lock is reported first, and fails the statements after it.
+  reading.catch(() => undefined)
+  const locked = await locking
+  const read = await reading
   if (locked === null || locked.dataset.retired)
     return { ...STALE_BATCH, results: commands.map(() => ({ kind: 'stale' })) }
   const { realNow } = context
   const rows = reusable(locked, context) ?? new RowCache(locked.dataset)
   rows.dataset = locked.dataset
   const loader = new RowLoader(transaction, rows, context.prefetch)
+  loader.add(read)
   const parts = { transaction, rows, loader, realNow, changes: new ChangeCollector() }
   const isAStep = isStepping(locked, commands, context)
   if (isAStep) context.onStep?.()
@@ -154,6 +160,20 @@ function reusable(
   return cached !== undefined && newest?.[0] === process && newest[1] === cached.batch
     ? cached.rows
     : undefined
+}
+
+/**
+ * Requests what the commands name beside the rows of the last batch. They are valid even if those
+ * rows are not, because they are read under the lock.
+ */
+function readWithLock(
+  transaction: Transaction,
+  commands: readonly CommandRequest[],
+  { cached, prefetch }: BatchContext,
+): Promise<readonly ReadLookup[]> {
+  if (cached === undefined || !prefetch) return Promise.resolve([])
+  const named = commands.map(prefetchOf).filter((each) => each !== undefined)
+  return readNamed(transaction, cached.rows, named)
 }
 
 /** The first batch after a crash continues an unfinished move of the clock. */

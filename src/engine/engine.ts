@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { maskCardNumbers } from '../registry/card-numbers.ts'
 import { Fault } from '../kernel/fault.ts'
-import { timers } from '../time.ts'
+import { nextTurn, timers } from '../time.ts'
 import { Availability } from './availability.ts'
 import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
 import {
@@ -175,11 +175,15 @@ export class Engine {
       if (groups.length === 0) break
       for (const [datasetId] of groups) this.#inFlight.add(datasetId)
       const free = this.#slots.take(() => this.#start())
-      void this.#run(groups).finally(() => {
+      let end = (): void => {
+        end = () => undefined
         this.#free(groups.map(([datasetId]) => datasetId))
         free()
         if (this.#queue.size > 0) this.#start()
-        else if (this.#slots.areAllFree) this.#drained()
+      }
+      void this.#run(groups, () => end()).finally(() => {
+        end()
+        if (this.#queue.size === 0 && this.#slots.areAllFree) this.#drained()
       })
     }
   }
@@ -210,14 +214,16 @@ export class Engine {
     return groups
   }
 
-  async #run(groups: readonly DatasetJobs[]): Promise<void> {
+  /** Calls `end` when the datasets may have their next batch. */
+  async #run(groups: readonly DatasetJobs[], end: () => void): Promise<void> {
     const began = performance.now()
     const commands = groups.reduce((sum, [, waiting]) => sum + waiting.length, 0)
     let isOneCommand = commands === 1
     const onStep = () => (isOneCommand = false)
     let results: readonly BatchResult[]
     try {
-      results = await this.#commit(groups, { stepsForAll: true, stepLimit: FULL_STEP, onStep })
+      const trying = { stepsForAll: true, stepLimit: FULL_STEP, onStep }
+      results = await this.#commit(groups, trying, end)
     } catch (error) {
       results = await this.#recover(groups, error, isOneCommand)
     }
@@ -269,6 +275,7 @@ export class Engine {
   async #commit(
     groups: readonly DatasetJobs[],
     trying: AttemptOptions,
+    end: () => void = () => undefined,
   ): Promise<readonly BatchResult[]> {
     for (let attempt = 1; ; attempt++) {
       const batch = randomBytes(9).toString('base64url')
@@ -276,12 +283,19 @@ export class Engine {
       let decided: readonly BatchResult[] | undefined
       try {
         const results = await this.#transact(groups, context, (made) => (decided = made))
+        this.#cacheRows(groups, results)
+        // A database server locks and reads for the next batch while the results are sent.
+        if (!this.#store.commitsTogether && this.#queue.size > 0) {
+          end()
+          await nextTurn()
+        }
         this.#answer(groups, results)
         return results
       } catch (error) {
         for (const [datasetId] of groups) this.#rowCaches.delete(datasetId)
         const isUnknown = error instanceof CommitUnknown
         if (isUnknown && decided !== undefined && (await this.#happened(decided, batch))) {
+          this.#cacheRows(groups, decided)
           this.#answer(groups, decided)
           return decided
         }
@@ -349,11 +363,9 @@ export class Engine {
 
   #answer(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {
     this.#availability.succeeded('written')
-    for (const [index, [datasetId, waiting]] of groups.entries()) {
-      const result = results[index]
-      this.#cache(datasetId, result?.cached)
+    for (const [index, [, waiting]] of groups.entries()) {
       for (const [position, { resolve }] of waiting.entries()) {
-        const commandResult = result?.results[position]
+        const commandResult = results[index]?.results[position]
         if (commandResult?.kind === 'continued')
           this.#continued.push({ request: commandResult.next, resolve })
         else resolve(commandResult ?? bugResult(new Error('a command was left without a result')))
@@ -374,9 +386,12 @@ export class Engine {
       : bugResult(failure)
   }
 
-  #cache(datasetId: number, cached: CachedBatch | undefined): void {
-    if (cached !== undefined && this.#cachesRows) this.#rowCaches.set(datasetId, cached)
-    else this.#rowCaches.delete(datasetId)
+  #cacheRows(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {
+    for (const [index, [datasetId]] of groups.entries()) {
+      const cached = results[index]?.cached
+      if (cached !== undefined && this.#cachesRows) this.#rowCaches.set(datasetId, cached)
+      else this.#rowCaches.delete(datasetId)
+    }
   }
 }
 

@@ -39,7 +39,8 @@ const ORDER_DATA_MAX_CHARACTERS = 4096
 
 export class RowCache implements LoadedRows {
   dataset: Dataset
-  readonly #indexes = new Map<string, Index>()
+  /** By table, then by look-up. */
+  readonly #indexes = new Map<TableName, Map<string, Index>>()
   #heavyOrders: Rows['order'][] = []
   #size = 0
 
@@ -53,11 +54,11 @@ export class RowCache implements LoadedRows {
   }
 
   find<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] | null | undefined {
-    return this.#indexes.get(`${table}.${by}`)?.get(key) as Rows[T] | null | undefined
+    return this.#indexes.get(table)?.get(by)?.get(key) as Rows[T] | null | undefined
   }
 
   has(rowKey: RowKey): boolean {
-    return this.#indexes.get(`${rowKey.table}.${rowKey.by}`)?.has(rowKey.key) === true
+    return this.#indexes.get(rowKey.table)?.get(rowKey.by)?.has(rowKey.key) === true
   }
 
   /**
@@ -73,7 +74,7 @@ export class RowCache implements LoadedRows {
     for (const row of rows)
       if (!this.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))) this.#put(table, row)
     for (const key of keys)
-      if (this.find(table, by, key) === undefined) this.#set(`${table}.${by}`, key, null)
+      if (this.find(table, by, key) === undefined) this.#set(table, by, key, null)
   }
 
   /** Counts the new rows of a decision, without those that expire. */
@@ -104,7 +105,7 @@ export class RowCache implements LoadedRows {
   trim(): void {
     for (const table of TABLES_NOT_CACHED)
       for (const by of LOOKUPS[table]) {
-        const index = this.#indexes.get(`${table}.${by}`)
+        const index = this.#indexes.get(table)?.get(by)
         if (index === undefined) continue
         this.#size -= index.size
         index.clear()
@@ -112,7 +113,8 @@ export class RowCache implements LoadedRows {
     for (const order of this.#heavyOrders)
       for (const by of LOOKUPS.order) {
         const key = keyOf<'order'>(by, order)
-        if (key !== null && this.#indexes.get(`order.${by}`)?.delete(key) === true) this.#size -= 1
+        if (key !== null && this.#indexes.get('order')?.get(by)?.delete(key) === true)
+          this.#size -= 1
       }
     this.#heavyOrders = []
   }
@@ -123,26 +125,35 @@ export class RowCache implements LoadedRows {
     const before = this.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))
     for (const by of LOOKUPS[table]) {
       const key = keyOf<T>(by, row)
-      const name = `${table}.${by}`
-      if (before) this.#leave(name, keyOf<T>(by, before), key, before)
-      if (key !== null) this.#set(name, key, row)
+      if (before) this.#leave(table, by, { from: keyOf<T>(by, before), to: key, row: before })
+      if (key !== null) this.#set(table, by, key, row)
     }
     return before
   }
 
   /** A row whose key changed is no longer found by the old key. */
-  #leave(name: string, from: KeyValue | null, to: KeyValue | null, row: Rows[TableName]): void {
-    if (from !== null && from !== to && this.#indexes.get(name)?.get(from) === row)
-      this.#set(name, from, null)
+  #leave(
+    table: TableName,
+    by: string,
+    { from, to, row }: { from: KeyValue | null; to: KeyValue | null; row: Rows[TableName] },
+  ): void {
+    if (from !== null && from !== to && this.#indexes.get(table)?.get(by)?.get(from) === row)
+      this.#set(table, by, from, null)
   }
 
-  #set(name: string, key: KeyValue, row: Rows[TableName] | null): void {
-    let index = this.#indexes.get(name)
-    if (index === undefined)
-      this.#indexes.set(name, (index = new Map<KeyValue, Rows[TableName] | null>()))
+  #set(table: TableName, by: string, key: KeyValue, row: Rows[TableName] | null): void {
+    const index = this.#indexOf(table, by)
     const before = index.size
     index.set(key, row)
     this.#size += index.size - before
+  }
+
+  #indexOf(table: TableName, by: string): Index {
+    let indexes = this.#indexes.get(table)
+    if (indexes === undefined) this.#indexes.set(table, (indexes = new Map<string, Index>()))
+    let index = indexes.get(by)
+    if (index === undefined) indexes.set(by, (index = new Map<KeyValue, Rows[TableName] | null>()))
+    return index
   }
 }
 

@@ -46,13 +46,12 @@ export class RowLoader {
       if (place === 0 || !this.#complete.has(reader))
         for (const rowKey of this.#lackedBy(reader)) collect(missing, rowKey)
     this.#rounds += 1
-    await Promise.all(
-      [...missing.values()].map(async ({ table, by, keys }) => {
-        const list = [...keys]
-        const rows = await this.#transaction.load(this.#rows.dataset.id, table, by, list)
-        this.#rows.loaded(table, by, list, rows)
-      }),
-    )
+    this.add(await fetchRows(this.#transaction, this.#rows.dataset.id, missing))
+  }
+
+  /** Adds rows that were read under the lock of the batch. */
+  add(lookups: readonly ReadLookup[]): void {
+    for (const { table, by, keys, rows } of lookups) this.#rows.loaded(table, by, keys, rows)
   }
 
   #lackedBy(reader: RowReader): readonly RowKey[] {
@@ -90,6 +89,41 @@ class RehearsalRows implements LoadedRows {
     return row ?? null
   }
 }
+
+/** The result of a look-up. */
+export interface ReadLookup {
+  readonly table: TableName
+  readonly by: Lookup<TableName>
+  readonly keys: readonly KeyValue[]
+  readonly rows: readonly Rows[TableName][]
+}
+
+/**
+ * Requests the rows that commands name and the cache lacks. It may be called before the lock has
+ * returned, whose statement was sent first: both then share a round trip.
+ */
+export function readNamed(
+  transaction: Transaction,
+  cached: RowCache,
+  prefetches: readonly Prefetch[],
+): Promise<readonly ReadLookup[]> {
+  const missing = new Map<string, MissingKeys>()
+  for (const prefetch of prefetches)
+    for (const rowKey of prefetch(cached)) if (!cached.has(rowKey)) collect(missing, rowKey)
+  return fetchRows(transaction, cached.dataset.id, missing)
+}
+
+const fetchRows = (
+  transaction: Transaction,
+  datasetId: number,
+  missing: ReadonlyMap<string, MissingKeys>,
+): Promise<readonly ReadLookup[]> =>
+  Promise.all(
+    [...missing.values()].map(async ({ table, by, keys: named }) => {
+      const keys = [...named]
+      return { table, by, keys, rows: await transaction.load(datasetId, table, by, keys) }
+    }),
+  )
 
 /** The missing keys of one look-up. */
 interface MissingKeys {

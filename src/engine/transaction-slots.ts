@@ -33,6 +33,10 @@ export class TransactionSlots {
    */
   take(onSlow: () => void): () => void {
     this.#running += 1
+    if (this.#commitsTogether())
+      return () => {
+        this.#running -= 1
+      }
     let isSlow = false
     const timer = timers.setTimeout(() => {
       isSlow = true

@@ -1,5 +1,6 @@
 // Lookups of one turn of the event loop travel together: they share a connection and a round trip,
 // and equal ones are sent once. A connection each would cost the server a wake-up per lookup.
+// Lookups that differ in one key are one statement with a list of keys.
 
 import { timers } from '../time.ts'
 import type { SqlRecord, Statement } from './store.ts'
@@ -7,6 +8,7 @@ import type { SqlValue } from './table.ts'
 
 /** More than this many wait for each other longer than for another connection. */
 const LOOKUPS_PER_CONNECTION = 32
+const KEYS_PER_STATEMENT = 64
 
 /** The part of a pool of connections that lookups need. */
 export interface Connections {
@@ -17,7 +19,7 @@ export interface Connection {
   query(asked: {
     readonly name: string
     readonly text: string
-    readonly values: SqlValue[]
+    readonly values: (SqlValue | SqlValue[])[]
   }): Promise<{ readonly rows: readonly SqlRecord[] }>
   on(event: 'error', listener: () => void): unknown
   off(event: 'error', listener: () => void): unknown
@@ -32,10 +34,13 @@ interface Lookup {
 
 export class PostgresLookups {
   readonly #pool: Connections
+  readonly #joins: boolean
   #waiting = new Map<string, Lookup>()
 
-  constructor(pool: Connections) {
+  /** `joins`: lookups may be one statement with a list. A sharded database would not route it. */
+  constructor(pool: Connections, joins = true) {
     this.#pool = pool
+    this.#joins = joins
   }
 
   /** Rejects with the error of the connection or of the statement. */
@@ -50,32 +55,104 @@ export class PostgresLookups {
   }
 
   #ask(): void {
-    const lookups = [...this.#waiting.values()]
+    const waiting = [...this.#waiting.values()]
+    const asked = this.#joins ? joined(waiting) : waiting.map((lookup) => [lookup])
     this.#waiting = new Map()
-    for (let first = 0; first < lookups.length; first += LOOKUPS_PER_CONNECTION)
-      void this.#askTogether(lookups.slice(first, first + LOOKUPS_PER_CONNECTION))
+    for (let first = 0; first < asked.length; first += LOOKUPS_PER_CONNECTION)
+      void this.#askTogether(asked.slice(first, first + LOOKUPS_PER_CONNECTION))
   }
 
-  async #askTogether(lookups: readonly Lookup[]): Promise<void> {
+  async #askTogether(groups: readonly Lookup[][]): Promise<void> {
     let client: Connection
     try {
       client = await this.#pool.connect()
     } catch (error) {
-      for (const { answered } of lookups) answered.reject(error)
+      for (const { answered } of groups.flat()) answered.reject(error)
       return
     }
     client.on('error', reportedByLookup)
-    const results = await Promise.allSettled(
-      lookups.map(async ({ statement: { name, text }, parameters, answered }) => {
-        const asked = client.query({ name, text, values: [...parameters] })
-        answered.resolve(asked.then(({ rows }) => rows))
-        await asked
-      }),
-    )
+    const results = await Promise.allSettled(groups.map((lookups) => askOne(client, lookups)))
     // The pool replaces the connection; a lookup has no transaction that would have to be ended.
     const isBroken = results.some(({ status }) => status === 'rejected')
     client.release(isBroken)
     if (!isBroken) client.off('error', reportedByLookup)
+  }
+}
+
+/** The column of a list statement with the key of a row. */
+const WANTED = 'wanted'
+
+/**
+ * A lookup for a list of keys. The list is hidden from the planner, which would otherwise plan short
+ * lists every time. The limit makes it look up each key, as it would a single one.
+ */
+export const listStatement = ({ name, text, keyType = 'text' }: Statement): Statement => {
+  const parameter = text.match(/\$\d+/g)?.toSorted().at(-1) ?? ''
+  return {
+    name: `${name}_of_list`,
+    text: `select w.${WANTED}, r.* from unnest((select ${parameter}::${keyType}[])) as w(${WANTED})
+      cross join lateral (${text.replaceAll(parameter, `w.${WANTED}`)} limit 1) as r`,
+  }
+}
+
+const listStatements = new Map<Statement, Statement>()
+
+function listStatementOf(statement: Statement): Statement {
+  const known = listStatements.get(statement)
+  if (known !== undefined) return known
+  const made = listStatement(statement)
+  listStatements.set(statement, made)
+  return made
+}
+
+/** Groups the lookups that one statement answers. */
+function joined(lookups: readonly Lookup[]): Lookup[][] {
+  const groups: Lookup[][] = []
+  const byPrefix = new Map<string, Lookup[]>()
+  for (const lookup of lookups) {
+    const { statement, parameters } = lookup
+    const prefix = [statement.name, ...parameters.slice(0, -1)].join('\0')
+    const group = statement.keyType && byPrefix.get(prefix)
+    if (group !== undefined && group.length < KEYS_PER_STATEMENT) {
+      group.push(lookup)
+      continue
+    }
+    const first = [lookup]
+    groups.push(first)
+    if (statement.keyType !== undefined) byPrefix.set(prefix, first)
+  }
+  return groups
+}
+
+/** Sends the statement of a group. */
+async function askOne(client: Connection, lookups: readonly Lookup[]): Promise<void> {
+  const [first] = lookups
+  if (first === undefined) return
+  const { statement, parameters, answered } = first
+  if (lookups.length > 1) return askForMany(client, listStatementOf(statement), lookups)
+  const { name, text } = statement
+  const asked = client.query({ name, text, values: [...parameters] })
+  answered.resolve(asked.then(({ rows }) => rows))
+  await asked
+}
+
+async function askForMany(
+  client: Connection,
+  { name, text }: Statement,
+  lookups: readonly Lookup[],
+): Promise<void> {
+  const keys = lookups.map(({ parameters }) => parameters.at(-1) ?? null)
+  const values = [...(lookups[0]?.parameters.slice(0, -1) ?? []), keys]
+  try {
+    const { rows } = await client.query({ name, text, values })
+    const found = new Map(rows.map((row) => [row[WANTED], row]))
+    for (const [index, { answered }] of lookups.entries()) {
+      const row = found.get(keys[index] ?? null)
+      answered.resolve(row === undefined ? [] : [row])
+    }
+  } catch (error) {
+    for (const { answered } of lookups) answered.reject(error)
+    throw error
   }
 }
 

@@ -10,6 +10,7 @@ import {
   loadFromAllStatement,
   loadStatement,
   lockDatasetStatement,
+  lockOneStatement,
   saveDatasetsStatement,
   saveStatements,
 } from './statements.ts'
@@ -71,7 +72,11 @@ export class PostgresTransaction implements Transaction {
     const locks = this.#locks
     this.#locks = new Map()
     try {
-      const records = await this.#query(LOCK_DATASETS, [[...locks.keys()]])
+      const ids = [...locks.keys()]
+      const records =
+        ids.length === 1
+          ? await this.#query(lockOneStatement, ids)
+          : await this.#query(LOCK_DATASETS, [ids])
       const found = new Map(records.map((record) => [Number(record['project_id']), record]))
       for (const [datasetId, { resolve }] of locks) {
         const record = found.get(datasetId)

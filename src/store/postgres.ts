@@ -196,7 +196,7 @@ export class PostgresStore implements Store {
 
   constructor(pool: pg.Pool, isSharded = false) {
     this.#pool = pool
-    this.#lookups = new PostgresLookups(pool)
+    this.#lookups = new PostgresLookups(pool, !isSharded)
     const run: RunSql = async (text, values = []) =>
       (await pool.query<SqlRecord>(text, [...values])).rows
     this.#shards = isSharded ? new Shards(run) : undefined

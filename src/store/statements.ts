@@ -120,6 +120,15 @@ export const lockDatasetStatement = (dialect: Dialect): Statement => ({
           where project_id = any($1::bigint[]) order by project_id for update`,
 })
 
+/**
+ * The same for one dataset on PostgreSQL: the server plans it once, and a short list every time.
+ */
+export const lockOneStatement: Statement = {
+  name: 'lock_one_dataset',
+  text: `select project_id, ${datasetColumns}, recent_batches from dataset
+    where project_id = $1 for update`,
+}
+
 export const saveDatasetStatement: Statement = {
   name: 'save_dataset',
   text: `update dataset set ${DATASET_TABLE.columns

@@ -15,6 +15,11 @@ export interface Statement {
   readonly isLookup?: true
   /** True if PostgreSQL plans it for its parameters each time, because a general plan is slow. */
   readonly isPlannedEachTime?: true
+  /**
+   * The type of the last parameter of a lookup, if it is a key that finds one row: on PostgreSQL
+   * the lookups of one turn that differ in the key alone are one statement.
+   */
+  readonly keyType?: 'text' | 'bigint'
 }
 
 export type SqlRecord = Readonly<Record<string, SqlValue>>

@@ -7,9 +7,14 @@ import {
   type Connections,
   PostgresLookups,
 } from '../../src/store/postgres-lookups.ts'
+import type { SqlValue } from '../../src/store/table.ts'
 import { nextTurn } from '../../src/time.ts'
 
 const BY_ID = { name: 'by_id', text: 'select $1', isLookup: true } as const
+const BY_KEY = { name: 'by_key', text: 'select $2', isLookup: true, keyType: 'bigint' } as const
+
+/** The key of a list that no row has. */
+const ABSENT = 404
 
 type Asked = Pick<Parameters<Connection['query']>[0], 'name' | 'values'>
 
@@ -29,9 +34,12 @@ class NotingPool implements Connections {
     return Promise.resolve({
       query: ({ name, values }: Asked) => {
         asked.push({ name, values })
-        return values.includes(this.failing)
-          ? Promise.reject(new Error('statement failed'))
-          : Promise.resolve({ rows: [{ value: values[0] ?? null }] })
+        if (values.flat().includes(this.failing))
+          return Promise.reject(new Error('statement failed'))
+        const list = values.find((value): value is SqlValue[] => Array.isArray(value))
+        if (list === undefined) return Promise.resolve({ rows: [{ value: singleOf(values[0]) }] })
+        const found = list.filter((value) => value !== ABSENT).toReversed()
+        return Promise.resolve({ rows: found.map((value) => ({ wanted: value, value })) })
       },
       on: () => undefined,
       off: () => undefined,
@@ -39,6 +47,9 @@ class NotingPool implements Connections {
     })
   }
 }
+
+const singleOf = (value: SqlValue | SqlValue[] | undefined): SqlValue =>
+  Array.isArray(value) ? null : (value ?? null)
 
 function lookups(): { readonly pool: NotingPool; readonly shared: PostgresLookups } {
   const pool = new NotingPool()
@@ -59,6 +70,54 @@ test('lookups of one turn take one connection, and equal ones are sent once', as
     ],
   )
   assert.deepEqual(pool.broken, [false])
+})
+
+test('lookups that differ in the last parameter are one statement, if it has a list', async () => {
+  const { pool, shared } = lookups()
+  const keys = [
+    [7, 1],
+    [7, ABSENT],
+    [7, 2],
+    [8, 2],
+    [7, 1],
+  ] as const
+  const answers = await Promise.all(keys.map((key) => shared.query(BY_KEY, key)))
+  assert.deepEqual(
+    answers.map(([row]) => row?.['value']),
+    [1, undefined, 2, 8, 1],
+  )
+  assert.deepEqual(pool.taken, [
+    [
+      { name: 'by_key_of_list', values: [7, [1, ABSENT, 2]] },
+      { name: 'by_key', values: [8, 2] },
+    ],
+  ])
+})
+
+test('a sharded database gets each lookup alone', async () => {
+  const pool = new NotingPool()
+  const shared = new PostgresLookups(pool, false)
+  await Promise.all([1, 2].map((id) => shared.query(BY_KEY, [7, id])))
+  assert.deepEqual(
+    pool.taken[0]?.map(({ name }) => name),
+    ['by_key', 'by_key'],
+  )
+})
+
+test('a list that fails fails its lookups alone', async () => {
+  const { pool, shared } = lookups()
+  pool.failing = 2
+  const results = await Promise.allSettled(
+    [
+      [7, 1],
+      [7, 2],
+      [8, 1],
+    ].map((key) => shared.query(BY_KEY, key)),
+  )
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected', 'fulfilled'],
+  )
 })
 
 test('a lookup of a later turn is sent again', async () => {

@@ -10,6 +10,7 @@ import {
   replaceProjectKey,
   setProjectKey,
 } from '../../src/store/catalogue-statements.ts'
+import { listStatement } from '../../src/store/postgres-lookups.ts'
 import { ORDER_FILTERS } from '../../src/store/reads/order-filters.ts'
 import { ORDER_SORTS, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { exportStatement } from '../../src/store/snapshot-statements.ts'
@@ -67,8 +68,11 @@ export async function storeStatements(): Promise<readonly Statement[]> {
 function collect(value: unknown, add: (statement: Statement) => void, seen: Set<object>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
-  const { name, text } = value as Partial<Statement>
-  if (typeof name === 'string' && typeof text === 'string') add({ name, text })
+  const { name, text, keyType } = value as Partial<Statement>
+  if (typeof name === 'string' && typeof text === 'string') {
+    add({ name, text })
+    if (keyType !== undefined) add(listStatement({ name, text, keyType }))
+  }
   for (const each of Object.values(value)) collect(each, add, seen)
 }
 

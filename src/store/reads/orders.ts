@@ -16,24 +16,25 @@ export interface OrderRead {
   readonly frozen: boolean
   /** The project's settings as JSON; readers parse it if they need it. */
   readonly settings: string
+  /** True unless the project had another dataset by then. */
+  readonly isCurrent: boolean
 }
 
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
 const selectOrder = (match: string): string =>
-  `select ${columns}, dataset.offset_ms, dataset.frozen_at, dataset.last_at, dataset.settings from gateway_order o
+  `select ${columns}, dataset.offset_ms, dataset.frozen_at, dataset.last_at, dataset.settings,
+  dataset.retired from gateway_order o
   join dataset on dataset.project_id = $1 where o.project_id = $1 and ${match}`
 
-const byIdStatement: Statement = {
-  name: 'read_order_by_id',
+const lookupBy = (column: 'id' | 'number'): Statement => ({
+  name: `read_order_by_${column}`,
   isLookup: true,
-  text: selectOrder('o.id = $2'),
-}
-const byNumberStatement: Statement = {
-  name: 'read_order_by_number',
-  isLookup: true,
-  text: selectOrder('o.number = $2'),
-}
+  keyType: 'text',
+  text: selectOrder(`o.${column} = $2`),
+})
+const byIdStatement = lookupBy('id')
+const byNumberStatement = lookupBy('number')
 
 /** An order by its id, or undefined. */
 export const orderById = (
@@ -70,6 +71,7 @@ async function readOne(
     now: batchTime(clock, realNow),
     frozen: frozenAt !== null,
     settings: record['settings'] as string,
+    isCurrent: record['retired'] === 0,
   }
 }
 

@@ -57,10 +57,13 @@ export async function readOrder(
   const found =
     'id' in ref && !isGatewayId(ref.id)
       ? undefined
-      : await service.read(project, (reads, datasetId) =>
-          'id' in ref
-            ? orderById(reads, datasetId, ref.id, realNow())
-            : orderByNumber(reads, datasetId, ref.number, realNow()),
+      : await service.read(
+          project,
+          (reads, datasetId) =>
+            'id' in ref
+              ? orderById(reads, datasetId, ref.id, realNow())
+              : orderByNumber(reads, datasetId, ref.number, realNow()),
+          (read) => read?.isCurrent === true,
         )
   if (found === undefined) throw new Fault('order-not-found', 'There is no such order.')
   return found
