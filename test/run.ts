@@ -23,6 +23,8 @@ const FILES_AT_ONCE = 4
  * machine runs at once.
  */
 const SHARED_PROCESSES = { fast: 2, full: 6 }
+/** The number of processes that share the short browser tests. */
+const BROWSER_PROCESSES = 3
 
 /** Linux keeps this folder in memory. It must have room for the databases of a run. */
 const MEMORY = { folder: '/dev/shm', leastBytes: 4e9 }
@@ -33,7 +35,7 @@ const DATE_PRELOAD = `--import=${new URL('kit/suite-date.js', import.meta.url).h
 
 const began = performance.now()
 const all = globSync('test/**/*.test.ts').toSorted()
-const { files, flags, isFast, shared } = selected(all, process.argv.slice(2))
+const { files, flags, isFast, shared, browsers } = selected(all, process.argv.slice(2))
 const stopping = new AbortController()
 // Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not
 // interrupt the clean-up.
@@ -100,11 +102,11 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   if (stopping.signal.aborted) return Promise.resolve(signalCode(stopping.signal.reason))
   // Hundreds of processes run the same sources and share what the first has compiled.
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-tests-'))
-  const bundles = bundled(shared, isFast ? SHARED_PROCESSES.fast : SHARED_PROCESSES.full, folder)
+  const processes = isFast ? SHARED_PROCESSES.fast : SHARED_PROCESSES.full
+  const bundles = bundled(shared, processes, [folder, 'shared'])
+  const browserBundles = bundled(browsers, BROWSER_PROCESSES, [folder, 'browser'])
   // Browsers take longest. Started last, one of them would run alone at the end.
-  const alone = files
-    .filter((file) => !shared.includes(file))
-    .toSorted((a, b) => Number(isBrowser(b)) - Number(isBrowser(a)))
+  const alone = files.filter((file) => !shared.includes(file) && !browsers.includes(file))
   const runner = spawn(
     process.execPath,
     [
@@ -114,7 +116,9 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       `--test-timeout=${TEST_TIMEOUT_MS}`,
       `--import=${new URL('kit/file-timeout.ts', import.meta.url).href}`,
       ...flags,
-      ...alone,
+      ...alone.filter(isBrowser),
+      ...browserBundles,
+      ...alone.filter((file) => !isBrowser(file)),
       ...bundles,
     ],
     {

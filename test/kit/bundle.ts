@@ -18,15 +18,15 @@ export function dealt<T>(items: readonly T[], hands: number): readonly (readonly
 
 /**
  * Writes one test file for each process into `folder`, which imports its share of the files;
- * returns their paths.
+ * returns their paths. `name` starts their names.
  */
 export const bundled = (
   files: readonly string[],
   processes: number,
-  folder: string,
+  [folder, name]: readonly [folder: string, name: string],
 ): readonly string[] =>
   dealt(files, processes).map((share, index) => {
-    const path = join(folder, `shared-${index + 1}.test.mjs`)
+    const path = join(folder, `${name}-${index + 1}.test.mjs`)
     const addresses = share.map((file) => pathToFileURL(resolve(file)).href)
     // Imported one by one: a file that cannot be loaded does not stop those before it.
     writeFileSync(path, addresses.map((href) => `await import(${JSON.stringify(href)})\n`).join(''))

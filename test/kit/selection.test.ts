@@ -42,6 +42,13 @@ describe('A run of the tests takes', () => {
     assert.deepEqual(selected(FILES, ['money']).shared, [])
   })
 
+  test('files that share a browser: all browser tests but the long ones, and none for a part of the suite', () => {
+    const all = [...FILES, 'test/every-page-browser.test.ts']
+    assert.deepEqual(selected(all, []).browsers, [BROWSER])
+    assert.deepEqual(selected(all, ['--fast']).browsers, [])
+    assert.deepEqual(selected(all, ['browser']).browsers, [])
+  })
+
   test('in a fast run everything but what is named as slow, and all of that is there', () => {
     const all = globSync('test/**/*.test.ts')
     for (const pattern of Object.keys(SLOW))

@@ -10,7 +10,12 @@ export interface Selection {
   readonly isFast: boolean
   /** Files that may share a process; none if a part of the suite was requested. */
   readonly shared: readonly string[]
+  /** Browser tests that may share a process and its browser; none if a part was requested. */
+  readonly browsers: readonly string[]
 }
+
+/** Browser tests that run long enough to start a browser of their own. */
+const LONG_BROWSER_TESTS = ['actions/hosted-browser', 'every-page-browser', 'states-browser']
 
 /**
  * Files that need a process of their own and that a fast run leaves out, with the reason. A test
@@ -57,10 +62,14 @@ export function selected(all: readonly string[], given: readonly string[]): Sele
     .filter((file) => patterns.length === 0 || patterns.some((each) => matches(file, each)))
     .filter((file) => !isFast || !isSlow(file))
   const shared = patterns.length === 0 ? files.filter((file) => !isSlow(file)) : []
-  return { files, flags, isFast, shared }
+  const browsers = patterns.length === 0 ? files.filter((file) => isShortBrowser(file)) : []
+  return { files, flags, isFast, shared, browsers }
 }
 
 const isSlow = (file: string): boolean => Object.keys(SLOW).some((each) => matches(file, each))
+
+const isShortBrowser = (file: string): boolean =>
+  file.includes('browser') && !LONG_BROWSER_TESTS.some((each) => file.includes(each))
 
 /** Matches a part of the path, a glob for all of it, or a path relative to the current folder. */
 function matches(file: string, pattern: string): boolean {
