@@ -119,13 +119,17 @@ async function take(page: Page, { group, name, open }: Visit): Promise<Picture[]
     const full = Number(await page.evaluate('document.documentElement.scrollHeight'))
     const height = Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, full))
     const file = `${group}-${view}-${fileName(name)}.png`
-    // A picture beyond the viewport can repeat its first part.
     await page.setViewportSize({ width, height })
+    // Before the first frame of this size, a picture can repeat parts of the page.
+    await page.evaluate(TWO_FRAMES)
     await page.screenshot({ path: join(FOLDER, file) })
     pictures.push({ group, view, width, name, file })
   }
   return pictures
 }
+
+const TWO_FRAMES =
+  'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 
 function fileName(name: string): string {
   return name.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'start'

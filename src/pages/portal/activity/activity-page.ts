@@ -95,7 +95,7 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
       <a class="activity-name" href="${context.base}/activity/${exchange.id}"
         >${exchange.operation}</a
       >
-      <span class="aside">${API_LABELS[exchange.api]}</span>`,
+      <span class="aside activity-api">${API_LABELS[exchange.api]}</span>`,
     html`${outcomeBadge(exchange)} ${codeOf(exchange)}`,
     html`<code class="activity-path">${exchange.method} ${pathOf(exchange)}</code>`,
     duration(exchange),

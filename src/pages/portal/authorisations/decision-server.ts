@@ -236,9 +236,11 @@ export const decisionPage = page(
             <h2>Timeline</h2>
             ${timelineOf(decision, context)}
           </section>
-          <aside data-live="details">
-            <h2>Details</h2>
-            ${details(decision, context)}
+          <aside>
+            <section data-live="details">
+              <h2>Details</h2>
+              ${details(decision, context)}
+            </section>
           </aside>
         </div>`,
     }

@@ -193,30 +193,33 @@ export const receiverPage = page(
                 ['Created', exactly(Date.parse(createdAt), now)],
               ])}
             </section>
-            ${form(
-              {
-                id: 'answers',
-                isState: true,
-                title: 'How it answers',
-                action: `${base}/callbacks/receivers/${id}`,
-                fields: fieldsOf(typed),
-                button: 'Change answers',
-                mistakes,
-                call: callOf(changeReceiver, { params: { id }, body: { answers: [500, 200] } }),
-              },
-              options,
-            )}
-            ${!isUsed && useForm(`${base}/callbacks/receivers/${id}/use`, url, options)}
-            ${form(
-              {
-                id: 'delete',
-                action: `${base}/callbacks/receivers/${id}/delete`,
-                button: 'Delete receiver',
-                look: 'danger',
-                call: callOf(deleteReceiver, { params: { id } }),
-              },
-              options,
-            )}
+            <section class="acts">
+              <h2>Actions</h2>
+              ${form(
+                {
+                  id: 'answers',
+                  isState: true,
+                  title: 'How it answers',
+                  action: `${base}/callbacks/receivers/${id}`,
+                  fields: fieldsOf(typed),
+                  button: 'Change answers',
+                  mistakes,
+                  call: callOf(changeReceiver, { params: { id }, body: { answers: [500, 200] } }),
+                },
+                options,
+              )}
+              ${!isUsed && useForm(`${base}/callbacks/receivers/${id}/use`, url, options)}
+              ${form(
+                {
+                  id: 'delete',
+                  action: `${base}/callbacks/receivers/${id}/delete`,
+                  button: 'Delete receiver',
+                  look: 'danger',
+                  call: callOf(deleteReceiver, { params: { id } }),
+                },
+                options,
+              )}
+            </section>
           </aside>
         </div>`,
     }

@@ -201,30 +201,38 @@ export const webhookPage = page(
                     ] as const)),
               ])}
             </section>
-            ${
-              isActive &&
-              html`${form(
+            <section class="acts">
+              <h2>Actions</h2>
+              ${
+                isActive &&
+                html`${form(
+                  {
+                    ...{
+                      id: 'test',
+                      action: `${at}/test`,
+                      button: 'Send test event',
+                      look: 'quiet',
+                    },
+                    call: callOf(sendTestEvent, { params: { id } }),
+                  },
+                  options,
+                )}
+                ${form(
+                  {
+                    ...{ id: 'rotate', action: `${at}/secret`, button: 'Rotate secret' },
+                    ...{ look: 'quiet', call: callOf(rotateWebhookSecret, { params: { id } }) },
+                  },
+                  options,
+                )}`
+              }
+              ${form(
                 {
-                  ...{ id: 'test', action: `${at}/test`, button: 'Send test event', look: 'quiet' },
-                  call: callOf(sendTestEvent, { params: { id } }),
+                  ...{ id: 'delete', action: `${at}/delete`, button: 'Delete webhook' },
+                  ...{ look: 'danger', call: callOf(deleteWebhook, { params: { id } }) },
                 },
                 options,
               )}
-              ${form(
-                {
-                  ...{ id: 'rotate', action: `${at}/secret`, button: 'Rotate secret' },
-                  ...{ look: 'quiet', call: callOf(rotateWebhookSecret, { params: { id } }) },
-                },
-                options,
-              )}`
-            }
-            ${form(
-              {
-                ...{ id: 'delete', action: `${at}/delete`, button: 'Delete webhook' },
-                ...{ look: 'danger', call: callOf(deleteWebhook, { params: { id } }) },
-              },
-              options,
-            )}
+            </section>
           </aside>
         </div>`,
     }

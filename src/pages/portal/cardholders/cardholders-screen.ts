@@ -136,14 +136,16 @@ const cardholderPage = page(
             : mistakeSummary('edit', refused.mistakes, PERSON_LABELS))
         }
         <div class="columns">
-          <div class="main">${cards(person, context)}</div>
+          <div class="main">
+            ${cards(person, context)}
+            ${personForm(context, person, refused && 'typed' in refused ? refused : undefined)}
+          </div>
           <aside>
             ${person.cards.length === 0 && issueForm(person, context, refused)}
             ${panel({ title: 'Details', live: 'facts', content: details(person, context) })}
           </aside>
         </div>
-        ${bindings(person, context)}
-        ${personForm(context, person, refused && 'typed' in refused ? refused : undefined)}`,
+        ${bindings(person, context)}`,
     }
   },
 )

@@ -8,7 +8,7 @@ export interface Guide {
   /** The last part of its URL. */
   readonly name: string
   readonly title: string
-  /** Its first sentence. */
+  /** Its use, in one sentence. */
   readonly summary: string
   /** Renders the page; `base` is the prefix of its links. */
   readonly render: (base: string, codeOf?: CodeOf) => RenderedMarkdown
@@ -28,25 +28,64 @@ const PAGES_OF_EVERY_PROJECT = /^\/(docs|guides|test-cards|action-codes)\b/
 
 export const guideAddress = (name: string): string => `/guides/${name}`
 
-/** The guides by purpose, in the order in which a new user needs them. */
+/** The guides by purpose, in the order in which a new user needs them: name, and its use. */
 // prettier-ignore
-export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Get started':          ['readme', 'install', 'interfaces', 'clients'],
-  'Test your integration': ['test-suite', 'test-frameworks', 'waiting', 'request-log', 'webhooks', 'real-time-decisions', 'ci', 'containers', 'three-d-secure', 'simulations', 'outcome-rules', 'snapshots', 'fixtures', 'faults', 'receivers'],
-  'Solve a problem':      ['declined-payments', 'decisions', 'missing-callbacks', 'errors'],
-  'Look something up':    ['control-api', 'command-line', 'mcp', 'openapi', 'glossary', 'keyboard', 'gaps'],
-  'Run a shared service': ['operations', 'scale', 'upgrading', 'performance'],
+export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'Get started': {
+    readme:     'Start the sandbox, make the first calls, and see what else it does.',
+    install:    'Run it from the package, as a container, or from the sources.',
+    interfaces: 'Choose between issuing cards (A, B) and accepting payments (C).',
+    clients:    'Client libraries of payment gateways that work with interface C.',
+  },
+  'Test your integration': {
+    'test-suite':          'Start the service inside your tests, or connect to one that runs.',
+    'test-frameworks':     'Vitest, Jest, Playwright and node:test, with one project per test.',
+    waiting:               'Wait for a callback, a request or an order without sleeping.',
+    'request-log':         'Find, compare and repeat every request that your code sends.',
+    webhooks:              'Receive an event for everything that happens in a project.',
+    'real-time-decisions': 'Let your own server approve or decline payments with your cards.',
+    ci:                    'Run Sandcard in a pipeline: in the test process, as a service, shared.',
+    containers:            'Reach Sandcard from another container, and your code from Sandcard.',
+    'three-d-secure':      'Pass and fail 3-D Secure challenges from code, without a browser.',
+    simulations:           'Use an issued card in shops, at cash machines and abroad.',
+    'outcome-rules':       'Decide in advance how payments end, by card, amount or order.',
+    snapshots:             'Save the state of a project, and restore or copy it in a test.',
+    fixtures:              'Describe cardholders, cards, orders and rules in one file.',
+    faults:                'Add delays, errors, lost responses and duplicate callbacks.',
+    receivers:             'Let the sandbox receive and store its own callbacks.',
+  },
+  'Solve a problem': {
+    'declined-payments': 'Find the reason of a decline, and the change that avoids it.',
+    decisions:           'Read the facts behind an approval, a decline or a refused request.',
+    'missing-callbacks': 'Check settings, attempts, network and checksum, in this order.',
+    errors:              'Look up an error code of any interface, with its cause.',
+  },
+  'Look something up': {
+    'control-api':  'Every operation that creates, configures and inspects projects.',
+    'command-line': 'Every command of sandcard, with its options.',
+    mcp:            'Connect a coding assistant to the sandbox.',
+    openapi:        'Generate a client from the description of all interfaces.',
+    glossary:       'The words that the portal and the guides use.',
+    keyboard:       'Shortcuts, and the portal without a mouse.',
+    gaps:           'Questions that the specification leaves open, and the answers here.',
+  },
+  'Run a shared service': {
+    operations:  'Hosted mode, accounts, email, limits, backups and monitoring.',
+    scale:       'Several processes, PostgreSQL, and sizing for many projects.',
+    upgrading:   'Upgrade a running service, and what each version may change.',
+    performance: 'Measured times and rates, and how to measure them yourself.',
+  },
 }
 
 export const readGuides = (): readonly GuideGroup[] =>
   Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
     title,
-    guides: names.map((name) =>
-      readGuide(name, name === 'readme' ? 'README.md' : `docs/${name}.md`),
+    guides: Object.entries(names).map(([name, summary]) =>
+      readGuide(name, summary, name === 'readme' ? 'README.md' : `docs/${name}.md`),
     ),
   }))
 
-function readGuide(name: string, path: string): Guide {
+function readGuide(name: string, summary: string, path: string): Guide {
   const text = packageText(path)
   const file = new URL(path, PACKAGE_FOLDER)
   const render = (base: string, codeOf?: CodeOf): RenderedMarkdown =>
@@ -55,7 +94,7 @@ function readGuide(name: string, path: string): Guide {
       pictureOf: (href) => pictureAt(new URL(href, file).pathname),
       ...(codeOf && { codeOf }),
     })
-  const { headings, summary } = render('')
+  const { headings } = render('')
   return {
     name,
     title: name === 'readme' ? 'Overview' : (headings[0]?.text ?? name),

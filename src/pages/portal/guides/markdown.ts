@@ -14,8 +14,6 @@ export interface Heading {
 
 export interface RenderedMarkdown {
   readonly headings: readonly Heading[]
-  /** The first sentence of the first paragraph; empty without one. */
-  readonly summary: string
   readonly content: Html
 }
 
@@ -55,7 +53,7 @@ export function renderMarkdown(
     idOf: (heading) => ids.get(heading),
     captionOf: (table) => captions.get(table) ?? '',
   }
-  return { headings, summary: summaryOf(tokens), content: html`${blocks(tokens, page)}` }
+  return { headings, content: html`${blocks(tokens, page)}` }
 }
 
 interface Page extends Required<MarkdownOptions> {
@@ -79,13 +77,6 @@ function headingsOf(tokens: readonly Token[]): Heading[] {
       taken.set(name, before + 1)
       return { id: before === 0 ? name : `${name}-${before}`, depth, text }
     })
-}
-
-function summaryOf(tokens: readonly Token[]): string {
-  const paragraph = tokens.find((token) => token.type === 'paragraph') as
-    Tokens.Paragraph | undefined
-  const text = plainText(paragraph?.tokens).replaceAll('\n', ' ')
-  return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
 }
 
 /** The caption of a table is the heading above it, with a number from the second table on. */

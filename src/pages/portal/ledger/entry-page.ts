@@ -87,12 +87,17 @@ interface Related {
   readonly credit: string
 }
 
+const entryBadge = (entry: Entry): Html =>
+  entry.approved
+    ? badge('approved', entryLabel(entry))
+    : badge('declined', `${entryLabel(entry)} declined`)
+
 const entryView = (entry: Entry, { order, ...labels }: Related, { base, now }: PageContext): Html =>
   html`<p class="trail"><a href="${base}/ledger">${icons.back}Ledger</a></p>
     <header class="heading">
       <h1>
         Entry <span class="number">${entry.id}</span>
-        ${badge(entry.approved ? 'approved' : 'declined', entryLabel(entry))}
+        ${entryBadge(entry)}
       </h1>
     </header>
     ${entry.declineReason && html`<p>${declineView(entry.declineReason, base)}</p>`}
