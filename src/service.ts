@@ -203,7 +203,7 @@ export class Service {
 
   /** The result of a command that a server of the project decides. */
   async #decided<N extends CommandName>(
-    { awaited, answer, changes }: Extract<ExecutionResult, { kind: 'awaits' }>,
+    { awaited, replayed, answer, changes }: Extract<ExecutionResult, { kind: 'awaits' }>,
     { project, datasetId }: { readonly project: Project; readonly datasetId: number },
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     const request = { datasetId, vault: project.vault, origin: currentRequest()?.origin }
@@ -212,7 +212,7 @@ export class Service {
     const ended = await this.#programme.settle(awaited, request)
     switch (ended.kind) {
       case 'result':
-        return this.#answered<N>(ended, answer)
+        return this.#answered<N>({ ...ended, replayed }, answer)
       case 'fault':
         throw new Fault(ended.code, ended.detail, ended.member)
       case 'bug':

@@ -48,7 +48,8 @@ export class Programme {
     })
     if (settled.kind !== 'result') return settled
     const { decision, ending } = settled.result as Settled
-    this.#parts.onDecided(decision, answer.exchange)
+    // A replayed request has no question: its decision was counted.
+    if (awaited.question !== '') this.#parts.onDecided(decision, answer.exchange)
     return 'result' in ending
       ? { ...settled, result: ending.result }
       : { kind: 'fault', ...ending.refused, member: undefined }

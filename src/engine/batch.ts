@@ -206,7 +206,7 @@ const taskOf = (
       return { kind: 'continued', next: { ...input, command: result.command, input: result.input } }
     const answer = draft.answer === undefined ? undefined : { answer: draft.answer }
     return result instanceof AwaitedDecision
-      ? { kind: 'awaits', awaited: result, ...answer }
+      ? { kind: 'awaits', awaited: result, replayed, ...answer }
       : { kind: 'result', result, replayed, ...answer }
   },
   refused: (error) =>

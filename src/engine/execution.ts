@@ -54,6 +54,7 @@ export type ExecutionResult =
   | {
       readonly kind: 'awaits'
       readonly awaited: AwaitedDecision
+      readonly replayed: boolean
       readonly answer?: AnswerEffect
       readonly changes?: CommandChanges
     }

@@ -3,6 +3,7 @@
 import { Fault } from '../kernel/fault.ts'
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
+import { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import { open, seal, sealKeys } from '../projects/vault.ts'
 import type { Draft } from '../kernel/draft.ts'
 import type { IdempotencyRequest } from './execution.ts'
@@ -28,14 +29,33 @@ export function decideOnce(
         'idempotency-mismatch',
         'This Idempotency-Key was used with another request body.',
       )
-    return { result: JSON.parse(open(keys, stored.answer)) as unknown, replayed: true }
+    const answer = JSON.parse(open(keys, stored.answer)) as unknown
+    return { result: isAsked(answer) ? decidedBefore(answer.asked, draft) : answer, replayed: true }
   }
   const result = decide()
   draft.put('idempotency', {
     scope: input.scope,
     request: input.request,
-    answer: seal(keys, JSON.stringify(result)),
+    answer: seal(keys, JSON.stringify(storedAnswer(result))),
     storedAt: draft.realNow,
   })
   return { result, replayed: false }
+}
+
+/** The stored answer of a command that waited for a server of the project: its decision. */
+interface Asked {
+  readonly asked: number
+}
+
+const storedAnswer = (result: unknown): unknown =>
+  result instanceof AwaitedDecision ? ({ asked: result.id } satisfies Asked) : result
+
+const isAsked = (answer: unknown): answer is Asked =>
+  typeof answer === 'object' && answer !== null && 'asked' in answer
+
+/** The decision ends as it was decided: the server is not asked again. */
+function decidedBefore(id: number, draft: Draft): AwaitedDecision {
+  if (draft.getOrThrow('realTimeDecision', 'id', id).state === 'pending')
+    throw new Fault('unavailable', 'The request with this key is being decided. Retry shortly.')
+  return new AwaitedDecision({ id, question: '', amount: 0, endpoint: null, forced: 'timeout' })
 }

@@ -57,9 +57,14 @@ export function assertDeclared({ status, json, text }: Answer, method: string, p
 /** Sends requests with the project's API key. */
 export const projectCall =
   (sandbox: Pick<Sandbox, 'call'>, apiKey: string) =>
-  async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => {
     const answer = await sandbox.call(method, path, {
-      headers: { 'X-API-KEY': apiKey },
+      headers: { 'X-API-KEY': apiKey, ...headers },
       ...(body === undefined ? {} : { body }),
     })
     if (path.startsWith(PREFIX)) assertDeclared(answer, method, path)

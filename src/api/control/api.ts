@@ -5,6 +5,7 @@ import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import { byApiKey, isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { type Access, operationsOf } from '../endpoint/operation.ts'
+import { IdempotencyHeaders, idempotencyIn } from '../endpoint/idempotency.ts'
 import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
 import { answerError, problem, PROBLEMS } from './problems.ts'
@@ -77,7 +78,24 @@ export const api: Api = {
     503: 'Not available; try again',
   }),
   codes: problemCodes(PROBLEMS),
+  idempotency: {
+    headers: ({ method, path }) =>
+      method === 'POST' && path.startsWith(SIMULATIONS) ? IdempotencyHeaders : undefined,
+    of: (request, project, step) =>
+      request.headers['idempotency-key'] !== undefined &&
+      request.routeOptions.url?.startsWith(PREFIX + SIMULATIONS) === true
+        ? idempotencyIn(request, project, {
+            body: JSON.stringify(request.body ?? null),
+            step,
+            invalid: (detail) => problem('invalid-idempotency-key', detail),
+          })
+        : undefined,
+  },
 }
+
+/** Simulations change money like payments do, so a client may retry them like payments. */
+const SIMULATIONS = '/simulations/'
+const PREFIX = '/control/v1'
 
 /**
  * Accepts an empty body: `curl -X POST -H 'Content-Type: application/json'` sends none. Files are

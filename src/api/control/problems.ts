@@ -12,6 +12,7 @@ import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.t
 export const PROBLEMS = {
   'malformed-json':         [400, 'The body is not JSON'],
   'invalid-parameter':      [400, 'A parameter is invalid'],
+  'invalid-idempotency-key': [400, 'The Idempotency-Key is not valid'],
   'unauthorized':           [401, 'The credentials are missing or wrong'],
   'owner-required':         [403, 'Only an owner may do this'],
   'quota-exceeded':         [403, 'The project has reached its row limit'],

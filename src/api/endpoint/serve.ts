@@ -43,7 +43,12 @@ export interface Api {
   /** For an api with idempotency keys. */
   readonly idempotency?: {
     readonly headers: (operation: Operation) => object | undefined
-    readonly of: (request: FastifyRequest, project: Project) => IdempotencyRequest | undefined
+    /** `step` is the number of the command in its request, from 0. */
+    readonly of: (
+      request: FastifyRequest,
+      project: Project,
+      step: number,
+    ) => IdempotencyRequest | undefined
   }
 }
 
@@ -192,13 +197,15 @@ function callOf(
   const { body, query, params, headers } = request
   const { project } = request.context
   if (project === null) return { service, body, query, params, headers }
+  let step = 0
   return {
     ...{ service, project, actor: actorOf(service, request), body, query, params, headers },
     // Not a getter: each would be a hidden class of its own, which keeps its request in memory
     // until a full collection.
     origin: originOf(service.config, request),
     command: async (name, input) => {
-      const key = api.idempotency?.of(request, project)
+      const key = api.idempotency?.of(request, project, step)
+      step += 1
       const { result, replayed } = await service.executeOnce(project, name, input, key)
       if (replayed) reply.header('Idempotency-Replayed', 'true')
       return result

@@ -5,7 +5,8 @@ import { byApiKey } from '../endpoint/access.ts'
 import { operationsOf } from '../endpoint/operation.ts'
 import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
-import { IdempotencyHeaders, idempotencyOf, keepBodyText } from './idempotency.ts'
+import { IdempotencyHeaders } from '../endpoint/idempotency.ts'
+import { idempotencyOf, keepBodyText } from './idempotency.ts'
 import { answerError, problem, PROBLEMS } from './problems.ts'
 
 const access = byApiKey('cards', () =>

@@ -1,0 +1,49 @@
+// Idempotency-Key: a repeated request with the same key and body gets the stored response.
+
+import type { FastifyRequest } from 'fastify'
+import type { Project } from '../../engine/directory.ts'
+import type { IdempotencyRequest } from '../../engine/execution.ts'
+import { Type } from '../../web/http/schemas/type.ts'
+
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/
+
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        '1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key and body gets the stored response.',
+    }),
+  ),
+})
+
+export interface IdempotencyForm {
+  /** The body of the request, to compare the bodies of a key. */
+  readonly body: string
+  /** The number of the command in its request, from 0. */
+  readonly step: number
+  /** The error of the api for a key of another form. */
+  readonly invalid: (detail: string) => Error
+}
+
+/**
+ * The scope of a stored response: project, method, path, key and command, so that a key can be used
+ * with every resource. Undefined if no key was sent. Bodies are compared byte for byte. Random
+ * values of a request, such as candidates for a card number, are not compared.
+ */
+export function idempotencyIn(
+  { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
+  { vault }: Project,
+  { body, step, invalid }: IdempotencyForm,
+): IdempotencyRequest | undefined {
+  const key = headers['idempotency-key']
+  if (method !== 'POST' || key === undefined) return undefined
+  if (typeof key !== 'string' || !KEY_FORM.test(key))
+    throw invalid('The Idempotency-Key must have 1 to 255 visible ASCII characters.')
+  const [path = ''] = url.split('?', 1)
+  const scope = `${method} ${path} ${key}${step === 0 ? '' : ` ${step}`}`
+  return {
+    scope: vault.scopeHash(scope),
+    request: vault.scopeHash(body),
+    answerKey: vault.answerKey(scope),
+  }
+}
