@@ -108,7 +108,7 @@ export const addressChangedEmail = (to: string, link: string, address: string): 
     text: [`Your Sandcard account now uses the email address ${address}. Use it to log in.`],
     button: 'Log in',
     link,
-    note: 'If this was not you, contact the operator of this service: someone knows your password.',
+    note: 'If this was not you, contact the operator of this service. Someone may know your password.',
   })
 
 export const accountDeletedEmail = (to: string, link: string): Email =>
@@ -118,7 +118,7 @@ export const accountDeletedEmail = (to: string, link: string): Email =>
     text: ['Your Sandcard account was deleted. You can create a new one at any time.'],
     button: 'Create account',
     link,
-    note: 'If this was not you, contact the operator of this service: someone knows your password.',
+    note: 'If this was not you, contact the operator of this service. Someone may know your password.',
   })
 
 /** To the other members of a project that was deleted. */

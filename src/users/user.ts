@@ -53,6 +53,6 @@ export function passwordMistake(password: string, email: string): string | undef
   if (length > max) return `Use at most ${max} characters.`
   if (password.toLowerCase().includes(email.split('@', 1)[0] ?? email) && length < 2 * min)
     return 'Do not use your email address in the password: it is guessed first.'
-  if (new Set(password).size < 4) return 'Use more different characters.'
+  if (new Set(password).size < 4) return 'Use at least 4 different characters.'
   return undefined
 }

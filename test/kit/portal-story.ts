@@ -113,7 +113,7 @@ export function namesOfStory(
     [interfaceC.userName, 'LOGIN-C'],
     [interfaceC.password, 'PASSWORD-C'],
     [new RegExp(`\\b${name}\\b`, 'g'), 'NAME'],
-    [/It is \S+ days ahead/g, 'It is DAYS ahead'],
+    [/The clock is \S+ days ahead/g, 'The clock is DAYS ahead'],
     [/\bkey-\w+/g, 'NEW-KEY'],
     [/••••[a-z2-7]{4}\b/g, '••••LAST'],
     [/\btry-[\da-f]{12}\b/g, 'TRY'],

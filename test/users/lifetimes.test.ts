@@ -282,7 +282,7 @@ const PASSWORDS: readonly (readonly [password: string, says: RegExp | undefined]
   ['xxAnNixxyz',                       /Do not use your email address/],
   ['anni 4567 1234 6789',              /Do not use your email address/],
   ['anni 4567 1234 67890',             undefined],
-  ['abcabcabcabc',                     /more different characters/],
+  ['abcabcabcabc',                     /4 different characters/],
   ['abcdabcdabcd',                     undefined],
 ]
 test('a password is checked for length, the email address and repetition', () => {

@@ -307,6 +307,8 @@ export const createWebhookAction = action(
       url: (context.form.get('url') ?? '').trim().slice(0, 512),
       events: (context.form.get('events') ?? '').trim().slice(0, 500),
     }
+    if (typed.url === '')
+      return webhooksPage.show(context, { typed, mistakes: { url: 'Enter a URL.' } })
     const events = typed.events.split(/[\s,]+/).filter((each) => each !== '')
     const body = { url: typed.url, ...(events.length > 0 && { events }) }
     const made = await resultOrMistakes(perform({ body }), Object.keys(LABELS))

@@ -86,7 +86,7 @@ async function clockView(
         <time class="number" datetime="${new Date(now).toISOString()}">${exactTime(now)}</time>
         ${frozen ? badge('warning', 'frozen') : badge('approved', 'running')}
         <span class="aside"
-          >${Math.abs(offsetMs) < 1000 ? 'It shows real time.' : `It is ${distance(offsetMs)} real time.`}</span
+          >${Math.abs(offsetMs) < 1000 ? 'The clock shows real time.' : `The clock is ${distance(offsetMs)} real time.`}</span
         >
       </div>
       <p class="lead">The clock only moves forward. Everything due in between runs, in order.</p>
@@ -148,7 +148,7 @@ const moves = (
             ${frozen ? STOP_MOVES[1].label : STOP_MOVES[0].label}
           </button>
           <span class="aside"
-            >${frozen ? 'It runs again from this time.' : 'It stops until you advance or unfreeze it.'}</span
+            >${frozen ? 'The clock runs again from this time.' : 'The clock stops until you advance or unfreeze it.'}</span
           >
         </li>
       </ul>

@@ -127,7 +127,7 @@ export const dueNext = ({ orders, callbacks }: Preview, { base, now }: PageConte
           ...moment(dueLabel(order)?.at ?? now, now),
           amount(moneyOf(order.amount, order.currency)),
         ]),
-      empty: html`<p>Nothing. Orders waiting for a payment or a capture appear here.</p>`,
+      empty: html`<p>Nothing is due. Orders waiting for a payment or a capture appear here.</p>`,
     })}
     ${
       orders.length > ORDERS_SHOWN &&

@@ -271,7 +271,7 @@ function callsOfControl(url: string): Command[] {
     },
     {
       title: 'Advance the clock',
-      explanation: 'By 20 minutes. All work that is due by then runs.',
+      explanation: 'Advances the clock by 20 minutes. Everything due until then runs.',
       command: call({ url: `${url}/clock`, authentication, body: json({ advance: 'PT20M' }) }),
     },
     {

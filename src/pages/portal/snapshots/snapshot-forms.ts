@@ -54,10 +54,10 @@ export const uploadForm = (context: PageContext, mistaken: Mistaken | undefined)
           accept: '.sandcard-snapshot,.json',
         },
         {
-          ...{ kind: 'text', name: 'name', label: 'Another name', optional: true },
+          ...{ kind: 'text', name: 'name', label: 'New name', optional: true },
           ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
         },
-        { ...passphraseField('The one of the download, if it had one'), optional: true },
+        { ...passphraseField('Only if the download was encrypted with one'), optional: true },
       ],
       button: 'Upload snapshot',
       look: 'quiet',

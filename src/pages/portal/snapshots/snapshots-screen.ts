@@ -10,6 +10,7 @@ import {
 import { exportSnapshot, importSnapshot } from '../../../api/control/snapshots/snapshot-files.ts'
 import { streamOf } from '../../../api/endpoint/in-process.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
+import { SNAPSHOT_NAME_LENGTH } from '../../../projects/snapshot.ts'
 import { may } from '../../../users/role.ts'
 import { isExport } from '../../../web/export/read-export.ts'
 import { badge, dialog, dialogButton, notice, panel, table } from '../../../web/html/components.ts'
@@ -222,6 +223,10 @@ const FIELD_OF_PROBLEM: Readonly<Record<string, keyof typeof FIELDS>> = {
   'passphrase-required': 'passphrase',
 }
 
+const WORDINGS = {
+  name: `Enter up to ${SNAPSHOT_NAME_LENGTH} letters, digits, spaces, dots, hyphens and underscores. Start with a letter or a digit.`,
+}
+
 /** The result, or the page with the mistakes of a form. */
 async function stored(
   work: Promise<Snapshot>,
@@ -230,7 +235,7 @@ async function stored(
 ): Promise<View | Onward | undefined> {
   const mistaken = (mistakes: Mistakes) => snapshotsPage.show(context, { of, typed, mistakes })
   try {
-    const outcome = await resultOrMistakes(work, ['name'])
+    const outcome = await resultOrMistakes(work, ['name'], WORDINGS)
     return 'mistakes' in outcome ? await mistaken(outcome.mistakes) : done(did, outcome.result.name)
   } catch (error) {
     const field = error instanceof Problem ? FIELD_OF_PROBLEM[error.code] : undefined
