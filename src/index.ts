@@ -3,8 +3,10 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { connect, type Connection } from './client.ts'
+import type { Connection } from './client.ts'
+import { connectBy } from './client/connect.ts'
 import { configOf, type ServiceSettings } from './config.ts'
+import { localSend } from './local-send.ts'
 import { startService } from './start.ts'
 
 export * from './client.ts'
@@ -27,5 +29,5 @@ export interface Sandcard extends Connection, AsyncDisposable {
 export async function startSandcard(settings: ServiceSettings = {}): Promise<Sandcard> {
   const config = configOf(settings)
   const { url, close } = await startService(config)
-  return { ...connect(url, config), close, [Symbol.asyncDispose]: close }
+  return { ...connectBy(localSend(), url, config), close, [Symbol.asyncDispose]: close }
 }

@@ -2,3 +2,5 @@
 // WebSocket and takes a fifteenth of the start.
 
 export const http = process.getBuiltinModule('node:http')
+/** Its ESM wrapper also decodes the bundled root certificates. */
+export const tls = process.getBuiltinModule('node:tls')

@@ -24,7 +24,7 @@ import { followRoutes, AllowedMethods, routedUrl } from './web/http/requests/all
 import { withoutNul } from './web/http/requests/form.ts'
 import { handleNotFound } from './web/http/responses/not-found.ts'
 import { sendProblem } from './web/http/responses/problem.ts'
-import { compileSchemas } from './web/http/schemas/compile-schemas.ts'
+import { schemaCompilers } from './web/http/schemas/compile-schemas.ts'
 import { receivers } from './api/receivers/plugin.ts'
 import { operations } from './api/health/plugin.ts'
 import { describeRoutes } from './api/reference/document.ts'
@@ -159,6 +159,7 @@ function newApp(
 ): FastifyInstance {
   const app = fastify({
     ...(serverFactory && { serverFactory }),
+    schemaController: schemaCompilers(),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -179,7 +180,6 @@ function newApp(
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     rewriteUrl: (request) => routedTarget(allowedMethods, request),
   })
-  compileSchemas(app)
   followRoutes(app, allowedMethods)
   // Hooks of every request use callbacks: promises would take a tenth of the time of a small
   // response.

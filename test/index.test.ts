@@ -47,6 +47,30 @@ test('it creates separate projects', async () => {
   await sandcard.close()
 })
 
+test('its clients work while a test replaces fetch', async (t) => {
+  const sandcard = await startSandcard(MEMORY)
+  t.mock.method(globalThis, 'fetch', () => Promise.reject(new Error('replaced')))
+  const { c, control } = await sandcard.project()
+  const { orderId } = await c.register({ amount: 2000, returnUrl: 'https://shop.example/ü?a=1&b' })
+  assert.equal((await control.showOrder({ id: orderId })).returnUrl, 'https://shop.example/ü?a=1&b')
+  await sandcard.close()
+})
+
+test('its clients fail as fetch does: aborted, or without a service', async () => {
+  const sandcard = await startSandcard(MEMORY)
+  const { control } = await sandcard.project()
+  const reason = new Error('enough')
+  await assert.rejects(control.getProject(undefined, { signal: AbortSignal.abort(reason) }), reason)
+  const abort = new AbortController()
+  const waiting = control.waitForCallback({}, { signal: abort.signal })
+  setImmediate(() => {
+    abort.abort(reason)
+  })
+  await assert.rejects(waiting, reason)
+  await sandcard.close()
+  await assert.rejects(control.getProject(), { name: 'TypeError', message: 'fetch failed' })
+})
+
 test('startSandcard() names an invalid setting in one sentence', async () => {
   await assert.rejects(startSandcard({ ...MEMORY, port: 65_536 }), (error) => {
     assert.ok(error instanceof ConfigError)

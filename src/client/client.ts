@@ -1,7 +1,8 @@
-// A client of one interface: a function for each operation, over fetch. It returns the response
-// body and throws an `ApiError` for an error. A declined payment or transfer is not an error.
+// A client of one interface: a function for each operation. It returns the response body and throws
+// an `ApiError` for an error. A declined payment or transfer is not an error.
 
 import type { CallOptions, Route } from './route.ts'
+import { type Answer, type Send, sendByFetch } from './send.ts'
 
 /** A member of a request that the service refused. */
 export interface ApiIssue {
@@ -25,7 +26,7 @@ export class ApiError extends Error {
   /** The `Request-id` of the response. The service logs the error with this id as `reqId`. */
   readonly requestId: string | undefined
 
-  constructor(operation: string, response: Response, body: unknown) {
+  constructor(operation: string, response: Pick<Answer, 'status' | 'headers'>, body: unknown) {
     const members = membersOf(body)
     const issues = issuesOf(members['errors'])
     const reason = reasonOf(members, body) + issueText(issues)
@@ -69,6 +70,8 @@ function issueText(issues: readonly ApiIssue[]): string {
 /** Where the service is, and the credentials of the caller. */
 export interface Caller {
   readonly url: string
+  /** Over fetch by default. */
+  readonly send?: Send
   readonly headers?: Readonly<Record<string, string>>
   /** Added to every body: interface C has its credentials there. */
   readonly members?: Readonly<Record<string, string>>
@@ -92,7 +95,8 @@ async function call(
 ): Promise<unknown> {
   const { operation, route, request, options } = parts
   const { url, rest } = urlOf(operation, route, request)
-  const response = await fetch(caller.url + url, {
+  const { send = sendByFetch } = caller
+  const response = await send(caller.url + url, {
     method: route.method,
     ...bodyOf(
       route,
@@ -107,8 +111,8 @@ async function call(
     ),
     ...(options.signal !== undefined && { signal: options.signal }),
   })
-  const body = parsed(await response.text())
-  if (!response.ok || isErrorAnswer(route, membersOf(body)))
+  const body = parsed(response.text)
+  if (!isSuccess(response.status) || isErrorAnswer(route, membersOf(body)))
     throw new ApiError(operation, response, body)
   return body
 }
@@ -156,7 +160,9 @@ function bodyOf({ body }: Route, members: Request, headers: Readonly<Record<stri
   }
 }
 
-function parsed(text: string): unknown {
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

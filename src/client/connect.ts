@@ -1,6 +1,6 @@
 // The projects of a service, in this process or another, with a client for every interface.
 
-import { type Caller, clientOf, ApiError } from './client.ts'
+import { type Caller, clientOf, ApiError, parsed } from './client.ts'
 import { type EventOptions, eventsOf, type ProjectEvent } from './event-stream.ts'
 import {
   type ControlApi,
@@ -13,10 +13,8 @@ import {
   interfaceCRoutes,
   controlApiRoutes,
 } from './operations.ts'
+import { type Send, sendByFetch } from './send.ts'
 import { type Waiting, waitingOf } from './waiting.ts'
-
-// Node.js loads `fetch` on first use; loading it with this module keeps the first call fast.
-void globalThis.Headers
 
 /** A project as the control API describes it, with clients that use its credentials. */
 export type SandboxProject = ProjectDescription & {
@@ -62,51 +60,65 @@ export interface Connection {
 /** Connects to a running service. In hosted mode, creating projects requires the admin token. */
 export function connect(
   address: string,
-  { adminToken }: { readonly adminToken?: string | undefined } = {},
+  options: { readonly adminToken?: string | undefined } = {},
+): Connection {
+  // Node.js loads `fetch` on first use; loading it here keeps the first call fast.
+  void globalThis.Headers
+  return connectBy(sendByFetch, address, options)
+}
+
+/** A connection whose requests are sent by the given function. */
+export function connectBy(
+  send: Send,
+  address: string,
+  { adminToken }: { readonly adminToken?: string | undefined },
 ): Connection {
   const url = address.replace(/\/$/, '')
   const authorization =
     adminToken === undefined ? undefined : { authorization: `Bearer ${adminToken}` }
+  const at = { url, send }
   const control = (apiKey: string): ControlApi =>
-    clientOf<ControlApi>(controlApiRoutes, withKey(url, apiKey))
+    clientOf<ControlApi>(controlApiRoutes, withKey(at, apiKey))
   return {
     url,
     control,
-    events: (apiKey, options) => eventsOf(withKey(url, apiKey), options),
+    events: (apiKey, options) => eventsOf(withKey(at, apiKey), options),
     admin: clientOf<ControlApi>(controlApiRoutes, {
-      url,
+      ...at,
       ...(authorization && { headers: authorization }),
     }),
     async project(request) {
       const path = '/control/v1/projects'
       const headers = { 'content-type': 'application/json', ...authorization }
       const body = JSON.stringify(typeof request === 'object' ? request : { name: request })
-      const response = await fetch(url + path, { method: 'POST', headers, body })
-      const description: unknown = await response.json()
+      const response = await send(url + path, { method: 'POST', headers, body })
+      const description = parsed(response.text)
       if (response.status !== 201) throw new ApiError('createProject', response, description)
-      return withClients(url, description as ProjectDescription)
+      return withClients(at, description as ProjectDescription)
     },
     async open(apiKey) {
-      return withClients(url, await control(apiKey).getProject())
+      return withClients(at, await control(apiKey).getProject())
     },
   }
 }
 
-const withKey = (url: string, apiKey: string): Caller => ({ url, headers: { 'x-api-key': apiKey } })
+type Place = Pick<Caller, 'url' | 'send'>
 
-function withClients(url: string, project: ProjectDescription): SandboxProject {
+const withKey = (at: Place, apiKey: string): Caller => ({ ...at, headers: { 'x-api-key': apiKey } })
+
+function withClients(at: Place, project: ProjectDescription): SandboxProject {
   const { interfaceA, interfaceB, interfaceC } = project
   const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
   const { userName, password } = interfaceC
-  const control = clientOf<ControlApi>(controlApiRoutes, withKey(url, interfaceB.apiKey))
+  const control = clientOf<ControlApi>(controlApiRoutes, withKey(at, interfaceB.apiKey))
   return {
     ...project,
     a: clientOf<InterfaceA>(interfaceARoutes, {
-      url,
+      ...at,
       headers: { authorization: `Basic ${basic}` },
     }),
-    b: clientOf<InterfaceB>(interfaceBRoutes, withKey(url, interfaceB.apiKey)),
-    c: clientOf<InterfaceC>(interfaceCRoutes, { url, members: { userName, password } }),
+    b: clientOf<InterfaceB>(interfaceBRoutes, withKey(at, interfaceB.apiKey)),
+    c: clientOf<InterfaceC>(interfaceCRoutes, { ...at, members: { userName, password } }),
     control: { ...control, ...waitingOf(control) },
   }
 }

@@ -5,9 +5,8 @@ import type { LookupAddress } from 'node:dns'
 import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import type { Mode } from '../config.ts'
-import { http } from '../node-http.ts'
+import { http, tls } from '../node-http.ts'
 import { DELIVERY_TIMEOUT_MS } from '../callbacks/callback-schedule.ts'
 import { timers } from '../time.ts'
 import { VERSION } from '../version.ts'
@@ -191,7 +190,7 @@ const isUntrustedCertificate = (
   socket: Socket | null,
   { rejectUnauthorized }: Connection,
 ): boolean =>
-  rejectUnauthorized && socket instanceof TLSSocket && Boolean(socket.authorizationError)
+  rejectUnauthorized && socket instanceof tls.TLSSocket && Boolean(socket.authorizationError)
 
 /** The received part of a response. */
 class ExchangeState {

@@ -1,9 +1,13 @@
 // Reads a CSV file (RFC 4180) with a header row. Errors name the line and the column.
 
-import { parse } from 'csv-parse/sync'
+import { createRequire } from 'node:module'
+import type * as CsvParse from 'csv-parse/sync'
 import { scrubPans } from '../../../issuing/pan.ts'
 import type { Issue } from '../../../web/http/responses/error.ts'
 import { problem } from '../problems.ts'
+
+/** Loads the parser with the first file. */
+const load = createRequire(import.meta.url)
 
 /** Data rows of one file. */
 export const CSV_ROWS_MAX = 1000
@@ -92,6 +96,7 @@ function parsed(csv: string, errors: CsvErrors): readonly ParsedRecord[] {
     return []
   }
   try {
+    const { parse } = load('csv-parse/sync') as typeof CsvParse
     const records: unknown = parse(csv, {
       bom: true,
       delimiter: delimiterOf(csv),

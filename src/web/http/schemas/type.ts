@@ -1,5 +1,5 @@
-// Builders of JSON schemas with the types and the results of TypeBox. Loading TypeBox for them would
-// take 70 ms of a start, 10 MB of memory and 12 kB of the package.
+// Builders of JSON schemas with the types and the results of TypeBox. Loading TypeBox would take
+// 70 ms of a start, 8 MB of memory and 11 kB of the package.
 
 import type TypeBox from 'typebox'
 
