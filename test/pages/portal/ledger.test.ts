@@ -25,6 +25,11 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     assert.doesNotMatch(own, /Anna Berg/)
     const customers = wordsOf(await portal.page(`${base}/ledger?filter=customers`))
     assert.doesNotMatch(customers, /Funding account/)
+    const listed = (await portal.get(`${base}/ledger.csv?filter=own`)).text
+    assert.match(
+      listed,
+      /^account,name,kind,cardholder_id,currency,posted,held,available\r\nfunding-978,Funding account,funding,,EUR,.?-50\.00,0\.00,.?-50\.00\r\n$/,
+    )
     const statement = await portal.page(`${base}/ledger/${account}`)
     assert.match(wordsOf(statement), /top-up .* 50\.00 EUR credit 50\.00 EUR credit/)
     const filtered = async (query: string) =>

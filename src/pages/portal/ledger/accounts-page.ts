@@ -2,15 +2,35 @@
 
 import { listAccounts } from '../../../api/control/ledger/accounts.ts'
 import { getLedgerTotals } from '../../../api/control/ledger/ledger.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
+import { decimalAmount } from '../../../ledger/currency.ts'
 import { badge, panel, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { knownCurrency, moneyOf } from '../parts/amounts.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
+import type { FileColumn } from '../shell/list-file.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
+
+type ListedAccount = AnswerOf<typeof listAccounts>['items'][number]
+
+const money = (minor: number, { currency }: ListedAccount): string =>
+  decimalAmount(minor, knownCurrency(currency))
+
+// prettier-ignore
+const FILE_COLUMNS: readonly FileColumn<ListedAccount>[] = [
+  { header: 'account',        value: ({ account }) => account },
+  { header: 'name',           value: ({ label }) => label },
+  { header: 'kind',           value: ({ kind }) => kind },
+  { header: 'cardholder_id',  value: ({ cardholderId }) => cardholderId },
+  { header: 'currency',       value: ({ currency }) => knownCurrency(currency).alpha },
+  { header: 'posted',         value: (account) => money(account.posted, account) },
+  { header: 'held',           value: (account) => money(account.held, account) },
+  { header: 'available',      value: (account) => money(account.available, account) },
+]
 
 export const accountsPage = listPage(listAccounts, {
   path: '/ledger',
@@ -27,6 +47,7 @@ export const accountsPage = listPage(listAccounts, {
     },
     { name: 'own', label: 'Sandbox accounts', query: { kind: 'own' } },
   ],
+  file: { operation: 'accountsFile', columns: FILE_COLUMNS },
   above: async (context) =>
     html`<header class="heading"><h1>Ledger</h1></header>
       ${await totals(context)}`,

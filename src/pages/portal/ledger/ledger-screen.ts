@@ -12,5 +12,5 @@ export const ledger: Screen = {
   icon: icons.bank,
   path: '/ledger',
   pages: [accountsPage, accountPage, entryPage],
-  downloads: accountPage.downloads,
+  downloads: [...accountsPage.downloads, ...accountPage.downloads],
 }

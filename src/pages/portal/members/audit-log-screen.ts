@@ -1,15 +1,55 @@
 // The audit log of a project, newest first.
 
 import { listAuditLog } from '../../../api/control/projects/members.ts'
-import type { QueryOf } from '../../../api/endpoint/operation.ts'
+import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { realNow } from '../../../time.ts'
 import { periodFields, textField } from '../parts/list-fields.ts'
+import type { FileColumn } from '../shell/list-file.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { Screen } from '../shell/screen.ts'
+
+type AuditEntry = AnswerOf<typeof listAuditLog>['items'][number]
+
+// prettier-ignore
+const FILE_COLUMNS: readonly FileColumn<AuditEntry>[] = [
+  { header: 'at',      value: ({ at }) => at },
+  { header: 'actor',   value: ({ actor }) => actor },
+  { header: 'action',  value: ({ action }) => action },
+  { header: 'details', value: ({ details }) => Object.entries(details).map(([name, value]) => `${name} ${value}`).join(' ') },
+]
+
+const auditPage = listPage(listAuditLog, {
+  path: '/audit',
+  operation: 'auditPage',
+  title: 'Audit log',
+  above: () =>
+    html`<header class="heading"><h1>Audit log</h1></header>
+      <p class="lead">
+        Changes made by members in the portal, and with the API key of the project. The newest
+        10,000 entries are kept.
+      </p>`,
+  fields: [
+    textField<QueryOf<typeof listAuditLog>>(
+      { name: 'q', label: 'Text', hint: 'Part of a name, an action or a detail' },
+      'q',
+    ),
+    ...periodFields<QueryOf<typeof listAuditLog>>('from', 'until'),
+  ],
+  file: { operation: 'auditFile', columns: FILE_COLUMNS },
+  columns: [{ header: 'When' }, { header: 'Who' }, { header: 'Action' }, { header: 'Details' }],
+  row: ({ at, actor, action, details }, { base }) => [
+    exactly(Date.parse(at), realNow()),
+    html`<bdi>${actor}</bdi>`,
+    actionLabel(action),
+    Object.entries(details).map(([name, value]) => detail(base, name, value)),
+  ],
+  drawing: 'ledger',
+  empty: 'No entries yet.',
+})
 
 export const auditLog: Screen = {
   group: 'Project',
@@ -17,35 +57,8 @@ export const auditLog: Screen = {
   icon: icons.order,
   path: '/audit',
   isHosted: true,
-  pages: [
-    listPage(listAuditLog, {
-      path: '/audit',
-      operation: 'auditPage',
-      title: 'Audit log',
-      above: () =>
-        html`<header class="heading"><h1>Audit log</h1></header>
-          <p class="lead">
-            Changes made by members in the portal, and with the API key of the project. The newest
-            10,000 entries are kept.
-          </p>`,
-      fields: [
-        textField<QueryOf<typeof listAuditLog>>(
-          { name: 'q', label: 'Text', hint: 'Part of a name, an action or a detail' },
-          'q',
-        ),
-        ...periodFields<QueryOf<typeof listAuditLog>>('from', 'until'),
-      ],
-      columns: [{ header: 'When' }, { header: 'Who' }, { header: 'Action' }, { header: 'Details' }],
-      row: ({ at, actor, action, details }, { base }) => [
-        exactly(Date.parse(at), realNow()),
-        html`<bdi>${actor}</bdi>`,
-        actionLabel(action),
-        Object.entries(details).map(([name, value]) => detail(base, name, value)),
-      ],
-      drawing: 'ledger',
-      empty: 'No entries yet.',
-    }),
-  ],
+  pages: [auditPage],
+  downloads: auditPage.downloads,
 }
 
 /** Pages of what an entry names, by the name of the detail. */

@@ -289,6 +289,8 @@ onEveryDatabase('The members of a project', (database) => {
       else assert.match(text, found, query)
     }
     assert.equal((await owner.get(`${base}/audit?from=yesterday`)).status, 422)
+    const file = await owner.get(`${base}/audit.csv?q=invite`)
+    assert.match(file.text, /^at,actor,action,details\r\n[^,]+,[^,]+@[^,]+,invite/)
   })
 
   test('have a readable label in the audit log for every operation', () => {
