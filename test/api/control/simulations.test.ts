@@ -93,6 +93,12 @@ onEveryDatabase('An issued card used elsewhere', (database) => {
   before(async () => (sandbox = await startSandbox(database)))
   after(() => sandbox.close())
 
+  test('a decline in another currency names the missing amount in EUR', async () => {
+    const at = await SimulatedCard.open(sandbox, 300)
+    const { explanation } = await at.authorise({ currency: 'USD', amount: 1_100 })
+    assert.match(explanation, /^10\.00\sEUR is more than the available balance of 3\.00\sEUR\./)
+  })
+
   describe('is authorised:', () => {
     for (const [what, prepare, body, answer, held, posted = ALL] of DECISIONS)
       test(what, async () => {

@@ -50,6 +50,47 @@ onPortal('Using a card from the portal', (at) => {
       assert.match(wordsOf(await portal.done(await terminal(), 'terminal', fields)), expected)
   })
 
+  test('posts a payment and a refund that no merchant asked for', async () => {
+    const { portal } = at
+    for (const [kind, expected] of [
+      ['forcePost', /Approved 3\.00\sEUR Corner cafe .*Force post \d+ cleared/],
+      ['refund', /Approved 3\.00\sEUR Corner cafe .*Refund \d+ cleared/],
+    ] as const)
+      assert.match(
+        wordsOf(await portal.done(await terminal(), 'terminal', { kind, amount: '3.00' })),
+        expected,
+      )
+    const refused = await portal.submit(await terminal(), 'terminal', { kind: 'refund', mcc: '1' })
+    assert.equal(refused.status, 422)
+  })
+
+  test('the exchange rates of the project are replaced, and a mistake names its line', async () => {
+    const { portal } = at
+    const page = () => portal.page(`${portal.base}/simulate/rates`)
+    assert.match(wordsOf(await page()), /Exchange rates sample rates/)
+    const rates = 'USD 1,25\n\njpy = 160'
+    const saved = await portal.done(await page(), 'rates', { markup: '1.5', rates })
+    assert.match(wordsOf(saved), /Rates saved/)
+    assert.match(saved, /USD 1\.25\nJPY 160</)
+    const use = { kind: 'refund', amount: '10', currency: 'USD' }
+    const refunded = await portal.done(await terminal(), 'terminal', use)
+    assert.match(wordsOf(refunded), /10\.00\sUSD .*8\.12\sEUR/)
+    for (const [fields, expected] of [
+      [{ markup: '101' }, /Markup : Enter a percentage from 0 to 100/],
+      [{ markup: '1.234' }, /Markup : Enter a percentage/],
+      [{ rates: 'USD 1.25\nmuch' }, /Rates : Line 2: Enter a currency and its rate/],
+      [{ rates: 'USD 0' }, /Rates : Line 1: Enter a currency and its rate/],
+      [{ rates: 'EUR 1' }, /Rates : Line 1: EUR is not a currency other than EUR/],
+      [{ rates: 'USD 1\nUSD 2' }, /Rates : Line 2: USD has a rate already/],
+    ] as const) {
+      const { status, text } = await portal.submit(await page(), 'rates', fields)
+      assert.equal(status, 422)
+      assert.match(wordsOf(text), expected)
+    }
+    const sample = await portal.done(await page(), 'rates', { markup: '0', rates: '' })
+    assert.match(wordsOf(sample), /Exchange rates sample rates .*Rates saved/)
+  })
+
   test('returns the form with an error at the field', async () => {
     const { portal } = at
     for (const [fields, expected] of [

@@ -9,11 +9,13 @@ import {
   type Leg,
   LEG_KINDS,
 } from '../../../authorisations/authorisation.ts'
+import { converted } from '../../../authorisations/exchange.ts'
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { accountNumber } from '../../../ledger/account.ts'
-import { numericCode } from '../../../ledger/currency.ts'
+import { currencyByNumeric, numericCode } from '../../../ledger/currency.ts'
 import { cardAnswerOf, type Decline } from '../../../ledger/decline.ts'
+import { toAmount } from '../../../ledger/money.ts'
 import type { AuthorisationRow } from '../../../store/reads/authorisations.ts'
 import { declineText, remedyText } from '../../../web/html/decline-text.ts'
 import { AccountSchema, accountView } from '../ledger/account-view.ts'
@@ -219,8 +221,20 @@ function answerOf({ details, currency }: Authorisation, leg: Leg | undefined) {
   }
 }
 
-const declinedAnswer = (decline: Decline, { merchantAmount, at }: Leg, currency: number) => {
-  const declined = { amount: merchantAmount, currency, at }
+/** The amount that the card should have paid, in its own currency if the leg was converted. */
+function askedOfCard({ merchantAmount, rate, markupBp = 0 }: Leg, currency: number) {
+  const asked = { amount: merchantAmount, currency }
+  const merchant = currencyByNumeric(currency)
+  if (rate === undefined || merchant === undefined) return asked
+  const rates = { markupBp, rates: { [merchant.alpha]: rate } }
+  const conversion = converted(toAmount(merchantAmount), currency, rates)
+  return conversion === undefined
+    ? asked
+    : { amount: conversion.cardholder, currency: CARD_CURRENCY }
+}
+
+const declinedAnswer = (decline: Decline, leg: Leg, currency: number) => {
+  const declined = { ...askedOfCard(leg, currency), at: leg.at }
   return {
     approved: false,
     responseCode: cardAnswerOf(decline).responseCode,

@@ -2,6 +2,7 @@
 // describe.
 
 import type { listCards } from '../../../api/control/cards/cards.ts'
+import { simulateForcePost, simulateRefund } from '../../../api/control/simulations/refunds.ts'
 import { simulateAuthorisation } from '../../../api/control/simulations/simulations.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { getCard } from '../../../api/issuing-v2/cards.ts'
@@ -23,6 +24,9 @@ export type TypedUse = Readonly<Record<string, string>>
 
 /** Currencies with a rate, by alphabetic code. */
 export type Rates = Readonly<Record<string, string>>
+
+/** A merchant posts them without asking the issuer. */
+const UNASKED_KINDS = ['forcePost', 'refund'] as const
 
 const CVC = [
   { value: 'none', label: 'Not sent' },
@@ -85,7 +89,10 @@ export function terminalFields(
     choice(
       'kind',
       values,
-      ASKED_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
+      [...ASKED_KINDS, ...UNASKED_KINDS].map((kind) => ({
+        value: kind,
+        label: kind === 'refund' ? 'Refund without a purchase' : KIND_LABELS[kind],
+      })),
     ),
     {
       ...{ kind: 'text', name: 'amount', label: 'Amount', value: values['amount'] ?? '' },
@@ -178,27 +185,55 @@ export async function useCard(
   const amount = parseAmount(typed['amount'] ?? '', currency ?? 'EUR')
   if (amount === undefined)
     return { typed, mistakes: { amount: 'Enter an amount such as 20.00 or 20,00.' } }
-  const cvc = await cvcOf(typed, context)
-  const forced = FORCED_ANSWERS.find((answer) => answer === typed['realTimeDecision'])
+  const use: Use = {
+    ...{ cardId: typed['cardId'] ?? '', amount },
+    ...{ currency: typed['currency'] ?? '', merchant: typed['merchant'] ?? '' },
+    ...{ mcc: typed['mcc'] ?? '', country: (typed['country'] ?? '').toUpperCase() },
+    entryMode: typed['entryMode'] as (typeof ENTRY_MODES)[number],
+  }
   const outcome = await resultOrMistakes(
-    context.perform(simulateAuthorisation, {
-      body: {
-        ...{ cardId: typed['cardId'] ?? '', amount, kind: typed['kind'] as AskedKind },
-        ...{ currency: typed['currency'] ?? '', merchant: typed['merchant'] ?? '' },
-        ...{ mcc: typed['mcc'] ?? '', country: (typed['country'] ?? '').toUpperCase() },
-        entryMode: typed['entryMode'] as (typeof ENTRY_MODES)[number],
-        ...(pin !== '' && { pin }),
-        ...(cvc !== undefined && { cvc }),
-        ...(typed['partialApproval'] === 'yes' && { partialApproval: true }),
-        ...(typed['decline'] !== undefined &&
-          typed['decline'] !== '' && { decline: typed['decline'] }),
-        ...(forced !== undefined && { realTimeDecision: forced }),
-      },
-    }),
+    performed(use, { pin, typed, context }),
     Object.keys(USE_LABELS),
     WORDINGS,
   )
-  return 'mistakes' in outcome ? { typed, ...outcome } : { id: outcome.result.id }
+  return 'mistakes' in outcome ? { typed, ...outcome } : { id: outcome.result.authorisation.id }
+}
+
+/** The card, the amount and the merchant: the body of every kind. */
+interface Use {
+  readonly cardId: string
+  readonly amount: number
+  readonly currency: string
+  readonly merchant: string
+  readonly mcc: string
+  readonly country: string
+  readonly entryMode: (typeof ENTRY_MODES)[number]
+}
+
+interface UsedAt {
+  readonly pin: string
+  readonly typed: TypedUse
+  readonly context: PageContext
+}
+
+/** The call of the kind. Card data and forced outcomes are for the kinds that ask the issuer. */
+async function performed(use: Use, { pin, typed, context }: UsedAt) {
+  const { perform } = context
+  const { kind, decline = '' } = typed
+  if (kind === 'forcePost') return perform(simulateForcePost, { body: use })
+  if (kind === 'refund') return perform(simulateRefund, { body: use })
+  const cvc = await cvcOf(typed, context)
+  const forced = FORCED_ANSWERS.find((answer) => answer === typed['realTimeDecision'])
+  return perform(simulateAuthorisation, {
+    body: {
+      ...{ ...use, kind: kind as AskedKind },
+      ...(pin !== '' && { pin }),
+      ...(cvc !== undefined && { cvc }),
+      ...(typed['partialApproval'] === 'yes' && { partialApproval: true }),
+      ...(decline !== '' && { decline }),
+      ...(forced !== undefined && { realTimeDecision: forced }),
+    },
+  })
 }
 
 const WORDINGS: Mistakes = {

@@ -31,6 +31,7 @@ import { sampleDataButton } from '../parts/sample-data.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
+import { ratesPage, saveRates } from './rates-page.ts'
 import {
   moreFields,
   type OwnCard,
@@ -65,8 +66,9 @@ export const simulate: Screen = {
   label: 'Simulate',
   icon: icons.card,
   path: '/simulate',
-  pages: [simulatePage],
+  pages: [simulatePage, ratesPage],
   actions: [
+    saveRates,
     {
       ...{ path: '/simulate', operation: 'useCardFromPage', performs: simulateAuthorisation },
       act: authoriseFromPage,
@@ -169,6 +171,7 @@ function terminal(
   return html`<section class="acts terminal">
     <h2>Terminal</h2>
     ${more}
+    <p class="aside"><a href="${context.base}/simulate/rates">Exchange rates</a></p>
   </section>`
 }
 

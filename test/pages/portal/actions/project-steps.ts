@@ -77,6 +77,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: '#reverse', type: { Amount: '1.00' }, press: 'Reverse authorisation', shows: 'Reversed.' },
   { form: '#expire', press: 'Expire hold', shows: 'Hold expired.' },
   { go: '{base}/simulate', form: 'form[action$="/scenarios/tip"]', press: 'Play tip', shows: 'Approved' },
+  { go: '{base}/simulate/rates', form: '#rates', wrong: { Markup: 'much' }, type: { Markup: '1.5', Rates: 'USD 1.25' }, press: 'Save rates', shows: 'Rates saved' },
   { go: '{base}/authorisations', form: '#list-filter', wrong: { 'Category (MCC)': '12' }, type: { 'Category (MCC)': '5812' }, press: 'Apply filters', shows: /Category \(MCC\): 5812/ },
   { go: '{base}/authorisations', press: 'Export CSV', file: /^authorisations.*\.csv$/ },
   // Rules
