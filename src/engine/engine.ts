@@ -69,8 +69,7 @@ export class Engine {
   readonly #store: Store
   readonly #availability: Availability
   readonly #onBatch: (report: BatchReport) => void
-  readonly #rowLimit: number
-  readonly #prefetch: boolean
+  readonly #context: Pick<BatchContext, 'rowLimit' | 'prefetch' | 'warmCommands'>
   readonly #cachesRows: boolean
   readonly #process = randomBytes(6).toString('base64url')
   readonly #queue = new Queue()
@@ -97,8 +96,7 @@ export class Engine {
     this.#availability = options.availability ?? new Availability()
     this.#onBatch = onBatch
     this.#slots = new TransactionSlots(() => store.commitsTogether)
-    this.#rowLimit = rowLimit
-    this.#prefetch = prefetch
+    this.#context = { rowLimit, prefetch, warmCommands: new Set() }
     this.#cachesRows = rowCache
     this.catalogue = new Catalogue(store, this.#availability, this.hold.bind(this))
   }
@@ -320,11 +318,7 @@ export class Engine {
     const run = this.#store.commitsTogether ? runInTurn : runSideBySide
     let results: readonly BatchResult[]
     try {
-      results = await run(transaction, batches, {
-        ...common,
-        rowLimit: this.#rowLimit,
-        prefetch: this.#prefetch,
-      })
+      results = await run(transaction, batches, { ...common, ...this.#context })
     } catch (error) {
       await transaction.rollback()
       throw error

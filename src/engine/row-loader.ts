@@ -99,18 +99,17 @@ export interface ReadLookup {
 }
 
 /**
- * Requests the rows that commands name and the cache lacks. It may be called before the lock has
- * returned, whose statement was sent first: both then share a round trip.
+ * Requests rows. It may be called before the lock has returned, whose statement was sent first: both
+ * then share a round trip.
  */
-export function readNamed(
+export function readRows(
   transaction: Transaction,
-  cached: RowCache,
-  prefetches: readonly Prefetch[],
+  datasetId: number,
+  rowKeys: readonly RowKey[],
 ): Promise<readonly ReadLookup[]> {
   const missing = new Map<string, MissingKeys>()
-  for (const prefetch of prefetches)
-    for (const rowKey of prefetch(cached)) if (!cached.has(rowKey)) collect(missing, rowKey)
-  return fetchRows(transaction, cached.dataset.id, missing)
+  for (const rowKey of rowKeys) collect(missing, rowKey)
+  return fetchRows(transaction, datasetId, missing)
 }
 
 const fetchRows = (
