@@ -62,9 +62,14 @@ export function addRules(program: Command, session: Session): void {
       const preview = await session.control.previewOutcomeRules()
       session.show(preview, () =>
         table(
-          ['ORDER', 'CARD', 'RULE', 'ACTION CODE', 'CHANGES'],
-          preview.items.map(({ order, cardKind, ruleId, actionCode, changes }) => [
-            ...[order.number, cardKind, ruleId ?? '-', String(actionCode ?? '-')],
+          ['PAYMENT', 'CARD', 'RULE', 'ACTION CODE', 'CHANGES'],
+          preview.items.map(({ order, authorisation, cardKind, ruleId, actionCode, changes }) => [
+            ...[
+              order?.number ?? authorisation?.id ?? '-',
+              cardKind,
+              ruleId ?? '-',
+              String(actionCode ?? '-'),
+            ],
             changes ? 'yes' : 'no',
           ]),
           'There are no payments to try the rules on.',

@@ -22,6 +22,13 @@ import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { OrderSchema, orderSummary } from '../orders/order-view.ts'
 import { orNull } from '../schemas.ts'
+import {
+  newestUses,
+  PreviewedUse,
+  previewedUse,
+  ruledUse,
+  type SimulatedUse,
+} from './previewed-uses.ts'
 
 /** Payments that are tried. */
 const PAYMENTS_TRIED = 100
@@ -34,11 +41,12 @@ export const previewOutcomeRules = operation({
   method: 'GET',
   path: '/outcome-rules/preview',
   summary: 'Preview the outcome rules on the newest payments',
-  description: `Tries the rules on the newest ${PAYMENTS_TRIED} payments at interface C, among the newest ${PAGES_READ * PAGE_ORDERS} orders: as if the payments were made again, in the same order and at the same times. Counted rules are used up on the way. Nothing is changed.`,
+  description: `Tries the rules on the newest ${PAYMENTS_TRIED} payments: those at interface C among the newest ${PAGES_READ * PAGE_ORDERS} orders, and simulated authorisations. As if they were made again, in the same order and at the same times. Counted rules are used up on the way. Nothing is changed.`,
   answer: Type.Object({
     items: Type.Array(
       Type.Object({
-        order: OrderSchema,
+        order: orNull(OrderSchema, 'The payment at interface C; null for an authorisation'),
+        authorisation: orNull(PreviewedUse, 'The simulated authorisation; null for a payment'),
         cardKind: Type.Enum(['issued', 'test', 'rule', 'unknown']),
         ruleId: orNull(Type.String(), 'The rule that would decide'),
         place: orNull(Type.Integer(), 'Its place, counted from 1'),
@@ -51,21 +59,54 @@ export const previewOutcomeRules = operation({
     ),
     changed: Type.Integer({ description: 'Payments that would have ended differently' }),
   }),
-  reads: ['order'],
+  reads: ['order', 'authorisation'],
   async handle({ read }) {
-    const [attempts, { settings }] = await Promise.all([newestAttempts(read), read(datasetById)])
+    const [attempts, uses, { settings }] = await Promise.all([
+      newestAttempts(read),
+      newestUses(read, PAYMENTS_TRIED),
+      read(datasetById),
+    ])
     const { outcomeRules } = settings
     const merchant = merchantOf(settings)
-    const inOrder = attempts.toSorted((one, other) => one.at - other.at)
+    const newest = merged(attempts, uses).slice(0, PAYMENTS_TRIED)
+    const inOrder = newest.toSorted((one, other) => one.at - other.at)
     const decided = replayRules(
       outcomeRules,
-      inOrder.map((attempt) => ({ api: 'C', merchant, ...attempt })),
+      inOrder.map((each) => ('subject' in each ? each.subject : { api: 'C', merchant, ...each })),
     )
-    const ruleOf = new Map(inOrder.map((attempt, index) => [attempt, decided[index]]))
-    const items = attempts.map((attempt) => previewed(attempt, ruleOf.get(attempt), outcomeRules))
+    const ruleOf = new Map(inOrder.map((each, index) => [each, decided[index]]))
+    const items = newest.map((each) => {
+      const rule = ruleOf.get(each)
+      const place = rule && outcomeRules.findIndex(({ id }) => id === rule.id) + 1
+      const decidedBy = { ruleId: rule?.id ?? null, place: place ?? null }
+      return 'subject' in each
+        ? {
+            ...{ order: null, authorisation: previewedUse(each), cardKind: 'issued' as const },
+            ...decidedBy,
+            ...ruledUse(each, rule),
+          }
+        : { ...previewed(each, rule), ...decidedBy }
+    })
     return { items, changed: items.filter(({ changes }) => changes).length }
   },
 })
+
+type Tried = Attempt | SimulatedUse
+
+/** Both newest first, each in its own order. */
+function merged(attempts: readonly Attempt[], uses: readonly SimulatedUse[]): readonly Tried[] {
+  const tried: Tried[] = []
+  const [orders, others] = [[...attempts], [...uses]]
+  for (;;) {
+    const [attempt, use] = [orders[0], others[0]]
+    if (attempt === undefined) return [...tried, ...others]
+    if (use === undefined) return [...tried, ...orders]
+    const isUseNewer = use.at > attempt.order.createdAt
+    tried.push(isUseNewer ? use : attempt)
+    if (isUseNewer) others.shift()
+    else orders.shift()
+  }
+}
 
 interface Attempt {
   readonly order: Order
@@ -97,19 +138,12 @@ function attemptOf(order: Order): readonly Attempt[] {
   return [{ order, card, at: challenge.startedAt, operation }]
 }
 
-function previewed(
-  { order, card }: Attempt,
-  rule: OutcomeRule | undefined,
-  rules: readonly OutcomeRule[],
-) {
+function previewed({ order, card }: Attempt, rule: OutcomeRule | undefined) {
   const result = rule === undefined ? withoutRule(card) : resultOf(rule.outcome, order)
   const actual = actualResult(order)
   const isKnown = result !== undefined && actual !== undefined
   return {
-    order: orderSummary(order),
-    cardKind: card.kind,
-    ruleId: rule?.id ?? null,
-    place: rule === undefined ? null : rules.findIndex(({ id }) => id === rule.id) + 1,
+    ...{ order: orderSummary(order), authorisation: null, cardKind: card.kind },
     actionCode: rule !== undefined && typeof result === 'number' ? result : null,
     changes: isKnown && isDifferent(result, actual, card),
   }

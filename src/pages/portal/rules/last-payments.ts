@@ -8,11 +8,13 @@ import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
+import { KIND_LABELS } from '../labels/authorisation-labels.ts'
 import { actionCodeText, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 type Previewed = AnswerOf<typeof previewOutcomeRules>['items'][number]
+type PreviewedUse = NonNullable<Previewed['authorisation']>
 
 export async function lastPayments({ perform, base }: PageContext): Promise<Html> {
   const { items, changed } = await perform(previewOutcomeRules)
@@ -21,14 +23,15 @@ export async function lastPayments({ perform, base }: PageContext): Promise<Html
     <details>
       <summary><span data-live="changed">${summary(items.length, changed)}</span></summary>
       <p class="aside">
-        Payments at interface C. Transfers, top-ups and simulated authorisations are not previewed.
+        Payments at interface C and simulated authorisations. Transfers and top-ups are not
+        previewed.
       </p>
       <div data-live="tried">
         ${table({
           caption: 'Results of the rules for recent payments',
           stacks: true,
           columns: [
-            { header: 'Order' },
+            { header: 'Payment' },
             { header: 'Card' },
             { header: 'Amount', align: 'end' },
             { header: 'With these rules', labelled: true },
@@ -48,8 +51,10 @@ function summary(count: number, changed: number): string {
   return `These rules would have changed ${changed === 0 ? 'none' : changed} of ${of}`
 }
 
-const line = (item: Previewed, base: string): readonly HtmlValue[] => {
-  const { order } = item
+function line(item: Previewed, base: string): readonly HtmlValue[] {
+  const { order, authorisation } = item
+  if (authorisation !== null) return lineOfUse(item, authorisation, base)
+  if (order === null) return []
   return [
     html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
     html`<span class="number">${maskedCard(order.numberMask ?? '')}</span>`,
@@ -58,6 +63,18 @@ const line = (item: Previewed, base: string): readonly HtmlValue[] => {
     badge(...statusLabel(order)),
   ]
 }
+
+const lineOfUse = (
+  item: Previewed,
+  { id, kind, numberMask, amount: minor, currency, approved }: PreviewedUse,
+  base: string,
+): readonly HtmlValue[] => [
+  html`<a href="${base}/authorisations/${id}">${KIND_LABELS[kind]} ${id}</a>`,
+  html`<span class="number">${maskedCard(numberMask)}</span>`,
+  amount(moneyOf(minor, currency)),
+  verdict(item),
+  approved ? badge('approved', 'approved') : badge('declined', 'declined'),
+]
 
 /** Text for payments that no rule decides. */
 const WITHOUT_RULE: Readonly<Record<Previewed['cardKind'], string>> = {
