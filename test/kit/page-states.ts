@@ -2,45 +2,14 @@
 // width and with text of twice the size.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { accessibilityFindings } from './accessibility.ts'
 import { assertFits, skip } from './browser.ts'
 import { DESKTOP, Payer } from './payer.ts'
 import type { State } from './public-states.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WIDTHS = [320, 390, 600, 768, 834, 1024, 1280, 1920]
-
-interface AxeViolation {
-  readonly id: string
-  readonly impact: string | null
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
-}
-
-/** The themes differ only in colours, so only colours are checked in both. */
-const THEMES = { light: undefined, dark: ['color-contrast'] } as const
-
-/** The findings of axe-core in a theme, except minor ones. */
-export async function accessibilityFindings(
-  page: Page,
-  theme: keyof typeof THEMES,
-): Promise<string[]> {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE)
-  await page.emulateMedia({ colorScheme: theme })
-  const runOnly = THEMES[theme]
-  // Style sheets are not fetched again, and passes are not collected.
-  const options = { preload: false, resultTypes: ['violations'], ...(runOnly && { runOnly }) }
-  const violations = await page.evaluate<readonly AxeViolation[]>(
-    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
-  )
-  return violations
-    .filter(({ impact }) => impact !== 'minor')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    )
-}
 
 /**
  * Values and cells that are too narrow: for their text, or for twenty characters (ten in a cell).
