@@ -25,6 +25,9 @@ const VIEWS = [
 const HEIGHT_MAX = 1600
 const HEIGHT_MIN = 900
 
+const TWO_FRAMES =
+  'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
+
 /** Pages at the same time; more do not help on a machine with few cores. */
 const AT_ONCE = 3
 
@@ -127,9 +130,6 @@ async function take(page: Page, { group, name, open }: Visit): Promise<Picture[]
   }
   return pictures
 }
-
-const TWO_FRAMES =
-  'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 
 function fileName(name: string): string {
   return name.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'start'

@@ -2,6 +2,8 @@
 // what each of them does; the name is a short form, for a merchant with the card's version of 3-D
 // Secure.
 
+import { allTestCards } from '../../src/payments/methods/test-card.ts'
+
 /** Numbers of test cards. Unless the name says otherwise, the CVC is 123. */
 // prettier-ignore
 export const TEST_CARDS = {
@@ -27,6 +29,10 @@ export const TEST_CARDS = {
   noFunds:               '4000000000009995',
   noFundsCvc521:         '5432543254325430',
 } as const
+
+/** Whether a card number ends like a test card, so that its last four digits mean both. */
+export const endsLikeTestCard = (number: string): boolean =>
+  allTestCards().some(({ pan }) => pan.slice(-4) === number.slice(-4))
 
 /** A number of no test card and no project, with a valid check digit. */
 export const UNKNOWN_PAN = '4000000000000010'

@@ -1,7 +1,7 @@
 // Outcome rules as sentences.
 
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
-import { currencyByNumeric, decimalAmount } from '../../../ledger/currency.ts'
+import { currencyByNumeric, formatMinor } from '../../../ledger/currency.ts'
 import { type CardOutcome, cardOutcome } from '../../../payments/methods/card-outcome.ts'
 import { CONDITION_ROWS } from '../../../payments/methods/rule-conditions.ts'
 import { actionCodeText } from './order-labels.ts'
@@ -14,12 +14,11 @@ type SpokenRule = Pick<OutcomeRule, 'match' | 'times'> & {
   readonly outcome: Partial<CardOutcome>
 }
 
-/** "When the card ends in 3333 and the amount is at least 1000.00, decline with 116." */
+/** "When the card ends in 3333 and the amount is at least 1,000.00, decline with 116." */
 export function ruleSentence({ match, outcome: given, times }: SpokenRule): string {
   const outcome = cardOutcome(given)
   const currency = currencyByNumeric(match.currency ?? '')
-  const money = (minor: number): string =>
-    `${decimalAmount(minor, currency ?? NO_CURRENCY)} ${currency?.alpha ?? ''}`.trim()
+  const money = (minor: number): string => formatMinor(minor, currency ?? NO_CURRENCY).trim()
   const clauses = CONDITION_ROWS.flatMap(({ name, sentence }) => {
     const value = match[name]
     return value === undefined ? [] : [sentence(value, money)]
