@@ -15,7 +15,16 @@ export interface Upcast {
 }
 
 /** In the order of the migrations. */
-export const UPCASTS: readonly Upcast[] = []
+export const UPCASTS: readonly Upcast[] = [
+  {
+    migration: 29,
+    table: 'real_time_decision',
+    change: ({ input = null, verdict = null, ...row }) => ({
+      ...row,
+      subject: `{"kind":"authorisation","authorise":${input},"verdict":${verdict}}`,
+    }),
+  },
+]
 
 /** The row of a file as the current schema has it. */
 export const upcast = (
