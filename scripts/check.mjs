@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, imports, format and prose, in parallel.
+// `npm run check`: types, lint, imports, format, prose and workflows, in parallel.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ const tools = [
   },
   { name: 'format', args: ['scripts/format-check.mjs'] },
   { name: 'prose', args: ['scripts/prose.ts'] },
+  { name: 'workflows', args: ['scripts/check-workflows.mjs'] },
 ]
 
 /** Runs all tools and resolves to true when every one of them succeeds. */
