@@ -22,7 +22,7 @@ export async function measureFootprint(url: string, plan: Plan, report: Report):
   }
   report.judged('from spawn to the ready line', median(starts), 'ms', { atMost: 700 })
   if (memory === undefined) report.skipped('resident memory', 'this system has no /proc to read')
-  else report.judged('resident memory when idle', memory, 'MB', { atMost: 130 })
+  else report.judged('resident memory when idle', memory, 'MB', { atMost: 120, goal: 110 })
 }
 
 function residentMegabytes(pid: number): number | undefined {
