@@ -4,6 +4,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
+import type { Project } from '../src/engine/directory.ts'
+import type { Service } from '../src/service.ts'
 import { gatewayId } from '../src/payments/orders/gateway-id.ts'
 import { API_KEY, demoProject, withSandcard } from './cast.ts'
 import { startService } from './child.ts'
@@ -36,7 +38,7 @@ export async function measureDue({ clock, callbacks }: Files, plan: Plan, report
 }
 
 async function moveOver(database: string, count: number): Promise<number> {
-  await registerOrders(database, count)
+  await fill(database, count)
   const service = await startService(database)
   try {
     const began = performance.now()
@@ -56,8 +58,8 @@ async function deliver(database: string, count: number): Promise<number> {
     if (arrived.size === count) shop.server.emit('complete')
   })
   const hanging = await Receiver.open(() => undefined)
-  await registerOrders(database, HANGING_CALLBACKS, hanging.url)
-  await registerOrders(database, count, shop.url)
+  await fill(database, HANGING_CALLBACKS, hanging.url)
+  await fill(database, count, shop.url)
   const service = await startService(database)
   try {
     const complete = once(shop.server, 'complete', { signal: AbortSignal.timeout(GIVEN_UP_MS) })
@@ -99,32 +101,38 @@ class Receiver {
   }
 }
 
-export const registerOrders = (
-  database: string,
-  count: number,
-  callbackUrl?: string,
-): Promise<void> =>
+const fill = (database: string, count: number, callbackUrl?: string): Promise<void> =>
   withSandcard(database, async (sandcard) => {
     const project = await demoProject(sandcard)
-    const register = () =>
-      sandcard.service.execute(project, 'registerOrder', {
-        orderId: gatewayId(project.number, Date.now(), randomBytes(8)),
-        number: null,
-        twoStage: false,
-        amount: 2000,
-        currency: EUR_CODE,
-        clientId: null,
-        features: [],
-        request: {
-          returnUrl: 'https://shop.example/return',
-          language: 'en',
-          params: {},
-          ...(callbackUrl !== undefined && { dynamicCallbackUrl: callbackUrl }),
-        },
-      })
-    for (let made = 0; made < count; made += STEP_ORDERS)
-      await Promise.all(Array.from({ length: Math.min(STEP_ORDERS, count - made) }, register))
+    await registerOrders(sandcard.service, project, count, callbackUrl)
   })
+
+/** Registers orders with the engine of a service in this process. */
+export async function registerOrders(
+  service: Service,
+  project: Project,
+  count: number,
+  callbackUrl?: string,
+): Promise<void> {
+  const register = () =>
+    service.execute(project, 'registerOrder', {
+      orderId: gatewayId(project.number, Date.now(), randomBytes(8)),
+      number: null,
+      twoStage: false,
+      amount: 2000,
+      currency: EUR_CODE,
+      clientId: null,
+      features: [],
+      request: {
+        returnUrl: 'https://shop.example/return',
+        language: 'en',
+        params: {},
+        ...(callbackUrl !== undefined && { dynamicCallbackUrl: callbackUrl }),
+      },
+    })
+  for (let made = 0; made < count; made += STEP_ORDERS)
+    await Promise.all(Array.from({ length: Math.min(STEP_ORDERS, count - made) }, register))
+}
 
 async function moveClock(url: string, expiring: number): Promise<void> {
   const answer = await fetch(`${url}/control/v1/clock`, {

@@ -9,27 +9,28 @@ import type { Report } from './report.ts'
 
 const NAME = 'bench'
 const COPIES = 5
+const NO_LIMITS = { rows: 0, bytes: 0 }
 const NANOSECONDS = 1e6
 
 export async function measureSnapshots(database: string, plan: Plan, report: Report) {
   const { orders: count } = plan.due
   const orders = count.toLocaleString('en-US')
   report.heading('Snapshots, on the embedded database')
-  await registerOrders(database, count)
   await withSandcard(database, async (sandcard) => {
     const { service } = sandcard
     const { snapshots } = service.directory
     const project = await demoProject(sandcard)
+    await registerOrders(service, project, count)
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
-    const takeMs = await duration(() => snapshots.take(project, NAME, 0))
+    const takeMs = await duration(() => snapshots.take(project, NAME, NO_LIMITS))
     const restoreMs = await duration(() => service.restore(project, NAME))
     delay.disable()
     report.judged(`snapshot of ${orders} orders`, takeMs, 'ms', { atMost: 200 })
     report.judged(`restore of ${orders} orders`, restoreMs, 'ms', { atMost: 200 })
     report.fact('longest delay of the event loop', `${Math.round(delay.max / NANOSECONDS)} ms`)
     const template = await service.directory.create('template')
-    await snapshots.take(template, NAME, 0)
+    await snapshots.take(template, NAME, NO_LIMITS)
     const copies: number[] = []
     for (let copy = 0; copy < COPIES; copy++)
       copies.push(

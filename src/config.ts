@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
+  countUpTo,
   databaseOf,
   isProxy,
   oneOf,
@@ -12,6 +13,7 @@ import {
   parseSecret,
   SECRET_CHARACTERS,
 } from './setting-values.ts'
+import { RETENTION_DAYS_MAX } from './projects/retention.ts'
 import type { DatabaseUrl } from './store/database-url.ts'
 
 export type Mode = 'local' | 'hosted'
@@ -43,8 +45,11 @@ export interface Config {
   readonly oidcClientSecret: string | undefined
   /** Requests per second of a project, averaged over two seconds; 0: unlimited. */
   readonly rateLimit: number
-  /** Rows that a project may store; 0: unlimited; undefined: the default of `rowLimitOf`. */
+  /** Storage of a project; 0: unlimited; undefined: the default of `storageLimitsOf`. */
   readonly rowLimit: number | undefined
+  readonly byteLimit: number | undefined
+  /** Days for which projects may keep orders, callbacks and requests; 0: unlimited. */
+  readonly retentionDays: number
   /**
    * Proxies whose `X-Forwarded-For` is trusted: IP addresses, networks, or names such as
    * `loopback`.
@@ -92,6 +97,10 @@ export interface ServiceSettings {
   readonly rateLimit?: number | undefined
   /** Rows that a project may store; 0 is unlimited. Default 0, in hosted mode 1,000,000. */
   readonly rowLimit?: number | undefined
+  /** Bytes that a project may store; 0 is unlimited. Default 0, in hosted mode 1 GB. */
+  readonly byteLimit?: number | undefined
+  /** Days for which projects may keep orders, callbacks and requests; 0 is unlimited. Default 0. */
+  readonly retentionDays?: number | undefined
   /** Proxies whose `X-Forwarded-For` is trusted: IP addresses and networks, or `loopback`. */
   readonly trustedProxies?: string | undefined
   /**
@@ -211,14 +220,14 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
   rateLimit: {
     variable: 'RATE_LIMIT',
     fallback: '0',
-    must: 'be the number of requests per second of a project, up to 100000, or 0',
-    parse: (text) => (/^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined),
+    ...countUpTo(100_000, 'requests per second of a project'),
   },
-  rowLimit: {
-    variable: 'ROW_LIMIT',
-    must: 'be the number of rows of a project, up to 1000000000, or 0',
-    parse: (text) =>
-      /^\d{1,10}$/.test(text) && Number(text) <= 1_000_000_000 ? Number(text) : undefined,
+  rowLimit: { variable: 'ROW_LIMIT', ...countUpTo(1_000_000_000, 'rows of a project') },
+  byteLimit: { variable: 'BYTE_LIMIT', ...countUpTo(1_000_000_000_000, 'bytes of a project') },
+  retentionDays: {
+    variable: 'RETENTION_DAYS',
+    fallback: '0',
+    ...countUpTo(RETENTION_DAYS_MAX, 'days for which projects may keep their data'),
   },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
@@ -240,7 +249,8 @@ const REQUIRED_WHEN_HOSTED = ['secret', 'publicUrl'] as const
 /** Single sign-on needs all of these. */
 const OF_SINGLE_SIGN_ON = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret'] as const
 
-const NUMERIC: readonly SettingName[] = ['port', 'rateLimit', 'rowLimit']
+const LIMITS: readonly SettingName[] = ['rateLimit', 'rowLimit', 'byteLimit', 'retentionDays']
+const NUMERIC: readonly SettingName[] = ['port', ...LIMITS]
 
 const FLAGS = {
   host: { type: 'string' },
@@ -352,6 +362,8 @@ function configFrom({ nameOf, textOf }: Source): Config {
     oidcClientSecret: optional('oidcClientSecret', SETTINGS.oidcClientSecret),
     rateLimit: required('rateLimit', SETTINGS.rateLimit),
     rowLimit: optional('rowLimit', SETTINGS.rowLimit),
+    byteLimit: optional('byteLimit', SETTINGS.byteLimit),
+    retentionDays: required('retentionDays', SETTINGS.retentionDays),
     trustedProxies: optional('trustedProxies', SETTINGS.trustedProxies),
     fixtures: optional('fixtures', SETTINGS.fixtures),
   })
@@ -370,23 +382,12 @@ function configFrom({ nameOf, textOf }: Source): Config {
   return config
 }
 
-/** A hosted service is shared by many projects, so it has a limit by default. */
-const HOSTED_ROW_LIMIT = 1_000_000
-
-/** Rows that a project may store; 0: unlimited. */
-export const rowLimitOf = ({ rowLimit, mode }: Pick<Config, 'rowLimit' | 'mode'>): number =>
-  rowLimit ?? (mode === 'hosted' ? HOSTED_ROW_LIMIT : 0)
-
 /** Parses a database URL, for callers without a service. */
 export const parseDatabaseUrl = (database: string): DatabaseUrl => configOf({ database }).database
 
 /** A value for an error message. */
 const said = (value: unknown): string =>
   typeof value === 'object' && value !== null ? 'an object' : String(value)
-
-/** Whether only this machine can reach the host. */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 function parseFlags(args: readonly string[]) {
   try {

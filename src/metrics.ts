@@ -1,9 +1,10 @@
 // Prometheus metrics: requests by interface and operation, their durations, and the batches of the
 // write path.
 
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DecisionExchange, RealTimeDecision } from './real-time/real-time-decision.ts'
 import type { BatchReport } from './engine/engine.ts'
+import type { DeletedKind } from './engine/retention.ts'
 
 /** A request by the labels that it is counted under. */
 export interface AnsweredRequest {
@@ -25,6 +26,9 @@ export class Metrics {
   readonly #decisions: Counter
   readonly #lateDecisions: Counter
   readonly #decisionSeconds: Histogram
+  readonly #expired: Counter
+  readonly #visited: Counter
+  readonly #retentionEnd: Gauge
 
   constructor() {
     const registers = [this.registry]
@@ -75,12 +79,43 @@ export class Metrics {
       help: 'Answers of decision servers that came after the time limit and changed nothing.',
       registers,
     })
+    this.#expired = new Counter({
+      name: 'sandcard_retention_deleted_total',
+      help: 'Rows that retention deleted, by kind: orders, callbacks (with events), requests.',
+      labelNames: ['kind'],
+      registers,
+    })
+    this.#visited = new Counter({
+      name: 'sandcard_retention_projects_total',
+      help: 'Visits of projects by retention.',
+      registers,
+    })
+    this.#retentionEnd = new Gauge({
+      name: 'sandcard_retention_round_timestamp_seconds',
+      help: 'When retention last completed a round over all projects, epoch seconds; 0 before.',
+      registers,
+    })
     this.#decisionSeconds = new Histogram({
       name: 'sandcard_real_time_decision_seconds',
       help: 'Time until a decision server answered, without answers after the time limit.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
       registers,
     })
+  }
+
+  /** Rows that retention has deleted. */
+  expired(kind: DeletedKind, rows: number): void {
+    this.#expired.inc({ kind }, rows)
+  }
+
+  /** Retention has visited a project. */
+  visited(): void {
+    this.#visited.inc()
+  }
+
+  /** Retention has visited every project. */
+  retentionDone(at: number): void {
+    this.#retentionEnd.set(at / 1000)
   }
 
   /** A real-time decision, with the answer of the server if there is one. */

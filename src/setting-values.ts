@@ -37,3 +37,16 @@ export function isProxy(entry: string): boolean {
 export function parseSecret(text: string): string | undefined {
   return text.length < SECRET_CHARACTERS ? undefined : text
 }
+
+/** The sentence and the parser of a number from 0, in as many digits as the highest has. */
+export const countUpTo = (highest: number, what: string) => ({
+  must: `be the number of ${what}, up to ${highest}, or 0`,
+  parse: (text: string): number | undefined =>
+    /^\d+$/.test(text) && text.length <= String(highest).length && Number(text) <= highest
+      ? Number(text)
+      : undefined,
+})
+
+/** Whether only this machine can reach the host. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)

@@ -8,7 +8,8 @@ import { DecisionClient } from './delivery/decision-client.ts'
 import { Programme } from './delivery/programme.ts'
 import { WebhookSender } from './delivery/webhook-sender.ts'
 import type { DeliveryOptions } from './delivery/delivery.ts'
-import { type Config, ConfigError, isLoopback, rowLimitOf } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
+import { isLoopback } from './setting-values.ts'
 import {
   DEMO_NAME,
   demoSecrets,
@@ -24,6 +25,7 @@ import { Fault } from './kernel/fault.ts'
 import { type BatchReport, Engine, type EngineOptions } from './engine/engine.ts'
 import { FailedLogins } from './engine/failed-logins.ts'
 import { OwnProjects } from './engine/own-projects.ts'
+import { applyRetention } from './engine/retention.ts'
 import { ProjectWatch } from './engine/project-watch.ts'
 import { newLogger } from './logger.ts'
 import { Metrics } from './metrics.ts'
@@ -33,6 +35,7 @@ import { buildServer, type WebServer } from './server.ts'
 import { ExchangeFeed } from './activity/exchange-feed.ts'
 import { RequestLog } from './activity/request-log.ts'
 import { Service } from './service.ts'
+import { storageLimitsOf } from './storage-limits.ts'
 import { type OpenStore, openStore } from './store/open.ts'
 import {
   findInstallation,
@@ -103,7 +106,7 @@ export async function startService(
     const reads = availability.reads(databaseReads)
     const engine = new Engine(store, {
       ...parts.engine,
-      rowLimit: rowLimitOf(config),
+      limits: storageLimitsOf(config),
       onBatch,
       availability,
     })
@@ -151,6 +154,11 @@ export async function startService(
       logger,
       onDecided: (decision) => metrics.decision(decision, null),
       uses,
+      retention: (isStopping) =>
+        applyRetention(store, {
+          ...{ serviceMaxDays: config.retentionDays, hold: engine.hold.bind(engine), isStopping },
+          ...{ onDeleted: metrics.expired.bind(metrics), onVisited: () => metrics.visited() },
+        }).then(() => metrics.retentionDone(realNow())),
       ...(shared && {
         watch: { look: () => Promise.all([watch.look(), directory.lookForFaults()]) },
       }),

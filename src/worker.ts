@@ -21,6 +21,7 @@ import { realNow, timers } from './time.ts'
 
 /** Milliseconds between two rounds. */
 const HOUSEKEEPING_PAUSE_MS = 60_000
+const RETENTION_PAUSE_MS = 600_000
 const DUE_PAUSE_MS = 1000
 const WATCH_PAUSE_MS = 1000
 /**
@@ -44,6 +45,8 @@ export interface WorkerParts {
   readonly eventSender?: Sender
   readonly logger: Logger
   readonly uses?: CredentialUses
+  /** Deletes what projects keep no longer. */
+  readonly retention?: (isStopping: () => boolean) => Promise<void>
   /** For metrics: a decision that was made without an answer. */
   readonly onDecided?: (decision: RealTimeDecision) => void
   /** Reads the commits of other processes on the same database. */
@@ -60,13 +63,16 @@ export class Worker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
-    const { store, logger, watch, uses } = parts
+    const { store, logger, watch, uses, retention } = parts
     this.#rounds = [
       new Round('housekeeping', HOUSEKEEPING_PAUSE_MS, logger, (isStopping) =>
         sweep(store, isStopping),
       ),
       new Round('overdue decisions', DUE_PAUSE_MS, logger, () => this.settleOverdue()),
       new Round('due work', DUE_PAUSE_MS, logger, (isStopping) => this.runRound(isStopping)),
+      ...(retention === undefined
+        ? []
+        : [new Round('retention', RETENTION_PAUSE_MS, logger, retention)]),
       ...(uses === undefined
         ? []
         : [

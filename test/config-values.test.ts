@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Config, ConfigError, configOf, isLoopback, readConfig } from '../src/config.ts'
+import { type Config, ConfigError, configOf, readConfig } from '../src/config.ts'
+import { isLoopback } from '../src/setting-values.ts'
 
 type Row = {
   readonly variable: string
@@ -197,6 +198,26 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     refused: ['', '-1', '1000000001', '9999999999', '01000000000', '1.5', '5x', 'x5'],
     must: 'be the number of rows of a project, up to 1000000000, or 0',
   },
+  byteLimit: {
+    variable: 'BYTE_LIMIT',
+    taken: [
+      ['0', 0],
+      ['1', 1],
+      ['1000000000000', 1_000_000_000_000],
+    ],
+    refused: ['', '-1', '1000000000001', '9999999999999', '01000000000000', '1.5', '1GB'],
+    must: 'be the number of bytes of a project, up to 1000000000000, or 0',
+  },
+  retentionDays: {
+    variable: 'RETENTION_DAYS',
+    taken: [
+      ['0', 0],
+      ['1', 1],
+      ['3650', 3650],
+    ],
+    refused: ['', '-1', '3651', '9999', '03650', '1.5', 'P90D'],
+    must: 'be the number of days for which projects may keep their data, up to 3650, or 0',
+  },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
     taken: [
@@ -321,7 +342,7 @@ describe('The bounds of settings', () => {
     })
     assert.deepEqual(
       taken.map(([name]) => name),
-      ['port', 'rateLimit', 'rowLimit'],
+      ['port', 'rateLimit', 'rowLimit', 'byteLimit', 'retentionDays'],
     )
   })
 })

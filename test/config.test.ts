@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Config, ConfigError, configOf, isLoopback, readConfig } from '../src/config.ts'
+import { type Config, ConfigError, configOf, readConfig } from '../src/config.ts'
+import { isLoopback } from '../src/setting-values.ts'
 
 const DEFAULTS: Config = {
   host: '127.0.0.1',
@@ -21,6 +22,8 @@ const DEFAULTS: Config = {
   oidcClientSecret: undefined,
   rateLimit: 0,
   rowLimit: undefined,
+  byteLimit: undefined,
+  retentionDays: 0,
   trustedProxies: undefined,
   fixtures: undefined,
 }
@@ -89,6 +92,8 @@ const TAKEN: readonly {
   { name: 'rateLimit', variable: 'RATE_LIMIT', given: 50, value: 50 },
   { name: 'rowLimit', variable: 'ROW_LIMIT', given: 20_000, value: 20_000 },
   { name: 'rowLimit', variable: 'ROW_LIMIT', given: 0, value: 0 },
+  { name: 'byteLimit', variable: 'BYTE_LIMIT', given: 5_000_000, value: 5_000_000 },
+  { name: 'retentionDays', variable: 'RETENTION_DAYS', given: 90, value: 90 },
   { name: 'trustedProxies', variable: 'TRUSTED_PROXIES', given: PROXIES, value: PROXIES },
   { name: 'secret', variable: 'SANDCARD_SECRET', given: SECRET, value: SECRET },
 ]
@@ -123,6 +128,18 @@ const REFUSED: readonly {
     variable: 'ROW_LIMIT',
     given: '1000000001',
     says: 'must be the number of rows of a project, up to 1000000000, or 0, not "1000000001"',
+  },
+  {
+    name: 'byteLimit',
+    variable: 'BYTE_LIMIT',
+    given: '1GB',
+    says: 'must be the number of bytes of a project, up to 1000000000000, or 0, not "1GB"',
+  },
+  {
+    name: 'retentionDays',
+    variable: 'RETENTION_DAYS',
+    given: '3651',
+    says: 'must be the number of days for which projects may keep their data, up to 3650, or 0, not "3651"',
   },
   ...['proxy', '10.0.0.0/33', '10.0.0.0/8/1', '10.0.0.1,', '2001:db8::/129'].map((given) => ({
     name: 'trustedProxies' as const,
@@ -253,7 +270,7 @@ describe('settings from untyped code', () => {
     {
       given: { config: { port: 0 } },
       // prose-ignore
-      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, trustedProxies, fixtures',
+      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, byteLimit, retentionDays, trustedProxies, fixtures',
     },
     {
       given: { database: { kind: 'sqlite', path: ':memory:' } },

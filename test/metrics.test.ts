@@ -49,7 +49,9 @@ test('Batches are counted by their commands and timed, and set-aside items are c
   const metrics = new Metrics()
   metrics.batch({ ...REPORT, commands: 3, seconds: 0.0005, bugs: [BUG, BUG] })
   metrics.batch({ ...REPORT, commands: 513, seconds: 6, bugs: [] })
-  const lines = (await linesOf(metrics)).filter((line) => !/request|real_time|_sum/.test(line))
+  const lines = (await linesOf(metrics)).filter(
+    (line) => !/request|real_time|retention|_sum/.test(line),
+  )
   // prettier-ignore
   assert.deepEqual(lines, [
     ...buckets('batch_commands', '', [['1', 0], ['2', 0], ['4', 1], ['8', 1], ['16', 1], ['32', 1], ['64', 1], ['128', 1], ['256', 1], ['512', 1], ['+Inf', 2]]),
@@ -58,6 +60,24 @@ test('Batches are counted by their commands and timed, and set-aside items are c
     'sandcard_commit_seconds_count 2',
     'sandcard_due_set_aside_total 2',
   ])
+})
+
+test('Retention is counted by kind and project, and the end of a round is known', async () => {
+  const metrics = new Metrics()
+  metrics.expired('orders', 100)
+  metrics.expired('callbacks', 250)
+  metrics.expired('orders', 7)
+  metrics.visited()
+  metrics.retentionDone(1_700_000_000_500)
+  assert.deepEqual(
+    (await linesOf(metrics)).filter((line) => line.includes('retention')),
+    [
+      'sandcard_retention_deleted_total{kind="orders"} 107',
+      'sandcard_retention_deleted_total{kind="callbacks"} 250',
+      'sandcard_retention_projects_total 1',
+      'sandcard_retention_round_timestamp_seconds 1700000000.5',
+    ],
+  )
 })
 
 test('The metrics of the process are included', async () => {

@@ -3,7 +3,7 @@
 // changes to the transaction. It awaits nothing but the database.
 
 import { Fault } from '../kernel/fault.ts'
-import { atRest, batchTime, type Dataset } from '../kernel/dataset.ts'
+import { atRest, batchTime, type Dataset, type StorageLimits } from '../kernel/dataset.ts'
 import type { ChangeSet, RowKey } from '../kernel/rows.ts'
 import { type CommandName, commands } from '../registry/commands.ts'
 import type { Command } from '../kernel/command.ts'
@@ -73,8 +73,8 @@ export interface BatchContext {
    * take a fiftieth of the time of a transfer.
    */
   readonly warmCommands: Set<string>
-  /** Rows that a dataset may hold; 0 is unlimited. */
-  readonly rowLimit: number
+  /** Undefined if a dataset may hold any number of rows and bytes. */
+  readonly limits: StorageLimits | undefined
   /** Due items that this batch may process. */
   readonly stepLimit: StepLimit
   /**
@@ -125,10 +125,10 @@ export async function runBatch(
   if (isAStep) context.onStep?.()
   const step = isAStep ? await stepThroughDue(parts, context.stepLimit) : NO_STEP
   // Due work is never refused for lack of room: it would stay due forever.
-  const rowLimit = context.rowLimit === 0 ? undefined : context.rowLimit
+  const { limits } = context
   const decisions = new DecisionCollector()
   const results = await decideAll(
-    commands.map((input) => ({ ...taskOf(input, rows, realNow, decisions), rowLimit })),
+    commands.map((input) => ({ ...taskOf(input, rows, realNow, decisions), limits })),
     parts,
   )
   if (loader.rounds > 0) for (const each of commands) context.warmCommands.delete(kindOf(each))

@@ -10,7 +10,7 @@ import {
   COPY_STATEMENTS,
   countWaitingCallbacks,
 } from '../store/snapshot-statements.ts'
-import type { SqlRecord, Statement, Store, Transaction } from '../store/store.ts'
+import type { Statement, Store, Transaction } from '../store/store.ts'
 import { nextTurn } from '../time.ts'
 import type { SqlValue } from '../store/table.ts'
 
@@ -70,20 +70,23 @@ export async function copyRows(
 export interface Contents {
   readonly counts: RowCounts
   readonly rows: number
+  readonly bytes: number
   readonly waitingCallbacks: number
 }
 
 export async function contentsOf(transaction: Transaction, datasetId: number): Promise<Contents> {
-  const count = async (statement: Statement): Promise<number> =>
-    countOf(await transaction.run(statement, [datasetId]))
+  const count = async (statement: Statement) => {
+    const [record] = await transaction.run(statement, [datasetId])
+    return { count: Number(record?.['count'] ?? 0), bytes: Number(record?.['bytes'] ?? 0) }
+  }
   const counts: Partial<Record<TableName, number>> = {}
-  let rows = 0
+  let [rows, bytes] = [0, 0]
   for (const { kind, count: statement } of COPY_STATEMENTS) {
     const found = await count(statement)
-    if (found > 0) counts[kind] = found
-    rows += found
+    if (found.count > 0) counts[kind] = found.count
+    rows += found.count
+    bytes += found.bytes
   }
-  return { counts, rows, waitingCallbacks: await count(countWaitingCallbacks) }
+  const waiting = await count(countWaitingCallbacks)
+  return { counts, rows, bytes, waitingCallbacks: waiting.count }
 }
-
-const countOf = ([record]: readonly SqlRecord[]): number => Number(record?.['count'] ?? 0)

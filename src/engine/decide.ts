@@ -2,7 +2,7 @@
 // If a command lacks rows, they are loaded together with those that later commands lack, and it is
 // decided again. Nothing but the database is awaited.
 
-import type { Dataset } from '../kernel/dataset.ts'
+import type { Dataset, StorageLimits } from '../kernel/dataset.ts'
 import type { Draft, LoadedRows } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { CommandOrigin } from '../kernel/origin.ts'
@@ -35,8 +35,8 @@ export interface Task<Result> {
   readonly origin?: CommandOrigin | undefined
   /** Time of the decision, epoch milliseconds on the project's clock. */
   readonly now: () => number
-  /** Rows that the dataset may hold. A decision that would exceed it is refused. */
-  readonly rowLimit?: number | undefined
+  /** The room of the dataset. A decision that would exceed it is refused. */
+  readonly limits?: StorageLimits | undefined
   /** Pure: it may be called several times, and only the last call counts. */
   readonly decide: (draft: Draft) => Result
   /** The result if the decision threw; its changes are dropped. */
@@ -93,7 +93,7 @@ function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchPar
   try {
     const result = withEvents(task, draft, rows)
     const changed = draft.changes()
-    if (task.rowLimit !== undefined) assertRoom(draft.dataset, task.rowLimit, { rows, changed })
+    if (task.limits !== undefined) assertRoom(draft.dataset, task.limits, { rows, changed })
     const made = applyTo(rows, task, { result, changed, dataset: draft.dataset })
     changes.add(changed)
     task.settled?.(draft)
@@ -142,22 +142,27 @@ function withEvents<Result>(task: Task<Result>, draft: BatchDraft, rows: LoadedR
   return result
 }
 
-/** Counts new rows only if the limit would be exceeded when all changed rows were new. */
+/** Counts new rows only if a limit would be exceeded when all changed rows were new. */
 function assertRoom(
-  { storedRows }: Dataset,
-  limit: number,
+  { storedRows, storedBytes }: Dataset,
+  limits: StorageLimits,
   { rows, changed }: { readonly rows: RowCache; readonly changed: ChangeSet },
 ): void {
+  const isFull = limits.bytes > 0 && storedBytes >= limits.bytes
   let most = storedRows
   for (const [, each] of changedTables(changed)) most += each.length
-  if (most <= limit) return
+  if (!isFull && (limits.rows === 0 || most <= limits.rows)) return
   const added = rows.added(changed)
-  if (added === 0 || storedRows + added <= limit) return
-  throw new Fault(
-    'quota-exceeded',
-    `Row limit of ${limit.toLocaleString('en')} reached. Reset or delete the project, or raise ROW_LIMIT.`,
-  )
+  if (added === 0) return
+  if (isFull) throw quotaExceeded('Byte', limits.bytes, 'BYTE_LIMIT')
+  if (storedRows + added > limits.rows) throw quotaExceeded('Row', limits.rows, 'ROW_LIMIT')
 }
+
+const quotaExceeded = (what: string, limit: number, variable: string): Fault =>
+  new Fault(
+    'quota-exceeded',
+    `${what} limit of ${limit.toLocaleString('en')} reached. Reset or delete the project, or raise ${variable}.`,
+  )
 
 const readerOf = <Result>(task: Task<Result>, { realNow }: BatchParts): RowReader => ({
   prefetch: task.prefetch,

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { maskCardNumbers } from '../registry/card-numbers.ts'
+import type { StorageLimits } from '../kernel/dataset.ts'
 import { Fault } from '../kernel/fault.ts'
 import { nextTurn, timers } from '../time.ts'
 import { Availability } from './availability.ts'
@@ -50,8 +51,8 @@ export interface EngineOptions {
   readonly onBatch?: (report: BatchReport) => void
   /** Receives whether the database accepted a write. */
   readonly availability?: Availability
-  /** Rows that a dataset may hold; 0, the default, is unlimited. */
-  readonly rowLimit?: number
+  /** The room of each dataset; unlimited by default. */
+  readonly limits?: StorageLimits
   /** False: commands do not load rows in advance. Results are the same; tests use it. */
   readonly prefetch?: boolean
   /** False: no rows are cached between batches. Results are the same; tests use it. */
@@ -69,7 +70,7 @@ export class Engine {
   readonly #store: Store
   readonly #availability: Availability
   readonly #onBatch: (report: BatchReport) => void
-  readonly #context: Pick<BatchContext, 'rowLimit' | 'prefetch' | 'warmCommands'>
+  readonly #context: Pick<BatchContext, 'limits' | 'prefetch' | 'warmCommands'>
   readonly #cachesRows: boolean
   readonly #process = randomBytes(6).toString('base64url')
   readonly #queue = new Queue()
@@ -91,12 +92,14 @@ export class Engine {
   #drained: () => void = () => undefined
 
   constructor(store: Store, options: EngineOptions = {}) {
-    const { onBatch = () => undefined, rowLimit = 0, prefetch = true, rowCache = true } = options
+    const { onBatch = () => undefined, prefetch = true, rowCache = true } = options
     this.#store = store
     this.#availability = options.availability ?? new Availability()
     this.#onBatch = onBatch
     this.#slots = new TransactionSlots(() => store.commitsTogether)
-    this.#context = { rowLimit, prefetch, warmCommands: new Set() }
+    const { limits: given } = options
+    const limits = given && given.rows + given.bytes > 0 ? given : undefined
+    this.#context = { limits, prefetch, warmCommands: new Set() }
     this.#cachesRows = rowCache
     this.catalogue = new Catalogue(store, this.#availability, this.hold.bind(this))
   }

@@ -9,6 +9,7 @@ import {
   expiryStatements,
   findExpiredAnswers,
   findRetired,
+  sweepMarks,
   SWEEP_ROWS,
   sweepRequestLog,
   sweepStatements,
@@ -67,7 +68,7 @@ export async function sweep(
     if (end === undefined) return
     const empty = new Set(ids(await deleteEmpty(last, page)))
     for (const datasetId of page.filter((id) => !empty.has(id)).slice(0, left)) {
-      for (const statement of [...sweepStatements, ...sweepRequestLog])
+      for (const statement of [...sweepStatements, ...sweepRequestLog, sweepMarks])
         await runInChunks(statement, [datasetId])
       if (isStopping()) return
       await deleteEmpty(datasetId - 1, [datasetId])

@@ -13,6 +13,7 @@ import {
   type Rows,
   type TableName,
 } from '../kernel/rows.ts'
+import { addedBytes } from '../registry/row-sizes.ts'
 import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 
 type Index = Map<KeyValue, Rows[TableName] | null>
@@ -87,18 +88,26 @@ export class RowCache implements LoadedRows {
     return added
   }
 
-  /** Applies a decision's changes, and counts the new rows. `kept` receives each change. */
+  /**
+   * Applies a decision's changes, and counts the new rows and the bytes that are added. `kept`
+   * receives each change.
+   */
   apply(changes: ChangeSet, dataset: Dataset, kept?: RowChange[]): void {
-    let added = 0
+    let [added, bytes] = [0, 0]
     for (const [table, rows] of changedTables(changes)) {
       const isCounted = !TABLES_NOT_COUNTED.has(table)
       for (const row of rows) {
         const before = this.#put(table, row)
         if (!before && isCounted) added += 1
+        bytes += addedBytes(table, row, before)
         kept?.push([table, before ?? null, row])
       }
     }
-    this.dataset = added === 0 ? dataset : { ...dataset, storedRows: dataset.storedRows + added }
+    const { storedRows, storedBytes } = dataset
+    this.dataset =
+      added === 0 && bytes === 0
+        ? dataset
+        : { ...dataset, storedRows: storedRows + added, storedBytes: storedBytes + bytes }
   }
 
   /** Drops what the next batch is unlikely to need. */

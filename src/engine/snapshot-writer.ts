@@ -132,7 +132,7 @@ export class SnapshotWriter {
       return await this.#parts(rows, async (parts) => {
         const staged = await parts.run(async (transaction) => {
           await this.#lockedProject(transaction, projectNumber)
-          await assertRoom(transaction, { ...snapshot, rows })
+          await assertRoom(transaction, snapshot, { rows, bytes: 0 })
           return stagedCopy(transaction, dataset, projectNumber)
         })
         return this.#orRetire(parts, staged, async () => {
@@ -146,13 +146,15 @@ export class SnapshotWriter {
             const contents = await contentsOf(transaction, staged.id)
             if (contents.rows !== rows)
               throw new DamagedFile('The file has too few or too many rows.')
+            const { bytes } = contents
+            await assertRoom(transaction, snapshot, { rows, bytes })
             const { name, id, sealed } = snapshot
             const { takenAt, clockAt, frozen: isFrozen, idNumbers } = head
             const times = { takenAt, clockAt, isFrozen, idNumbers }
             const made = { projectNumber, name, id, datasetId: staged.id, sealed, ...times }
             const stored: StoredSnapshot = { ...made, rows, counts: contents.counts }
             await storeSnapshot(transaction, stored, 0)
-            await saveDataset(transaction, { ...staged, stagedUntil: null })
+            await saveDataset(transaction, { ...staged, storedBytes: bytes, stagedUntil: null })
             return stored
           })
         })
@@ -188,7 +190,7 @@ export class SnapshotWriter {
   }
 
   async #takeHeld(
-    { projectNumber, name, id, sealed, rowLimit }: NewSnapshot,
+    { projectNumber, name, id, sealed, limits }: NewSnapshot,
     datasetId: number,
   ): Promise<StoredSnapshot | undefined> {
     const known = await readDataset(this.#store, datasetId)
@@ -196,8 +198,8 @@ export class SnapshotWriter {
       const begun = await parts.run(async (transaction) => {
         if ((await this.#lockedProject(transaction, projectNumber)) !== datasetId) return undefined
         const locked = await lockDataset(transaction, datasetId)
-        const rows = locked.dataset.storedRows
-        await assertRoom(transaction, { projectNumber, name, rowLimit, rows })
+        const { storedRows: rows, storedBytes: bytes } = locked.dataset
+        await assertRoom(transaction, { projectNumber, name, limits }, { rows, bytes })
         const takenAt = realNow()
         const dataset = await stagedCopy(transaction, locked.dataset, projectNumber)
         const clockAt = batchTime(dataset, takenAt)

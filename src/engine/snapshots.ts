@@ -9,6 +9,7 @@ import {
 } from '../projects/project.ts'
 import { type DataSecrets, SNAPSHOTS_MAX, type Snapshot } from '../projects/snapshot.ts'
 import { open, seal, type SealKeys } from '../projects/vault.ts'
+import type { StorageLimits } from '../kernel/dataset.ts'
 import { scrubPans } from '../issuing/pan.ts'
 import { findProject } from '../store/catalogue-statements.ts'
 import {
@@ -88,11 +89,11 @@ export class Snapshots {
   take(
     { number, secrets }: { readonly number: number; readonly secrets: ProjectSecrets },
     name: string,
-    rowLimit: number,
+    limits: StorageLimits,
   ): Promise<Snapshot> {
     const sealed = this.#seal(dataSecretsOf(secrets))
     const snapshot = { projectNumber: number, name: scrubPans(name), id: newSnapshotId() }
-    return this.#catalogue.snapshots.take({ ...snapshot, sealed, rowLimit })
+    return this.#catalogue.snapshots.take({ ...snapshot, sealed, limits })
   }
 
   /**
@@ -157,15 +158,15 @@ export class Snapshots {
     {
       name = file.head.name,
       passphrase,
-      rowLimit,
+      limits,
     }: {
       readonly name?: string | undefined
       readonly passphrase?: string | undefined
-      readonly rowLimit: number
+      readonly limits: StorageLimits
     },
   ): Promise<Snapshot> {
     const sealed = this.#seal(await openedSecrets(file.head.secrets, passphrase))
-    const snapshot = { projectNumber, name, id: newSnapshotId(), sealed, rowLimit }
+    const snapshot = { projectNumber, name, id: newSnapshotId(), sealed, limits }
     return this.#catalogue.snapshots.import(snapshot, file)
   }
 

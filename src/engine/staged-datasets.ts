@@ -1,12 +1,13 @@
 // The datasets of snapshots: staged while they are written, then complete.
 
-import { datasetIdOf, type Dataset, workAtOf } from '../kernel/dataset.ts'
+import { datasetIdOf, type Dataset, type StorageLimits, workAtOf } from '../kernel/dataset.ts'
 import { continued, SNAPSHOTS_MAX, type Snapshot } from '../projects/snapshot.ts'
 import { decodeDataset, encodeDataset } from '../store/dataset-row.ts'
 import {
   countSnapshots,
   findIdNumbers,
   findSnapshot,
+  findSnapshotDatasets,
   findWaitingSnapshots,
   insertIdNumber,
   insertSnapshot,
@@ -43,8 +44,8 @@ export interface NewSnapshot {
   readonly id: string
   /** The secrets of the data, sealed. */
   readonly sealed: string
-  /** Rows that the snapshots of a project may have; 0 is unlimited. */
-  readonly rowLimit: number
+  /** The room of all snapshots of a project. */
+  readonly limits: StorageLimits
 }
 
 /**
@@ -150,19 +151,27 @@ export async function existing(
 
 export async function assertRoom(
   transaction: Transaction,
-  {
-    projectNumber,
-    name,
-    rowLimit,
-    rows,
-  }: Pick<NewSnapshot, 'projectNumber' | 'name' | 'rowLimit'> & { readonly rows: number },
+  { projectNumber, name, limits }: Pick<NewSnapshot, 'projectNumber' | 'name' | 'limits'>,
+  { rows, bytes }: StorageLimits,
 ): Promise<void> {
   const [same] = await transaction.run(findSnapshot, [projectNumber, name])
   if (same !== undefined) throw new SnapshotRefused('exists')
   const [record] = await transaction.run(countSnapshots, [projectNumber])
   if (Number(record?.['snapshots']) >= SNAPSHOTS_MAX) throw new SnapshotRefused('too-many')
-  if (rowLimit > 0 && Number(record?.['row_count']) + rows > rowLimit)
+  if (limits.rows > 0 && Number(record?.['row_count']) + rows > limits.rows)
     throw new SnapshotRefused('too-large')
+  if (
+    limits.bytes > 0 &&
+    (await bytesOfSnapshots(transaction, projectNumber)) + bytes > limits.bytes
+  )
+    throw new SnapshotRefused('too-large')
+}
+
+async function bytesOfSnapshots(transaction: Transaction, projectNumber: number): Promise<number> {
+  let bytes = 0
+  for (const { dataset_id: id } of await transaction.run(findSnapshotDatasets, [projectNumber]))
+    bytes += (await readDataset(transactionReads(transaction), Number(id)))?.storedBytes ?? 0
+  return bytes
 }
 
 export async function storeSnapshot(

@@ -18,6 +18,8 @@ interface Counters {
   readonly nextDecision: number
   /** Stored rows, without idempotency rows, which expire after a day. */
   readonly storedRows: number
+  /** Their bytes, by `registry/row-sizes.ts`. */
+  readonly storedBytes: number
   /** Draws of a project with a seed so far: each gives its request new bytes. */
   readonly draws: number
 }
@@ -33,6 +35,7 @@ export const INITIAL_COUNTERS: Counters = {
   dueRan: 0,
   nextDecision: 1,
   storedRows: 0,
+  storedBytes: 0,
   draws: 0,
 }
 
@@ -68,6 +71,13 @@ export interface Dataset extends Counters, Clock {
    * never.
    */
   readonly workAt: number | null
+}
+
+/** The room of a dataset; 0 is unlimited. */
+export interface StorageLimits {
+  readonly rows: number
+  /** The command that exceeds it is the last one that may add rows. */
+  readonly bytes: number
 }
 
 /** Datasets a project can have before their ids reach those of the next project. */

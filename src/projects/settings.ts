@@ -35,11 +35,18 @@ interface ProjectSettings {
   readonly lastClockMove: ClockMoveRecord | null
   /** Exchanges that the request log keeps; 0 keeps none. */
   readonly requestLogEntries: number
+  /** Days of real time after which these are deleted; null: as late as the service allows. */
+  readonly orderRetentionDays: number | null
+  readonly callbackRetentionDays: number | null
+  readonly requestLogRetentionDays: number | null
 }
 
 export const PROJECT_DEFAULTS: ProjectSettings = {
   lastClockMove: null,
   requestLogEntries: 10_000,
+  orderRetentionDays: null,
+  callbackRetentionDays: null,
+  requestLogRetentionDays: null,
 }
 
 declare module '../kernel/settings.ts' {

@@ -37,7 +37,17 @@ export const sweepRequestLog: readonly Statement[] = REQUEST_LOG_TABLES.map((nam
     select seq from ${name} where project_id = $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
 }))
 
-const hasNoRows = [...SAVE_ORDER.map((table) => TABLES[table].name), ...REQUEST_LOG_TABLES]
+/** The marks of a dataset are one row. */
+export const sweepMarks: Statement = {
+  name: 'sweep_retention',
+  text: 'delete from retention where project_id = $1 returning 1 as swept',
+}
+
+const hasNoRows = [
+  ...SAVE_ORDER.map((table) => TABLES[table].name),
+  ...REQUEST_LOG_TABLES,
+  'retention',
+]
   .map((name) => `not exists (select 1 from ${name} where project_id = dataset.project_id)`)
   .join(' and ')
 

@@ -213,6 +213,7 @@ create table dataset (
   staged_until bigint,
   draws bigint not null default 0,
   next_decision bigint not null default 1,
+  stored_bytes bigint not null default 0,
   constraint dataset_next_stan_check CHECK (((next_stan >= 1) AND (next_stan <= 999999))),
   constraint dataset_pool_used_check CHECK ((pool_used >= 0)),
   constraint dataset_pkey PRIMARY KEY (project_id),
@@ -464,6 +465,12 @@ create table request_log_message (
   seq bigint not null,
   detail text not null,
   constraint request_log_message_pkey PRIMARY KEY (project_id, seq),
+);
+
+create table retention (
+  project_id bigint not null,
+  marks text not null,
+  constraint retention_pkey PRIMARY KEY (project_id),
 );
 
 create table schema_version (

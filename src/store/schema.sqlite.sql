@@ -201,7 +201,7 @@ CREATE TABLE dataset (
   next_due_at bigint,
   retired integer not null,
   recent_batches text not null
-, clock_target bigint, work_at bigint, due_ran bigint not null default 0, stored_rows bigint not null default 0, staged_until bigint, draws bigint not null default 0, next_decision bigint not null default 1);
+, clock_target bigint, work_at bigint, due_ran bigint not null default 0, stored_rows bigint not null default 0, staged_until bigint, draws bigint not null default 0, next_decision bigint not null default 1, stored_bytes bigint not null default 0);
 
 CREATE INDEX dataset_retired on dataset (project_id) where retired = 1;
 
@@ -455,6 +455,12 @@ project_id bigint not null,
 seq bigint not null,
 detail text not null,
 primary key (project_id, seq)
+  );
+
+CREATE TABLE retention (
+project_id bigint not null,
+marks text not null,
+primary key (project_id)
   );
 
 CREATE TABLE schema_version (version integer not null, name text not null);

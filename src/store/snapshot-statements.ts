@@ -4,6 +4,7 @@ import type { TableName } from '../kernel/rows.ts'
 import type { RowCounts, Snapshot } from '../projects/snapshot.ts'
 import type { SqlRecord, Statement } from './store.ts'
 import { type SqlValue, type Table, writtenColumns } from './table.ts'
+import { rowBytes } from './row-bytes.ts'
 import { DATASET_TABLE, SAVE_ORDER, TABLES } from './tables.ts'
 
 const columns = `project_number, name, id, dataset_id, sealed, taken_at, clock_at, frozen, row_count,
@@ -107,6 +108,7 @@ interface CopyStatements {
   readonly part: Statement
   /** The rows after `$3`. */
   readonly rest: Statement
+  /** The number of rows and their bytes. */
   readonly count: Statement
 }
 
@@ -129,7 +131,8 @@ export const COPY_STATEMENTS: readonly (CopyStatements & { readonly kind: TableN
       rest: { name: `copy_rest_of_${name}`, text: rest },
       count: {
         name: `count_rows_of_${name}`,
-        text: `select count(*) as count from ${name} where project_id = $1`,
+        text: `select count(*) as count, coalesce(sum(${rowBytes(kind)}), 0) as bytes from ${name}
+          where project_id = $1`,
       },
     }
   })

@@ -321,6 +321,7 @@ export const DATASET_TABLE = table<Omit<Dataset, 'id'>>(
     dueRan: 'integer',
     nextDecision: 'integer',
     storedRows: 'integer',
+    storedBytes: 'integer',
     draws: 'integer',
     offsetMs: 'integer',
     frozenAt: 'integer',

@@ -15,6 +15,13 @@ import { wordsOf } from '../kit/portal.ts'
 import { startSandbox } from '../kit/sandbox.ts'
 import { assertRowsCounted } from '../kit/stored-rows.ts'
 
+interface Storage {
+  readonly rows: number
+  readonly limit: number | null
+  readonly bytes: number
+  readonly byteLimit: number | null
+}
+
 onEveryDatabase('The rows that a project stores', (database) => {
   test('are counted at each write, and a repeated request adds none', async (t) => {
     const sandbox = await startSandbox(database)
@@ -47,7 +54,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
   })
 
   test('stop at the limit under concurrency, and operations that add none still work', async () => {
-    const options = { engine: { ...engineOfThisRun, rowLimit: 60 } }
+    const options = { engine: { ...engineOfThisRun, limits: { rows: 60, bytes: 0 } } }
     const sandbox = await EngineSandbox.start(database, options)
     const card = await sandbox.card()
     const outcomes = await Promise.all(
@@ -67,7 +74,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
   })
 
   test('are counted per project', async () => {
-    const options = { engine: { ...engineOfThisRun, rowLimit: 6 } }
+    const options = { engine: { ...engineOfThisRun, limits: { rows: 6, bytes: 0 } } }
     const full = await EngineSandbox.start(database, options)
     const other = await full.newProject()
     await full.card()
@@ -78,7 +85,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
 
   test('may exceed the limit by due work: an expiring order gets its callback', async () => {
     const sandbox = await EngineSandbox.start(database, {
-      engine: { ...engineOfThisRun, rowLimit: 1 },
+      engine: { ...engineOfThisRun, limits: { rows: 1, bytes: 0 } },
     })
     const settings = { callbackUrl: 'https://shop.example/callback' }
     await sandbox.execute('changeSettings', { settings })
@@ -137,7 +144,8 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
     assert.equal((await merchant.status(orderId))['orderStatus'], 0)
     bodyOf(await call('PATCH', '/control/v1/project', { merchantName: 'Full shop' }), 200)
     bodyOf(await call('PATCH', `/v2/cards/${card.id}`, { status: 'blocked' }), 403)
-    assert.deepEqual(bodyOf(await call('GET', '/control/v1/storage'), 200), { rows: 12, limit: 12 })
+    const storage = bodyOf<Storage>(await call('GET', '/control/v1/storage'), 200)
+    assert.deepEqual([storage.rows, storage.limit], [12, 12])
     const page = await owner.page(`${base}/settings`)
     assert.match(wordsOf(page), /The project stores 12 of 12 rows\. The limit is reached/)
     const { userName } = project.secrets.interfaceC
@@ -154,11 +162,41 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
     assert.match(wordsOf(await owner.page(`${base}/settings`)), /stores 1 of 12 rows\./)
   })
 
+  test('refuses a project with too many bytes, and shows the limit on its page', async (t) => {
+    const hosted = await startHosted(database, { byteLimit: 2_000 })
+    t.after(() => hosted.sandbox.close())
+    const owner = await hosted.member('bytes@example.com')
+    const base = await owner.newProject()
+    const project = await hosted.projectAt(base)
+    const call = projectCall(hosted.sandbox, project.secrets.interfaceB.apiKey)
+    const merchant = merchantOf(hosted.sandbox, project)
+    const description = 'a long text '.repeat(40)
+    await merchant.register({ description })
+    await merchant.register({ description })
+    const refused = await merchant.call('register', orderForm)
+    assert.match(refused.text, /"errorCode":"7"/)
+    const billingAddress = { country: 'IE', postalCode: 'D02' }
+    const body = { firstName: 'Ada', lastName: 'Hill', phoneNumber: '+3531234567', billingAddress }
+    const added = await call('POST', '/v2/cardholders', body)
+    assert.match(added.text, /Byte limit of 2,000 reached/)
+    assert.equal(added.status, 403)
+    const { bytes, byteLimit } = bodyOf<Storage>(await call('GET', '/control/v1/storage'), 200)
+    assert.ok(bytes >= 2_000 && bytes < 4_000, String(bytes))
+    assert.equal(byteLimit, 2_000)
+    const page = wordsOf(await owner.page(`${base}/settings`))
+    assert.match(
+      page,
+      /The limit is reached\. Reset or delete the project\. They use [23](\.\d)? kB of 2 kB\./,
+    )
+    bodyOf(await call('POST', '/control/v1/reset'), 200)
+    await merchant.register({ description })
+  })
+
   test('has a limit by default, and local mode has none', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
     const owner = await hosted.member('default@example.com')
     const page = wordsOf(await owner.page(`${await owner.newProject()}/settings`))
-    assert.match(page, /The project stores 0 of 1,000,000 rows\./)
+    assert.match(page, /The project stores 0 of 1,000,000 rows\. They use 0 kB of 1 GB\./)
   })
 })

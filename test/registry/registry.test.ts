@@ -30,6 +30,9 @@ test('a project starts with the settings of every subject, and an earlier versio
     recurrence: 'keep',
     exchangeRates: null,
     requestLogEntries: 10_000,
+    orderRetentionDays: null,
+    callbackRetentionDays: null,
+    requestLogRetentionDays: null,
     decisionEndpoint: null,
     webhookIds: [],
   })

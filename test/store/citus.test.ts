@@ -17,7 +17,11 @@ import { addCitus, takeCalls } from './fake-citus.ts'
 const postgres = databases.find(({ name }) => name === 'postgres')
 
 /** Tables of projects. The dataset is first, because the others are co-located with it. */
-const OTHERS = [...SAVE_ORDER.map((name) => TABLES[name].name), ...REQUEST_LOG_TABLES].toSorted()
+const OTHERS = [
+  ...SAVE_ORDER.map((name) => TABLES[name].name),
+  ...REQUEST_LOG_TABLES,
+  'retention',
+].toSorted()
 const TABLES_OF_PROJECTS = ['dataset', ...OTHERS]
 const CALLS = [
   'dataset by project_id with none',

@@ -56,6 +56,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0028-callback-alerts': ['eb43dc37ea0ca3f6', 'eb43dc37ea0ca3f6'],
   '0029-decision-subjects': ['47e747369306b806', '47e747369306b806'],
   '0030-held-back-events': ['9c1bbccbc7709a58', '9c1bbccbc7709a58'],
+  '0031-retention': ['d04c679927ca1bce', 'd04c679927ca1bce'],
 }
 
 for (const { name, statements } of MIGRATIONS)

@@ -8,6 +8,7 @@ export const DISTRIBUTED = new Set([
   'dataset',
   ...SAVE_ORDER.map((name) => TABLES[name].name),
   ...REQUEST_LOG_TABLES,
+  'retention',
 ])
 /** Catalogue and accounts, on the coordinator. */
 export const ON_ONE_NODE = new Set([

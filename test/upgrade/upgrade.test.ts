@@ -60,7 +60,7 @@ onEveryDatabase('A database of a released version', (database) => {
       test('has the schema of a new one, and every row', async () => {
         assert.equal(await catalogue.dump(), readFileSync(dumpFile(database.name), 'utf8'))
         assert.deepEqual(await countsOf(opened.url), recordedCounts(schema))
-        assert.ok((await assertRowsCounted(opened.url)) > 20)
+        assert.ok((await assertRowsCounted(opened.url, { areBytesExact: false })) > 20)
       })
 
       test('reads as it did', async () => {
@@ -117,7 +117,7 @@ onEveryDatabase('A database of a released version', (database) => {
             ?.posted ?? 0
         const paid = held === undefined ? 300 : 2_300
         assert.equal(postedOf(ledger, 'merchant-978'), postedOf(before, 'merchant-978') + paid)
-        await assertRowsCounted(opened.url)
+        await assertRowsCounted(opened.url, { areBytesExact: false })
       })
     })
 })

@@ -72,7 +72,7 @@ export const api: Api = {
   errorAnswers: problemAnswers(PROBLEMS, {
     400: 'The body is not JSON',
     401: 'The credentials are missing or wrong',
-    403: 'The project reached its row limit, or only an owner may do this',
+    403: 'The project reached its row limit or byte limit, or only an owner may do this',
     422: 'Well formed, but invalid; `errors` names the members',
     429: 'Too many requests of this project, if the service limits them; retry later',
     503: 'Not available; try again',

@@ -15,7 +15,7 @@ export const PROBLEMS = {
   'invalid-idempotency-key': [400, 'The Idempotency-Key is not valid'],
   'unauthorized':           [401, 'The credentials are missing or wrong'],
   'owner-required':         [403, 'Only an owner may do this'],
-  'quota-exceeded':         [403, 'The project has reached its row limit'],
+  'quota-exceeded':         [403, 'The project has reached its row limit or byte limit'],
   'not-found':              [404, 'No operation has this path'],
   'callback-not-found':     [404, 'There is no such callback or key'],
   'real-time-decision-not-found': [404, 'There is no such real-time decision'],

@@ -13,7 +13,7 @@ export const PROBLEMS = {
   'invalid-query-parameter':     [400, 'A query parameter is not valid'],
   'invalid-idempotency-key':     [400, 'The Idempotency-Key is not valid'],
   'unauthorized':                [401, 'The API key is missing or not valid'],
-  'quota-exceeded':              [403, 'The project has reached its row limit'],
+  'quota-exceeded':              [403, 'The project has reached its row limit or byte limit'],
   'not-found':                   [404, 'No operation has this path'],
   'cardholder-not-found':        [404, 'There is no such cardholder'],
   'card-not-found':              [404, 'There is no such card'],

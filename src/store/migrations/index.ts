@@ -44,6 +44,7 @@ import { realTimeDecisions } from './0027-real-time-decisions.ts'
 import { callbackAlerts } from './0028-callback-alerts.ts'
 import { decisionSubjects } from './0029-decision-subjects.ts'
 import { heldBackEvents } from './0030-held-back-events.ts'
+import { retention } from './0031-retention.ts'
 
 export interface Migration {
   readonly name: string
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-callback-alerts', statements: callbackAlerts },
   { name: '0029-decision-subjects', statements: decisionSubjects },
   { name: '0030-held-back-events', statements: heldBackEvents },
+  { name: '0031-retention', statements: retention },
 ]

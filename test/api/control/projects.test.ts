@@ -46,6 +46,9 @@ const DEFAULTS = {
   reverseCaptured: 'refused',
   basicAuthentication: 'off',
   requestLogEntries: 10_000,
+  orderRetentionDays: null,
+  callbackRetentionDays: null,
+  requestLogRetentionDays: null,
   recurrence: 'keep',
 }
 
@@ -150,6 +153,8 @@ onEveryDatabase('projects', (database) => {
       { basicAuthentication: 'on' },
       { recurrence: 'enforce' },
       { requestLogEntries: 0 },
+      { orderRetentionDays: 1, callbackRetentionDays: 3650 },
+      { requestLogRetentionDays: 30, orderRetentionDays: null },
       { merchantName: 'Bücher & Co', mcc: 5942, terminalId: 'ABCD0001' },
       { merchantLogo: LOGO, merchantColour: '#0c5a61' },
       { merchantLogo: null, merchantColour: null },

@@ -57,7 +57,7 @@ export const FAULT_REMEDIES = {
   'pin-undecryptable':      'Encrypt the PIN with the key of GET /v2/keys/pin.',
   'pool-exhausted':         'Raise the setting cardPool, or reset the project.',
   'product-unknown':        'Send the product of the project, as GET /control/v1/project shows it.',
-  'quota-exceeded':         'Reset or delete the project, or raise ROW_LIMIT.',
+  'quota-exceeded':         'Reset or delete the project, or raise ROW_LIMIT or BYTE_LIMIT.',
   'rate-limited':           'Wait for the time in Retry-After, or raise RATE_LIMIT.',
   'refund-above-deposited': 'Send an amount up to the captured one, or 0 for the rest.',
   'refund-amount-invalid':  'Send an amount from 1 up to the captured one, or 0 for the rest.',

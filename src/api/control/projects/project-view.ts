@@ -9,6 +9,7 @@ import { SNAPSHOT_NAME_LENGTH, SNAPSHOT_NAME_PATTERN } from '../../../projects/s
 import { SSL_CARDS_MAX } from '../../../payments/methods/ssl-card.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Project } from '../../../engine/directory.ts'
+import { RETENTION_DAYS_MAX } from '../../../projects/retention.ts'
 import { REQUEST_LOG_MAX } from '../../../projects/settings.ts'
 import { CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
 import { CALLBACK_KEY } from '../callbacks/callback-keys.ts'
@@ -63,6 +64,11 @@ export const NewProjectBody = Type.Union([
   ),
   Type.Null(),
 ])
+
+const retentionDays = (what: string) =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: RETENTION_DAYS_MAX }), Type.Null()], {
+    description: `Days of real time after which ${what}; null: as late as the service allows`,
+  })
 
 const settings = {
   cardPool: Type.Integer({
@@ -145,6 +151,11 @@ const settings = {
     maximum: REQUEST_LOG_MAX,
     description: 'Exchanges that the request log keeps; 0 keeps none',
   }),
+  orderRetentionDays: retentionDays(
+    'completed orders are deleted with their callbacks; journal entries are kept',
+  ),
+  callbackRetentionDays: retentionDays('callbacks and events of webhooks are deleted'),
+  requestLogRetentionDays: retentionDays('exchanges in the request log are deleted'),
   recurrence: Type.Enum(['keep', 'enforce'], {
     description:
       '`recurringFrequency` and `recurringExpiry`: keep stores and returns them; enforce declines charges that violate them and requires both',

@@ -1,10 +1,11 @@
 // A project: read, change settings, reset.
 
 import { Type } from '../../../web/http/schemas/type.ts'
-import { rowLimitOf } from '../../../config.ts'
+import { storageLimitsOf } from '../../../storage-limits.ts'
 import { callbackUrlFault } from '../../../delivery/address.ts'
 import type { Project } from '../../../engine/directory.ts'
 import { currencyByNumeric } from '../../../ledger/currency.ts'
+import { RETENTION_SETTINGS, retentionOf } from '../../../projects/retention.ts'
 import type { CommandInput } from '../../../registry/commands.ts'
 import type { Service } from '../../../service.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
@@ -30,23 +31,43 @@ export const getProject = operation({
   handle: ({ service, project }) => shownProject(service, project),
 })
 
+const Days = Type.Union([Type.Integer(), Type.Null()])
+
 export const getStorage = operation({
   name: 'getStorage',
   method: 'GET',
   path: '/storage',
   summary: 'Read how much the project stores',
   description:
-    'Each cardholder, account, card, order, journal entry and callback uses one or more rows. A reset deletes them.',
+    'Each cardholder, account, card, order, journal entry and callback uses one or more rows. Retention deletes orders and callbacks, a reset everything.',
   answer: Type.Object({
     rows: Type.Integer(),
     limit: Type.Union([Type.Integer(), Type.Null()], {
       description:
         'Row limit; requests above it fail with `quota-exceeded`. Null if there is no limit',
     }),
+    bytes: Type.Integer({ description: 'Estimated size of the rows with their indexes' }),
+    byteLimit: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Byte limit; beyond it, requests that add rows fail with `quota-exceeded`. Null if there is no limit',
+    }),
+    retention: Type.Object(
+      { orders: Days, callbacks: Days, requestLog: Days, serviceMax: Days },
+      {
+        title: 'Retention',
+        description:
+          'Days of real time for which each is kept, and the most that the service allows; null: forever',
+      },
+    ),
   }),
   async handle({ service, read }) {
-    const { storedRows } = await read(datasetById)
-    return { rows: storedRows, limit: rowLimitOf(service.config) || null }
+    const { storedRows, storedBytes, settings } = await read(datasetById)
+    const { rows, bytes } = storageLimitsOf(service.config)
+    const { retentionDays } = service.config
+    return {
+      ...{ rows: storedRows, limit: rows || null, bytes: storedBytes, byteLimit: bytes || null },
+      retention: { ...retentionOf(settings, retentionDays), serviceMax: retentionDays || null },
+    }
   },
 })
 
@@ -108,6 +129,7 @@ export function settingsChange(
 ): CommandInput<'changeSettings'> {
   const { callbackKey, outcomeRules: rules, ...plain } = change
   const { callbackUrl, gatewayCurrencies, merchantLogo, merchantColour } = plain
+  const { retentionDays } = service.config
   const fault =
     typeof callbackUrl === 'string' ? callbackUrlFault(callbackUrl, service.config) : undefined
   if (fault !== undefined) throw unacceptable('/callbackUrl', fault)
@@ -115,6 +137,9 @@ export function settingsChange(
     throw unacceptable('/merchantLogo', 'must be a PNG, JPEG or WebP image of up to 8,192 bytes')
   if (typeof merchantColour === 'string' && !isLegibleUnderWhite(merchantColour))
     throw unacceptable('/merchantColour', 'must have a contrast of at least 4.5:1 to white text')
+  for (const name of Object.values(RETENTION_SETTINGS))
+    if (retentionDays > 0 && (plain[name] ?? 0) > retentionDays)
+      throw unacceptable(`/${name}`, `must be at most ${retentionDays}, which this service allows`)
   const unknown =
     gatewayCurrencies?.findIndex((code) => currencyByNumeric(code) === undefined) ?? -1
   if (unknown >= 0) throw unacceptable(`/gatewayCurrencies/${unknown}`, 'must be a currency')

@@ -1,6 +1,6 @@
 // Finds and copies snapshots for operations, and translates what refuses them.
 
-import { rowLimitOf } from '../../../config.ts'
+import { storageLimitsOf } from '../../../storage-limits.ts'
 import type { Project } from '../../../engine/directory.ts'
 import { SnapshotRefused, type SnapshotRefusal } from '../../../engine/staged-datasets.ts'
 import { SNAPSHOTS_MAX, type Snapshot } from '../../../projects/snapshot.ts'
@@ -37,7 +37,8 @@ export const takeSnapshot = (
   { directory, config }: Service,
   project: Project,
   name: string,
-): Promise<Snapshot> => directory.snapshots.take(project, name, rowLimitOf(config)).catch(refused)
+): Promise<Snapshot> =>
+  directory.snapshots.take(project, name, storageLimitsOf(config)).catch(refused)
 
 /** A new project with a copy of a snapshot. */
 export const forkOf = (

@@ -1,7 +1,7 @@
 // Exports a snapshot to a file, and imports a file as a snapshot.
 
 import { Type } from '../../../web/http/schemas/type.ts'
-import { rowLimitOf } from '../../../config.ts'
+import { storageLimitsOf } from '../../../storage-limits.ts'
 import { WrongPassphrase } from '../../../engine/file-secrets.ts'
 import {
   closedFile,
@@ -131,7 +131,7 @@ export const importSnapshot = operation({
       const { file, leftOut } = fileOf(body, project)
       const snapshot = await service.directory.snapshots
         .import(project.number, file, {
-          ...{ name, passphrase: passphraseOf(headers), rowLimit: rowLimitOf(service.config) },
+          ...{ name, passphrase: passphraseOf(headers), limits: storageLimitsOf(service.config) },
         })
         .catch(refused)
       return { ...snapshotView(snapshot), leftOut: [...leftOut] }

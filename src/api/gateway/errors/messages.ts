@@ -76,7 +76,7 @@ export const MESSAGES = {
   'card-none':              message(7, 'No card was used for this order', 'Для заказа не использовалась карта'),
   'ssl-card-listed':        message(6, 'The card is already in the list', 'Карта уже есть в списке'),
   'ssl-cards-full':         message(7, 'The list of cards is full', 'Список карт заполнен'),
-  'project-full':           message(7, 'The project has reached its row limit: reset it', 'Проект хранит столько, сколько ему разрешено: сбросьте его'),
+  'project-full':           message(7, 'The project has reached its row limit or byte limit: reset it', 'Проект хранит столько, сколько ему разрешено: сбросьте его'),
   'client-missing':         message(5, '[clientId] is empty', '[clientId] не задан'),
   'challenge-invalid':      message(7, '3-D Secure answer is not valid for this order', 'Ответ 3-D Secure не подходит к заказу'),
   'rate-limited':           message(7, 'Too many requests: the project has reached RATE_LIMIT. Retry after 1 second', 'Слишком много запросов: проект достиг RATE_LIMIT. Повторите через 1 секунду'),

@@ -1,6 +1,6 @@
 // One order: its state, its actions and its timeline.
 
-import { isLoopback } from '../../../config.ts'
+import { isLoopback } from '../../../setting-values.ts'
 import { showCard } from '../../../api/control/cards/cards.ts'
 import { listOrders, showOrder } from '../../../api/control/orders/orders.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'

@@ -3,6 +3,7 @@
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import type { SettingsChange } from '../../../api/control/projects/project-view.ts'
 import type { Settings } from '../../../kernel/settings.ts'
+import { RETENTION_DAYS_MAX } from '../../../projects/retention.ts'
 import type { Field, FieldGroup, Mistakes } from '../parts/form-view.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 
@@ -19,6 +20,9 @@ export type PageSettings = Pick<
   | 'reverseCaptured'
   | 'basicAuthentication'
   | 'recurrence'
+  | 'orderRetentionDays'
+  | 'callbackRetentionDays'
+  | 'requestLogRetentionDays'
 >
 type Name = keyof PageSettings
 
@@ -32,6 +36,7 @@ interface CommonSetting {
 interface TypedSetting extends CommonSetting {
   readonly mistake: string
   readonly maxLength: number
+  readonly isOptional?: boolean
   readonly read: (text: string) => PageSettings[Name] | undefined
 }
 
@@ -65,6 +70,14 @@ const noOrYes = (no: string, yes: string) => [
   { value: yes, label: 'Yes' },
 ]
 
+/** A period in days; empty if it has no end. */
+const DAYS = {
+  maxLength: 4,
+  isOptional: true,
+  mistake: `Enter a number from 1 to ${RETENTION_DAYS_MAX}, or leave the field empty.`,
+  read: (text: string) => (text === '' ? null : number(1, RETENTION_DAYS_MAX)(text)),
+}
+
 // prettier-ignore
 const GROUPS: readonly SettingGroup[] = [
   { title: 'Merchant', settings: [
@@ -77,7 +90,7 @@ const GROUPS: readonly SettingGroup[] = [
     { name: 'terminalId', label: 'Terminal ID', maxLength: 8, mistake: 'Enter eight digits or letters.',
       hint: 'Eight digits or letters, in status records and callbacks.',
       read: (text) => (/^[0-9A-Za-z]{8}$/.test(text) ? text : undefined) },
-    { name: 'gatewayCurrencies', label: 'Order currencies', maxLength: 1000, mistake: 'Enter ISO 4217 numeric codes such as 978, 840.',
+    { name: 'gatewayCurrencies', label: 'Order currencies', maxLength: 1000, isOptional: true, mistake: 'Enter ISO 4217 numeric codes such as 978, 840.',
       hint: 'ISO 4217 numeric codes such as 978, 840. If empty, every currency is accepted.',
       read: currencies },
   ] },
@@ -102,6 +115,14 @@ const GROUPS: readonly SettingGroup[] = [
     { name: 'gatewayPrefersVersion2', label: 'Use 3-D Secure 2 by default',
       hint: 'If no, version 2 runs only if the request announces it (threeDSVer2FinishUrl). Otherwise the challenge uses version 1.',
       options: noOrYes('false', 'true') },
+  ] },
+  { title: 'Retention', settings: [
+    { name: 'orderRetentionDays', label: 'Days to keep orders', ...DAYS,
+      hint: 'Completed orders are then deleted with their callbacks. Journal entries are kept. If empty, orders are kept as long as the service allows.' },
+    { name: 'callbackRetentionDays', label: 'Days to keep callbacks', ...DAYS,
+      hint: 'Includes events of webhooks. Those that will still be sent are kept.' },
+    { name: 'requestLogRetentionDays', label: 'Days to keep requests', ...DAYS,
+      hint: 'Entries of the activity page.' },
   ] },
   { title: 'Cards', settings: [
     { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Enter a number from 0 to 1000000.',
@@ -133,7 +154,7 @@ export const fieldGroups = (
         ? { kind: 'choice', ...common, options: setting.options }
         : {
             ...{ kind: 'text', ...common, maxLength: setting.maxLength },
-            optional: name === 'gatewayCurrencies',
+            optional: setting.isOptional ?? false,
           }
     }),
   }))

@@ -7,7 +7,9 @@ import {
   resetProject,
   updateProject,
 } from '../../../api/control/projects/projects.ts'
+import type { SettingsChange } from '../../../api/control/projects/project-view.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { RETENTION_SETTINGS } from '../../../projects/retention.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
@@ -82,13 +84,30 @@ const settingsPage = page(
   },
 )
 
-/** The number of stored rows and the row limit. */
-function storedRows({ rows, limit }: AnswerOf<typeof getStorage>): string {
+/** The stored rows and bytes, their limits, and what expires. */
+function storedRows(storage: AnswerOf<typeof getStorage>): string {
+  const { rows, limit, bytes, byteLimit, retention } = storage
   const stored = rows.toLocaleString('en')
-  if (limit === null) return `The project stores ${stored} ${rows === 1 ? 'row' : 'rows'}.`
-  const full = rows >= limit ? ' The limit is reached. Reset or delete the project.' : ''
-  return `The project stores ${stored} of ${limit.toLocaleString('en')} rows.${full}`
+  const ofRows =
+    limit === null ? (rows === 1 ? ' row' : ' rows') : ` of ${limit.toLocaleString('en')} rows`
+  const ofBytes = byteLimit === null ? '' : ` of ${sizeOf(byteLimit)}`
+  const isFull = (limit !== null && rows >= limit) || (byteLimit !== null && bytes >= byteLimit)
+  const full = isFull ? ' The limit is reached. Reset or delete the project.' : ''
+  const kept = [
+    ...(retention.orders === null ? [] : [`completed orders for ${days(retention.orders)}`]),
+    ...(retention.callbacks === null ? [] : [`callbacks for ${days(retention.callbacks)}`]),
+    ...(retention.requestLog === null ? [] : [`requests for ${days(retention.requestLog)}`]),
+  ]
+  const expires = kept.length === 0 ? '' : ` It keeps ${kept.join(', ')}.`
+  return `The project stores ${stored}${ofRows}.${full} They use ${sizeOf(bytes)}${ofBytes}.${expires}`
 }
+
+function sizeOf(bytes: number): string {
+  const [unit, name] = bytes < 1e6 ? [1e3, 'kB'] : bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  return `${(bytes / unit).toLocaleString('en', { maximumFractionDigits: 1 })} ${name}`
+}
+
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
 const saveSettings = action(
   updateProject,
@@ -98,10 +117,21 @@ const saveSettings = action(
     const read = changeOf(typed)
     if ('mistakes' in read)
       return settingsPage.show(context, { form: 'settings', typed, mistakes: read.mistakes })
+    const mistakes = tooLong(read.change, context.service.config.retentionDays)
+    if (Object.keys(mistakes).length > 0)
+      return settingsPage.show(context, { form: 'settings', typed, mistakes })
     await perform({ body: read.change })
     return { location: '/settings?did=saved' }
   },
 )
+
+/** Errors of periods that are longer than the service allows. */
+const tooLong = (change: SettingsChange, serviceMax: number): Mistakes =>
+  Object.fromEntries(
+    Object.values(RETENTION_SETTINGS)
+      .filter((name) => serviceMax > 0 && (change[name] ?? 0) > serviceMax)
+      .map((name) => [name, `Enter at most ${serviceMax}. This service keeps data no longer.`]),
+  )
 
 const reset = action(
   resetProject,

@@ -1,0 +1,86 @@
+// How long a project keeps orders, callbacks and the request log. Ages are in real time, because a
+// project can move its own clock by years. Rows store the time of the project, so the service
+// writes marks: at this real time, the project had issued these ids and its clock showed this time.
+
+import type { Settings } from '../kernel/settings.ts'
+
+export const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+export const RETENTION_DAYS_MAX = 3650
+
+/** The kinds of data that expire, and the setting that limits each. */
+export const RETENTION_SETTINGS = {
+  orders: 'orderRetentionDays',
+  callbacks: 'callbackRetentionDays',
+  requestLog: 'requestLogRetentionDays',
+} as const
+export type RetentionKind = keyof typeof RETENTION_SETTINGS
+
+/** Days for which a project keeps each kind; null: forever. */
+export type RetentionDays = Readonly<Record<RetentionKind, number | null>>
+
+/** The days of a project: its own, up to those that the service allows (0: any). */
+export function retentionOf(
+  settings: Pick<Settings, (typeof RETENTION_SETTINGS)[RetentionKind]>,
+  serviceMax: number,
+): RetentionDays {
+  const most = serviceMax === 0 ? Infinity : serviceMax
+  const daysOf = (kind: RetentionKind): number | null => {
+    const days = Math.min(settings[RETENTION_SETTINGS[kind]] ?? Infinity, most)
+    return days === Infinity ? null : days
+  }
+  return {
+    orders: daysOf('orders'),
+    callbacks: daysOf('callbacks'),
+    requestLog: daysOf('requestLog'),
+  }
+}
+
+/** The real time before which rows have expired; null if they never do. */
+export const expiredBefore = (days: number | null, realNow: number): number | null =>
+  days === null ? null : realNow - days * DAY_MS
+
+/** The state of a dataset at a real time: every row below these values existed by then. */
+export interface Mark {
+  /** Real time. */
+  readonly at: number
+  /** Rows with smaller ids existed. */
+  readonly nextId: number
+  /** Rows that were created before this time of the project's clock existed. */
+  readonly time: number
+}
+
+/** Marks are at least this far apart, and an older one by a sixteenth of its age. */
+const GAP_MS = HOUR_MS
+const GAP_PER_AGE = 1 / 16
+
+/**
+ * The marks with a new one, without those that are close to an earlier one: their number grows
+ * with the logarithm of the time. Data expires up to an eighth of its period late.
+ */
+export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
+  const kept: Mark[] = []
+  for (const each of marks) {
+    const gap = Math.max(GAP_MS, (mark.at - each.at) * GAP_PER_AGE)
+    const before = kept.at(-1)
+    if (before === undefined || each.at - before.at >= gap) kept.push(each)
+  }
+  return [...kept, mark]
+}
+
+/**
+ * Whether rows may have been added since the newest mark, and it is old enough for another.
+ * `lastAt`: the time of the latest batch, on the project's clock.
+ */
+export function needsMark(
+  marks: readonly Mark[],
+  { at, nextId, lastAt }: Pick<Mark, 'at' | 'nextId'> & { readonly lastAt: number },
+): boolean {
+  const newest = marks.at(-1)
+  if (newest === undefined) return true
+  return at - newest.at >= GAP_MS && (nextId > newest.nextId || lastAt > newest.time)
+}
+
+/** The newest mark by a real time; undefined if the rows of that time are not known. */
+export const markBy = (marks: readonly Mark[], at: number): Mark | undefined =>
+  marks.findLast((mark) => mark.at <= at)
