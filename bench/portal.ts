@@ -18,7 +18,7 @@ import type { Report } from './report.ts'
 const WARM_UPS = 3
 const BOUND_MS = 20
 const BOUND_KB = 60
-const SCRIPTS_KB = 100
+const SCRIPTS_KB = 40
 
 export async function measurePortal(url: string, plan: Plan, report: Report): Promise<void> {
   const many = `${plan.portal.orders.toLocaleString('en-US')} orders, ${plan.portal.projects} projects`

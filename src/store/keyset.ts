@@ -46,7 +46,7 @@ export interface Search<T, K extends Key> {
 }
 
 /** Windows that are searched at once, on different connections of PostgreSQL. */
-const WINDOWS_AT_ONCE = 2
+export const WINDOWS_AT_ONCE = 3
 
 /**
  * A page of a search. It may have fewer rows than requested, or none, although the list continues.

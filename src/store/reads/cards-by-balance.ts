@@ -4,8 +4,8 @@
 
 import { hash } from 'node:crypto'
 import { nextTurn } from '../../time.ts'
-import { containing, type ListPage, pageOf } from '../keyset.ts'
-import type { Queryable, Statement } from '../store.ts'
+import { containing, type ListPage, pageOf, WINDOWS_AT_ONCE } from '../keyset.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import type { SqlValue } from '../table.ts'
 import { type CardDetails, cardDetailsById, type CardFilter } from './cards.ts'
 
@@ -88,23 +88,29 @@ export async function cardsByBalance(
   const direction = sort === 'highest' ? -1 : 1
   const inOrder = ([one, oneId]: BalanceKey, [other, otherId]: BalanceKey): number =>
     direction * (one === other ? oneId - otherId : one - other)
-  let first: readonly BalanceKey[] = []
-  let until: number | undefined = Number.MAX_SAFE_INTEGER
-  while (until !== undefined) {
-    const [end] = await reads.query(windowEndStatement, [datasetId, until])
-    const from: number = end === undefined ? 0 : Number(end['id'])
-    const range = [datasetId, until, from, ...after, limit + 1]
-    const records = await reads.query(statement, [...range, ...values])
-    const keys = records.map((record): BalanceKey => [
-      Number(record['available']),
-      Number(record['id']),
-    ])
-    first = [...first, ...keys].sort(inOrder).slice(0, limit + 1)
-    until = end === undefined ? undefined : from
-    // SQLite reads in this process: other requests get their turn in between.
-    await nextTurn()
+  const searches: Promise<readonly SqlRecord[]>[] = []
+  try {
+    let until: number | undefined = Number.MAX_SAFE_INTEGER
+    while (until !== undefined) {
+      const [end] = await reads.query(windowEndStatement, [datasetId, until])
+      const from: number = end === undefined ? 0 : Number(end['id'])
+      const range = [datasetId, until, from, ...after, limit + 1]
+      const started = reads.query(statement, [...range, ...values])
+      // It is awaited later.
+      started.catch(() => undefined)
+      searches.push(started)
+      until = end === undefined ? undefined : from
+      // SQLite reads in this process: other requests get their turn in between.
+      await Promise.all([searches.at(-WINDOWS_AT_ONCE), nextTurn()])
+    }
+  } catch (error) {
+    await Promise.allSettled(searches)
+    throw error
   }
-  const page = pageOf(first, limit, (key) => key)
+  const keys = (await Promise.all(searches))
+    .flat()
+    .map((record): BalanceKey => [Number(record['available']), Number(record['id'])])
+  const page = pageOf(keys.sort(inOrder), limit, (key) => key)
   const cards = await Promise.all(page.items.map(([, id]) => cardDetailsById(reads, datasetId, id)))
   return { items: cards.filter((card) => card !== undefined), next: page.next }
 }
