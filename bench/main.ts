@@ -21,6 +21,7 @@ import { measureProcesses } from './processes.ts'
 import { Report } from './report.ts'
 import { measureRequestLog } from './request-log.ts'
 import { measureSnapshots } from './snapshots.ts'
+import { measureTools } from './tools.ts'
 import { measureServerDatabase } from './server-database.ts'
 
 const USAGE = `npm run bench -- [--quick]
@@ -60,13 +61,15 @@ async function measure(): Promise<void> {
   const portal = newPath('portal')
   const log = newPath('log')
   const decisions = newPath('decisions')
+  const tools = newPath('tools')
   const snapshots = newPath('snapshots')
-  for (const path of Object.values({ ...pasts, ...due, portal, log, decisions, snapshots }))
+  for (const path of Object.values({ ...pasts, ...due, portal, log, decisions, tools, snapshots }))
     copyFileSync(main, path)
   await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, bench)
   await measureGateway(`sqlite:${main}`, plan, bench)
   await measureRequestLog({ url: `sqlite:${log}`, cast }, plan, bench)
   await measureDecisions({ url: `sqlite:${decisions}`, cast }, plan, bench)
+  await measureTools({ url: `sqlite:${tools}`, cast }, plan, bench)
   await measureDue(due, plan, report)
   await measureSnapshots(`sqlite:${snapshots}`, plan, report)
   await measureGrowth({ ...pasts, cast }, plan, bench)

@@ -76,7 +76,7 @@ export async function measureRequestLog(
 }
 
 /** The processor time that the service has used. */
-async function processorSeconds(url: string): Promise<number> {
+export async function processorSeconds(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_cpu_seconds_total ([\d.]+)/m.exec(metrics)?.[1])
 }

@@ -2,11 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import { type DatabaseUrl, MEMORY_PATH } from '../store/database-url.ts'
-import { integrityOf, openForInspection, schemaOf } from '../store/inspection.ts'
+import { checkCount, integrityOf, openForInspection, schemaOf } from '../store/inspection.ts'
 import { BackupExists, backUpSqlite } from '../store/sqlite-backup.ts'
 import { EXIT } from './exit-codes.ts'
 import { CommandFailure } from './failure.ts'
 import type { Session } from './session.ts'
+import { StepProgress } from './terminal.ts'
 
 export async function backUp(database: DatabaseUrl, file: string, session: Session): Promise<void> {
   if (database.kind === 'postgres')
@@ -44,9 +45,12 @@ async function assertSound(path: string): Promise<void> {
     const { state } = await schemaOf(inspected)
     // Another schema has other tables.
     if (state !== 'current') return
+    const progress = new StepProgress('Checking the copy', checkCount(inspected))
     for await (const { name, problems } of integrityOf(inspected)) {
+      progress.step()
       const [problem] = problems
       if (problem === undefined) continue
+      progress.end()
       throw new CommandFailure(
         'database-damaged',
         `The database is damaged, and there is no backup of it. ${name}: ${problem}.`,

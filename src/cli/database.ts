@@ -8,6 +8,7 @@ import {
   distribute,
   hasCitus,
   type Inspected,
+  checkCount,
   integrityOf,
   openForInspection,
   schemaOf,
@@ -18,7 +19,7 @@ import { EXIT } from './exit-codes.ts'
 import { CommandFailure } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
-import { coloured, printable } from './terminal.ts'
+import { coloured, printable, StepProgress } from './terminal.ts'
 
 export function addDatabase(program: Command, session: Session): void {
   const database = program
@@ -97,11 +98,14 @@ async function check(inspected: Inspected, session: Session): Promise<void> {
   }
   results.forEach(print)
   // Another schema has other tables.
-  if (schema.state === 'current')
+  if (schema.state === 'current') {
+    const progress = new StepProgress('Checking', checkCount(inspected))
     for await (const result of integrityOf(inspected)) {
       results.push(result)
-      print(result)
+      progress.step(() => print(result))
     }
+    progress.end()
+  }
   const problems = results.reduce((count, result) => count + result.problems.length, 0)
   session.show({ healthy: problems === 0, schema, checks: results }, () =>
     problems === 0 ? '\nNo problems found.' : `\nProblems found: ${problems}.`,

@@ -49,6 +49,45 @@ const BAR_WIDTH = 30
 const FRAME_MS = 100
 const MS_PER_SECOND = 1000
 
+/** A bar for work in a known number of steps: `Checking [======        ] 40 %`. */
+export function percentBar(label: string, done: number, total: number): string {
+  const share = total === 0 ? 1 : Math.min(done / total, 1)
+  const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH)
+  return `${label} [${bar}] ${Math.floor(share * 100)} %`
+}
+
+const CLEAR_LINE = '\r\x1b[2K'
+
+/** Shows the steps done on the last line of a terminal; nothing elsewhere. */
+export class StepProgress {
+  readonly #label: string
+  readonly #total: number
+  #done = 0
+
+  constructor(label: string, total: number) {
+    this.#label = label
+    this.#total = total
+    this.#draw()
+  }
+
+  /** Counts a step, after `print` has written its lines above the bar. */
+  step(print: () => void = () => undefined): void {
+    this.end()
+    print()
+    this.#done += 1
+    this.#draw()
+  }
+
+  end(): void {
+    if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE)
+  }
+
+  #draw(): void {
+    if (process.stderr.isTTY && this.#done < this.#total)
+      process.stderr.write(percentBar(this.#label, this.#done, this.#total))
+  }
+}
+
 /**
  * Shows a moving bar and the time on the last line of a terminal while work runs; nothing
  * elsewhere. The service does not report how far it is.
@@ -60,7 +99,7 @@ export async function withProgress<T>(label: string, work: Promise<T>): Promise<
     const at = frame % (BAR_WIDTH - 3)
     const bar = `${' '.repeat(at)}===`.padEnd(BAR_WIDTH)
     const seconds = Math.floor((frame * FRAME_MS) / MS_PER_SECOND)
-    process.stderr.write(`\r\x1b[2K${label} [${bar}] ${seconds} s`)
+    process.stderr.write(`${CLEAR_LINE}${label} [${bar}] ${seconds} s`)
     frame += 1
   }
   draw()
@@ -69,6 +108,6 @@ export async function withProgress<T>(label: string, work: Promise<T>): Promise<
     return await work
   } finally {
     timers.clearInterval(timer)
-    process.stderr.write('\r\x1b[2K')
+    process.stderr.write(CLEAR_LINE)
   }
 }

@@ -108,6 +108,10 @@ export interface CheckResult {
   readonly note?: string
 }
 
+/** The number of results of `integrityOf`. */
+export const checkCount = ({ dialect }: Pick<Inspected, 'dialect'>): number =>
+  1 + CHECKS_OF[dialect].length + LEDGER_CHECKS.length
+
 /** Checks of the current schema, one after the other. */
 export async function* integrityOf(inspected: Inspected): AsyncGenerator<CheckResult> {
   const { reads, dialect } = inspected

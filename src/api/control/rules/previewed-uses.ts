@@ -79,8 +79,8 @@ const actionCodeOf = ({ code, actionCode }: Decline): number =>
   actionCode ?? declineRow(code).actionCode
 
 /**
- * The result by the rule, null without one, and whether it differs from the actual answer. What a
- * rule approves, the rules of the card decide, as they do without a rule.
+ * The result by the rule, null without one, and whether it differs from the actual answer. If a
+ * rule approves, the rules of the card decide, as they do without one.
  */
 export function ruledUse(
   { row }: SimulatedUse,
