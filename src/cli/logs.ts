@@ -193,7 +193,21 @@ function detailText(entry: LoggedRequest, why: Explanation | undefined): string 
         ] as const)),
     ...(injectedFault === null ? [] : [['injected fault', injectedFault] as const]),
   ])
-  return [head, messageText('Request', request), messageText('Response', response)].join('\n\n')
+  const messages = [messageText('Request', request), messageText('Response', response)]
+  return [head, ...changesText(entry.changes), ...messages].join('\n\n')
+}
+
+/** Members before and after, one line each; nothing if nothing changed. */
+function changesText(changes: LoggedRequest['changes']): readonly string[] {
+  if (changes === null || changes.length === 0) return []
+  const lines = changes.map(({ kind, id, change, fields: members }) => [
+    `${kind} ${printable(id)} ${change}`,
+    ...members.map(({ name, before, after }) => {
+      const value = change === 'created' ? String(after) : `${String(before)} → ${String(after)}`
+      return `  ${name}: ${printable(value)}`
+    }),
+  ])
+  return [[coloured('bold', 'Changes'), ...lines.flat()].join('\n')]
 }
 
 function messageText(title: string, { headers, body, isCut }: LoggedRequest['request']): string {

@@ -172,6 +172,10 @@ describe('events of a project', { concurrency: 4 }, () => {
     const detail = await runCommand(['logs', payment.id], { env })
     assert.match(detail.stdout, /^operation +paymentorder \(C\)\noutcome +200, declined\n/m)
     assert.match(detail.stdout, /^reason +\S.*\nwould change it +\S/m)
+    assert.match(
+      detail.stdout,
+      /^Changes\n(.+\n)*order [\da-f-]+ changed\n(.+\n)* {2}failedAttempts: 0 → 1\n/m,
+    )
     assert.match(detail.stdout, /^Request\n(.+\n)+\n.*MDORDER=.*\n\nResponse\n/m)
     assert.ok(!detail.stdout.includes('4000000000000002'))
   })
