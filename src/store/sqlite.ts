@@ -129,7 +129,7 @@ class PreparedStatements {
   get(statement: Statement): StatementSync {
     let prepared = this.#statements.get(statement.name)
     if (prepared === undefined) {
-      prepared = statementOf(this.#database, statement.text)
+      prepared = statementOf(this.#database, statement.onSqlite ?? statement.text)
       this.#statements.set(statement.name, prepared)
     }
     return prepared

@@ -54,9 +54,11 @@ export async function orderTotals(
   datasetId: number,
   { filter = 'all', status, endingUntil }: TotalledOrders,
 ): Promise<readonly OrderTotal[]> {
+  // The index of due orders has their end only, and all of them would be sorted by creation.
+  const until = endingUntil ?? (filter === 'expiring' ? Number.MAX_SAFE_INTEGER : undefined)
   const records =
-    endingUntil !== undefined
-      ? await reads.query(STATEMENTS.due, [datasetId, endingUntil])
+    until !== undefined
+      ? await reads.query(STATEMENTS.due, [datasetId, until])
       : status !== undefined
         ? await reads.query(STATEMENTS.status, [datasetId, status])
         : await reads.query(FILTER_STATEMENTS[filter], [datasetId])
