@@ -141,7 +141,7 @@ onPortal('A page that is open', (at) => {
       ['/ledger', 'account cardholder', 'totals'],
       ['/ledger/funding-978', 'account journalEntry', 'facts'],
       ['/clock', 'order callback', 'face', 'moves', 'due'],
-      ['/rules', 'order card', 'rules', 'changed', 'tried'],
+      ['/rules', 'order card authorisation', 'rules', 'changed', 'tried'],
     ] as const) {
       const text = await at.portal.page(base + path)
       assert.ok(text.includes(`data-live-address="${base}${path}"`), path)

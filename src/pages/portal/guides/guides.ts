@@ -72,6 +72,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
   'Run a shared service': {
     operations:  'Hosted mode, accounts, email, limits, backups and monitoring.',
     scale:       'Several processes, PostgreSQL, and sizing for many projects.',
+    retention:   'Delete old orders, callbacks and requests after some days.',
     upgrading:   'Upgrade a running service, and what each version may change.',
     performance: 'Measured times and rates, and how to measure them yourself.',
   },

@@ -34,6 +34,7 @@ export const MEMBER_STEPS: readonly Step[] = [
 /** The steps after all pages were opened. */
 // prettier-ignore
 export const LEAVING_STEPS: readonly Step[] = [
+  { go: '{base}/audit', press: 'Export CSV', file: /^audit.*\.csv$/ },
   { go: '{base}/audit', form: '#list-filter', type: { Text: 'change role' }, press: 'Apply filters', shows: /Text: change role/i },
   { who: 'viewer', go: '{base}/members', form: '#leave', press: 'Leave project', shows: NEW_PROJECTS },
   { go: '{base}/members', form: '.dialog:has(h2:text("developer@example.com")) form[action$="/remove"]', press: 'Remove member', shows: /Member removed/ },

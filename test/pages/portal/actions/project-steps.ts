@@ -63,6 +63,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: '#edit', wrong: { Country: 'xx' }, type: { Country: 'CY', City: 'Limassol' }, press: 'Save', shows: 'Saved' },
   { form: '#issue', wrong: { 'Initial balance': 'much' }, type: { 'Initial balance': '5.00' }, press: 'Issue card', shows: 'Card issued' },
   { go: '{base}/ledger/merchant-978', press: 'Export CSV', file: /\.csv$/ },
+  { go: '{base}/ledger', press: 'Export CSV', file: /^ledger.*\.csv$/ },
   // Try
   { go: '{base}/try', form: '#try', type: { Amount: '11.00' }, press: 'Open the payment page', shows: /Pay 11\.00/, opensTab: true },
   { go: '{base}/try', form: '#try', type: { Amount: '12.00', '3-D Secure': 'Without' }, press: 'In this tab', shows: /Pay 12\.00/ },
