@@ -64,41 +64,48 @@ export async function applyRetention(store: Store, options: RetentionOptions): P
     // Side by side, so that they share round trips; most projects need nothing else.
     const states = await Promise.all(datasets.map((id) => store.query(readRetention, [id])))
     await nextTurn()
-    for (const [index, datasetId] of datasets.entries()) {
+    const visits = datasets.flatMap((datasetId, index) => {
       const record = states[index]?.[0]
+      return record === undefined ? [] : [visitOf(datasetId, record, options)]
+    })
+    await storeMarks(store, visits)
+    for (const visited of visits) {
       if (isStopping()) return
-      if (record !== undefined) await visit(store, datasetId, record, options)
-      options.onVisited?.()
+      await deleteExpired(store, visited)
     }
+    for (const _ of datasets) options.onVisited?.()
     found = page.length
     last = Number(page.at(-1)?.['number'] ?? last)
   }
 }
 
-/** Writes a mark of the dataset if it has changed, and deletes its expired rows. */
-async function visit(
-  store: Store,
-  datasetId: number,
-  record: SqlRecord,
-  options: RetentionOptions,
-): Promise<void> {
+/** The state of a dataset, with the mark that it needs. */
+function visitOf(datasetId: number, record: SqlRecord, options: RetentionOptions): Visit {
   const { serviceMaxDays, now = realNow } = options
   const { dataset } = decodeDataset(datasetId, record)
   const stored = record['marks'] ?? null
   const marks = stored === null ? [] : (JSON.parse(String(stored)) as Mark[])
   // Read after the row, so that every row that it covers existed by then.
   const at = now()
-  const { nextId, lastAt } = dataset
-  if (needsMark(marks, { at, nextId, lastAt })) {
-    const added = withMark(marks, { at, nextId, time: batchTime(dataset, at) })
-    const text = JSON.stringify(added)
-    await transact(store, (transaction) => transaction.run(saveMarks, [datasetId, text]))
-    await nextTurn()
-  }
-  await deleteExpired(store, {
+  const { nextId, lastAt, storedRows } = dataset
+  const isNeeded = storedRows > 0 && needsMark(marks, { at, nextId, lastAt })
+  return {
     ...{ ...options, datasetId, marks, at },
     days: retentionOf(dataset.settings, serviceMaxDays),
+    newMark: isNeeded ? { at, nextId, time: batchTime(dataset, at) } : undefined,
+  }
+}
+
+/** Writes the marks of a page of projects in one transaction. */
+async function storeMarks(store: Store, visits: readonly Visit[]): Promise<void> {
+  const marked = visits.filter(({ newMark }) => newMark !== undefined)
+  if (marked.length === 0) return
+  await transact(store, async (transaction) => {
+    for (const { datasetId, marks, newMark } of marked)
+      if (newMark !== undefined)
+        await transaction.run(saveMarks, [datasetId, JSON.stringify(withMark(marks, newMark))])
   })
+  await nextTurn()
 }
 
 interface Visit extends RetentionOptions {
@@ -106,6 +113,8 @@ interface Visit extends RetentionOptions {
   readonly marks: readonly Mark[]
   readonly days: RetentionDays
   readonly at: number
+  /** Undefined if the newest mark is enough. */
+  readonly newMark: Mark | undefined
 }
 
 async function deleteExpired(store: Store, visited: Visit): Promise<void> {
