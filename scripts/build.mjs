@@ -1,6 +1,6 @@
-// `npm run build`: bundles `src` into a few files in `dist` for the package. esbuild bundles the
-// code, Rollup the declarations of the public interface. All texts (assets, guides) are in one
-// compressed file. No dependency is bundled.
+// `npm run build`: bundles `src` into a few files in `dist` for the package. Rollup bundles the code
+// and the declarations of the public interface; esbuild and Terser shorten the code. All texts
+// (assets, guides) are in one compressed file. No dependency is bundled.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -19,6 +19,7 @@ const TEXTS = {
   'src/web/assets/': /\.(css|js|svg)$/,
 }
 const PACKAGE_FILES = /[\\/]src[\\/]package-files\.ts$/
+const TARGET = 'node24'
 const SOURCE_FILES = /[\\/]src[\\/].*\.ts$/
 /** `src/package-files.ts` in the package. */
 const PACKED_FILES = `
@@ -35,22 +36,18 @@ export const packageText = (path) => {
 }
 `
 
-/** Replaces the reader of single files by one of `texts.json.br`. */
-const packedFiles = {
-  name: 'packed-files',
-  setup({ onLoad }) {
-    onLoad({ filter: PACKAGE_FILES }, () => ({ contents: PACKED_FILES, loader: 'js' }))
-  },
-}
-
-/** Leaves out the indentation of tags in templates. */
-const shortTemplates = {
-  name: 'short-templates',
-  setup({ onLoad }) {
-    onLoad({ filter: SOURCE_FILES }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(/^ +(?=<)/gm, ''),
-      loader: 'ts',
-    }))
+/**
+ * Removes the types and the indentation of tags and attributes in templates. One file of texts
+ * replaces the reader of single files.
+ */
+const packedSources = {
+  name: 'packed-sources',
+  load: (id) => (PACKAGE_FILES.test(id) ? PACKED_FILES : null),
+  async transform(source, id) {
+    if (!SOURCE_FILES.test(id) || PACKAGE_FILES.test(id)) return null
+    const options = { loader: 'ts', target: TARGET, charset: 'utf8' }
+    const { code } = await esbuild.transform(source.replaceAll(/^ +(?=<|[a-z-]+=")/gm, ''), options)
+    return { code, map: null }
   },
 }
 
@@ -59,28 +56,28 @@ generateClient()
 process.chdir(root)
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
-const esbuild = await import('esbuild')
+const [esbuild, { rollup }] = await Promise.all([import('esbuild'), import('rollup')])
 await Promise.all([buildCode(), buildDeclarations()])
 await Promise.all([shortenCode(), shortenDeclarations()])
 checkRuntime()
 writeFileSync(join(dist, 'texts.json.br'), brotliCompressSync(JSON.stringify(await texts())))
 
-function buildCode() {
-  return esbuild.build({
-    entryPoints: entryPoints({ ...LIBRARIES, ...COMMAND }),
-    outdir: dist,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    charset: 'utf8',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    packages: 'external',
-    plugins: [packedFiles, shortTemplates],
+/** Rollup makes fewer chunks than esbuild, and 1 % less code. */
+async function buildCode() {
+  const bundle = await rollup({
+    input: entryPoints({ ...LIBRARIES, ...COMMAND }),
+    external: isExternal,
+    plugins: [packedSources],
   })
+  await bundle.write({
+    dir: dist,
+    format: 'es',
+    compact: true,
+    generatedCode: 'es2015',
+    hoistTransitiveImports: false,
+    chunkFileNames: 'chunk-[hash].js',
+  })
+  await bundle.close()
 }
 
 function filesOf(pattern) {
@@ -93,7 +90,9 @@ function filesOf(pattern) {
 async function shortenCode() {
   const { minify } = await import('terser')
   for (const file of filesOf(/\.js$/)) {
-    const { code } = await minify(readFileSync(file, 'utf8'), {
+    const bundled = readFileSync(file, 'utf8')
+    const options = { minify: true, target: TARGET, charset: 'utf8', legalComments: 'none' }
+    const { code } = await minify((await esbuild.transform(bundled, options)).code, {
       module: true,
       compress: { passes: 2 },
       format: { comments: false, shebang: true },
@@ -104,7 +103,7 @@ async function shortenCode() {
 
 /**
  * Leaves the first sentence or clause of each comment, for the tooltips of an editor. The reference
- * has the rest. Comments are half of the declarations.
+ * has the rest. Comments are half of the declarations. Types need no brackets around one name.
  */
 function shortenDeclarations() {
   for (const file of filesOf(/\.d\.ts$/))
@@ -112,6 +111,8 @@ function shortenDeclarations() {
       file,
       readFileSync(file, 'utf8')
         .replaceAll(/(?<=\/\*\* )[^\n]*?(?=\*\/\n)/g, (text) => `${sentenceOf(text)} `)
+        .replaceAll(/^ *\/\*\* The (?:request|response) of `\w+`\. \*\/\n/gm, '')
+        .replaceAll(/(?<=[ |])\((\w+|"[^"]*")\)(?=[;[]| \|)/g, '$1')
         .replaceAll(/^ +/gm, '')
         .replaceAll(/^readonly "([A-Za-z_]\w*)"(?=\??:)/gm, 'readonly $1'),
     )
@@ -136,14 +137,18 @@ function checkRuntime() {
 
 /** The types of a library and everything that they refer to, in a file for each entry point. */
 async function buildDeclarations() {
-  const [{ rollup }, { dts }] = await Promise.all([import('rollup'), import('rollup-plugin-dts')])
+  const { dts } = await import('rollup-plugin-dts')
   const bundle = await rollup({
     input: entryPoints(LIBRARIES),
-    external: (id) => !/^[./]/.test(id) && !id.startsWith(root),
+    external: isExternal,
     plugins: [dts({ tsconfig: join(root, 'tsconfig.build.json') })],
   })
   await bundle.write({ dir: dist, format: 'es', chunkFileNames: '[name].d.ts' })
   await bundle.close()
+}
+
+function isExternal(id) {
+  return !/^[./]/.test(id) && !id.startsWith(root)
 }
 
 function entryPoints(names) {
