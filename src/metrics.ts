@@ -108,9 +108,9 @@ export class Metrics {
     this.#expired.inc({ kind }, rows)
   }
 
-  /** Retention has visited a project. */
-  visited(): void {
-    this.#visited.inc()
+  /** Retention has visited so many projects. */
+  visited(projects: number): void {
+    this.#visited.inc(projects)
   }
 
   /** Retention has visited every project. */

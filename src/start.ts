@@ -157,7 +157,10 @@ export async function startService(
       retention: (isStopping) =>
         applyRetention(store, {
           ...{ serviceMaxDays: config.retentionDays, hold: engine.hold.bind(engine), isStopping },
-          ...{ onDeleted: metrics.expired.bind(metrics), onVisited: () => metrics.visited() },
+          ...{
+            onDeleted: metrics.expired.bind(metrics),
+            onVisited: (projects) => metrics.visited(projects),
+          },
         }).then(() => metrics.retentionDone(realNow())),
       ...(shared && {
         watch: { look: () => Promise.all([watch.look(), directory.lookForFaults()]) },

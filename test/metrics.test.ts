@@ -67,14 +67,14 @@ test('Retention is counted by kind and project, and the end of a round is known'
   metrics.expired('orders', 100)
   metrics.expired('callbacks', 250)
   metrics.expired('orders', 7)
-  metrics.visited()
+  metrics.visited(100)
   metrics.retentionDone(1_700_000_000_500)
   assert.deepEqual(
     (await linesOf(metrics)).filter((line) => line.includes('retention')),
     [
       'sandcard_retention_deleted_total{kind="orders"} 107',
       'sandcard_retention_deleted_total{kind="callbacks"} 250',
-      'sandcard_retention_projects_total 1',
+      'sandcard_retention_projects_total 100',
       'sandcard_retention_round_timestamp_seconds 1700000000.5',
     ],
   )

@@ -38,8 +38,8 @@ export type DeletedKind = 'orders' | 'callbacks' | 'requests'
 /** Receives the progress of a round, for metrics. */
 export interface RetentionProgress {
   readonly onDeleted?: (kind: DeletedKind, rows: number) => void
-  /** A project was visited. */
-  readonly onVisited?: () => void
+  /** So many projects were visited. */
+  readonly onVisited?: (projects: number) => void
 }
 
 export interface RetentionOptions extends RetentionProgress {
@@ -73,7 +73,7 @@ export async function applyRetention(store: Store, options: RetentionOptions): P
       if (isStopping()) return
       await deleteExpired(store, visited)
     }
-    for (const _ of datasets) options.onVisited?.()
+    options.onVisited?.(datasets.length)
     found = page.length
     last = Number(page.at(-1)?.['number'] ?? last)
   }
