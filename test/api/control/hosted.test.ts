@@ -147,7 +147,7 @@ onEveryDatabase('hosted mode', (database) => {
   test('the main page shows no credentials', async () => {
     const page = await sandbox.call('GET', '/')
     assert.equal(page.status, 200)
-    assert.doesNotMatch(page.text, /demo|X-API-KEY|password/i)
+    assert.doesNotMatch(page.text, /demo-(api|password|token|callback)|X-API-KEY|password/i)
   })
 })
 
