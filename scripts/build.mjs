@@ -1,5 +1,5 @@
-// `npm run build`: bundles `src` into a few files in `dist` for the package. Rollup bundles the code
-// and the declarations of the public interface; esbuild and Terser shorten the code. All texts
+// `npm run build`: bundles `src` into a few files in `dist` for the package. Rollup bundles the
+// code and the declarations of the public interface; esbuild and Terser shorten the code. All texts
 // (assets, guides) are in one compressed file. No dependency is bundled.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
