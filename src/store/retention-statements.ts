@@ -13,6 +13,9 @@ export const EXPIRED_MESSAGES = 250
 /** Projects per page of a round. */
 export const RETENTION_PAGE = 100
 
+/** Without statistics, SQLite would read all callbacks of a project by their primary key. */
+const ALONG_ORDERS = 'indexed by callback_order'
+
 /** A page of projects after a number, with their datasets. */
 export const findProjectDatasets: Statement = {
   name: 'find_project_datasets',
@@ -40,16 +43,19 @@ export const saveMarks: Statement = {
  * A part of the orders that were created before $2, in the order of their creation after the order
  * $4, created at $3. Orders that are open, are due or have a callback to send must stay.
  */
-export const findExpiredOrders: Statement = {
-  name: 'find_expired_orders',
-  text: `select o.id, o.created_at,
+const findOrders = (callbacks: string): string => `select o.id, o.created_at,
       case when o.status in (2, 3, 4, 6) and o.due_at is null and not exists (
-        select 1 from callback c where c.project_id = $1 and c.order_id = o.id
-          and c.due_at is not null)
+        select 1 from ${callbacks} where c.project_id = $1 and c.order_id is not null
+          and c.order_id = o.id and c.due_at is not null)
       then ${rowBytes('order')} else -1 end as bytes
     from gateway_order o
     where o.project_id = $1 and o.created_at < $2 and (o.created_at, o.id) > ($3, $4)
-    order by o.created_at, o.id limit ${EXPIRED_ORDERS}`,
+    order by o.created_at, o.id limit ${EXPIRED_ORDERS}`
+
+export const findExpiredOrders: Statement = {
+  name: 'find_expired_orders',
+  text: findOrders('callback c'),
+  onSqlite: findOrders(`callback c ${ALONG_ORDERS}`),
 }
 
 /** The parameter $2 is a list that `textList` makes. */
@@ -69,7 +75,8 @@ export const deleteOrders = (dialect: Dialect): Statement => ({
 
 export const deleteCallbacksOfOrders = (dialect: Dialect): Statement => ({
   name: 'delete_callbacks_of_expired_orders',
-  text: `delete from callback where project_id = $1 and ${inList(dialect, 'order_id')}
+  text: `delete from callback ${dialect === 'sqlite' ? ALONG_ORDERS : ''} where project_id = $1 and order_id is not null
+    and ${inList(dialect, 'order_id')}
     returning ${rowBytes('callback')} as bytes`,
 })
 
