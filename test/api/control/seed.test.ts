@@ -102,6 +102,9 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     ['an unknown member',    { sede: 1 },             '/sede'],
     ['a list',               [],                      ''],
   ]
+  const rowsOf = async (call: Awaited<ReturnType<typeof newCall>>): Promise<number> =>
+    bodyOf<{ rows: number }>(await call('GET', '/control/v1/storage'), 200).rows
+
   for (const [what, body, pointer] of REFUSED)
     test(`refuses ${what} and changes nothing`, async () => {
       const call = await newCall()
@@ -114,7 +117,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
         errors?.some((each) => each.pointer === pointer),
         JSON.stringify(errors),
       )
-      assert.deepEqual((await call('GET', '/control/v1/storage')).json, { rows: 0, limit: null })
+      assert.equal(await rowsOf(call), 0)
     })
 
   test('refuses a project whose settings have no room for it, and changes nothing', async () => {
@@ -122,8 +125,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     assert.equal(codeOf(await small('POST', '/control/v1/seed'), 409), 'card-pool-exhausted')
     const dollars = await newCall({ gatewayCurrencies: ['840'] })
     assert.equal(codeOf(await dollars('POST', '/control/v1/seed'), 422), 'unsupported-currency')
-    for (const call of [small, dollars])
-      assert.deepEqual((await call('GET', '/control/v1/storage')).json, { rows: 0, limit: null })
+    for (const call of [small, dollars]) assert.equal(await rowsOf(call), 0)
   })
 
   test('works while issued cards need 3-D Secure and the clock is frozen', async () => {
