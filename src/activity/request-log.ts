@@ -54,6 +54,10 @@ class WaitingList {
   /** True after a drop, until everything is written. */
   #isOverloaded = false
 
+  get isOverloaded(): boolean {
+    return this.#isOverloaded
+  }
+
   get size(): number {
     return this.#entries.length
   }
@@ -123,7 +127,8 @@ export class RequestLog {
 
   /** Whether the next exchange of the project shall keep the rows that it changes. */
   keepsChanges(project: Project): boolean {
-    return this.#size < WAITING_WITH_CHANGES_MAX && this.keeps(project)
+    if (this.#size >= WAITING_WITH_CHANGES_MAX || !this.keeps(project)) return false
+    return this.#waiting.get(project.number)?.isOverloaded !== true
   }
 
   /** Adds a move of the clock, and notices that a project keeps a log again. */

@@ -87,42 +87,61 @@ export const afterUse = (
 /** The most attempts that a counted rule can decide. */
 export const RULE_TIMES_MAX = 1000
 
-/** True for a valid rule: its values fit their schemas, and its action code exists. */
-export function isOutcomeRuleValid({
+/** The member of a rule that is invalid, as a JSON pointer, and why. */
+export interface RuleMistake {
+  readonly pointer: string
+  readonly detail: string
+}
+
+/** Undefined for a valid rule: its values fit their schemas, and its action code exists. */
+export function ruleMistake({
   match,
   outcome,
   times,
-}: Omit<OutcomeRule, 'id' | 'matches'>): boolean {
+}: Omit<OutcomeRule, 'id' | 'matches'>): RuleMistake | undefined {
   const { amountFrom, amountTo } = match
-  return (
-    (times === undefined || (Number.isInteger(times) && times >= 1 && times <= RULE_TIMES_MAX)) &&
-    CONDITION_ROWS.every((row) => {
-      const value = match[row.name]
-      return value === undefined || isConditionValid(row, value)
-    }) &&
-    (amountFrom === undefined || amountTo === undefined || amountFrom <= amountTo) &&
-    /^\d{4,8}$/.test(outcome.code) &&
-    actionCode(outcome.actionCode) !== undefined &&
-    areEffectsValid(outcome)
-  )
+  if (times !== undefined && !(isWithin(times, RULE_TIMES_MAX) && times >= 1))
+    return { pointer: '/times', detail: `must be an integer from 1 to ${RULE_TIMES_MAX}` }
+  const wrong = CONDITION_ROWS.find((row) => {
+    const value = match[row.name]
+    return value !== undefined && !isConditionValid(row, value)
+  })
+  if (wrong !== undefined) return { pointer: `/match/${wrong.name}`, detail: 'is not valid' }
+  if (amountFrom !== undefined && amountTo !== undefined && amountFrom > amountTo)
+    return { pointer: '/match/amountTo', detail: 'must not be less than amountFrom' }
+  if (!/^\d{4,8}$/.test(outcome.code))
+    return { pointer: '/outcome/code', detail: 'must have 4 to 8 digits' }
+  if (actionCode(outcome.actionCode) === undefined)
+    return {
+      pointer: '/outcome/actionCode',
+      detail: 'must be a known action code: see GET /control/v1/action-codes',
+    }
+  return effectMistake(outcome)
 }
 
 /** An approval has no answer of a decline, and delays are bounded. */
-function areEffectsValid({
+function effectMistake({
   actionCode: code,
   responseCode,
   statusMessage,
   delayMs = 0,
   callback,
-}: CardOutcome): boolean {
+}: CardOutcome): RuleMistake | undefined {
+  const wrong = (member: string, detail: string) => ({ pointer: `/outcome/${member}`, detail })
   const isDecline = code !== APPROVED_ACTION_CODE
-  return (
-    (isDecline || (responseCode === undefined && statusMessage === undefined)) &&
-    (responseCode === undefined || /^(?!00)[0-9A-Z]{2}$/.test(responseCode)) &&
-    (statusMessage === undefined || (statusMessage !== '' && statusMessage.length <= 100)) &&
-    isWithin(delayMs, DELAY_MAX_MS) &&
-    isWithin(callback?.delayMs ?? 0, CALLBACK_DELAY_MAX_MS)
-  )
+  if (responseCode !== undefined && !isDecline)
+    return wrong('responseCode', 'is only for an outcome that declines')
+  if (statusMessage !== undefined && !isDecline)
+    return wrong('statusMessage', 'is only for an outcome that declines')
+  if (responseCode !== undefined && !/^(?!00)[0-9A-Z]{2}$/.test(responseCode))
+    return wrong('responseCode', 'must have two digits or capitals, and not be 00')
+  if (statusMessage !== undefined && (statusMessage === '' || statusMessage.length > 100))
+    return wrong('statusMessage', 'must have 1 to 100 characters')
+  if (!isWithin(delayMs, DELAY_MAX_MS))
+    return wrong('delayMs', `must be an integer from 0 to ${DELAY_MAX_MS}`)
+  return isWithin(callback?.delayMs ?? 0, CALLBACK_DELAY_MAX_MS)
+    ? undefined
+    : wrong('callback/delayMs', `must be an integer from 0 to ${CALLBACK_DELAY_MAX_MS}`)
 }
 
 const isWithin = (value: number, most: number): boolean =>

@@ -280,6 +280,20 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     assert.equal(wrong.status, 401)
   })
 
+  test('are refused with a pointer to the wrong member', async () => {
+    await fresh()
+    for (const [rule, pointer, detail] of [
+      [{ match: { amountFrom: 10, amountTo: 5 } }, '/match/amountTo', /less than amountFrom/],
+      [{ outcome: { actionCode: 7777 } }, '/outcome/actionCode', /known action code/],
+      [{ outcome: { actionCode: 0, responseCode: '51' } }, '/outcome/responseCode', /declines/],
+    ] as const) {
+      const answer = await call('POST', PATH, { match: {}, outcome: OUTCOME, ...rule })
+      const { errors = [] } = bodyOf<ProblemShape>(answer, 422)
+      assert.equal(errors[0]?.pointer, pointer)
+      assert.match(errors[0].detail, detail)
+    }
+  })
+
   test('are limited to a hundred', async () => {
     await fresh()
     const outcomeRules = Array.from({ length: 100 }, (_, id) => ({

@@ -8,7 +8,7 @@ import {
   type OutcomeRule,
   afterAttempt,
   afterUse,
-  isOutcomeRuleValid,
+  ruleMistake,
   ruleFor,
   ruleMatches,
   ruleUse,
@@ -17,6 +17,9 @@ import { outsideActionCode } from '../../../src/payments/authorisation/outside-a
 import { testCardOutcome } from '../../../src/payments/methods/test-card.ts'
 import { type OutcomeSubject } from '../../../src/payments/methods/rule-condition.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from '../../../src/payments/methods/rule-conditions.ts'
+
+const isOutcomeRuleValid = (rule: Parameters<typeof ruleMistake>[0]): boolean =>
+  ruleMistake(rule) === undefined
 
 const subject = {
   api: 'C',

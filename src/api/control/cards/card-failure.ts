@@ -6,7 +6,7 @@ import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-cod
 import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
 import { RULES_MAX } from '../../../payments/methods/change-outcome-rules.ts'
 import { ISSUED_FLOW } from '../../../payments/methods/decide-outcome.ts'
-import { isOutcomeRuleValid, type OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
+import { type OutcomeRule, ruleMistake } from '../../../payments/methods/outcome-rules.ts'
 import { cardDetailsById } from '../../../store/reads/cards.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { operation } from '../api.ts'
@@ -53,7 +53,7 @@ export const failNextPayment = operation({
       outcome: cardOutcome({ flow: ISSUED_FLOW[settings.issuedCardChallenge], actionCode }),
       times: 1,
     }
-    if (actionCode === APPROVED_ACTION_CODE || !isOutcomeRuleValid(rule))
+    if (actionCode === APPROVED_ACTION_CODE || ruleMistake(rule) !== undefined)
       throw unacceptable('/actionCode', 'must be an action code of a decline')
     if ('refusal' in (await command('changeOutcomeRules', { kind: 'add', rule })))
       throw problem('too-many-rules', `The project has ${RULES_MAX} rules. Remove one first.`)

@@ -12,7 +12,7 @@ import { RULES_MAX } from '../../../payments/methods/change-outcome-rules.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from '../../../payments/methods/rule-conditions.ts'
 import { unacceptable } from '../problems.ts'
 import {
-  isOutcomeRuleValid,
+  ruleMistake,
   type OutcomeRule,
   RULE_TIMES_MAX,
 } from '../../../payments/methods/outcome-rules.ts'
@@ -119,10 +119,6 @@ export const OutcomeRulesSchema = Type.Array(OutcomeRuleSchema, {
     'Rules decide payments with test cards and unknown cards, and with issued cards, transfers and top-ups that a rule chooses; the first match wins. The list replaces the previous list.',
 })
 
-/** The requirements that the schema cannot express. */
-export const RULE_REQUIREMENTS =
-  'must have a known action code, a valid amount range, and responseCode or statusMessage only if it declines'
-
 /** Adds missing ids to rules. */
 export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeRule[] {
   const taken = new Set<string>()
@@ -132,7 +128,9 @@ export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeR
       ...(times !== undefined && { times }),
       ...(!enabled && { enabled }),
     }
-    if (!isOutcomeRuleValid(rule)) throw unacceptable(`/outcomeRules/${index}`, RULE_REQUIREMENTS)
+    const mistake = ruleMistake(rule)
+    if (mistake !== undefined)
+      throw unacceptable(`/outcomeRules/${index}${mistake.pointer}`, mistake.detail)
     if (taken.has(rule.id)) throw unacceptable(`/outcomeRules/${index}/id`, 'must be unique')
     taken.add(rule.id)
     return rule

@@ -8,11 +8,11 @@ import {
   RULES_MAX,
   rulesSeen,
 } from '../../../payments/methods/change-outcome-rules.ts'
-import { isOutcomeRuleValid, type OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
+import { type OutcomeRule, ruleMistake } from '../../../payments/methods/outcome-rules.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
-import { OutcomeRuleSchema, RuleId, RULE_REQUIREMENTS } from './outcome-rules.ts'
+import { OutcomeRuleSchema, RuleId } from './outcome-rules.ts'
 import { problem, unacceptable } from '../problems.ts'
 import { RuleWarning, ruleWarnings } from './rule-warnings.ts'
 
@@ -164,7 +164,8 @@ type RuleCall = Pick<ProjectCall, 'read' | 'project' | 'command'>
 function ruleOf(body: Static<typeof OutcomeRuleSchema>) {
   const { enabled = true, outcome: given, ...rest } = body
   const rule = { ...rest, outcome: cardOutcome(given), ...(!enabled && { enabled }) }
-  if (!isOutcomeRuleValid(rule)) throw unacceptable('', RULE_REQUIREMENTS)
+  const mistake = ruleMistake(rule)
+  if (mistake !== undefined) throw unacceptable(mistake.pointer, mistake.detail)
   return rule
 }
 

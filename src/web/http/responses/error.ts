@@ -47,14 +47,15 @@ export function requestErrorOf(error: unknown): RequestError {
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (validation !== undefined) {
     const isBody = validationContext === 'body'
+    const violated = withoutAbsence(validation)
     return {
       kind: 'invalid',
       isBody,
-      issues: validation.map((each) => ({
+      issues: violated.map((each) => ({
         pointer: pointerOf(each.instancePath, each.params),
         detail: violationDetail(each, isBody),
       })),
-      violations: validation.map(({ instancePath, keyword, params }) => ({
+      violations: violated.map(({ instancePath, keyword, params }) => ({
         pointer: pointerOf(instancePath, params),
         keyword,
         params,
@@ -65,6 +66,17 @@ export function requestErrorOf(error: unknown): RequestError {
   if (known !== undefined) return known
   // The body is not JSON, empty, shorter than announced, or has a forbidden `__proto__` member.
   return statusCode === 400 ? { kind: 'malformed' } : { kind: 'bug' }
+}
+
+type Violations = NonNullable<FastifyError['validation']>
+
+/** A body that may be left out also violates being absent, which says nothing about its members. */
+function withoutAbsence(violations: Violations): Violations {
+  const others = violations.filter(
+    ({ instancePath, keyword, params }) =>
+      instancePath !== '' || keyword !== 'type' || params['type'] !== 'null',
+  )
+  return others.length === 0 ? violations : others
 }
 
 /** For a missing member this points to the member, not to its object. */
