@@ -116,6 +116,11 @@ const GROUPS: readonly SettingGroup[] = [
       hint: 'If no, version 2 runs only if the request announces it (threeDSVer2FinishUrl). Otherwise the challenge uses version 1.',
       options: noOrYes('false', 'true') },
   ] },
+  { title: 'Cards', settings: [
+    { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Enter a number from 0 to 1000000.',
+      hint: 'The total number of cards that interface B may issue. Beyond it, new cards are refused.',
+      read: number(0, 1_000_000) },
+  ] },
   { title: 'Retention', settings: [
     { name: 'orderRetentionDays', label: 'Days to keep orders', ...DAYS,
       hint: 'Completed orders are then deleted with their callbacks. Journal entries are kept. If empty, orders are kept as long as the service allows.' },
@@ -123,11 +128,6 @@ const GROUPS: readonly SettingGroup[] = [
       hint: 'Includes events of webhooks. Those that will still be sent are kept.' },
     { name: 'requestLogRetentionDays', label: 'Days to keep requests', ...DAYS,
       hint: 'Entries of the activity page.' },
-  ] },
-  { title: 'Cards', settings: [
-    { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Enter a number from 0 to 1000000.',
-      hint: 'The total number of cards that interface B may issue. Beyond it, new cards are refused.',
-      read: number(0, 1_000_000) },
   ] },
 ]
 
