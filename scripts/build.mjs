@@ -19,6 +19,8 @@ const TEXTS = {
   'src/web/assets/': /\.(css|js|svg)$/,
 }
 const PACKAGE_FILES = /[\\/]src[\\/]package-files\.ts$/
+/** Longer comments of declarations are cut. */
+const COMMENT_LENGTH = 50
 const TARGET = 'node24'
 const SOURCE_FILES = /[\\/]src[\\/].*\.ts$/
 /** `src/package-files.ts` in the package. */
@@ -118,8 +120,11 @@ function shortenDeclarations() {
     )
 }
 
+/** A long sentence ends at a comma, a colon or a bracket. */
 function sentenceOf(text) {
-  return text.split(/(?<=[.!?])\s|; /, 1)[0].trim()
+  const sentence = text.split(/(?<=[.!?])\s|; /, 1)[0].trim()
+  const short = /^.{12,50}?(?=, |: | \()/.exec(sentence)?.[0]
+  return sentence.length > COMMENT_LENGTH && short !== undefined ? short : sentence
 }
 
 /**
