@@ -83,8 +83,8 @@ export class PostgresLookups {
 const WANTED = 'wanted'
 
 /**
- * A lookup for a list of keys. The list is hidden from the planner, which would otherwise plan short
- * lists every time. The limit makes it look up each key, as it would a single one.
+ * A lookup for a list of keys. The list is hidden from the planner, which would otherwise plan
+ * short lists every time. The limit makes it look up each key, as it would a single one.
  */
 export const listStatement = ({ name, text, keyType = 'text' }: Statement): Statement => {
   const parameter = text.match(/\$\d+/g)?.toSorted().at(-1) ?? ''
