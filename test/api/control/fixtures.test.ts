@@ -129,7 +129,7 @@ onEveryDatabase('Fixtures', (database) => {
       [
         'a rule with an unknown action code',
         { rules: [{ match: {}, outcome: { actionCode: 3 } }] },
-        '/rules/0',
+        '/rules/0/outcome/actionCode',
         /action code/,
       ],
       [

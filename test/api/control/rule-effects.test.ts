@@ -168,7 +168,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
       [{ until: '2020-01-01T00:00Z' }, {}, 422, /the time window is over/],
       [{ from: 'yesterday' }, {}, 422, /must match/],
       [{ api: 'D' }, {}, 422, /must be one of A, B, C, simulation/],
-      [{}, { actionCode: 0, responseCode: '51' }, 422, /must have/],
+      [{}, { actionCode: 0, responseCode: '51' }, 422, /only for an outcome that declines/],
       [{}, { responseCode: '00' }, 422, /must match/],
       [{}, { delayMs: 60_001 }, 422, /60000/],
       [{}, { timeout: false }, 422, /must be true/],
