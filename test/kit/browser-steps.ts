@@ -11,6 +11,8 @@ import type { Buttons } from './buttons.ts'
 export interface Step {
   /** True for a step that hosted mode does not have. */
   readonly isLocal?: true
+  /** True for a step whose result a script shows. */
+  readonly isScripted?: true
   /** True for a step that local mode does not have. */
   readonly isHosted?: true
   /** The user whose browser it is; the owner by default. */
@@ -71,12 +73,7 @@ export class Clicker {
     const after = (await tab) ?? before
     await this.#shown(after, shows).first().waitFor()
     await this.#buttons.on(after)
-    if (keeps !== undefined) {
-      const [name, address] = keeps
-      const id = address.exec(new URL(after.url()).pathname)?.[1]
-      assert.ok(id !== undefined, `${after.url()} names no ${name}`)
-      this.#things.set(name, id)
-    }
+    if (keeps !== undefined) keepId(this.#things, keeps, after.url())
     if (after !== before) await after.close()
   }
 
@@ -159,10 +156,26 @@ export class Clicker {
   }
 
   #filled(text: string): string {
-    return text.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => {
-      const thing = this.#things.get(name)
-      assert.ok(thing !== undefined, `nothing is called ${name} by then`)
-      return thing
-    })
+    return filled(this.#things, text)
   }
+}
+
+/** The text with known values in place of the names in braces. */
+export function filled(things: ReadonlyMap<string, string>, text: string): string {
+  return text.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => {
+    const thing = things.get(name)
+    assert.ok(thing !== undefined, `nothing is called ${name} by then`)
+    return thing
+  })
+}
+
+/** Names the id in a URL. */
+export function keepId(
+  things: Map<string, string>,
+  [name, address]: readonly [name: string, address: RegExp],
+  url: string,
+): void {
+  const id = address.exec(new URL(url).pathname)?.[1]
+  assert.ok(id !== undefined, `${url} names no ${name}`)
+  things.set(name, id)
 }

@@ -60,12 +60,14 @@ function placesOf(mode: Mode): readonly Place[] {
 }
 
 /** A button of the page; a form without one is submitted with Enter. */
-interface PageButton {
+export interface PageButton {
   readonly method: string
   readonly path: string
   readonly id: string
   readonly value: string
   readonly target: string
+  /** Its form as a browser reads it: the way it is sent, and its fields without values. */
+  readonly form: string
 }
 
 /** The properties of an element. */
@@ -73,6 +75,14 @@ interface PageElement {
   readonly baseURI: string
   readonly form?: PageElement | null
   readonly value?: string
+  readonly tagName: string
+  readonly type?: string
+  readonly name?: string
+  readonly required?: boolean
+  readonly textContent: string | null
+  readonly labels?: Iterable<PageElement> | null
+  readonly elements?: Iterable<PageElement>
+  closest(selector: string): PageElement | null
   getAttribute(name: string): string | null
 }
 
@@ -81,7 +91,31 @@ const described = (elements: readonly PageElement[]): PageButton[] =>
   elements.map((element) => {
     const form = element.form ?? element
     const of = (name: string): string => form.getAttribute(name) ?? ''
+    const written = (text: string | null): string =>
+      (text ?? '')
+        .trim()
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/\S*(?:prj_|rcv_|key-|try-|\d)\S*/g, '#')
+    // Scripts add buttons for themselves. Lists of choices are as long as the project's data.
+    const fields = [...(form.elements ?? [])]
+      .filter(({ tagName, type }) => tagName !== 'BUTTON' || type !== 'button')
+      .map((field) => {
+        const spoken = field.type === 'checkbox' ? '' : written(field.getAttribute('aria-label'))
+        return JSON.stringify([
+          ...[field.tagName, field.type, field.name, field.required, field.getAttribute('role')],
+          ...[...(field.labels ?? [])].map((label) => written(label.textContent)),
+          ...[spoken, written(field.getAttribute('formaction'))],
+        ])
+      })
+    const folds = ['details', '[popover]'].filter((fold) => form.closest(fold) !== null)
     return {
+      form: JSON.stringify([
+        of('enctype'),
+        of('novalidate'),
+        of('autocomplete'),
+        folds,
+        ...new Set(fields),
+      ]),
       method: of('method') === '' ? 'get' : of('method'),
       path: new URL(element.getAttribute('formaction') ?? of('action'), form.baseURI).pathname,
       id: of('id'),
@@ -98,6 +132,15 @@ const pathsOf = (links: readonly PageElement[]): string[] =>
 const FORM = 'form:not([action="/display"], .saved-filters form)'
 const BUTTONS = `${FORM} button:not([type=button]), ${FORM}:not(:has(button))`
 
+/** For the page itself, and for pages that it has read. */
+export const DESCRIBED = `(${String(described)})`
+const LINKED = `(${String(pathsOf)})`
+export const buttonsOf = (document: string): string =>
+  `${DESCRIBED}([...${document}.querySelectorAll(${JSON.stringify(BUTTONS)})])`
+export const linksOf = (document: string): string =>
+  `${LINKED}([...${document}.querySelectorAll('a[href^="/"]')])`
+const SHOWN = buttonsOf('document')
+
 /** Targets outside the portal, which have tests of their own. */
 const PAYMENT_PAGE = '/payment/'
 
@@ -108,6 +151,11 @@ export class Buttons {
   readonly #places: readonly Place[]
   readonly #seen = new Set<string>()
   readonly #pressed = new Set<string>()
+  /** Those that were clicked, not only read. */
+  readonly #clicked = new Set<string>()
+  /** The forms that a button was shown in, and those that it sent. */
+  readonly #forms = new Map<string, Set<string>>()
+  readonly #sent: (readonly [name: string, form: string])[] = []
 
   constructor(mode: Mode) {
     this.#places = placesOf(mode)
@@ -115,11 +163,12 @@ export class Buttons {
 
   /** The buttons that a page shows, by operation and, where it has several, by form and value. */
   async on(page: Page): Promise<readonly string[]> {
-    if (new URL(page.url()).pathname.startsWith(PAYMENT_PAGE)) return []
     // Not a locator, whose library every new page would load.
-    const shown = await page.evaluate<PageButton[]>(
-      `(${String(described)})([...document.querySelectorAll(${JSON.stringify(BUTTONS)})])`,
-    )
+    return this.saw(new URL(page.url()).pathname, await page.evaluate<PageButton[]>(SHOWN))
+  }
+
+  saw(path: string, shown: readonly PageButton[]): readonly string[] {
+    if (path.startsWith(PAYMENT_PAGE)) return []
     const names = [...new Set(shown.map((each) => this.#nameOf(each)))].toSorted()
     for (const name of names) this.#seen.add(name)
     return names
@@ -130,11 +179,29 @@ export class Buttons {
     const href = await element.getAttribute('href')
     const [shown] = await element.evaluateAll(described)
     assert.ok(shown !== undefined)
-    const name =
-      href === null
-        ? this.#nameOf(shown)
-        : this.#placeOf('get', new URL(href, element.page().url()).pathname).name
+    if (href === null) this.#clicked.add(this.pressed(shown))
+    else this.downloaded(new URL(href, element.page().url()).pathname)
+  }
+
+  /** Returns the name of the button. */
+  pressed(button: PageButton): string {
+    const name = this.#nameOf(button)
     this.#pressed.add(name)
+    this.#sent.push([name, button.form])
+    return name
+  }
+
+  downloaded(path: string): void {
+    this.#pressed.add(this.#placeOf('get', path).name)
+  }
+
+  /** Forms that were sent without a click here, and that the other pages do not have. */
+  formsBesides(other: Buttons): readonly string[] {
+    return this.#sent
+      .filter(
+        ([name, form]) => !this.#clicked.has(name) && other.#forms.get(name)?.has(form) !== true,
+      )
+      .map(([name, form]) => `${name}: ${form}`)
   }
 
   /** Buttons that are required or were shown, and that no test pressed. */
@@ -158,21 +225,20 @@ export class Buttons {
     return may(role, this.#placeOf('get', path.replace(/[?#].*/, '')).needs)
   }
 
-  /** Links of a page to pages that a role may not open. */
-  async forbiddenLinks(page: Page, role: Role): Promise<readonly string[]> {
-    const paths = await page.evaluate<string[]>(
-      `(${String(pathsOf)})([...document.querySelectorAll('a[href^="/"]')])`,
-    )
-    return [...new Set(paths)].filter((path) => {
+  /** Of links, those to pages that a role may not open. */
+  forbidden(links: readonly string[], role: Role): readonly string[] {
+    return [...new Set(links)].filter((path) => {
       const its = this.#places.find((each) => each.method === 'get' && each.path.test(path))
       return its !== undefined && !may(role, its.needs)
     })
   }
 
-  #nameOf({ method, path, id, value, target }: PageButton): string {
+  #nameOf({ method, path, id, value, target, form: its }: PageButton): string {
     const form = id === '' || ID_OF_MANY.test(id) ? '' : `#${id}`
     const { name } = this.#placeOf(method, path)
-    return name + form + (value && `=${value}`) + (target && `>${target}`)
+    const whole = name + form + (value && `=${value}`) + (target && `>${target}`)
+    this.#forms.set(whole, (this.#forms.get(whole) ?? new Set()).add(its))
+    return whole
   }
 
   #placeOf(method: string, path: string): Place {

@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /** Browser tests that run long enough to start a browser of their own. */
-const LONG_BROWSER_TESTS = ['actions/hosted-browser', 'every-page-browser', 'states-browser']
+const LONG_BROWSER_TESTS = ['every-form-browser', 'every-page-browser', 'states-browser']
 
 /**
  * Files that need a process of their own and that a fast run leaves out, with the reason. A test

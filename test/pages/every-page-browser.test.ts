@@ -1,11 +1,12 @@
 // Every page of the portal and the account with sample data, in both modes: axe-core, text of twice
-// the size, and colours that the system chooses. The tests share a browser and a service per mode.
+// the size, colours that the system chooses, and errors that the browser logs. The tests share a
+// browser and a service per mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { accessibilityFindings } from '../kit/accessibility.ts'
-import { launchBrowser, skip } from '../kit/browser.ts'
+import { launchBrowser, skip, watchPage } from '../kit/browser.ts'
 import { type Gallery, openGallery } from '../kit/gallery.ts'
 import { troublesOfLargeText } from '../kit/large-text.ts'
 
@@ -27,10 +28,11 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
   })
 
   for (const room of ['portal', 'empty', 'account', 'hosted'] as const)
-    test(`${room}: axe-core finds nothing, large text fits, and current items have borders`, async () => {
+    test(`${room}: axe-core finds nothing, large text fits, current items have borders, and no page logs an error`, async () => {
       const { context, pages = [] } = gallery.rooms.find(({ name }) => name === room) ?? {}
       assert.ok(context !== undefined && pages.length > 4)
       const page = await context.newPage()
+      const errors = watchPage(page, [new URL(pages[0]?.[1] ?? '').origin])
       const found: string[] = []
       for (const [name, url] of pages) {
         // The other tabs of a list look like its first.
@@ -42,6 +44,13 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
       }
       await page.close()
       assert.deepEqual(found, [])
+      // Some pages are shown for URLs that do not exist.
+      const isMissing = (error: string): boolean =>
+        error.includes('status of 404') && pages.some(([, url]) => error.endsWith(` ${url}`))
+      assert.deepEqual(
+        errors.filter((error) => !isMissing(error)),
+        [],
+      )
     })
 })
 

@@ -2,12 +2,13 @@
 // browsers log.
 
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Mode } from '../../../../src/config.ts'
 import type { Role } from '../../../../src/users/role.ts'
 import { PAGE_TIMEOUT_MS, watchPage } from '../../../kit/browser.ts'
-import { Buttons } from '../../../kit/buttons.ts'
-import { Clicker, type Step } from '../../../kit/browser-steps.ts'
+import { Buttons, linksOf } from '../../../kit/buttons.ts'
+import { Clicker, filled, keepId, type Step } from '../../../kit/browser-steps.ts'
+import { FormReader } from '../../../kit/form-reader.ts'
 
 /** The last email to this email address. */
 type EmailTo = (email: string) => Promise<{ readonly path: string }>
@@ -27,6 +28,7 @@ export class Crowd {
   readonly #gone = new Set<string>()
   readonly #contexts: BrowserContext[] = []
   readonly #people = new Map<string, Clicker>()
+  #reader: Promise<FormReader> | undefined
 
   constructor(
     browser: Browser,
@@ -88,6 +90,24 @@ export class Crowd {
     }
   }
 
+  /** Runs steps without showing their pages, except those whose result a script shows. */
+  async read(steps: readonly Step[]): Promise<void> {
+    for (const step of steps)
+      if (step.isScripted === true) await this.take([step])
+      else {
+        const url = await (await this.#reading).take(step).catch((error: unknown) => {
+          throw new Error(JSON.stringify(step), { cause: error })
+        })
+        if (step.keeps !== undefined) keepId(this.#things, step.keeps, url)
+      }
+  }
+
+  /** Reads every page of a project as its owner, and collects its buttons. */
+  async readPages(pages: readonly string[]): Promise<void> {
+    const reader = await this.#reading
+    for (const path of pages) await reader.look(this.thing('base') + path, 'owner')
+  }
+
   /**
    * Opens every page of a project that the user's role may see, and collects its buttons. No link
    * may lead to a forbidden page.
@@ -102,7 +122,8 @@ export class Crowd {
       if (!this.buttons.mayOpen(path, role)) continue
       await clicker.open(path)
       seen.set(path, await this.buttons.on(clicker.page))
-      assert.deepEqual(await this.buttons.forbiddenLinks(clicker.page, role), [], path)
+      const links = await clicker.page.evaluate<string[]>(linksOf('document'))
+      assert.deepEqual(this.buttons.forbidden(links, role), [], path)
     }
     return seen
   }
@@ -111,14 +132,28 @@ export class Crowd {
     for (const context of this.#contexts) await context.close()
   }
 
+  get #reading(): Promise<FormReader> {
+    this.#reader ??= this.#newPage(true).then((page) =>
+      FormReader.at(page, this.#url, [this.buttons, (text) => filled(this.#things, text)]),
+    )
+    return this.#reader
+  }
+
   async #of(who: string): Promise<Clicker> {
     const known = this.#people.get(who)
     if (known !== undefined) return known
     // Every page works without script, so only the owner runs scripts.
+    const page = await this.#newPage(who === 'owner')
+    const clicker = new Clicker(page, this.#url, this.buttons, this.#things)
+    this.#people.set(who, clicker)
+    return clicker
+  }
+
+  async #newPage(javaScriptEnabled: boolean): Promise<Page> {
     const context = await this.#browser.newContext({
       viewport: VIEWPORT,
       reducedMotion: 'reduce',
-      javaScriptEnabled: who === 'owner',
+      javaScriptEnabled,
     })
     context.on('page', (page) => {
       page.setDefaultTimeout(PAGE_TIMEOUT_MS)
@@ -128,9 +163,7 @@ export class Crowd {
         if (isUpdate && response.status() === 404) this.#gone.add(response.url())
       })
     })
-    const clicker = new Clicker(await context.newPage(), this.#url, this.buttons, this.#things)
     this.#contexts.push(context)
-    this.#people.set(who, clicker)
-    return clicker
+    return context.newPage()
   }
 }

@@ -105,10 +105,10 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/snapshots', press: 'Delete… before', shows: 'Delete before' },
   { form: '#delete-form-0', press: 'Delete snapshot', shows: 'Snapshot deleted' },
   // Learn
-  { go: '{base}/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
+  { isScripted: true, go: '{base}/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
   { go: '{base}/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: /Pay 20\.00/ },
-  { go: '{base}/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/i },
-  { go: '{base}/action-codes', form: 'form.search', type: { 'Find a code': 'cryptographic' }, shows: '1 found' },
+  { isScripted: true, go: '{base}/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/i },
+  { isScripted: true, go: '{base}/action-codes', form: 'form.search', type: { 'Find a code': 'cryptographic' }, shows: '1 found' },
   { go: '{base}/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Response' },
   // Project
   { go: '{base}/keys', form: '#show-keys', press: 'Show all', shows: 'Hide all' },
@@ -163,8 +163,8 @@ export const LAST_STEPS: readonly Step[] = [
 /** Pages outside the projects, for all users. */
 // prettier-ignore
 export const PUBLIC_STEPS: readonly Step[] = [
-  { go: '/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
-  { go: '/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/ },
+  { isScripted: true, go: '/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
+  { isScripted: true, go: '/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/ },
   { go: '/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Response' },
 ]
 
