@@ -91,6 +91,7 @@ test('A dataset starts with initial counters, and its id allows a million resets
     nextDecision: 1,
     draws: 0,
     storedRows: 0,
+    storedBytes: 0,
     offsetMs: 0,
     frozenAt: null,
     lastAt: 500,
