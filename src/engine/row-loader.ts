@@ -99,8 +99,8 @@ export interface ReadLookup {
 }
 
 /**
- * Requests rows. It may be called before the lock has returned, whose statement was sent first: both
- * then share a round trip.
+ * Requests rows. It may be called before the lock has returned, whose statement was sent first:
+ * both then share a round trip.
  */
 export function readRows(
   transaction: Transaction,
