@@ -1,6 +1,6 @@
 // `npm run long-past`: makes an SQLite database with a long past and many projects, all written by
-// the service, and measures a service on it: start, memory, lists, retention, backup, and the cost
-// of a transfer relative to a database with 1,000 of them.
+// the service. It measures start, memory, lists, retention, backup, and the cost of a transfer
+// relative to a database with 1,000 of them.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

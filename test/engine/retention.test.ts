@@ -129,7 +129,7 @@ onEveryDatabase('Retention', (database) => {
     assert.deepEqual(await Promise.all(both.map(orderIds)), kept)
   })
 
-  test('counts real time: moving the clock deletes nothing', async () => {
+  test('counts real time: an advance of the clock deletes nothing', async () => {
     const sandbox = await PaymentSandbox.open(database, { orderRetentionDays: 30 })
     const { expired, kept } = await fill(sandbox)
     await visit(sandbox, FIRST)
@@ -138,7 +138,7 @@ onEveryDatabase('Retention', (database) => {
     assert.deepEqual(await orderIds(sandbox), [...expired, ...kept].sort())
   })
 
-  test('begins again with a restored snapshot', async () => {
+  test('starts over with a restored snapshot', async () => {
     const sandbox = await PaymentSandbox.open(database, { orderRetentionDays: 30 })
     const { process, project } = sandbox
     const { expired, kept } = await fill(sandbox)
