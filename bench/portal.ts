@@ -14,8 +14,6 @@ import { openPostgresServer, withDatabase } from './postgres-server.ts'
 import { median } from './rounds.ts'
 import type { Report } from './report.ts'
 
-/** Requests before the measurement, to compile code and warm caches. */
-const WARM_UPS = 3
 const BOUND_MS = 20
 const BOUND_KB = 60
 const SCRIPTS_KB = 40
@@ -43,7 +41,7 @@ const ORDERS_PER_CARD = 10
 
 async function measureOn(database: string, plan: Plan, report: Report): Promise<void> {
   await fill(database, plan)
-  const { orders, rounds } = plan.portal
+  const { orders, rounds, warmUps } = plan.portal
   const service = await startService(database)
   let base: string
   let things: Readonly<Record<string, string>>
@@ -56,7 +54,7 @@ async function measureOn(database: string, plan: Plan, report: Report): Promise<
       ...(await measurePages(
         service.url,
         pages.map((page) => (page.startsWith('/control') ? page : base + page)),
-        { rounds },
+        { rounds, warmUps },
       )),
     )
   } finally {
@@ -68,7 +66,7 @@ async function measureOn(database: string, plan: Plan, report: Report): Promise<
   try {
     const { ofProject, ofPerson } = HOSTED_PAGES
     const pages = [...ofProject.map((page) => base + page), ...ofPerson]
-    figures.push(...(await measurePages(hosted.url, pages, { rounds, cookie })))
+    figures.push(...(await measurePages(hosted.url, pages, { rounds, warmUps, cookie })))
     const named = { ...things, project: base.slice('/p/'.length) }
     judge(figures, (page) => nameOf(page, named), report)
     const scripts = await scriptBytes(hosted.url, figures)
@@ -207,11 +205,15 @@ interface PageFigures {
 async function measurePages(
   url: string,
   pages: readonly string[],
-  { rounds, cookie = '' }: { readonly rounds: number; readonly cookie?: string },
+  {
+    rounds,
+    warmUps,
+    cookie = '',
+  }: { readonly rounds: number; readonly warmUps: number; readonly cookie?: string },
 ): Promise<readonly PageFigures[]> {
   const took = pages.map(() => [] as number[])
   const texts = pages.map(() => '')
-  for (let round = -WARM_UPS; round < rounds; round++)
+  for (let round = -warmUps; round < rounds; round++)
     for (const [index, page] of pages.entries()) {
       const began = performance.now()
       const headers = { cookie, 'x-api-key': API_KEY }

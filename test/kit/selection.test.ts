@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { selected, SLOW } from './selection.ts'
+import { NOT_FAST, selected, SLOW } from './selection.ts'
 
 const FILES = ['test/ledger/money.test.ts', 'test/ledger/limits.test.ts', 'test/browser.test.ts']
 const [MONEY = '', LIMITS = '', BROWSER = ''] = FILES
@@ -49,10 +49,15 @@ describe('A run of the tests takes', () => {
     assert.deepEqual(selected(all, ['browser']).browsers, [])
   })
 
-  test('in a fast run everything but what is named as slow, and all of that is there', () => {
+  test('in a fast run everything but what is named, and all of that is there', () => {
     const all = globSync('test/**/*.test.ts')
-    for (const pattern of Object.keys(SLOW))
+    for (const pattern of Object.keys({ ...SLOW, ...NOT_FAST }))
       assert.ok(selected(all, [pattern]).files.length > 0, `${pattern} matches no file`)
-    assert.ok(selected(all, ['--fast']).files.length > all.length / 2)
+    const fast = selected(all, ['--fast']).files
+    for (const folder of ['api/gateway', 'api/issuing-v1', 'api/issuing-v2', 'engine', 'kernel'])
+      assert.ok(
+        fast.some((file) => file.startsWith(`test/${folder}/`)),
+        folder,
+      )
   })
 })

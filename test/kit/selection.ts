@@ -53,6 +53,23 @@ export const SLOW: Readonly<Record<string, string>> = {
   'test/docs.test.ts':          'a process for each example',
 }
 
+/**
+ * Further files that a fast run leaves out, with the reason. It keeps the pure subjects, the
+ * engine, the store and interfaces A, B and C, which most changes break first.
+ */
+// prettier-ignore
+export const NOT_FAST: Readonly<Record<string, string>> = {
+  'test/api/control/':          'translates to commands that other tests run',
+  'test/cli/':                  'a process for each command',
+  'test/delivery/':             'receivers of their own',
+  'test/pages/':                'pages in all states',
+  'test/api/faulted-calls.test.ts': 'every operation',
+  'test/api/refusals-snapshots.test.ts': 'every refusal',
+  'test/fixtures-at-start.test.ts': 'processes of their own',
+  'test/house.test.ts':         'the check runs the same tools',
+  'test/web/http/nul.test.ts':  'every member of every operation',
+}
+
 /** `all` are paths from the repository's root, with forward slashes. */
 export function selected(all: readonly string[], given: readonly string[]): Selection {
   const isFast = given.includes('--fast')
@@ -60,13 +77,16 @@ export function selected(all: readonly string[], given: readonly string[]): Sele
   const patterns = given.filter((argument) => !argument.startsWith('-'))
   const files = all
     .filter((file) => patterns.length === 0 || patterns.some((each) => matches(file, each)))
-    .filter((file) => !isFast || !isSlow(file))
+    .filter((file) => !isFast || !(isSlow(file) || isNotFast(file)))
   const shared = patterns.length === 0 ? files.filter((file) => !isSlow(file)) : []
   const browsers = patterns.length === 0 ? files.filter((file) => isShortBrowser(file)) : []
   return { files, flags, isFast, shared, browsers }
 }
 
 const isSlow = (file: string): boolean => Object.keys(SLOW).some((each) => matches(file, each))
+
+const isNotFast = (file: string): boolean =>
+  Object.keys(NOT_FAST).some((each) => matches(file, each))
 
 const isShortBrowser = (file: string): boolean =>
   file.includes('browser') && !LONG_BROWSER_TESTS.some((each) => file.includes(each))
