@@ -84,7 +84,7 @@ export const ordersPage = listPage(listOrders, {
         html`<a class="name" href="${base}/orders/${order.id}">${orderName(order)}</a>`,
         detailLink(order.id, orderTitle(order), context),
       ],
-      [badge(...statusLabel(order)), name === 'declined' && declinedAttempts(order)],
+      html`${badge(...statusLabel(order))} ${name === 'declined' && declinedAttempts(order)}`,
       order.numberMask !== null &&
         html`<span class="card-mask"
           >${cardBrand(paymentSystemOf(order.numberMask) ?? 'Card')}
