@@ -27,8 +27,8 @@ const ALL_SUBJECTS = Object.keys(SUBJECTS)
 const packageNamed = (name) => `^(node:)?${name}$|(^|/)node_modules/${name}/`
 const DATABASE_DRIVERS = ['pg', 'sqlite'].map(packageNamed).join('|')
 const FRAMEWORK = '^(fastify$|@fastify/)|(^|/)node_modules/(fastify|@fastify)/'
-/** The files that users import or run, and the fixtures that two of them share. */
-const ENTRY = '^src/(client|fixtures|index|main|playwright|vitest)\\.ts$'
+/** The files that users import or run, and what they share: fixtures, and how requests are sent. */
+const ENTRY = '^src/(client|fixtures|index|local-send|main|playwright|vitest)\\.ts$'
 const ASSEMBLY = `${ENTRY}|^src/(command|server|start|worker)\\.ts$`
 const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 
