@@ -258,12 +258,13 @@ export class RequestLog {
     const entries = waiting.flatMap((each) => entryIn(each, datasetId) ?? [])
     if (entries.length === 0) return
     const batch: LogBatch = { datasetId, entries, isAfterGap, limitOf }
-    const { written, limit } = await transact(store, (transaction) =>
+    const result = await transact(store, (transaction) =>
       writeLogBatch(transaction, store.dialect, batch),
     )
-    if (limit === 0) this.#turnOff(datasetId)
+    if (result?.limit === 0) this.#turnOff(datasetId)
     await nextTurn()
-    if (written > 0) for (const listener of this.#listeners.get(projectNumber) ?? []) listener()
+    if (result !== undefined && result.written > 0)
+      for (const listener of this.#listeners.get(projectNumber) ?? []) listener()
   }
 }
 

@@ -138,17 +138,17 @@ export interface LogBatch {
 }
 
 /**
- * Writes entries and deletes the oldest ones. Returns how many were written, none if the dataset is
- * retired, and how many the project keeps.
+ * Writes entries and deletes the oldest ones. Returns how many were written and how many the
+ * project keeps; undefined if the dataset is retired, and nothing was written.
  */
 export async function writeLogBatch(
   transaction: Transaction,
   dialect: Dialect,
   { datasetId, entries, isAfterGap, limitOf }: LogBatch,
-): Promise<{ readonly written: number; readonly limit: number }> {
+): Promise<{ readonly written: number; readonly limit: number } | undefined> {
   if (dialect === 'postgres') await transaction.run(takeTurn, [datasetId])
   const [dataset] = await transaction.run(readSettings, [datasetId])
-  if (dataset === undefined) return { written: 0, limit: 0 }
+  if (dataset === undefined) return undefined
   const limit = limitOf(String(dataset['settings']))
   const [last] = await transaction.run(lastSeq, [datasetId])
   // Entries beyond the limit would be deleted at once.

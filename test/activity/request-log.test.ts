@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../src/activity/exchange.ts'
+import { RequestLog } from '../../src/activity/request-log.ts'
 import { configOf } from '../../src/config.ts'
 import type { Project } from '../../src/engine/directory.ts'
 import { startService } from '../../src/start.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
+import { silent } from '../kit/due-work.ts'
+import { PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { serviceLog } from '../kit/service-log.ts'
 import { startSandbox } from '../kit/sandbox.ts'
 
@@ -61,6 +64,21 @@ onEveryDatabase('the writer of the request log', (database) => {
     const [oldest] = await list(`id=request-${dropped + 1}`)
     // The number before the oldest one is left out, so that readers notice the loss.
     assert.equal(oldest?.seq, 2)
+  })
+
+  test('a write that meets a reset does not turn the log off', async (context) => {
+    const { process, project } = await PaymentSandbox.open(database)
+    const log = new RequestLog({
+      ...{ store: process.store, logger: silent, onDropped: () => undefined },
+      // As read before the reset.
+      directory: { byNumber: () => Promise.resolve(project) },
+    })
+    context.after(() => log.stop())
+    await process.directory.reset(project.number)
+    log.add(exchangeOf(project, 1))
+    await log.settle(project.number)
+    // The exchange of the reset itself finishes now; it belongs to the old dataset.
+    assert.equal(log.keeps(project), true)
   })
 
   test('a stop writes what is waiting', async (context) => {
