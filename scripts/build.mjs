@@ -14,7 +14,8 @@ const COMMAND = { main: 'main' }
 /** The texts that `src/package-files.ts` reads, besides the README of the package. */
 const TEXTS = {
   '': /^package\.json$/,
-  'docs/': /\.md$/,
+  // The page on performance describes a command that only a clone has.
+  'docs/': /^(?!performance\.).*\.md$/,
   'src/store/': /^schema\.sqlite\.sql$/,
   'src/web/assets/': /\.(css|js|svg)$/,
 }

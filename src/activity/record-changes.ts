@@ -26,7 +26,7 @@ export interface ChangedRecord {
   readonly kind: RecordKind
   readonly id: string
   readonly change: 'created' | 'changed'
-  /** ISO 4217 numeric code of its amounts, if it has any. */
+  /** ISO 4217 numeric code of its amounts; missing in a record without amounts. */
   readonly currency?: string
   readonly fields: readonly ChangedField[]
 }

@@ -75,8 +75,8 @@ export const deleteOrders = (dialect: Dialect): Statement => ({
 
 export const deleteCallbacksOfOrders = (dialect: Dialect): Statement => ({
   name: 'delete_callbacks_of_expired_orders',
-  text: `delete from callback ${dialect === 'sqlite' ? ALONG_ORDERS : ''} where project_id = $1 and order_id is not null
-    and ${inList(dialect, 'order_id')}
+  text: `delete from callback ${dialect === 'sqlite' ? ALONG_ORDERS : ''}
+    where project_id = $1 and order_id is not null and ${inList(dialect, 'order_id')}
     returning ${rowBytes('callback')} as bytes`,
 })
 

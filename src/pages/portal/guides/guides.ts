@@ -70,13 +70,14 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
     gaps:           'Questions that the specification leaves open, and the answers here.',
   },
   'Run a shared service': {
-    operations:  'Hosted mode, accounts, email, limits, backups and monitoring.',
-    scale:       'Several processes, PostgreSQL, and sizing for many projects.',
-    retention:   'Delete old orders, callbacks and requests after some days.',
-    upgrading:   'Upgrade a running service, and what each version may change.',
-    performance: 'Measured times and rates, and how to measure them yourself.',
+    operations: 'Hosted mode, accounts, email, limits, backups and monitoring.',
+    scale:      'Several processes, PostgreSQL, and sizing for many projects.',
+    retention:  'Delete old orders, callbacks and requests after some days.',
+    upgrading:  'Upgrade a running service, and what each version may change.',
   },
 }
+
+const GUIDES: ReadonlySet<string> = new Set(Object.values(GUIDE_GROUPS).flatMap(Object.keys))
 
 export const readGuides = (): readonly GuideGroup[] =>
   Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
@@ -107,7 +108,7 @@ function readGuide(name: string, summary: string, path: string): Guide {
 const within = (base: string, link: string | null): string | null =>
   link !== null && PAGES_OF_EVERY_PROJECT.test(link) ? base + link : link
 
-/** A link to another guide opens its page. Links to source files become text. */
+/** A link to another guide opens its page. Links to other files become text. */
 function linkFrom(file: URL, href: string): string | null {
   if (href.startsWith('#')) return href
   if (href.startsWith(DEFAULT_ORIGIN)) return href.slice(DEFAULT_ORIGIN.length) || '/'
@@ -116,8 +117,7 @@ function linkFrom(file: URL, href: string): string | null {
   const folder = new URL('docs/', PACKAGE_FOLDER).pathname
   if (pathname === new URL('README.md', PACKAGE_FOLDER).pathname)
     return guideAddress('readme') + hash
-  const name = /^([\w-]+)\.md$/.exec(
-    pathname.startsWith(folder) ? pathname.slice(folder.length) : '',
-  )
-  return name?.[1] === undefined ? null : guideAddress(name[1]) + hash
+  const [, name = ''] =
+    /^([\w-]+)\.md$/.exec(pathname.startsWith(folder) ? pathname.slice(folder.length) : '') ?? []
+  return GUIDES.has(name) ? guideAddress(name) + hash : null
 }
