@@ -96,7 +96,12 @@ async function makeOrders(
       made += Math.round((await generator.rate(load, ORDER_SECONDS)) * ORDER_SECONDS)
       notice(made)
     }
-    while (!(await allSent(sandcard.url))) progress(`callbacks delivered: ${delivered}`)
+    for (;;) {
+      progress(`callbacks delivered: ${delivered}`)
+      const id = await newestUnsent(sandcard.url)
+      if (id === undefined) break
+      await untilDelivered(sandcard.url, id)
+    }
   } finally {
     generator.stop()
     receiver.closeAllConnections()
@@ -104,14 +109,25 @@ async function makeOrders(
   }
 }
 
-/** After a while, because the sender needs some time between two looks. */
-async function allSent(url: string): Promise<boolean> {
-  await new Promise((resolve) => setTimeout(resolve, ORDER_SECONDS * 1000))
+async function newestUnsent(url: string): Promise<unknown> {
   const answer = await fetch(`${url}/control/v1/callbacks?state=waiting&limit=1`, {
     headers: { 'x-api-key': API_KEY },
   })
-  const { items } = (await answer.json()) as { readonly items: readonly unknown[] }
-  return items.length === 0
+  const { items } = (await answer.json()) as { readonly items: readonly { id: unknown }[] }
+  return items[0]?.id
+}
+
+/** Returns sooner if another callback takes its turn for long. */
+async function untilDelivered(url: string, id: unknown): Promise<void> {
+  const { status } = await fetch(`${url}/control/v1/expect`, {
+    method: 'POST',
+    headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      match: { callback: { id, state: 'delivered' } },
+      timeoutMs: PROGRESS_MS,
+    }),
+  })
+  if (status !== 200 && status !== 408) throw new Error(`waiting was refused with ${status}`)
 }
 
 async function makeProjects(

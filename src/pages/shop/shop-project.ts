@@ -4,6 +4,7 @@
 import { boundedCache } from '../../engine/bounded-cache.ts'
 import type { Project } from '../../engine/directory.ts'
 import { ipNetwork } from '../../engine/ip-network.ts'
+import type { OwnProjects } from '../../engine/own-projects.ts'
 import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
@@ -25,6 +26,8 @@ export class ShopProject {
     maxEntries: NETWORKS_MAX,
   })
 
+  #preparing: Promise<Project> | undefined
+
   constructor(service: Service, { rowsMax = SHOP_ROWS_MAX }: { readonly rowsMax?: number } = {}) {
     this.#service = service
     this.#rowsMax = rowsMax
@@ -45,7 +48,9 @@ export class ShopProject {
     const { ownProjects } = this.#service
     if (ownProjects === undefined) return this.find()
     if (!this.#count(ipNetwork(ip))) return undefined
-    return this.#prepared(await ownProjects.findOrCreate(SHOP_NAME))
+    // Orders at the same time share one preparation: a second reset would delete the first order.
+    this.#preparing ??= this.#prepared(ownProjects).finally(() => (this.#preparing = undefined))
+    return this.#preparing
   }
 
   /** Counts an order of a network; false above the limit. */
@@ -60,7 +65,8 @@ export class ShopProject {
   }
 
   /** Deletes old orders once there are many, and names the merchant. */
-  async #prepared(project: Project): Promise<Project> {
+  async #prepared(ownProjects: OwnProjects): Promise<Project> {
+    const project = await ownProjects.findOrCreate(SHOP_NAME)
     const { settings, storedRows } = await this.#service.read(project, datasetById)
     const isFull = storedRows > this.#rowsMax
     if (settings.merchantName === SHOP_NAME && !isFull) return project

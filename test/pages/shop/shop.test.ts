@@ -151,8 +151,15 @@ onEveryDatabase('The demo shop', (database) => {
     assert.match(refused.text, /You have placed 20 orders\. Try again in an hour/)
 
     // The orders of visitors do not fill the database.
-    const emptied = await new ShopProject(service, { rowsMax: 1 }).ofOrder('203.0.113.9')
+    const full = new ShopProject(service, { rowsMax: 1 })
+    const resets = t.mock.method(service, 'reset')
+    const [emptied, other] = await Promise.all(
+      ['203.0.113.9', '198.51.100.9'].map((ip) => full.ofOrder(ip)),
+    )
     assert.ok(emptied !== undefined)
+    // Another reset would delete an order that was placed in between.
+    assert.equal(resets.mock.callCount(), 1)
+    assert.equal(other?.datasetId, emptied.datasetId)
     assert.deepEqual([emptied.id, emptied.datasetId === shop.datasetId], [shop.id, false])
     const { settings, storedRows } = await service.read(emptied, datasetById)
     assert.deepEqual([settings.merchantName, storedRows], [SHOP_NAME, 0])
