@@ -1,4 +1,4 @@
-# A small image: Node.js, the production packages and the sources. Node.js runs the TypeScript directly.
+# A small image: Node.js, which runs the TypeScript sources, and the production packages.
 # Data is stored in /data: mount a volume there, or set DATABASE_URL to a PostgreSQL database.
 
 FROM node:26-slim AS dependencies

@@ -1,5 +1,5 @@
-// Prose in a TypeScript or JavaScript file: comments, and the strings and templates that are
-// sentences.
+// Prose in a file: its comments, and in TypeScript and JavaScript the strings and templates that
+// are sentences.
 
 import ts from 'typescript'
 
@@ -13,17 +13,33 @@ export interface Segment {
 /** Exempts its line and the next one: a quotation, or data that looks like prose. */
 const IGNORE_MARK = 'prose-ignore'
 const LINTER_DIRECTIVE = /^\s*(?:eslint|@ts-|prettier-ignore|prose-ignore|v8 ignore|#!)/
-const SQL_START =
-  /^\s*(?:select|insert|update|delete|create|with|alter|drop|pragma|begin|from|where|and|or|on|order by|group by|returning|values|set|join|left join|explain|union|lock|limit)\b[^A-Z.!?]*/
+/** A statement, or a fragment that begins with a keyword and has a name or a sign of SQL. */
+const SQL_PATTERN =
+  /^\s*(?:(?:select|explain|pragma|union|order by|group by|left join)\b|insert into|delete from|update \S+ set|(?:create|alter|drop) (?:unique |virtual |temporary )?(?:table|index|trigger|view|extension)|begin immediate|(?:with|from|where|and|or|on|returning|values|set|join|lock|limit)\b(?=[^]*(?:[=$*]|\w_\w|`…`|\bnull\b| \(|\bas \())[^A-Z!?]*$)/
 /** Strings of several lines with the punctuation of code. */
 const CODE_PATTERN = /\n[^]*(?:[;{}=]|--)/
 const TWO_WORDS = /[A-Za-z’']{2,}[,:;]? [A-Za-z’']+/
 
 export function proseOf(path: string, source: string): Segment[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const ignored = ignoredLines(source)
-  return [...comments(file, source), ...strings(file)].filter(
-    (segment) => TWO_WORDS.test(segment.text) && !ignored.has(segment.line),
+  const found = /\.(?:ts|js|mjs)$/.test(path) ? codeProse(path, source) : plainComments(source)
+  return found.filter((segment) => TWO_WORDS.test(segment.text) && !ignored.has(segment.line))
+}
+
+function codeProse(path: string, source: string): Segment[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+  return [...comments(file, source), ...strings(file)]
+}
+
+/** Comments of style sheets, and of files whose comments begin with `#` on a line of their own. */
+function plainComments(source: string): Segment[] {
+  const lineOf = (offset: number) => source.slice(0, offset).split('\n').length
+  return [...source.matchAll(/\/\*[^]*?\*\/|(?:^[ \t]*#(?!!).*\n?)+/gm)].map(
+    ({ 0: raw, index }) => ({
+      text: raw.startsWith('/*') ? withoutMarkers(raw) : raw.trimEnd().replace(/^[ \t]*# ?/gm, ''),
+      line: lineOf(index),
+      kind: 'comment',
+    }),
   )
 }
 
@@ -91,7 +107,7 @@ function withoutMarkers(raw: string): string {
 function strings(file: ts.SourceFile): Segment[] {
   const found: Segment[] = []
   const add = (node: ts.Node, text: string) => {
-    if (!SQL_START.test(text) && !CODE_PATTERN.test(text)) {
+    if (!SQL_PATTERN.test(text) && !CODE_PATTERN.test(text)) {
       found.push({
         text: asParagraph(text),
         line: lineAt(file, node.getStart(file)),
@@ -138,7 +154,7 @@ function addMarkup(file: ts.SourceFile, node: ts.Node, found: Segment[]): void {
   const add = (text: string, offset: number) => {
     const leading = /^\s*/.exec(text)?.[0].length ?? 0
     found.push({
-      text: asParagraph(text),
+      text: asParagraph(text.replace(/…+/g, '…')),
       line: lineAt(file, start + offset + leading),
       kind: 'string',
     })

@@ -18,7 +18,7 @@ import { recorded, RELEASED, restore, SECRET } from './recorded.ts'
 import { cardOf } from './story.ts'
 
 onEveryDatabase('A database of a released version', (database) => {
-  test('with a balance beyond what can be counted opens, and the balance stands at its end', async () => {
+  test('with a balance that is too large opens, and the balance becomes the largest one', async () => {
     const opened = await database.open()
     const url = parseDatabaseUrl(opened.url)
     await restore(opened.url, 4)
