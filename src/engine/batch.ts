@@ -54,6 +54,8 @@ export interface BatchResult {
   readonly cached: CachedBatch | undefined
   /** Undefined if the dataset is retired. */
   readonly commit: Commit | undefined
+  /** True if another process holds the dataset, and nothing was decided. */
+  readonly isPassedOver?: true
   /** Rounds of loading. */
   readonly rounds: number
   /** Due items processed. */
@@ -75,6 +77,8 @@ export interface BatchContext {
   readonly warmCommands: Set<string>
   /** Undefined if a dataset may hold any number of rows and bytes. */
   readonly limits: StorageLimits | undefined
+  /** False if a dataset that another process holds may be left out of a shared transaction. */
+  readonly waits: boolean
   /** Due items that this batch may process. */
   readonly stepLimit: StepLimit
   /**
@@ -107,12 +111,13 @@ export async function runBatch(
   commands: readonly CommandRequest[],
   context: BatchContext,
 ): Promise<BatchResult> {
-  const locking = transaction.lock(datasetId)
+  const locking = context.waits ? transaction.lock(datasetId) : transaction.lockFree(datasetId)
   const reading = readWithLock(transaction, commands, context)
   // A failed lock is reported first, and fails the statements after it.
   reading.catch(() => undefined)
   const locked = await locking
   const read = await reading
+  if (locked === 'held') return { ...STALE_BATCH, results: [], isPassedOver: true }
   if (locked === null || locked.dataset.retired)
     return { ...STALE_BATCH, results: commands.map(() => ({ kind: 'stale' })) }
   const { realNow } = context

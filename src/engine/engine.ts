@@ -3,7 +3,6 @@
 
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { maskCardNumbers } from '../registry/card-numbers.ts'
 import type { StorageLimits } from '../kernel/dataset.ts'
 import { Fault } from '../kernel/fault.ts'
 import { nextTurn, timers } from '../time.ts'
@@ -20,7 +19,8 @@ import { type DueDataset, dueDatasetsOf, runInTurn, runSideBySide } from './batc
 import { Catalogue } from './catalogue.ts'
 import { type DueBug, FULL_STEP, type StepLimit, smallerStep } from './due.ts'
 import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
-import { Queue, type Job } from './queue.ts'
+import { countDecided, PassedOver } from './passed-over.ts'
+import { type DatasetJobs, Queue, type Job } from './queue.ts'
 import { TransactionSlots } from './transaction-slots.ts'
 
 /** Commands per commit: limits how long the first one waits. */
@@ -59,10 +59,8 @@ export interface EngineOptions {
   readonly rowCache?: boolean
 }
 
-type DatasetJobs = readonly [datasetId: number, waiting: readonly Job[]]
-
 /** The options of one attempt of a batch. */
-type AttemptOptions = Pick<BatchContext, 'stepsForAll' | 'stepLimit' | 'onStep'>
+type AttemptOptions = Pick<BatchContext, 'stepsForAll' | 'stepLimit' | 'onStep' | 'waits'>
 
 export class Engine {
   /** Creates, resets and rekeys projects outside the queue, each in its own transaction. */
@@ -80,6 +78,7 @@ export class Engine {
     sizeCalculation: ({ rows }) => 1 + rows.size,
   })
   readonly #inFlight = new Set<number>()
+  readonly #passedOver = new PassedOver()
   /** Waiting for the end of a batch. */
   #freed: (() => void)[] = []
   /**
@@ -108,7 +107,7 @@ export class Engine {
   submit(request: CommandRequest): Promise<ExecutionResult> {
     return new Promise((resolve) => {
       if (this.#closing) resolve(faultResult('unavailable', 'The service is stopping.'))
-      else if (this.#queue.add({ request: withoutCardNumbers(request), resolve })) this.#schedule()
+      else if (this.#queue.add({ request, resolve })) this.#schedule()
       else resolve(faultResult('busy', 'Too many requests are waiting. Try again shortly.'))
     })
   }
@@ -201,7 +200,7 @@ export class Engine {
     const groups: DatasetJobs[] = []
     const free = this.#queue.datasets().filter((datasetId) => !this.#inFlight.has(datasetId))
     let room = BATCH_MAX_COMMANDS
-    for (const datasetId of this.#store.share(free)) {
+    for (const datasetId of this.#store.share(this.#passedOver.first(free))) {
       // Where datasets decide side by side, due work has a transaction and a limit of its own.
       const isAlone =
         !this.#store.commitsTogether &&
@@ -218,12 +217,12 @@ export class Engine {
   /** Calls `end` when the datasets may have their next batch. */
   async #run(groups: readonly DatasetJobs[], end: () => void): Promise<void> {
     const began = performance.now()
-    const commands = groups.reduce((sum, [, waiting]) => sum + waiting.length, 0)
-    let isOneCommand = commands === 1
+    let isOneCommand = groups.length === 1 && groups[0]?.[1].length === 1
+    const waits = this.#passedOver.take(groups)
     const onStep = () => (isOneCommand = false)
     let results: readonly BatchResult[]
     try {
-      const trying = { stepsForAll: true, stepLimit: FULL_STEP, onStep }
+      const trying = { stepsForAll: true, stepLimit: FULL_STEP, onStep, waits }
       results = await this.#commit(groups, trying, end)
     } catch (error) {
       results = await this.#recover(groups, error, isOneCommand)
@@ -233,6 +232,7 @@ export class Engine {
     const rounds = results.reduce((sum, result) => sum + result.rounds, 0)
     const commits = results.flatMap(({ commit }) => (commit === undefined ? [] : [commit]))
     const dueDatasets = dueDatasetsOf(results)
+    const commands = countDecided(groups, results)
     this.#onBatch({ commands, seconds, rounds, dueDatasets, bugs, commits })
   }
 
@@ -262,7 +262,8 @@ export class Engine {
     let failure: unknown
     while (stepLimit !== undefined) {
       try {
-        return await this.#commit([[datasetId, [job]]], { stepsForAll: false, stepLimit })
+        const trying = { stepsForAll: false, stepLimit, waits: true }
+        return await this.#commit([[datasetId, [job]]], trying)
       } catch (error) {
         failure = error
         const isOfItems = waitsForDue(job.request) && this.#store.refusesRows(error)
@@ -284,7 +285,7 @@ export class Engine {
       let decided: readonly BatchResult[] | undefined
       try {
         const results = await this.#transact(groups, context, (made) => (decided = made))
-        this.#cacheRows(groups, results)
+        this.#keep(groups, results)
         // A database server locks and reads for the next batch while the results are sent.
         if (!this.#store.commitsTogether && this.#queue.size > 0) {
           end()
@@ -296,7 +297,7 @@ export class Engine {
         for (const [datasetId] of groups) this.#rowCaches.delete(datasetId)
         const isUnknown = error instanceof CommitUnknown
         if (isUnknown && decided !== undefined && (await this.#happened(decided, batch))) {
-          this.#cacheRows(groups, decided)
+          this.#keep(groups, decided)
           this.#answer(groups, decided)
           return decided
         }
@@ -361,6 +362,7 @@ export class Engine {
   #answer(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {
     this.#availability.succeeded('written')
     for (const [index, [, waiting]] of groups.entries()) {
+      if (results[index]?.isPassedOver === true) continue
       for (const [position, { resolve }] of waiting.entries()) {
         const commandResult = results[index]?.results[position]
         if (commandResult?.kind === 'continued')
@@ -383,17 +385,13 @@ export class Engine {
       : bugResult(failure)
   }
 
-  #cacheRows(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {
+  /** Keeps what later batches need: the rows of this one, and the commands that it passed over. */
+  #keep(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {
+    this.#passedOver.putBack(groups, results, this.#queue)
     for (const [index, [datasetId]] of groups.entries()) {
       const cached = results[index]?.cached
       if (cached !== undefined && this.#cachesRows) this.#rowCaches.set(datasetId, cached)
       else this.#rowCaches.delete(datasetId)
     }
   }
-}
-
-/** Every command passes here: card numbers in free text are masked before anything is stored. */
-function withoutCardNumbers(request: CommandRequest): CommandRequest {
-  const input = maskCardNumbers(request.input)
-  return input === request.input ? request : { ...request, input }
 }

@@ -1,12 +1,15 @@
 // Commands that wait for the next batch of their dataset. The queue is bounded and fair: each
 // waiting dataset gets a turn before any gets a second.
 
+import { maskCardNumbers } from '../registry/card-numbers.ts'
 import type { CommandRequest, ExecutionResult } from './execution.ts'
 
 export interface Job {
   readonly request: CommandRequest
   readonly resolve: (result: ExecutionResult) => void
 }
+
+export type DatasetJobs = readonly [datasetId: number, waiting: readonly Job[]]
 
 /** Waiting commands; beyond it callers get `busy`. */
 export const QUEUE_MAX_COMMANDS = 10_000
@@ -22,7 +25,7 @@ export class Queue {
   /** False if the queue is full. */
   add(job: Job): boolean {
     if (this.#size >= QUEUE_MAX_COMMANDS) return false
-    this.#append(job)
+    this.#append({ ...job, request: withoutCardNumbers(job.request) })
     return true
   }
 
@@ -32,6 +35,12 @@ export class Queue {
    */
   putBack(job: Job): void {
     this.#append(job)
+  }
+
+  /** Returns commands that were taken. They come before the others of their dataset. */
+  putFirst(datasetId: number, jobs: readonly Job[]): void {
+    this.#byDataset.set(datasetId, [...jobs, ...(this.#byDataset.get(datasetId) ?? [])])
+    this.#size += jobs.length
   }
 
   /** Datasets with waiting commands, longest waiting first. */
@@ -62,4 +71,10 @@ export class Queue {
     else commands.push(job)
     this.#size += 1
   }
+}
+
+/** Every command passes here: card numbers in free text are masked before anything is stored. */
+function withoutCardNumbers(request: CommandRequest): CommandRequest {
+  const input = maskCardNumbers(request.input)
+  return input === request.input ? request : { ...request, input }
 }

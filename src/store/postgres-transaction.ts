@@ -10,6 +10,7 @@ import {
   loadFromAllStatement,
   loadStatement,
   lockDatasetStatement,
+  lockFreeStatement,
   lockOneStatement,
   saveDatasetsStatement,
   saveStatements,
@@ -50,7 +51,9 @@ export class PostgresTransaction implements Transaction {
   /** Statements that were sent and not awaited. */
   readonly #pending: Promise<unknown>[]
   readonly #saves: Save[] = []
-  #locks = new Map<number, PromiseWithResolvers<LockedDataset | null>>()
+  #locks = new Map<number, PromiseWithResolvers<LockedDataset | 'held' | null>>()
+  /** Datasets that another transaction has locked are left out. */
+  #skipsHeld = false
   #loads = new Map<string, Load>()
 
   constructor(client: pg.PoolClient, begun: Promise<unknown>, isSharded = false) {
@@ -61,8 +64,19 @@ export class PostgresTransaction implements Transaction {
     begun.catch(() => undefined)
   }
 
-  lock(datasetId: number): Promise<LockedDataset | null> {
-    const answered = Promise.withResolvers<LockedDataset | null>()
+  async lock(datasetId: number): Promise<LockedDataset | null> {
+    const locked = await this.#lock(datasetId)
+    return locked === 'held' ? null : locked
+  }
+
+  lockFree(datasetId: number): Promise<LockedDataset | 'held' | null> {
+    // A sharded database may lock its shards in another order, so it waits for all locks.
+    if (!this.#isSharded) this.#skipsHeld = true
+    return this.#lock(datasetId)
+  }
+
+  #lock(datasetId: number): Promise<LockedDataset | 'held' | null> {
+    const answered = Promise.withResolvers<LockedDataset | 'held' | null>()
     this.#locks.set(datasetId, answered)
     if (this.#locks.size === 1) timers.nextTick(() => void this.#lockAll())
     return answered.promise
@@ -71,16 +85,18 @@ export class PostgresTransaction implements Transaction {
   async #lockAll(): Promise<void> {
     const locks = this.#locks
     this.#locks = new Map()
+    const ids = [...locks.keys()]
+    const isOne = ids.length === 1
+    const skipsHeld = this.#skipsHeld && !isOne
     try {
-      const ids = [...locks.keys()]
-      const records =
-        ids.length === 1
-          ? await this.#query(lockOneStatement, ids)
-          : await this.#query(LOCK_DATASETS, [ids])
+      const records = isOne
+        ? await this.#query(lockOneStatement, ids)
+        : await this.#query(skipsHeld ? lockFreeStatement : LOCK_DATASETS, [ids])
       const found = new Map(records.map((record) => [Number(record['project_id']), record]))
       for (const [datasetId, { resolve }] of locks) {
         const record = found.get(datasetId)
-        resolve(record === undefined ? null : decodeDataset(datasetId, record))
+        if (record !== undefined) resolve(decodeDataset(datasetId, record))
+        else resolve(skipsHeld ? 'held' : null)
       }
     } catch (error) {
       for (const { reject } of locks.values()) reject(error)

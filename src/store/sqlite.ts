@@ -276,6 +276,11 @@ class SqliteTransaction implements Transaction {
     return Promise.resolve(record === undefined ? null : decodeDataset(datasetId, record))
   }
 
+  /** There is one writer. */
+  lockFree(datasetId: number): Promise<LockedDataset | null> {
+    return this.lock(datasetId)
+  }
+
   load<T extends TableName>(
     datasetId: number,
     table: T,

@@ -129,6 +129,12 @@ export const lockOneStatement: Statement = {
     where project_id = $1 for update`,
 }
 
+/** Those of several datasets on PostgreSQL that no other transaction has locked. */
+export const lockFreeStatement: Statement = {
+  name: 'lock_free_datasets',
+  text: `${lockDatasetStatement('postgres').text} skip locked`,
+}
+
 export const saveDatasetStatement: Statement = {
   name: 'save_dataset',
   text: `update dataset set ${DATASET_TABLE.columns

@@ -47,6 +47,11 @@ export interface LockedDataset {
  */
 export interface Transaction {
   lock(datasetId: number): Promise<LockedDataset | null>
+  /**
+   * The same without a wait, if several datasets are locked: `held` means that another transaction
+   * has the lock, or that the dataset is missing.
+   */
+  lockFree(datasetId: number): Promise<LockedDataset | 'held' | null>
   load<T extends TableName>(
     datasetId: number,
     table: T,

@@ -69,6 +69,7 @@ class TroubledStore {
     if (trouble === 'none') return transaction
     return {
       lock: (datasetId) => transaction.lock(datasetId),
+      lockFree: (datasetId) => transaction.lockFree(datasetId),
       load: (datasetId, table, by, keys) => transaction.load(datasetId, table, by, keys),
       save: (locked, changes) => transaction.save(locked, changes),
       run: (statement, parameters) => transaction.run(statement, parameters),

@@ -43,6 +43,7 @@ onEveryDatabase('Commands of many projects', (database) => {
       losesCommits = false
       return {
         lock: (datasetId) => transaction.lock(datasetId),
+        lockFree: (datasetId) => transaction.lockFree(datasetId),
         load: (datasetId, table, by, keys) => transaction.load(datasetId, table, by, keys),
         save: (locked, changes) => transaction.save(locked, changes),
         run: (statement, parameters) => transaction.run(statement, parameters),

@@ -37,6 +37,9 @@ const watched = (transaction: Transaction, watch: Watch): Transaction => ({
     const locked = await transaction.lock(datasetId)
     return locked === null ? null : deepFreeze(locked)
   },
+  async lockFree(datasetId) {
+    return deepFreeze(await transaction.lockFree(datasetId))
+  },
   async load(datasetId, table, by, keys) {
     watch.onLoad?.(table, by, keys)
     return deepFreeze(await transaction.load(datasetId, table, by, keys))

@@ -62,6 +62,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'rows of one dataset pass through the coordinator, outside of requests',
   },
   {
+    names: /^lock_free_datasets$/,
+    isUnsharded: true,
+    why: 'the datasets of a batch that no other process holds',
+  },
+  {
     names: /^(save_(?!dataset$|rows_of_)|load_\w+_of_all_by_)/,
     isUnsharded: true,
     why: 'sets of rows of several datasets on one server',
