@@ -91,7 +91,7 @@ export class BatchDraft implements Draft {
     return row
   }
 
-  /** The store does not write constant members again, so a change would be lost without a word. */
+  /** The store does not write constant members again, so a change would be lost silently. */
   #refuseChangedConstant<T extends TableName>(table: T, row: Rows[T]): void {
     if (CONSTANT_MEMBERS[table] === undefined) return
     const before = this.#base.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))

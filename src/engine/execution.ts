@@ -28,7 +28,7 @@ export interface CommandRequest {
   readonly idempotency?: IdempotencyRequest
   /** The request that sent the command; absent for due work. */
   readonly origin?: CommandOrigin
-  /** True if the result shall have the changes, for the request log. */
+  /** True to return the changes with the result, for the request log. */
   readonly keepsChanges?: boolean
 }
 

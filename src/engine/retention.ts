@@ -1,4 +1,4 @@
-// Deletes what projects keep no longer: completed orders, callbacks and events that will not be
+// Deletes what projects no longer keep: completed orders, callbacks and events that will not be
 // sent again, and entries of the request log. Journal entries stay, so every balance has its
 // history. It works in small transactions under the lock of one project, between its batches; each
 // is complete, so a stop in between loses nothing.
@@ -38,7 +38,7 @@ export type DeletedKind = 'orders' | 'callbacks' | 'requests'
 /** Receives the progress of a round, for metrics. */
 export interface RetentionProgress {
   readonly onDeleted?: (kind: DeletedKind, rows: number) => void
-  /** So many projects were visited. */
+  /** The number of visited projects. */
   readonly onVisited?: (projects: number) => void
 }
 

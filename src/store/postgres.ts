@@ -41,7 +41,7 @@ const CONNECT_TIMEOUT_MS = 5000
  * for a lock has a shorter limit in the server.
  */
 const ANSWER_TIMEOUT_MS = 10_000
-/** Waiting datasets are shared among so many transactions. */
+/** The number of transactions that share the waiting datasets. */
 const SHARES = 2
 /** Datasets of one transaction: limits how many a broken connection or a culprit delays. */
 const DATASETS_MAX = 64

@@ -42,7 +42,7 @@ export type Perform = <B, Q, S, A>(
   ...sent: SentArguments<B, Q, S>
 ) => Promise<A>
 
-/** Reads what is committed of a project. */
+/** Reads committed data of a project. */
 export const readerOf =
   (service: Service, project: Project): ProjectCall['read'] =>
   (query, ...args) =>

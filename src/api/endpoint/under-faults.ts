@@ -19,7 +19,7 @@ const FAULTS_HEADER = 'Sandcard-Faults'
 /** Names the faults that acted on a call. */
 const FAULT_HEADER = 'Sandcard-Fault'
 
-/** As the service says it for a failure of its own. */
+/** The messages of failures of the service itself. */
 const FAILED = 'The service failed.'
 const UNAVAILABLE = 'The service is not available. Retry shortly.'
 const TOO_MANY = 'Too many requests. Retry later.'

@@ -224,7 +224,7 @@ const dueTimesStatement: Statement = {
     order by due_at, id limit ${DUE_COUNTED_MAX + 1}`,
 }
 
-/** When the holds end that end by a time, at most one more than are counted. */
+/** The ends of the holds that end by a time: at most one more than are counted. */
 export async function dueAuthorisationTimes(
   reads: Queryable,
   datasetId: number,
