@@ -9,7 +9,8 @@ export interface RuledOrder extends Pick<Order, 'amount' | 'currency'> {
   /** Absent from a movement between cards. */
   readonly number?: string
   readonly clientId?: string | null
-  readonly request?: Pick<Order['request'], 'description'>
+  /** The members that never change. A merchant may add to the others after an attempt. */
+  readonly request?: Partial<Omit<Order['request'], 'params' | 'email'>>
 }
 
 /** The merchant of a payment; a transfer or a top-up has none. */
