@@ -77,7 +77,8 @@ const FRAMEWORKS = [
   },
 ]
 const COMMAND = 'node_modules/sandcard/dist/main.js'
-const CHROMIUM_PATH = '/usr/bin/chromium'
+const CHROMIUM_PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const CHROMIUM_PATH = CHROMIUM_PATHS.find((path) => existsSync(path))
 const PLAYWRIGHT_CONFIG = `export default { use: { launchOptions: {
   executablePath: '${CHROMIUM_PATH}', args: ['--no-sandbox'] } } }
 `
@@ -195,8 +196,8 @@ async function runFrameworks() {
   }
   written('playwright/playwright.config.ts', PLAYWRIGHT_CONFIG)
   for (const framework of FRAMEWORKS) {
-    if (framework.name === 'Playwright' && !existsSync(CHROMIUM_PATH)) {
-      console.log(`- skipped Playwright: ${CHROMIUM_PATH} is missing`)
+    if (framework.name === 'Playwright' && CHROMIUM_PATH === undefined) {
+      console.log(`- skipped Playwright: ${CHROMIUM_PATHS.join(' or ')} is missing`)
       continue
     }
     const code = exampleOf(framework)

@@ -7,8 +7,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** Debian's browsers. The first has no windows, and takes half the processor time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const BROWSER =
-  process.env['SANDCARD_TEST_BROWSER'] ?? BROWSERS.find((path) => existsSync(path)) ?? ''
+const CHOSEN = process.env['SANDCARD_TEST_BROWSER'] ?? ''
+const BROWSER = CHOSEN === '' ? (BROWSERS.find((path) => existsSync(path)) ?? '') : CHOSEN
 /**
  * Playwright disables these features, and the flag replaces its list. The last three would start
  * each page in a new frame or process, which takes a fifth of the processor time of a page.
