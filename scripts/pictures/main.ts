@@ -1,7 +1,7 @@
 // Starts the service in both modes, fills it with sample data, takes a picture of every page in
 // every view, and arranges them on contact sheets. Arguments select pages by a part of their name.
 
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -25,8 +25,12 @@ const VIEWS = [
 const HEIGHT_MAX = 1600
 const HEIGHT_MIN = 900
 
-const TWO_FRAMES =
-  'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
+/** Fonts and images are there, and two frames of the current size were drawn. */
+const READY = `Promise.all([
+  document.fonts.ready,
+  ...[...document.images].map((image) => image.decode().catch(() => undefined)),
+]).then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))`
+const PICTURES_MAX = 6
 
 /** Pages at the same time; more do not help on a machine with few cores. */
 const AT_ONCE = 3
@@ -123,12 +127,25 @@ async function take(page: Page, { group, name, open }: Visit): Promise<Picture[]
     const height = Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, full))
     const file = `${group}-${view}-${fileName(name)}.png`
     await page.setViewportSize({ width, height })
-    // Before the first frame of this size, a picture can repeat parts of the page.
-    await page.evaluate(TWO_FRAMES)
-    await page.screenshot({ path: join(FOLDER, file) })
+    writeFileSync(join(FOLDER, file), await settledPicture(page))
     pictures.push({ group, view, width, name, file })
   }
   return pictures
+}
+
+/**
+ * Two equal pictures in a row. On a busy machine a frame of the former size can be stretched or
+ * repeated in the first picture of a new one; each picture makes the browser draw the next frame.
+ */
+async function settledPicture(page: Page): Promise<Buffer> {
+  await page.evaluate(READY)
+  let last = await page.screenshot()
+  for (let count = 1; count < PICTURES_MAX; count++) {
+    const next = await page.screenshot()
+    if (next.equals(last)) return next
+    last = next
+  }
+  throw new Error(`${page.url()} looks different in each of ${PICTURES_MAX} pictures`)
 }
 
 function fileName(name: string): string {

@@ -1,7 +1,7 @@
 // Every page outside the portal in every state, and how to reach it.
 
-import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { guideList } from '../../src/pages/portal/guides/guides-screen.ts'
 import { cardForm } from './checkout.ts'
 import { enterCard, pay, type Payer, press } from './payer.ts'
 import { TEST_CARDS } from './test-cards.ts'
@@ -16,10 +16,6 @@ export const at = (path: string, shows?: string): State => [
     if (shows !== undefined) await page.locator(shows).first().waitFor()
   },
 ]
-
-const guides = readdirSync(new URL('../../docs/', import.meta.url)).map((file) =>
-  file.replace(/\.md$/, ''),
-)
 
 /** The return URL of a demo shop order that was paid with a card. */
 const inShop = (name: string, pan: string): State => [
@@ -88,7 +84,7 @@ export const PUBLIC_STATES: readonly State[] = [
   inShop('paid', TEST_CARDS.approved),
   inShop('declined', TEST_CARDS.noFunds),
   at('/guides'),
-  ...['readme', ...guides].map((name) => at(`/guides/${name}`)),
+  ...guideList().map(({ name }) => at(`/guides/${name}`)),
   at('/docs'),
   at('/docs?q=hold'),
   at('/docs/b'),
