@@ -180,9 +180,9 @@ export const failingCallbacksEmail = (
     subject: 'Callbacks are failing',
     text: [
       `Your server did not accept a callback of the Sandcard project "${shortened(project)}".`,
-      `The callback ${callback.operation} failed ${callback.failures} times. Last result: ${callback.result}.`,
+      `The callback "${callback.operation}" failed ${callback.failures} times. Last result: ${callback.result}.`,
     ],
     button: 'See failing callbacks',
     link,
-    note: 'We send at most one such email a day for each project. You can turn them off in the callback settings of the project.',
+    note: 'We send at most one of these emails a day for each project. You can turn them off in the callback settings of the project.',
   })

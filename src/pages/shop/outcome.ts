@@ -57,6 +57,6 @@ export function outcomeOf(answer: Readonly<Record<string, unknown>>): Outcome {
     meaning: 'declined',
     isOpen,
     title: isOpen ? 'The payment was declined' : 'The order was not paid',
-    text: `Nothing was charged. ${reason}`.trim(),
+    text: reason === '' ? 'Nothing was charged.' : `${reason}. Nothing was charged.`,
   }
 }

@@ -89,13 +89,13 @@ export function renderOutcomePage(model: OutcomePageModel): string {
         <span class="seal ${meaning}">${SEALS[meaning]}</span>
         <h1>${title}</h1>
         <p>${text}</p>
-        <p class="next">
+        <div class="next">
           ${
             model.paymentUrl !== undefined &&
             html`<a class="button" href="${model.paymentUrl}">Pay with another card</a>`
           }
           ${buy('Buy another one', model.paymentUrl !== undefined)}
-        </p>
+        </div>
       </section>
       ${
         status !== undefined &&

@@ -18,9 +18,9 @@ onPortal('The real-time decisions of the portal', (at) => {
     assert.equal(/whsec_[\w+/=]+/.exec(saved.text)?.length, 1)
     const list = await portal.page(base + LIST)
     assert.ok(!list.includes('whsec_'))
-    assert.match(wordsOf(list), /Questions go to http:\/\/127\.0\.0\.1:9\/decide.*500 ms/s)
+    assert.match(wordsOf(list), /Requests go to http:\/\/127\.0\.0\.1:9\/decide.*500 ms/s)
     const deleted = await portal.done(list, 'delete')
-    assert.match(wordsOf(deleted), /The rules of the cards decide alone/)
+    assert.match(wordsOf(deleted), /Only the rules of each card decide now/)
   })
 
   test('show a mistake at its field and keep the input', async () => {
@@ -39,7 +39,7 @@ onPortal('The real-time decisions of the portal', (at) => {
     }
   })
 
-  test('list the decisions, and show the question and the late answer of one', async () => {
+  test('list the decisions, and show the request and the late response of one', async () => {
     const { portal } = at
     const { base, sandbox, merchant } = portal
     const card = await SimulatedCard.open(sandbox, 10_000, merchant.project)
@@ -47,11 +47,11 @@ onPortal('The real-time decisions of the portal', (at) => {
     const list = await portal.page(base + LIST)
     assert.match(
       wordsOf(list),
-      /Purchase \d+ .*declined No answer in time: onTimeout late answer .*20\.00/,
+      /Purchase \d+ .*declined No response in time: onTimeout late response .*20\.00/,
     )
     const [path = ''] = /\/authorisations\/decisions\/\d+/.exec(list) ?? []
     const page = await portal.page(base + path)
-    assert.match(wordsOf(page), /Question .*Decision: declined .*Late answer It came after/s)
+    assert.match(wordsOf(page), /Request .*Decision: declined .*Late response It arrived after/s)
     assert.ok(page.includes(`${base}/authorisations/${id}"`))
     assert.match(await portal.page(`${base}/authorisations/${id}`), new RegExp(`${path}"`))
   })

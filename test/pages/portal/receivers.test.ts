@@ -33,7 +33,10 @@ onPortal('The receivers of the portal', (at) => {
     const id = idIn(created.headers['location'])
     const own = await portal.page(`${base}${LIST}/${id}`)
     assert.match(wordsOf(own), /Nothing has arrived yet\./)
-    assert.match(wordsOf(await portal.done(own, 'answers', { answers: '204' })), /Answers changed/)
+    assert.match(
+      wordsOf(await portal.done(own, 'answers', { answers: '204' })),
+      /Responses changed/,
+    )
     assert.match(wordsOf(await portal.done(own, 'use')), /Callbacks go to this receiver/)
     assert.equal(
       (await portal.submit(own, 'delete')).headers['location'],
@@ -46,10 +49,10 @@ onPortal('The receivers of the portal', (at) => {
     const { portal } = at
     const page = await portal.page(portal.base + LIST)
     for (const [typed, text] of [
-      [{ answers: 'abc' }, /Answers ?: Enter statuses such as 500, 500, 200\./],
-      [{ answers: '99' }, /Answers ?: It must be/],
-      [{ delayMs: 'soon' }, /Pause before each answer ?: Enter a whole number\./],
-      [{ delayMs: '60001' }, /Pause before each answer ?: It must be/],
+      [{ answers: 'abc' }, /Response statuses ?: Enter statuses such as 500, 500, 200\./],
+      [{ answers: '99' }, /Response statuses ?: It must be/],
+      [{ delayMs: 'soon' }, /Delay before each response ?: Enter a whole number\./],
+      [{ delayMs: '60001' }, /Delay before each response ?: It must be/],
     ] as const) {
       const refused = await portal.submit(page, 'receiver', typed)
       assert.equal(refused.status, 422)

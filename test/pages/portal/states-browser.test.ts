@@ -45,7 +45,7 @@ const unfold = (page: Page): Promise<void> =>
 /** Follows the first link of the page's table. */
 async function openFirst(page: Page): Promise<void> {
   await page.locator('main tbody a').first().click()
-  await page.locator('main dl').first().waitFor()
+  await page.locator('main :is(dl, .stats)').first().waitFor()
 }
 
 async function issueCard(page: Page): Promise<void> {

@@ -87,7 +87,7 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
     { header: 'Operation' },
     { header: 'Outcome' },
     { header: 'Request' },
-    { header: 'Duration', align: 'end', labelled: true },
+    { header: 'Duration', align: 'end' },
     { header: 'When' },
   ],
   row: (exchange, context) => [

@@ -2,7 +2,7 @@
 
 import { getDecision } from '../../../api/control/decisions/decisions.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge, type Meaning, meter } from '../../../web/html/components.ts'
+import { badge, type Meaning, meter, panel } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -41,39 +41,48 @@ export const decisionPage = page(
 const EURO = '978'
 
 function decisionView(decision: Decision, { base, now }: PageContext): Html {
-  const { outcome, code, reason, wouldChange, facts, operation, api, requestId } = decision
+  const { outcome, reason, wouldChange, facts } = decision
   return html`<p class="trail"><a href="${base}/activity">${icons.back}Activity</a></p>
     <header class="heading">
-      <h1>Why ${badge(MEANINGS[outcome], outcome)}</h1>
+      <h1>Decision ${badge(MEANINGS[outcome], outcome)}</h1>
     </header>
-    <p class="lead">${reason}</p>
-    <p>${wouldChange}</p>
-    ${limitMeter(facts)}
-    ${descriptionList([
-      ['Code', html`<code>${code}</code>`],
-      ['Operation', html`<code>${operation}</code>${api !== null && html` (${api})`}`],
-      ['When', exactly(Date.parse(decision.at), now)],
-      ...amounts(facts),
-      ['Card', facts.card && cardView(facts.card, base)],
-      ['To card', facts.destination && cardView(facts.destination, base)],
-      ['Card of the payer', facts.payer && payerView(facts.payer)],
-      ['Order', facts.order && orderView(facts.order, base)],
-      ['Outcome rule', facts.ruleId && html`<a href="${base}/rules">${facts.ruleId}</a>`],
-      ['Codes', facts.answers && answersView(facts.answers)],
-      ['Member', facts.member && html`<code>${facts.member}</code>`],
-      [
-        'Entry',
-        facts.entryId &&
-          html`<a class="number" href="${base}/ledger/entries/${facts.entryId}"
-            >${facts.entryId}</a
-          >`,
-      ],
-      ['Request', html`<a class="value" href="${base}/activity/${requestId}">${requestId}</a>`],
-    ])}`
+    <div class="columns">
+      <section>
+        <h2>Why</h2>
+        <p>${reason}</p>
+        ${wouldChange !== '' && html`<p class="aside">${wouldChange}</p>`} ${limitMeter(facts)}
+      </section>
+      <aside>${panel({ title: 'Details', content: details(decision, base, now) })}</aside>
+    </div>`
 }
 
+const details = (
+  { facts, code, operation, api, at, requestId }: Decision,
+  base: string,
+  now: number,
+): Html =>
+  descriptionList([
+    ['Code', html`<code>${code}</code>`],
+    ['Operation', html`<code>${operation}</code>${api !== null && html` (${api})`}`],
+    ['When', exactly(Date.parse(at), now)],
+    ...amounts(facts),
+    ['Card', facts.card && cardView(facts.card, base)],
+    ['To card', facts.destination && cardView(facts.destination, base)],
+    ['Card of the payer', facts.payer && payerView(facts.payer)],
+    ['Order', facts.order && orderView(facts.order, base)],
+    ['Outcome rule', facts.ruleId && html`<a href="${base}/rules">${facts.ruleId}</a>`],
+    ['Codes', facts.answers && answersView(facts.answers)],
+    ['Member', facts.member && html`<code>${facts.member}</code>`],
+    [
+      'Entry',
+      facts.entryId &&
+        html`<a class="number" href="${base}/ledger/entries/${facts.entryId}">${facts.entryId}</a>`,
+    ],
+    ['Request', html`<a class="value" href="${base}/activity/${requestId}">${requestId}</a>`],
+  ])
+
 const amounts = ({ asked, available }: Facts): readonly Description[] => [
-  ['Asked', asked && amount(moneyOf(asked.amount, asked.currency))],
+  ['Amount', asked && amount(moneyOf(asked.amount, asked.currency))],
   ['Available before', available !== undefined && amount(moneyOf(available, EURO))],
 ]
 

@@ -129,6 +129,7 @@ const authorisationsPage = listPage(listAuthorisations, {
   ],
   empty:
     'Authorisations appear here as soon as an issued card is used, at interface C or elsewhere.',
+  offersSampleData: true,
   drawing: 'cards',
 })
 

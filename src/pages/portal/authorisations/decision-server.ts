@@ -52,8 +52,8 @@ const PATH = '/authorisations/decisions'
 const LABELS = {
   url: 'URL',
   timeoutMs: 'Time limit',
-  onTimeout: 'Without an answer in time',
-  onError: 'After an error',
+  onTimeout: 'If it does not respond in time',
+  onError: 'If it responds with an error',
 }
 const WORDINGS: Mistakes = { timeoutMs: 'Enter a whole number from 100 to 10,000.' }
 
@@ -72,7 +72,7 @@ function fieldsOf(endpoint: Endpoint, typed: Typed): readonly Field[] {
   return [
     {
       ...{ kind: 'text', name: 'url', label: LABELS.url, value: values['url'] ?? '' },
-      ...{ maxLength: 512, hint: 'Receives each question, such as http://127.0.0.1:3000/decide.' },
+      ...{ maxLength: 512, hint: 'Receives each request, such as http://127.0.0.1:3000/decide.' },
     },
     {
       ...{ kind: 'text', name: 'timeoutMs', label: LABELS.timeoutMs, inputMode: 'numeric' },
@@ -89,13 +89,13 @@ function newsOf({ query }: PageContext, { secret }: News): Html | undefined {
       ${notice(
         'approved',
         html`<strong>Your server decides from now on</strong>
-          <p>Its secret verifies the questions. Copy it now. It is not shown again.</p>
+          <p>Verify requests with this secret. Copy it now. It is not shown again.</p>
           ${copyable(secret, 'secret of the server')}`,
       )}
     </div>`
   if (query.get('did') !== 'deleted') return undefined
   return html`<div role="status">
-    ${notice('approved', html`<strong>The rules of the cards decide alone</strong>`)}
+    ${notice('approved', html`<strong>Only the rules of each card decide now</strong>`)}
   </div>`
 }
 
@@ -122,8 +122,8 @@ export const decisionsPage = page(
         <header class="heading"><h1>Real-time decisions</h1></header>
         ${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
         <p class="lead">
-          Your own server decides about cards of this project: payments at interface C, and
-          simulations. It is asked after the rules of the card have approved.
+          Your own server approves or declines what cards of this project pay, at interface C and in
+          simulations. Payments that the card itself declines do not reach it.
           <a href="${base}/guides/real-time-decisions">Decide with your server</a>
         </p>
         <div class="columns">
@@ -151,8 +151,8 @@ function serverView(endpoint: Endpoint, context: PageContext, { typed, mistakes 
   const stands = html`<p class="aside">
     ${
       endpoint === null
-        ? 'No server yet: the rules of the cards decide alone.'
-        : html`Questions go to <span class="value">${endpoint.url}</span>, with a time limit of
+        ? 'No server yet. The rules of each card decide.'
+        : html`Requests go to <span class="value">${endpoint.url}</span>, with a time limit of
             ${endpoint.timeoutMs} ms.`
     }
   </p>`
@@ -189,7 +189,7 @@ const decisionTable = ({ items }: Decisions, { base, now }: PageContext): Html =
       { header: 'Decision' },
       { header: 'Outcome' },
       { header: 'Decided by' },
-      { header: 'Asked' },
+      { header: 'When' },
       { header: 'Amount', align: 'end' },
     ],
     rows: items.map((decision) => {
@@ -201,7 +201,7 @@ const decisionTable = ({ items }: Decisions, { base, now }: PageContext): Html =
         badge(STATE_MEANINGS[state], state),
         html`${deciderLabel(decision)}
         ${exchange !== null && html`<span class="aside">in ${exchange.latencyMs} ms</span>`}
-        ${late !== null && badge('warning', 'late answer')}`,
+        ${late !== null && badge('warning', 'late response')}`,
         ago(Date.parse(createdAt), now),
         amount(moneyOf(asked.amount, asked.currency)),
       ]
@@ -254,9 +254,9 @@ function timelineOf(decision: ShownDecision, { now }: PageContext): Html {
     <li class="step-neutral">
       <span class="mark-of">${icons.dot}</span>
       <div>
-        <h3>Question</h3>
+        <h3>Request</h3>
         <p class="aside">${exactly(Date.parse(createdAt), now)}</p>
-        ${codeBlock({ code: readable(question), label: 'question' })}
+        ${codeBlock({ code: readable(question), label: 'request' })}
       </div>
     </li>
     <li class="step-${STATE_MEANINGS[state]}">
@@ -272,9 +272,9 @@ function timelineOf(decision: ShownDecision, { now }: PageContext): Html {
       html`<li class="step-pending">
         <span class="mark-of">${icons.warning}</span>
         <div>
-          <h3>Late answer</h3>
-          <p class="why">It came after the decision and changed nothing.</p>
-          ${exchangeView(late, 'late answer')}
+          <h3>Late response</h3>
+          <p class="why">It arrived after the decision and changed nothing.</p>
+          ${exchangeView(late, 'late response')}
         </div>
       </li>`
     }

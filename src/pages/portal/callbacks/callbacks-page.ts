@@ -112,6 +112,7 @@ export const callbacksPage = listPage<
   ],
   drawing: 'callbacks',
   empty: 'Callbacks appear here when orders are paid, captured, refunded or closed.',
+  offersSampleData: true,
   below: (context, { name }) =>
     callOptions(context).mayAct &&
     html`<div class="more">

@@ -43,7 +43,7 @@ interface Mistaken {
   readonly mistakes: Mistakes
 }
 
-const LABELS = { answers: 'Answers', delayMs: 'Pause before each answer' }
+const LABELS = { answers: 'Response statuses', delayMs: 'Delay before each response' }
 const USUAL: Typed = { answers: '200', delayMs: '0' }
 
 const fieldsOf = (typed: Typed): readonly Field[] => [
@@ -85,7 +85,7 @@ function readForm({ form: posted }: PageContext) {
 
 const DONE: Readonly<Record<string, string>> = {
   created: 'Receiver created',
-  changed: 'Answers changed',
+  changed: 'Responses changed',
   used: 'Callbacks go to this receiver',
   deleted: 'Receiver deleted',
 }
@@ -143,8 +143,8 @@ const receiverTable = ({ items }: Receivers, { base, dataset, now }: PageContext
     stacks: true,
     columns: [
       { header: 'URL' },
-      { header: 'Answers', labelled: true },
-      { header: 'Requests', labelled: true, align: 'end' },
+      { header: 'Responses', labelled: true },
+      { header: 'Requests', labelled: true },
       { header: 'Created' },
     ],
     rows: items.map(({ id, url, answers, received, createdAt }) => [
@@ -199,10 +199,10 @@ export const receiverPage = page(
                 {
                   id: 'answers',
                   isState: true,
-                  title: 'How it answers',
+                  title: 'Responses',
                   action: `${base}/callbacks/receivers/${id}`,
                   fields: fieldsOf(typed),
-                  button: 'Change answers',
+                  button: 'Change responses',
                   mistakes,
                   call: callOf(changeReceiver, { params: { id }, body: { answers: [500, 200] } }),
                 },

@@ -102,6 +102,7 @@ const cardholdersPage = listPage(listCardholders, {
   ],
   drawing: 'people',
   empty: 'Cardholders appear here when interface A or B registers them, or with the first card.',
+  offersSampleData: true,
 })
 
 const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) =>

@@ -14,8 +14,8 @@ export const STATE_MEANINGS = {
 
 const DECIDERS = {
   programme: 'Your server',
-  timeout: 'No answer in time: onTimeout',
-  error: 'No usable answer: onError',
+  timeout: 'No response in time: onTimeout',
+  error: 'No usable response: onError',
   rules: 'The card or the order had changed',
 } as const satisfies Record<NonNullable<ShownDecision['decidedBy']>, string>
 

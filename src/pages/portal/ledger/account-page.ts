@@ -4,14 +4,14 @@ import { listAccountEntries, showAccount } from '../../../api/control/ledger/acc
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { decimalAmount } from '../../../ledger/currency.ts'
 import { ENTRY_KINDS } from '../../../ledger/journal-entry.ts'
-import { copyable } from '../../../web/html/components.ts'
+import { copyable, statTile } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { knownCurrency, moneyOf } from '../parts/amounts.ts'
 import { balanceView } from '../parts/balance-view.ts'
-import { descriptionList } from '../parts/description-list.ts'
 import { choiceField, periodFields } from '../parts/list-fields.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -76,28 +76,34 @@ export const accountPage = listPage(listAccountEntries, {
     balanceView(balance, entry.currency ?? ''),
   ],
   drawing: 'ledger',
-  empty: 'Movements appear here when they are posted. A hold is not posted yet.',
+  empty: 'Entries appear here when they are posted. Holds are not posted.',
 })
 
 const heading = (
-  { account, label, kind, currency, posted, held, available, cardholderId }: Account,
+  { account, label, currency, posted, held, available, cardholderId }: Account,
   { base }: PageContext,
 ) =>
   html`<p class="trail"><a href="${base}/ledger">${icons.back}Ledger</a></p>
     <header class="heading">
       <h1><bdi>${label}</bdi></h1>
     </header>
-    <div data-live="facts">
-      ${descriptionList([
-        [
-          'Holder',
-          cardholderId !== null &&
-            html`<a href="${base}/cardholders/${cardholderId}"><bdi>${label}</bdi></a>`,
-        ],
-        ['Kind', kind],
-        ['Account', copyable(account, 'account')],
-        ['Posted', balanceView(posted, currency)],
-        ['Held', amount(moneyOf(held, currency))],
-        ['Available', balanceView(available, currency)],
-      ])}
+    <p class="lead">
+      Account ${copyable(account, 'account')}
+      ${
+        cardholderId === null
+          ? 'of the sandbox'
+          : html`of <a href="${base}/cardholders/${cardholderId}"><bdi>${label}</bdi></a>`
+      }
+    </p>
+    <div class="stats" data-live="facts">
+      ${balanceTile('Posted', posted, currency)}
+      ${statTile({ label: 'Held', value: amount(moneyOf(held, currency)) })}
+      ${balanceTile('Available', available, currency)}
     </div>`
+
+const balanceTile = (label: string, minor: number, currency: string): Html =>
+  statTile({
+    label,
+    value: amount(moneyOf(Math.abs(minor), currency)),
+    aside: minor === 0 ? undefined : minor > 0 ? 'credit' : 'debit',
+  })

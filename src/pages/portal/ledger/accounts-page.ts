@@ -67,6 +67,7 @@ export const accountsPage = listPage(listAccounts, {
   ],
   drawing: 'ledger',
   empty: 'Accounts appear here with the first card, top-up or payment.',
+  offersSampleData: true,
 })
 
 /** Absent where there are too many accounts to sum up. */

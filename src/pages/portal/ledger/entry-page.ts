@@ -4,7 +4,7 @@ import { showAccount } from '../../../api/control/ledger/accounts.ts'
 import { showEntry } from '../../../api/control/ledger/entries.ts'
 import { showOrder } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge, table } from '../../../web/html/components.ts'
+import { badge, panel, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -100,26 +100,34 @@ const entryView = (entry: Entry, { order, ...labels }: Related, { base, now }: P
         ${entryBadge(entry)}
       </h1>
     </header>
-    ${entry.declineReason && html`<p>${declineView(entry.declineReason, base)}</p>`}
-    ${entry.isHold && html`<p>A hold: the amount is posted when it is captured.</p>`}
-    ${posting(entry, labels, base)}
-    ${descriptionList([
-      ['When', exactly(Date.parse(entry.at), now)],
-      ['Amount', entry.currency !== null && amount(moneyOf(entry.amount, entry.currency))],
-      ['From card', cardLink(base, entry.source)],
-      ['To card', cardLink(base, entry.destination)],
-      ['Order', order && html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`],
-      [
-        'Callbacks',
-        order !== undefined &&
-          order.callbacks.length > 0 &&
-          order.callbacks.map(
-            ({ id, operation }) => html`<a href="${base}/callbacks/${id}">${operation}</a> `,
-          ),
-      ],
-      ['RRN', html`<span class="number">${entry.rrn}</span>`],
-      ['Trace number', html`<span class="number">${entry.stan}</span>`],
-    ])}`
+    <div class="columns">
+      <section>
+        <h2>Posting</h2>
+        ${entry.declineReason && html`<p>${declineView(entry.declineReason, base)}</p>`}
+        ${entry.isHold && html`<p>A hold: the amount is posted when it is captured.</p>`}
+        ${posting(entry, labels, base)}
+      </section>
+      <aside>${panel({ title: 'Details', content: details(entry, order, base, now) })}</aside>
+    </div>`
+
+const details = (entry: Entry, order: Related['order'], base: string, now: number): Html =>
+  descriptionList([
+    ['When', exactly(Date.parse(entry.at), now)],
+    ['Amount', entry.currency !== null && amount(moneyOf(entry.amount, entry.currency))],
+    ['From card', cardLink(base, entry.source)],
+    ['To card', cardLink(base, entry.destination)],
+    ['Order', order && html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`],
+    [
+      'Callbacks',
+      order !== undefined &&
+        order.callbacks.length > 0 &&
+        order.callbacks.map(
+          ({ id, operation }) => html`<a href="${base}/callbacks/${id}">${operation}</a> `,
+        ),
+    ],
+    ['RRN', html`<span class="number">${entry.rrn}</span>`],
+    ['Trace number', html`<span class="number">${entry.stan}</span>`],
+  ])
 
 /** One debit, one credit, one amount. */
 function posting(
@@ -127,7 +135,7 @@ function posting(
   labels: Pick<Related, 'debit' | 'credit'>,
   base: string,
 ): Html {
-  if (debit === null || credit === null) return html`<p>No money was moved.</p>`
+  if (debit === null || credit === null) return html`<p class="aside">No money was moved.</p>`
   const money = amount(moneyOf(minor, currency ?? ''))
   return table({
     caption: 'Posting',

@@ -12,7 +12,7 @@ export const landingStyle = asset('landing', 'css')
 
 // prettier-ignore
 const FACTS: readonly (readonly [title: string, text: string])[] = [
-  ['Issue and accept', 'Two APIs issue cards, one takes payments. A card from one pays at the other.'],
+  ['Issue and accept', 'Two APIs issue cards, a third takes payments. Issued cards pay there like any other.'],
   ['Every cent is booked', 'One double-entry ledger explains each hold, capture, refund and decline.'],
   ['You own the clock', 'Advance a month in a second: orders expire, holds end, signed callbacks arrive.'],
 ]

@@ -145,7 +145,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   decline: {
     title: 'Withdraw',
-    explanation: 'Withdraw this unpaid order. It can no longer be paid.',
+    explanation: 'Withdraw this unpaid order. After that, it cannot be paid.',
     button: 'Withdraw order',
     look: 'danger',
     done: 'Withdrawn',

@@ -125,7 +125,7 @@ const GROUPS: readonly SettingGroup[] = [
     { name: 'orderRetentionDays', label: 'Days to keep orders', ...DAYS,
       hint: 'Completed orders are then deleted with their callbacks. Journal entries are kept. If empty, orders are kept as long as the service allows.' },
     { name: 'callbackRetentionDays', label: 'Days to keep callbacks', ...DAYS,
-      hint: 'Includes events of webhooks. Those that will still be sent are kept.' },
+      hint: 'Includes webhook events. Callbacks that are still to be sent are kept.' },
     { name: 'requestLogRetentionDays', label: 'Days to keep requests', ...DAYS,
       hint: 'Entries of the activity page.' },
   ] },

@@ -133,10 +133,10 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/callbacks/webhooks/{webhook}', form: '#delete', press: 'Delete webhook', shows: 'Webhook deleted' },
   // Real-time decisions
   { go: '{base}/authorisations/decisions', form: '#server', wrong: { URL: 'abc' }, type: { URL: '{receiver}' }, press: 'Save server', shows: 'Your server decides from now on' },
-  { go: '{base}/authorisations/decisions', form: '#delete', press: 'Delete server', shows: 'The rules of the cards decide alone' },
+  { go: '{base}/authorisations/decisions', form: '#delete', press: 'Delete server', shows: 'Only the rules of each card decide now' },
   // Receivers
-  { go: '{base}/callbacks/receivers', form: '#receiver', wrong: { Answers: 'abc' }, type: { Answers: '500, 200' }, press: 'Create receiver', shows: 'Receiver created' },
-  { form: '#answers', wrong: { Answers: '99' }, type: { Answers: '503, 200' }, press: 'Change answers', shows: 'Answers changed' },
+  { go: '{base}/callbacks/receivers', form: '#receiver', wrong: { 'Response statuses': 'abc' }, type: { 'Response statuses': '500, 200' }, press: 'Create receiver', shows: 'Receiver created' },
+  { form: '#answers', wrong: { 'Response statuses': '99' }, type: { 'Response statuses': '503, 200' }, press: 'Change responses', shows: 'Responses changed' },
   { form: '#use', press: 'Use as callback URL', shows: 'Callbacks go to this receiver' },
   { form: '#delete', press: 'Delete receiver', shows: 'Receiver deleted' },
   { go: '{base}/callbacks/settings', form: '#callback-settings', press: 'Use a built-in receiver', shows: 'Callbacks go to this receiver' },
