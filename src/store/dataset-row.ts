@@ -1,7 +1,9 @@
 // Converts between the row of a dataset and its domain object.
 
+import { LRUCache } from 'lru-cache'
 import { completeSettings } from '../registry/settings.ts'
 import type { Dataset } from '../kernel/dataset.ts'
+import type { Settings } from '../kernel/settings.ts'
 import type { LockedDataset, RecentBatches, SqlRecord } from './store.ts'
 import { decode, encode, type SqlValue } from './table.ts'
 import { DATASET_TABLE } from './tables.ts'
@@ -11,20 +13,49 @@ import { DATASET_TABLE } from './tables.ts'
  * longer waits for a commit.
  */
 const RECENT_BATCHES_MAX = 16
+/** Characters of settings that are kept parsed. */
+const SETTINGS_MAX_CHARACTERS = 4_000_000
+
+/**
+ * Settings by their text. Every batch reads those of its dataset, and most projects have the same:
+ * parsing them took most of the time of reading a dataset.
+ */
+const settingsByText = new LRUCache<string, Settings>({
+  maxSize: SETTINGS_MAX_CHARACTERS,
+  sizeCalculation: (_, text) => 1 + text.length,
+})
+/** The texts of settings that lack no default, so that they are stored as they were read. */
+const texts = new WeakMap<Settings, string>()
+
+function settingsOf(text: string): Settings {
+  const known = settingsByText.get(text)
+  if (known !== undefined) return known
+  const settings = completeSettings(JSON.parse(text) as Partial<Settings>)
+  if (JSON.stringify(settings) === text) texts.set(settings, text)
+  settingsByText.set(text, settings)
+  return settings
+}
+
+/** True if the row that the settings were read from contains exactly them. */
+export const areStored = (settings: Settings): boolean => texts.has(settings)
 
 export function decodeDataset(id: number, record: SqlRecord): LockedDataset {
-  const dataset = { id, ...(decode(DATASET_TABLE, record) as Omit<Dataset, 'id'>) }
+  const row = decode(DATASET_TABLE, record) as Omit<Dataset, 'id'>
   return {
-    dataset: { ...dataset, settings: completeSettings(dataset.settings) },
+    // The row comes first: copied after another member, it would be copied slowly.
+    dataset: { ...row, id, settings: settingsOf(record['settings'] as string) },
     recentBatches: JSON.parse(record['recent_batches'] as string) as RecentBatches,
   }
 }
 
-export const encodeDataset = ({ dataset, recentBatches }: LockedDataset): SqlValue[] => [
-  dataset.id,
-  ...encode(DATASET_TABLE, dataset),
-  JSON.stringify(recentBatches),
-]
+const SETTINGS_PLACE = DATASET_TABLE.columns.indexOf('settings')
+
+export function encodeDataset({ dataset, recentBatches }: LockedDataset): SqlValue[] {
+  const { settings } = dataset
+  const values = encode(DATASET_TABLE, dataset)
+  values[SETTINGS_PLACE] = texts.get(settings) ?? JSON.stringify(settings)
+  return [dataset.id, ...values, JSON.stringify(recentBatches)]
+}
 
 /** The version of a dataset, by its last batch: every batch and every reset changes it. */
 export const versionOf = (datasetId: number, recentBatches: RecentBatches): string =>

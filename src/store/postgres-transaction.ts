@@ -3,8 +3,9 @@
 
 import type pg from 'pg'
 import type { ChangeSet, KeyValue, Rows, TableName } from '../kernel/rows.ts'
+import type { Settings } from '../kernel/settings.ts'
 import { timers } from '../time.ts'
-import { decodeDataset, encodeDataset } from './dataset-row.ts'
+import { areStored, decodeDataset, encodeDataset } from './dataset-row.ts'
 import { sqlState, throwUnavailable } from './postgres-errors.ts'
 import {
   loadFromAllStatement,
@@ -51,6 +52,8 @@ export class PostgresTransaction implements Transaction {
   /** Statements that were sent and not awaited. */
   readonly #pending: Promise<unknown>[]
   readonly #saves: Save[] = []
+  /** Of the locked datasets: those that did not change are not sent back. */
+  readonly #settings = new Map<number, Settings>()
   #locks = new Map<number, PromiseWithResolvers<LockedDataset | 'held' | null>>()
   /** Datasets that another transaction has locked are left out. */
   #skipsHeld = false
@@ -95,8 +98,12 @@ export class PostgresTransaction implements Transaction {
       const found = new Map(records.map((record) => [Number(record['project_id']), record]))
       for (const [datasetId, { resolve }] of locks) {
         const record = found.get(datasetId)
-        if (record !== undefined) resolve(decodeDataset(datasetId, record))
-        else resolve(skipsHeld ? 'held' : null)
+        if (record === undefined) resolve(skipsHeld ? 'held' : null)
+        else {
+          const locked = decodeDataset(datasetId, record)
+          this.#settings.set(datasetId, locked.dataset.settings)
+          resolve(locked)
+        }
       }
     } catch (error) {
       for (const { reject } of locks.values()) reject(error)
@@ -184,8 +191,11 @@ export class PostgresTransaction implements Transaction {
       if (rows.length > 0) this.#send(SAVE_STATEMENTS[name], [JSON.stringify(rows)])
     }
     const datasets = this.#saves.map(({ locked }) => {
-      const [id, ...values] = encodeDataset(locked)
-      return recordOf(Number(id), DATASET_COLUMNS, values)
+      const { id, settings } = locked.dataset
+      const values = encodeDataset(locked)
+      const isStored = this.#settings.get(id) === settings && areStored(settings)
+      if (isStored) values[SETTINGS_PLACE] = null
+      return recordOf(id, DATASET_COLUMNS, values)
     })
     this.#send(saveDatasetsStatement, [JSON.stringify(datasets)])
   }
@@ -247,17 +257,24 @@ const isBeforeCommit = (error: unknown): boolean => {
   return state !== undefined && !state.startsWith('08')
 }
 
-/** A row for `json_to_recordset`: one parameter for the whole set. */
+/**
+ * A row for `json_to_recordset`: one parameter for the whole set. Nulls are left out, which halves
+ * the text of most rows.
+ */
 function recordOf(
   datasetId: number,
   columns: readonly string[],
   values: readonly SqlValue[],
-): Readonly<Record<string, SqlValue | undefined>> {
-  const record: Record<string, SqlValue | undefined> = { project_id: datasetId }
-  for (const [index, column] of columns.entries()) record[column] = values[index]
+): Readonly<Record<string, SqlValue>> {
+  const record: Record<string, SqlValue> = { project_id: datasetId }
+  for (let index = 0; index < columns.length; index++) {
+    const value = values[index] ?? null
+    if (value !== null) record[columns[index] ?? ''] = value
+  }
   return record
 }
 
 const LOCK_DATASETS = lockDatasetStatement('postgres')
 const SAVE_STATEMENTS = saveStatements('postgres')
-const DATASET_COLUMNS = [...DATASET_TABLE.columns, 'recent_batches']
+const DATASET_COLUMNS = ['project_id', ...DATASET_TABLE.columns, 'recent_batches']
+const SETTINGS_PLACE = DATASET_COLUMNS.indexOf('settings')

@@ -142,11 +142,15 @@ export const saveDatasetStatement: Statement = {
     .join(', ')}, recent_batches = $${DATASET_TABLE.columns.length + 2} where project_id = $1`,
 }
 
-/** The same for the rows of several datasets on PostgreSQL. */
+/** The same for several datasets on PostgreSQL. Settings that are null do not change. */
 export const saveDatasetsStatement: Statement = {
   name: 'save_datasets',
   text: `update dataset d set ${DATASET_TABLE.columns
-    .map((column) => `${column} = r.${column}`)
+    .map((column) =>
+      column === 'settings'
+        ? 'settings = coalesce(r.settings, d.settings)'
+        : `${column} = r.${column}`,
+    )
     .join(', ')}, recent_batches = r.recent_batches
     from json_to_recordset($1::json) as r(project_id bigint, ${recordColumns(DATASET_TABLE, DATASET_TABLE.columns)}, recent_batches text)
     where d.project_id = r.project_id`,

@@ -326,7 +326,8 @@ export const DATASET_TABLE = table<Omit<Dataset, 'id'>>(
     offsetMs: 'integer',
     frozenAt: 'integer',
     lastAt: 'integer',
-    settings: 'json',
+    // JSON; `dataset-row.ts` reads and writes it.
+    settings: 'text',
     nextDueAt: 'integer',
     retired: 'boolean',
     stagedUntil: 'integer',
