@@ -1,18 +1,25 @@
-// How pages are displayed to a visitor: theme, time zone and hidden parts. Times are rendered deep
-// inside of pages, so the values belong to the request and are not passed on.
+// How pages are displayed to a visitor: theme, time zone, density and hidden parts. Times are
+// rendered deep inside of pages, so the values belong to the request and are not passed on.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export const THEMES = ['light', 'dark', 'system'] as const
-export type Theme = (typeof THEMES)[number]
+export type Theme = 'system' | 'light' | 'dark'
 
-export const TIME_ZONES = ['utc', 'local'] as const
-export type TimeZone = (typeof TIME_ZONES)[number]
-
-export interface Display {
+/** What a visitor chooses in the user menu. */
+export interface Choices {
   readonly theme: Theme
-  /** The visitor's choice. */
-  readonly timeZone: TimeZone
+  readonly timeZone: 'utc' | 'local'
+  readonly density: 'comfortable' | 'compact'
+}
+
+/** The first value is the default. */
+export const CHOICES: { readonly [C in keyof Choices]: readonly [Choices[C], ...Choices[C][]] } = {
+  theme: ['system', 'light', 'dark'],
+  timeZone: ['utc', 'local'],
+  density: ['comfortable', 'compact'],
+}
+
+export interface Display extends Choices {
   /** The IANA name of the browser's time zone, if it is known. */
   readonly browserZone: string | undefined
   /** The visitor has hidden the first steps on Start. */
@@ -25,6 +32,7 @@ export interface Display {
 const DEFAULT_DISPLAY: Display = {
   theme: 'system',
   timeZone: 'utc',
+  density: 'comfortable',
   browserZone: undefined,
   hidesFirstSteps: false,
   address: '/',

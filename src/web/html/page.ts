@@ -4,7 +4,7 @@
  */
 import type { Asset } from './asset.ts'
 import { display, type Theme } from './display.ts'
-import { html } from './html.ts'
+import { attributes, html } from './html.ts'
 import type { Html } from './html.ts'
 import { favicon } from './mark.ts'
 import { stylesheet } from './stylesheet.ts'
@@ -24,8 +24,9 @@ export interface PageOptions {
 /** The whole document, to be sent as `text/html; charset=utf-8`. */
 export function renderPage(page: PageOptions): string {
   const styles = [stylesheet, ...(page.styles ?? [])]
+  const density = attributes({ 'data-density': display().density === 'compact' && 'compact' })
   return html`<!doctype html>
-    <html lang="${page.lang}" data-theme="${page.theme ?? display().theme}">
+    <html lang="${page.lang}" data-theme="${page.theme ?? display().theme}" ${density}>
       <head>
         <meta charset="utf-8" />
         <title>${page.title}</title>

@@ -131,7 +131,7 @@ const userMenu = (user: string | undefined): Html =>
     </div>
   </details>`
 
-const displayForm = ({ theme, timeZone, browserZone, address }: Display): Html =>
+const displayForm = ({ theme, timeZone, density, browserZone, address }: Display): Html =>
   html`<form id="display" method="post" action="/display">
     <input type="hidden" name="back" value="${address}" />
     ${choice('Theme', 'theme', theme, [
@@ -142,6 +142,10 @@ const displayForm = ({ theme, timeZone, browserZone, address }: Display): Html =
     ${choice('Times', 'timeZone', timeZone, [
       ['utc', 'UTC'],
       ['local', 'Local', browserZone],
+    ])}
+    ${choice('Rows', 'density', density, [
+      ['comfortable', 'Comfortable'],
+      ['compact', 'Compact'],
     ])}
   </form>`
 

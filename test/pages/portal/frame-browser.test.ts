@@ -148,7 +148,7 @@ inPortalBrowser('The frame of a project', (at) => {
     })
   })
 
-  test('applies a chosen theme and time zone to every page, without script too', async () => {
+  test('applies the chosen theme, density and time zone to every page, without script too', async () => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 1280, height: 800 },
@@ -167,6 +167,13 @@ inPortalBrowser('The frame of a project', (at) => {
     await page.goto(`${sandbox.url}/test-cards`)
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
     await page.goto(`${base}/orders?filter=all`)
+    const rowHeight = async () => (await page.locator('tbody tr').first().boundingBox())?.height
+    const comfortable = (await rowHeight()) ?? 0
+    await choose('Compact')
+    const compact = (await rowHeight()) ?? 0
+    assert.ok(compact >= 24 && compact <= comfortable - 8, `${compact} of ${comfortable} px`)
+    await choose('Comfortable')
+    assert.equal(await rowHeight(), comfortable)
     assert.match((await page.locator('.clock').textContent()) ?? '', /UTC/)
     await context.addCookies([
       { name: 'sandcard-browser-zone', value: 'Asia%2FKathmandu', url: sandbox.url },

@@ -146,13 +146,15 @@ onPortal('The pages of a project', (at) => {
     }
   })
 
-  test('change theme and time zone by a form that returns to a page of this service only', async () => {
+  test('change the display by a form that returns to a page of this service only', async () => {
     const { portal } = at
     const back = `${portal.base}/orders?filter=paid`
     const { status, headers } = await portal.post('/display', { theme: 'dark', back })
     assert.equal(status, 303)
     assert.equal(headers['location'], back)
     assert.match(String(headers['set-cookie']), /^sandcard-theme=dark;.*HttpOnly/)
+    const compact = await portal.post('/display', { density: 'compact', back })
+    assert.match(String(compact.headers['set-cookie']), /^sandcard-density=compact;.*HttpOnly/)
     for (const foreign of [
       '//example.com',
       'https://example.com',
@@ -162,11 +164,13 @@ onPortal('The pages of a project', (at) => {
       'x'.repeat(2000),
     ])
       assert.equal((await portal.post('/display', { back: foreign })).headers['location'], '/')
-    const unknown = await portal.post('/display', { theme: 'pink', timeZone: 'mars', back })
+    const wrong = { theme: 'pink', timeZone: 'mars', density: 'tiny', back }
+    const unknown = await portal.post('/display', wrong)
     assert.equal(unknown.headers['set-cookie'], undefined)
-    const cookie = 'sandcard-theme=pink; sandcard-time-zone=local; sandcard-browser-zone="><b>'
+    const cookie =
+      'sandcard-theme=pink; sandcard-time-zone=local; sandcard-browser-zone="><b>; sandcard-density="'
     const page = await portal.sandbox.call('GET', `${portal.base}/orders`, { headers: { cookie } })
-    assert.match(page.text, /<html lang="en" data-theme="system">/)
+    assert.match(page.text, /<html lang="en" data-theme="system"\s*>/)
     assert.match(page.text, /UTC/)
     assert.doesNotMatch(page.text, /"><b>/)
   })

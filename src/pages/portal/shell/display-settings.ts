@@ -1,5 +1,5 @@
-// The choice of theme and time zone in the user menu: kept in cookies of the browser, without an
-// account, and applied to every page of the portal.
+// The choice of theme, time zone and density in the user menu: kept in cookies of the browser,
+// without an account, and applied to every page of the portal.
 
 import type { FastifyInstance } from 'fastify'
 import { withDisplay } from '../../../web/html/display.ts'
@@ -7,13 +7,12 @@ import { isPath } from '../../../web/html/html.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
 import {
   ADDRESS_LENGTH,
+  CHOICE_NAMES,
+  chosen,
   displayOf,
   HIDDEN,
+  keepChoice,
   keepFirstSteps,
-  keepTheme,
-  keepTimeZone,
-  themeOf,
-  timeZoneOf,
 } from '../../../web/http/requests/display-cookies.ts'
 import { acceptForms, formOf } from '../../../web/http/requests/form.ts'
 
@@ -38,10 +37,10 @@ export const displaySettings = (app: FastifyInstance): Promise<void> => {
     },
     (request, reply) => {
       const form = formOf(request)
-      const theme = themeOf(form.get('theme'))
-      const timeZone = timeZoneOf(form.get('timeZone'))
-      if (theme !== undefined) keepTheme(reply, theme)
-      if (timeZone !== undefined) keepTimeZone(reply, timeZone)
+      for (const name of CHOICE_NAMES) {
+        const value = chosen(name, form.get(name))
+        if (value !== undefined) keepChoice(reply, name, value)
+      }
       if (form.has('firstSteps')) keepFirstSteps(reply, form.get('firstSteps') === HIDDEN)
       const back = form.get('back') ?? ''
       const isBack = back.length <= ADDRESS_LENGTH && isPath(back) && /^[!-~]*$/.test(back)

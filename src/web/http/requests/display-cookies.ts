@@ -1,19 +1,18 @@
-// The cookies with a visitor's choice of theme and time zone. A script of the portal stores the
-// time zone of the browser. They hold no secret, and any value may be sent.
+// The cookies with a visitor's choice of theme, time zone and density. A script of the portal stores
+// the time zone of the browser. They hold no secret, and any value may be sent.
 
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type Display,
-  isTimeZone,
-  type Theme,
-  THEMES,
-  TIME_ZONES,
-  type TimeZone,
-} from '../../html/display.ts'
+import { CHOICES, type Choices, type Display, isTimeZone } from '../../html/display.ts'
 
-const THEME_COOKIE = 'sandcard-theme'
-const TIME_ZONE_COOKIE = 'sandcard-time-zone'
+type Choice = keyof Choices
+
+const COOKIES: Readonly<Record<Choice, string>> = {
+  theme: 'sandcard-theme',
+  timeZone: 'sandcard-time-zone',
+  density: 'sandcard-density',
+}
+export const CHOICE_NAMES = Object.keys(COOKIES) as readonly Choice[]
 /** Set to `hidden` while the first steps on Start are hidden. */
 const FIRST_STEPS_COOKIE = 'sandcard-first-steps'
 export const HIDDEN = 'hidden'
@@ -25,18 +24,20 @@ export const ADDRESS_LENGTH = 1000
 
 const YEAR_SECONDS = 31_536_000
 
-export const themeOf = (text: string | null | undefined): Theme | undefined =>
-  THEMES.find((theme) => theme === text)
-export const timeZoneOf = (text: string | null | undefined): TimeZone | undefined =>
-  TIME_ZONES.find((zone) => zone === text)
+/** The value of a choice if it is one of its values. */
+export const chosen = <C extends Choice>(name: C, text: string | null | undefined): Choices[C] | undefined =>
+  CHOICES[name].find((value) => value === text)
 
 /** The display of a request; unknown values are ignored. */
 export function displayOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Display {
   const cookies = headers.cookie === undefined ? {} : parseCookie(headers.cookie)
   const browserZone = cookies[BROWSER_ZONE_COOKIE] ?? ''
+  const choice = <C extends Choice>(name: C): Choices[C] =>
+    chosen(name, cookies[COOKIES[name]]) ?? CHOICES[name][0]
   return {
-    theme: themeOf(cookies[THEME_COOKIE]) ?? 'system',
-    timeZone: timeZoneOf(cookies[TIME_ZONE_COOKIE]) ?? 'utc',
+    theme: choice('theme'),
+    timeZone: choice('timeZone'),
+    density: choice('density'),
     browserZone: isTimeZone(browserZone) ? browserZone : undefined,
     hidesFirstSteps: cookies[FIRST_STEPS_COOKIE] === HIDDEN,
     address: url.length <= ADDRESS_LENGTH ? url : (url.split('?', 1)[0] ?? '/'),
@@ -48,11 +49,8 @@ const keep = (reply: FastifyReply, name: string, value: string): void => {
   reply.header('set-cookie', stringifySetCookie({ ...attributes, name, value }))
 }
 
-export const keepTheme = (reply: FastifyReply, theme: Theme): void => {
-  keep(reply, THEME_COOKIE, theme)
-}
-export const keepTimeZone = (reply: FastifyReply, timeZone: TimeZone): void => {
-  keep(reply, TIME_ZONE_COOKIE, timeZone)
+export const keepChoice = (reply: FastifyReply, name: Choice, value: string): void => {
+  keep(reply, COOKIES[name], value)
 }
 export const keepFirstSteps = (reply: FastifyReply, isHidden: boolean): void => {
   keep(reply, FIRST_STEPS_COOKIE, isHidden ? HIDDEN : 'shown')
