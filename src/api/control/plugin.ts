@@ -16,6 +16,7 @@ import { failNextPayment } from './cards/card-failure.ts'
 import { cardTransactionOperations } from './cards/card-transactions.ts'
 import { cardholderOperations } from './cards/cardholders.ts'
 import { cardOperations } from './cards/cards.ts'
+import { countOperations } from './counts.ts'
 import { clockOperations } from './projects/clock.ts'
 import { credentialOperations } from './projects/credentials.ts'
 import { previewOutcomeRules } from './rules/rule-preview.ts'
@@ -79,6 +80,7 @@ export const operations = [
   listTestCards,
   ...ledgerOperations,
   ...accountOperations,
+  ...countOperations,
   ...entryOperations,
   ...requestOperations,
   ...callbackOperations,

@@ -48,7 +48,7 @@ const orderColumns = `${prefixedColumns(TABLES.journalEntry, 'e', 'e_')},
   ${prefixedColumns(TABLES.order, 'o', 'o_')}, n.mask`
 
 /** The payments of orders by issued cards, in the words of their index. */
-const paidOrders = `e.project_id = $1 and e.kind = 'purchase' and e.order_id is not null
+export const paidOrders = `e.project_id = $1 and e.kind = 'purchase' and e.order_id is not null
   and e.source_card_id is not null`
 
 /** $2 and $3 are the ends of the window, $4 the limit; empty texts and 0 mean any. */
@@ -77,14 +77,15 @@ const windowEndStatement: Statement = {
     order by id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
 }
 
-const statusOfOrder = `case when e.approved = 0 then 'declined' when e.amount = 0 then 'cleared'
+export const statusOfOrder = `case when e.approved = 0 then 'declined' when e.amount = 0 then 'cleared'
   ${Object.entries(STATUS_OF_ORDER)
     .map(([order, status]) => `when o.status = ${order} then '${status}'`)
     .join(' ')} else 'cleared' end`
 const kindOfOrder = `case when o.request like '%"VERIFY"%' then 'verification'
   when o.two_stage = 1 then 'preauthorisation' else 'purchase' end`
 
-const orderJoins = `join gateway_order o on o.project_id = $1 and o.id = e.order_id
+export const orderOfEntry = `join gateway_order o on o.project_id = $1 and o.id = e.order_id`
+const orderJoins = `${orderOfEntry}
   join card_number n on n.project_id = $1 and n.id = e.source_number_id`
 
 /** SQLite binds numbers as floating point, whose text has decimals. */
@@ -94,7 +95,7 @@ const mccInDetails = `'%"mcc":' || cast(cast($8 as integer) as text) || ',%'`
  * SQLite would prefer the primary key, and read every entry of a project with few such payments:
  * a second and more after ten million transfers.
  */
-const alongPaidOrders = (name: string, textOf: (entries: string) => string): Statement => ({
+export const alongPaidOrders = (name: string, textOf: (entries: string) => string): Statement => ({
   name,
   text: textOf('journal_entry e'),
   onSqlite: textOf('journal_entry e indexed by journal_entry_paid_order'),

@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** What a visitor chooses in the user menu. */
+/** The choices of a visitor in the user menu. */
 export interface Choices {
   readonly theme: Theme
   readonly timeZone: 'utc' | 'local'

@@ -55,6 +55,30 @@ onPortal('The pages of a project', (at) => {
     outline(await at.portal.page(at.portal.base + path))
   const assertMatches = (name: string, ...parts: readonly string[]): void =>
     assertSnapshot(new URL(`snapshots/${name}.txt`, import.meta.url), parts.join('\n'))
+  for (const list of [
+    'orders',
+    'cards',
+    'cardholders',
+    'callbacks',
+    'activity',
+    'authorisations',
+    'ledger',
+  ])
+    test(`each tab of ${list} counts the rows that it lists`, async () => {
+      const path = `${at.portal.base}/${list}`
+      const page = await at.portal.page(path)
+      const nav = /<nav class="tabs"[^]*?<\/nav>/.exec(page)?.[0] ?? ''
+      const tabs = [...nav.matchAll(/href="([^"]*)"[^>]*>[^<]*<span class="count">([^<]*)</g)]
+      assert.ok(tabs.length >= 3, nav)
+      assert.equal(tabs.length, nav.split('<a ').length - 1)
+      for (const [, href = '', count] of tabs) {
+        const { status, text } = await at.portal.get(href.replace(path, `${path}.csv`))
+        assert.equal(status, 200)
+        // The first line is the header.
+        assert.equal(text.trimEnd().split('\r\n').length - 1, Number(count), href)
+      }
+    })
+
   const state = (title: string, shown: string, page: string): string =>
     `## ${title} adds\n${linesBeside(shown, page)}`
 

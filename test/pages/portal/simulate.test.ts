@@ -129,4 +129,31 @@ onPortal('Using a card from the portal', (at) => {
       /The terminal asks/,
     )
   })
+
+  test('keeps what was entered, but no card data, so that a payment can be repeated', async () => {
+    const { portal } = at
+    const entered = { amount: '7,50', merchant: 'Kiosk & =1', mcc: '5411', entryMode: 'chip' }
+    const sent = { ...entered, cvc: 'right', pin: '' }
+    const held = await portal.done(await terminal(), 'terminal', sent)
+    const isKept = (page: string): void => {
+      const [form = ''] = /<form[^>]*id="terminal"[^]*?<\/form>/.exec(page) ?? []
+      assert.match(form, /name="amount"[^>]*value="7,50"/)
+      assert.match(form, /name="merchant"[^>]*value="Kiosk &amp; =1"/)
+      assert.match(form, /value="chip"\s+selected/)
+      assert.match(form, /value="right"\s+selected/)
+    }
+    isKept(held)
+    const cleared = await portal.done(held, 'clear', { amount: '7.50' })
+    isKept(cleared)
+    assert.match(wordsOf(cleared), /Cleared\./)
+    const declined = await portal.done(cleared, 'terminal', { pin: '0000' })
+    assert.match(wordsOf(declined), /7\.50\sEUR .*wrong-pin/)
+    isKept(declined)
+    assert.doesNotMatch(declined, /value="0000"/)
+    const wrong = await portal.page(
+      `${portal.base}/simulate?amount=${'9'.repeat(61)}&entryMode=x&pin=1234`,
+    )
+    assert.match(wrong, /name="amount"[^>]*value="20\.00"/)
+    assert.doesNotMatch(wrong, /value="1234"/)
+  })
 })

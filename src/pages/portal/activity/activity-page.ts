@@ -1,5 +1,6 @@
 // The time line of a project: every exchange, newest first, with filters.
 
+import { countRequests } from '../../../api/control/counts.ts'
 import { listRequests } from '../../../api/control/requests/requests.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
 import type { QueryOf } from '../../../api/endpoint/operation.ts'
@@ -10,6 +11,7 @@ import { ago } from '../../../web/html/when.ts'
 import { API_LABELS, outcomeBadge } from '../labels/request-labels.ts'
 import { choiceField, periodFields, textField } from '../parts/list-fields.ts'
 import type { FileColumn } from '../shell/list-file.ts'
+import { countsOf } from '../shell/list-counts.ts'
 import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
@@ -76,6 +78,7 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
   title: 'Activity',
   filters: FILTERS,
   fields: FIELDS,
+  counts: countsOf(countRequests, { error: 'errors', callback: 'callbacks' }),
   file: { operation: 'activityFile', columns: FILE_COLUMNS },
   above: () =>
     html`<header class="heading"><h1>Activity</h1></header>

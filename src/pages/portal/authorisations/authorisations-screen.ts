@@ -1,5 +1,6 @@
 // Authorisations of issued cards: the list, and one of them with its legs and the next steps.
 
+import { countAuthorisations } from '../../../api/control/counts.ts'
 import {
   listAuthorisations,
   showAuthorisation,
@@ -18,11 +19,14 @@ import { KIND_LABELS, STATUS_LABELS, statusBadge } from '../labels/authorisation
 import { knownCurrency, moneyOf } from '../parts/amounts.ts'
 import { choiceField, currencyField, periodFields, textField } from '../parts/list-fields.ts'
 import type { FileColumn } from '../shell/list-file.ts'
+import { countsOf } from '../shell/list-counts.ts'
 import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { ActionRoute, Onward, PageContext, Screen, View } from '../shell/screen.ts'
+import { resultOf } from '../simulate/simulate-form.ts'
 import { authorisationOf, authorisationPage } from './authorisation-page.ts'
 import {
   decisionPage,
+  decisionsFile,
   decisionsPage,
   deleteServerAction,
   setServerAction,
@@ -69,6 +73,7 @@ const authorisationsPage = listPage(listAuthorisations, {
   operation: 'authorisationsPage',
   title: 'Authorisations',
   filters: FILTERS,
+  counts: countsOf(countAuthorisations),
   fields: [
     ...periodFields<Query>('from', 'until'),
     choiceField<Query>(
@@ -139,7 +144,7 @@ export const authorisations: Screen = {
   icon: icons.check,
   path: '/authorisations',
   pages: [authorisationsPage, decisionsPage, decisionPage, authorisationPage],
-  downloads: authorisationsPage.downloads,
+  downloads: [...authorisationsPage.downloads, decisionsFile],
   actions: [
     ...LEG_NAMES.map((leg): ActionRoute => ({
       path: `/authorisations/:authorisation/${leg}`,
@@ -156,7 +161,8 @@ async function addLeg(leg: LegName, context: PageContext): Promise<View | Onward
   const authorisation = await context.perform(showAuthorisation, authorisationOf(context))
   const mistaken = await performLeg(leg, authorisation, context)
   if (mistaken !== undefined) return authorisationPage.show(context, mistaken)
-  return context.form.get('back') === 'simulate'
-    ? { location: `/simulate?authorisation=${authorisation.id}&did=${leg}` }
+  const [back, entered] = (context.form.get('back') ?? '').slice(0, 1000).split('?', 2)
+  return back === 'simulate'
+    ? { location: `${resultOf(authorisation.id, new URLSearchParams(entered))}&did=${leg}` }
     : { location: `/authorisations/${authorisation.id}?did=${leg}` }
 }

@@ -34,6 +34,7 @@ import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-v
 import { pageLinks } from '../parts/list-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
+import { answerFile, csvLink } from '../shell/list-file.ts'
 import { action, callOf, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
@@ -119,7 +120,10 @@ export const decisionsPage = page(
       content: html`<p class="trail">
           <a href="${base}/authorisations">${icons.back}Authorisations</a>
         </p>
-        <header class="heading"><h1>Real-time decisions</h1></header>
+        <header class="heading">
+          <h1>Real-time decisions</h1>
+          <p class="tools">${csvLink(`${base}${PATH}.csv`)}</p>
+        </header>
         ${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
         <p class="lead">
           Your own server approves or declines what cards of this project pay, at interface C and in
@@ -211,6 +215,11 @@ const decisionTable = ({ items }: Decisions, { base, now }: PageContext): Html =
       'No decisions yet. Save your server, and use a card in a payment or a simulation.',
     ),
   })
+
+export const decisionsFile = answerFile(listRealTimeDecisions, {
+  path: `${PATH}.csv`,
+  operation: 'realTimeDecisionsFile',
+})
 
 export const decisionPage = page(
   showRealTimeDecision,

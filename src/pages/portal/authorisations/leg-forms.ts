@@ -126,10 +126,7 @@ export function possibleLegs(authorisation: ShownAuthorisation): readonly LegNam
 export function legForms(
   authorisation: ShownAuthorisation,
   context: PageContext,
-  {
-    mistaken,
-    back,
-  }: { readonly mistaken?: MistakenLeg | undefined; readonly back?: 'simulate' } = {},
+  { mistaken, back }: { readonly mistaken?: MistakenLeg | undefined; readonly back?: string } = {},
 ): HtmlValue {
   if (!callOptions(context).mayAct) return undefined
   const legs = possibleLegs(authorisation)

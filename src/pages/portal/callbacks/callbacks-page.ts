@@ -12,6 +12,7 @@ import { textField } from '../parts/list-fields.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { FileColumn } from '../shell/list-file.ts'
+import { countText } from '../shell/list-counts.ts'
 import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
@@ -82,10 +83,7 @@ export const callbacksPage = listPage<
   async counts(context) {
     const { most, ...counts } = await context.perform(countCallbacks)
     return Object.fromEntries(
-      Object.entries(counts).map(([name, count]) => [
-        name,
-        `${count.toLocaleString('en-US')}${count === most ? '+' : ''}`,
-      ]),
+      Object.entries(counts).map(([name, count]) => [name, countText(count, count === most)]),
     )
   },
   isRefused: () => true,

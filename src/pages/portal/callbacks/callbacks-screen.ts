@@ -16,6 +16,7 @@ import {
   changeReceiverAction,
   createReceiverAction,
   deleteReceiverAction,
+  receiverFiles,
   receiverPage,
   receiversPage,
   useNewReceiverAction,
@@ -28,6 +29,7 @@ import {
   resendWebhookAction,
   rotateWebhookAction,
   testWebhookAction,
+  webhookFiles,
   webhookPage,
   webhooksPage,
 } from './webhooks.ts'
@@ -49,7 +51,7 @@ export const callbacks: Screen = {
     webhookPage,
     callbackPage,
   ],
-  downloads: callbacksPage.downloads,
+  downloads: [...callbacksPage.downloads, ...receiverFiles, ...webhookFiles],
   actions: [
     saveCallbackSettings,
     previewCallbackSettings,

@@ -26,6 +26,7 @@ import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-v
 import { wholeNumber } from '../parts/whole-number.ts'
 import { type ActOptions, callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
+import { answerFile, csvLink } from '../shell/list-file.ts'
 import { action, callOf, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
@@ -108,7 +109,10 @@ export const receiversPage = page(
       title: 'Receivers',
       ...(mistaken && { status: 422 as const }),
       content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
-        <header class="heading"><h1>Receivers</h1></header>
+        <header class="heading">
+          <h1>Receivers</h1>
+          <p class="tools">${csvLink(`${base}/callbacks/receivers.csv`)}</p>
+        </header>
         ${news(context)} ${mistakeSummary('receiver', mistakes, LABELS)}
         <p class="lead">
           A receiver is a URL of this service that stores what arrives and responds as you choose.
@@ -180,6 +184,7 @@ export const receiverPage = page(
         </p>
         <header class="heading">
           <h1>Receiver ${isUsed && badge('approved', 'callback URL')}</h1>
+          <p class="tools">${csvLink(`${base}/callbacks/receivers/${id}.csv`)}</p>
         </header>
         ${news(context)} ${mistakeSummary('answers', mistakes, LABELS)}
         <div class="columns">
@@ -225,6 +230,13 @@ export const receiverPage = page(
     }
   },
 )
+
+export const receiverFiles = [
+  answerFile(listReceivers, { path: '/callbacks/receivers.csv', operation: 'receiversFile' }),
+  answerFile(getReceiver, {
+    ...{ path: '/callbacks/receivers/:receiver.csv', operation: 'receivedFile', sent: idOf },
+  }),
+]
 
 const useForm = (address: string, url: string, options: ActOptions): Html =>
   form(

@@ -27,6 +27,7 @@ import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
+import { answerFile, csvLink } from '../shell/list-file.ts'
 import { action, callOf, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
@@ -95,7 +96,10 @@ export const webhooksPage = page(
       isStill: mistakes !== undefined || news.secret !== undefined,
       ...(mistakes && { status: 422 as const }),
       content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
-        <header class="heading"><h1>Webhooks</h1></header>
+        <header class="heading">
+          <h1>Webhooks</h1>
+          <p class="tools">${csvLink(`${base}${PATH}.csv`)}</p>
+        </header>
         ${newsOf(context, news)} ${mistakeSummary('webhook', mistakes ?? {}, LABELS)}
         <p class="lead">
           A webhook sends everything that happens in this project to a URL, as Standard Webhooks.
@@ -172,6 +176,7 @@ export const webhookPage = page(
       content: html`<p class="trail"><a href="${base}${PATH}">${icons.back}Webhooks</a></p>
         <header class="heading">
           <h1>Webhook ${!isActive && badge('declined', 'ended by 410')}</h1>
+          <p class="tools">${csvLink(`${at}.csv`)}</p>
         </header>
         ${newsOf(context, news)}
         <div class="columns">
@@ -238,6 +243,13 @@ export const webhookPage = page(
     }
   },
 )
+
+export const webhookFiles = [
+  answerFile(listWebhooks, { path: `${PATH}.csv`, operation: 'webhooksFile' }),
+  answerFile(listWebhookDeliveries, {
+    ...{ path: `${PATH}/:webhook.csv`, operation: 'deliveriesFile', sent: idOf },
+  }),
+]
 
 const MEANING: Readonly<Record<Delivery['state'], Meaning>> = {
   waiting: 'pending',

@@ -1,5 +1,6 @@
 // Cardholders: the list, and one of them with account, cards and bindings.
 
+import { countCardholders } from '../../../api/control/counts.ts'
 import { listCardholders, showCardholder } from '../../../api/control/cards/cardholders.ts'
 import { issueCard } from '../../../api/control/cards/issue-card.ts'
 import { PERSON_MEMBERS } from '../../../api/control/cards/new-person.ts'
@@ -21,6 +22,7 @@ import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-v
 import { textField } from '../parts/list-fields.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { FileColumn } from '../shell/list-file.ts'
+import { countsOf } from '../shell/list-counts.ts'
 import { listPage } from '../shell/list-page.ts'
 import { callOf, page } from '../shell/page.ts'
 import type { ActionRoute, PageContext, Screen } from '../shell/screen.ts'
@@ -59,6 +61,7 @@ const cardholdersPage = listPage(listCardholders, {
     { name: 'with-card', label: 'With a card', query: { card: 'with' } },
     { name: 'without-card', label: 'Without a card', query: { card: 'without' } },
   ],
+  counts: countsOf(countCardholders, { with: 'with-card', without: 'without-card' }),
   fields: [
     textField<CardholderQuery>(
       { name: 'person', label: 'Name, phone or customer number', hint: 'Full or partial name' },

@@ -14,6 +14,7 @@ import { cardImport } from '../imports/imports.ts'
 import { moneyOf, parseAmount } from '../parts/amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
+import { countText } from '../shell/list-counts.ts'
 import { listPage } from '../shell/list-page.ts'
 import { callOf } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -35,10 +36,7 @@ export const cardsPage = listPage(listCards, {
   async counts({ perform }) {
     const { items } = await perform(countCards)
     return Object.fromEntries(
-      items.map(({ status, cards, hasMore }) => [
-        status,
-        `${cards.toLocaleString('en-US')}${hasMore ? '+' : ''}`,
-      ]),
+      items.map(({ status, cards, hasMore }) => [status, countText(cards, hasMore)]),
     )
   },
   above: (context, refused?: IssueForm) =>

@@ -14,6 +14,7 @@ import { changeBinding } from './card-bindings.ts'
 import type { ShownCard, TypedFields } from './card-act.ts'
 import { cardOf, cardPage, seenState } from './card-page.ts'
 import { cardsPage, ISSUE_FIELDS } from './cards-page.ts'
+import { historyFile } from './history.ts'
 
 export const cards: Screen = {
   group: 'Data',
@@ -21,7 +22,7 @@ export const cards: Screen = {
   icon: icons.card,
   path: '/cards',
   pages: [cardsPage, cardImport.page, cardPage],
-  downloads: [cardImport.example, ...cardsPage.downloads],
+  downloads: [cardImport.example, ...cardsPage.downloads, historyFile],
   actions: [
     cardImport.action,
     { path: '/cards/issue', operation: 'issueFromPage', performs: issueCard, act: issue },

@@ -16,6 +16,7 @@ import { moneyOf } from '../parts/amounts.ts'
 import { accountLink } from '../parts/balance-view.ts'
 import { type Description, descriptionList } from '../parts/description-list.ts'
 import { entryLink } from '../ledger/entry-page.ts'
+import { answerFile, csvLink } from '../shell/list-file.ts'
 import type { PageContext } from '../shell/screen.ts'
 import type { ShownCard } from './card-act.ts'
 
@@ -31,6 +32,7 @@ export async function history(context: PageContext, card: ShownCard): Promise<Ht
   const { name } = VIEWS.find((each) => each.name === query.get('filter')) ?? VIEWS[0]
   return html`<section class="panel history" data-live="history">
     <h2>History</h2>
+    ${csvLink(`${base}/cards/${card.id}/history.csv`)}
     ${tabs(
       'History by interface',
       VIEWS.map((view, index) => ({
@@ -46,6 +48,13 @@ export async function history(context: PageContext, card: ShownCard): Promise<Ht
     }
   </section>`
 }
+
+/** All entries that name the card. */
+export const historyFile = answerFile(listEntries, {
+  path: '/cards/:card/history.csv',
+  operation: 'cardHistoryFile',
+  sent: ({ params }: PageContext) => ({ query: { cardId: params['card'] ?? '' } }),
+})
 
 /** The newest entries that name the card, changes included. */
 async function activity({ base, now, perform }: PageContext, card: ShownCard): Promise<Html> {

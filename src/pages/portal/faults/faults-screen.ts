@@ -16,6 +16,7 @@ import { faultedCalls, faultName, faultUses } from '../labels/fault-labels.ts'
 import { type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
+import { answerFile, csvLink } from '../shell/list-file.ts'
 import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, PageContext, Screen } from '../shell/screen.ts'
 import { FAULT_FIELDS, faultForm, kindOf, readFault, type TypedFault } from './fault-form.ts'
@@ -52,6 +53,7 @@ function faultsView(shown: Faults, context: PageContext, mistaken?: Mistaken): C
       <section data-live="faults-list">
         <div class="panel-head">
           <h2>Faults of this project</h2>
+          ${shown.faults.length > 0 && csvLink(`${base}/faults.csv`)}
           ${
             options.mayAct &&
             shown.faults.length > 0 &&
@@ -170,5 +172,8 @@ export const faults: Screen = {
   icon: icons.fault,
   path: '/faults',
   pages: [faultsPage],
+  downloads: [
+    answerFile(getFaults, { path: '/faults.csv', operation: 'faultsFile', member: 'faults' }),
+  ],
   actions: [addAction, deleteAction, endAction],
 }

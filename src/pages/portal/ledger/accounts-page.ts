@@ -1,5 +1,6 @@
 // The accounts of a project, their totals, and whether the ledger balances.
 
+import { countAccounts } from '../../../api/control/counts.ts'
 import { listAccounts } from '../../../api/control/ledger/accounts.ts'
 import { getLedgerTotals } from '../../../api/control/ledger/ledger.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -12,6 +13,7 @@ import { amount } from '../../../web/html/money.ts'
 import { knownCurrency, moneyOf } from '../parts/amounts.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
 import type { FileColumn } from '../shell/list-file.ts'
+import { countsOf } from '../shell/list-counts.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
@@ -47,6 +49,7 @@ export const accountsPage = listPage(listAccounts, {
     },
     { name: 'own', label: 'Sandbox accounts', query: { kind: 'own' } },
   ],
+  counts: countsOf(countAccounts, { customer: 'customers' }),
   file: { operation: 'accountsFile', columns: FILE_COLUMNS },
   above: async (context) =>
     html`<header class="heading"><h1>Ledger</h1></header>

@@ -20,6 +20,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { realNow } from '../../../time.ts'
 import { ago } from '../../../web/html/when.ts'
 import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { answerFile, csvLink } from '../shell/list-file.ts'
 import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, Screen, View, PageContext } from '../shell/screen.ts'
 import { INVALID_EMAIL } from '../account/fields.ts'
@@ -41,6 +42,12 @@ export const members: Screen = {
   path: '/members',
   isHosted: true,
   pages: [membersPage],
+  downloads: (['members', 'invitations'] as const).map((member) =>
+    answerFile(listMembers, {
+      path: member === 'members' ? '/members.csv' : '/members/invitations.csv',
+      ...{ operation: `${member}File`, member },
+    }),
+  ),
   actions: [
     action(inviteMember, route('invite', 'inviteFromPage'), async (perform, context) => {
       const typed = (context.form.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
@@ -161,7 +168,10 @@ async function membersView(
   return {
     title: 'Members',
     ...(wrong && { status: 422 as const }),
-    content: html`<header class="heading"><h1>Members</h1></header>
+    content: html`<header class="heading">
+        <h1>Members</h1>
+        <p class="tools">${csvLink(`${context.base}/members.csv`)}</p>
+      </header>
       ${DONE[did] !== undefined && (await doneNotice(did, context))}
       ${wrong?.refusal !== undefined && html`<div role="alert">${notice('declined', wrong.refusal)}</div>`}
       ${wrong?.mistakes && mistakeSummary('invite', wrong.mistakes, { email: 'Email address' })}
@@ -188,7 +198,8 @@ async function membersView(
             invited.length > 0 &&
             panel({
               title: 'Invitations',
-              content: html`${table({
+              content: html`${csvLink(`${context.base}/members/invitations.csv`)}
+              ${table({
                 caption: 'Invitations',
                 stacks: true,
                 columns: [

@@ -17,6 +17,7 @@ import { ago } from '../../../web/html/when.ts'
 import { type ListedOrder, orderName, orderTitle, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
+import { countText } from '../shell/list-counts.ts'
 import { detailLink, listPage } from '../shell/list-page.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import {
@@ -57,10 +58,7 @@ export const ordersPage = listPage(listOrders, {
   async counts(context) {
     const { items } = await context.perform(countOrders)
     return Object.fromEntries(
-      items.map(({ filter, orders, hasMore }) => [
-        filter,
-        `${orders.toLocaleString('en-US')}${hasMore ? '+' : ''}`,
-      ]),
+      items.map(({ filter, orders, hasMore }) => [filter, countText(orders, hasMore)]),
     )
   },
   async beside(context, filter) {

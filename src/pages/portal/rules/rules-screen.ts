@@ -18,6 +18,7 @@ import { callOptions } from '../shell/call-options.ts'
 import { type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
+import { answerFile, csvLink } from '../shell/list-file.ts'
 import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
 import { lastPayments } from './last-payments.ts'
@@ -57,7 +58,10 @@ async function rulesView(
     title: 'Rules',
     ...(mistaken && { status: 422 as const }),
     ...(stale && { status: 409 as const }),
-    content: html`<header class="heading"><h1>Rules</h1></header>
+    content: html`<header class="heading">
+        <h1>Rules</h1>
+        <p class="tools">${csvLink(`${base}/rules.csv`)}</p>
+      </header>
       ${query.get('did') === 'saved' && html`<div role="status">${notice('approved', html`<strong>Saved</strong>`)}</div>`}
       ${stale && staleNotice({ of: 'list of rules', undone: stale.undone, changes: changesSince(stale.seen, rules) })}
       ${refused && refusal(refused, base)} ${mistakeSummary('rule', mistakes, RULE_FIELDS)}
@@ -175,5 +179,6 @@ export const rules: Screen = {
   icon: icons.rule,
   path: '/rules',
   pages: [rulesPage],
+  downloads: [answerFile(listOutcomeRules, { path: '/rules.csv', operation: 'rulesFile' })],
   actions: [addAction, changeAction],
 }

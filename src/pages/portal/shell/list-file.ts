@@ -1,7 +1,15 @@
 // A list as a CSV file, read page by page while it is sent.
 
+import type { SentValues } from '../../../api/endpoint/in-process.ts'
+import { permissionOf, type TypedOperation } from '../../../api/endpoint/operation.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { csvRow } from '../parts/csv.ts'
-import type { Download } from './screen.ts'
+import { withParams } from './action-address.ts'
+import type { Download, DownloadRoute, PageContext, Route } from './screen.ts'
+
+export const csvLink = (href: string): Html =>
+  html`<a class="button quiet" href="${href}" download>Export CSV</a>`
 
 /** As many as one answer holds. */
 export const FILE_PAGE_SIZE = 200
@@ -46,4 +54,75 @@ async function* lines<I>(
     if (page.nextCursor === null || sent >= FILE_ROWS_MAX) return
     page = await pageAfter(page.nextCursor)
   }
+}
+
+interface JsonSchema {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+}
+
+/** The answer of an operation as a file, with a column for each member of its records. */
+export function answerFile<B, Q, S>(
+  shows: TypedOperation<B, Q, S, object>,
+  {
+    member = 'items',
+    sent,
+    ...route
+  }: Route & {
+    /** Member of the answer that holds the records. */
+    readonly member?: string
+    readonly sent?: (context: PageContext) => SentValues<B, Q, S>
+  },
+): DownloadRoute {
+  const records = (shows.answer as JsonSchema).properties?.[member]?.items ?? {}
+  const isPaged =
+    (shows as { readonly query?: JsonSchema }).query?.properties?.['cursor'] !== undefined
+  return {
+    needs: permissionOf(shows),
+    ...route,
+    send(context) {
+      const values: { readonly query?: object } = sent?.(context) ?? {}
+      return listFile(
+        withParams(route.path, context.params).split('/').at(-1) ?? '',
+        columnsOf(records),
+        async (cursor) => {
+          const paging = { limit: String(FILE_PAGE_SIZE), ...(cursor !== null && { cursor }) }
+          const query = { ...values.query, ...paging }
+          const answer = await context.perform<unknown, unknown, unknown, object>(shows, {
+            ...values,
+            ...(isPaged && { query }),
+          })
+          const { [member]: items, nextCursor } = answer as Readonly<Record<string, unknown>>
+          return {
+            items: items as readonly unknown[],
+            nextCursor: typeof nextCursor === 'string' ? nextCursor : null,
+          }
+        },
+      )
+    },
+  }
+}
+
+/** Members of members get a column of their own, such as `clock_now`. */
+function columnsOf(
+  schema: JsonSchema,
+  path: readonly string[] = [],
+): readonly FileColumn<unknown>[] {
+  const { properties } = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  if (properties !== undefined)
+    return Object.entries(properties).flatMap(([name, each]) => columnsOf(each, [...path, name]))
+  const header = path.join('_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const valueOf = (record: unknown): unknown =>
+    path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], record)
+  return [{ header, value: (record) => cellOf(valueOf(record)) }]
+}
+
+/** Lists of numbers and texts are separated by spaces; other structures are JSON. */
+function cellOf(value: unknown): string | number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' || typeof value === 'number') return value
+  const isFlat = Array.isArray(value) && value.every((each) => typeof each !== 'object')
+  return isFlat ? value.join(' ') : JSON.stringify(value)
 }

@@ -1,7 +1,11 @@
 // Pages that render the list of an operation: tabs, filters that can be combined, a table that can
 // be sorted and becomes blocks on narrow screens, a link to older rows, and the list as a file.
 
-import type { Operation, TypedOperation } from '../../../api/endpoint/operation.ts'
+import {
+  type Operation,
+  permissionOf,
+  type TypedOperation,
+} from '../../../api/endpoint/operation.ts'
 import { type Column, emptyState, table } from '../../../web/html/components.ts'
 import type { Drawing } from '../../../web/html/drawings.ts'
 import { attributes, html } from '../../../web/html/html.ts'
@@ -11,7 +15,7 @@ import { fieldsView, type ListField, type ListInput, readFields } from '../parts
 import { type Counts, filterLinks, liveList, pageLinks } from '../parts/list-view.ts'
 import { savedFilters, savedFiltersScript } from '../parts/saved-filters.ts'
 import { withParams } from './action-address.ts'
-import { FILE_PAGE_SIZE, type FileColumn, listFile } from './list-file.ts'
+import { csvLink, FILE_PAGE_SIZE, type FileColumn, listFile } from './list-file.ts'
 import { sampleDataButton } from '../parts/sample-data.ts'
 import { type Content, type Page, page } from './page.ts'
 import type { DownloadRoute, Onward, PageContext, Route } from './screen.ts'
@@ -149,7 +153,15 @@ export function listPage<
       },
       (answer, context, news) => render(list, { ...answer, ...state(context) }, context, news),
     ),
-    downloads: file === undefined ? [] : [{ path: `${path}.csv`, operation: file.operation, send }],
+    downloads:
+      file === undefined
+        ? []
+        : [
+            {
+              needs: needs ?? permissionOf(shows),
+              ...{ path: `${path}.csv`, operation: file.operation, send },
+            },
+          ],
   }
 }
 
@@ -246,13 +258,7 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
       (fieldParts !== false || file !== undefined) &&
       html`<div class="list-tools">
         ${fieldParts && [fieldParts.button, savedFilters(address, urlOf('', current))]}
-        ${
-          file !== undefined &&
-          !hasMistake &&
-          html`<a class="button quiet" href="${urlOf(`${address}.csv`, current)}" download
-            >Export CSV</a
-          >`
-        }
+        ${file !== undefined && !hasMistake && csvLink(urlOf(`${address}.csv`, current))}
       </div>`
     }
     ${fieldParts && fieldParts.chips} ${beside}

@@ -74,6 +74,25 @@ const USUAL: TypedUse = {
   realTimeDecision: '',
 }
 
+/** The fields that the URL of a result repeats; card data is entered again. */
+export const KEPT_FIELDS = [
+  ...Object.keys(USUAL).filter((name) => name !== 'pin'),
+  'partialApproval',
+]
+
+/** The entered values that differ from the usual. */
+export const enteredIn = (values: Iterable<readonly [string, string]>): TypedUse =>
+  Object.fromEntries(
+    [...values].filter(
+      ([name, text]) =>
+        KEPT_FIELDS.includes(name) && text.length <= 60 && text !== (USUAL[name] ?? ''),
+    ),
+  )
+
+/** The page of a result, whose form keeps what was entered. */
+export const resultOf = (id: string, entered: Iterable<readonly [string, string]>): string =>
+  `/simulate?${new URLSearchParams({ authorisation: id, ...enteredIn(entered) }).toString()}`
+
 /** The fields of the terminal itself. */
 export function terminalFields(
   cards: readonly OwnCard[],
@@ -179,7 +198,10 @@ export const usualCall = (cards: readonly OwnCard[]): ApiCall =>
 /** Sends the form; answers the id of the authorisation, or the errors of the fields. */
 export async function useCard(
   context: PageContext,
-): Promise<{ readonly id: string } | { readonly typed: TypedUse; readonly mistakes: Mistakes }> {
+): Promise<
+  | { readonly id: string; readonly typed: TypedUse }
+  | { readonly typed: TypedUse; readonly mistakes: Mistakes }
+> {
   const { pin = '', ...typed } = Object.fromEntries(context.form)
   const currency = allCurrencies().find(({ alpha }) => alpha === typed['currency'])?.numeric
   const amount = parseAmount(typed['amount'] ?? '', currency ?? 'EUR')
@@ -196,7 +218,9 @@ export async function useCard(
     Object.keys(USE_LABELS),
     WORDINGS,
   )
-  return 'mistakes' in outcome ? { typed, ...outcome } : { id: outcome.result.authorisation.id }
+  return 'mistakes' in outcome
+    ? { typed, ...outcome }
+    : { typed, id: outcome.result.authorisation.id }
 }
 
 /** The card, the amount and the merchant: the body of every kind. */

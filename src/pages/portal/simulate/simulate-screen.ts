@@ -33,8 +33,11 @@ import { action, type Content, page } from '../shell/page.ts'
 import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
 import { ratesPage, saveRates } from './rates-page.ts'
 import {
+  enteredIn,
+  KEPT_FIELDS,
   moreFields,
   type OwnCard,
+  resultOf,
   terminalFields,
   type TypedUse,
   USE_LABELS,
@@ -55,7 +58,7 @@ const simulatePage = page(
   listCards,
   {
     ...{ path: '/simulate', operation: 'simulatePage', of: 'page' },
-    ...{ beside: [showAuthorisation, getRates], keeps: ['authorisation', 'card'] },
+    ...{ beside: [showAuthorisation, getRates], keeps: ['authorisation', 'card', ...KEPT_FIELDS] },
     sent: () => ({ query: { limit: CARDS_SHOWN } }),
   },
   simulateView,
@@ -92,7 +95,7 @@ async function authoriseFromPage(context: PageContext): Promise<View | Onward | 
   const used = await useCard(context)
   return 'mistakes' in used
     ? simulatePage.show(context, used)
-    : { location: `/simulate?authorisation=${used.id}#result` }
+    : { location: `${resultOf(used.id, Object.entries(used.typed))}#result` }
 }
 
 async function simulateView(
@@ -157,7 +160,7 @@ function terminal(
   context: PageContext,
   mistaken: MistakenUse | undefined,
 ): Html {
-  const typed = mistaken?.typed ?? {}
+  const typed = mistaken?.typed ?? enteredIn(context.query)
   const more = form(
     {
       ...{ id: 'terminal', action: `${context.base}/simulate`, button: 'Authorise payment' },
@@ -197,7 +200,8 @@ function resultView(made: ShownAuthorisation, context: PageContext): Html {
       ${badge(...statusBadge(made.status))}
       <a href="${context.base}/cards/${made.cardId}">See the card</a>
     </p>
-    ${legsView(made, context)} ${legForms(made, context, { back: 'simulate' })}`
+    ${legsView(made, context)}
+    ${legForms(made, context, { back: `simulate?${new URLSearchParams(enteredIn(context.query)).toString()}` })}`
 }
 
 const willHappen: Html = html`<h2>Result</h2>

@@ -34,6 +34,7 @@ import {
 } from './snapshot-forms.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
+import { answerFile, csvLink } from '../shell/list-file.ts'
 import { action, callOf, type Content, page } from '../shell/page.ts'
 import type { Download, Onward, PageContext, Screen, View } from '../shell/screen.ts'
 
@@ -52,7 +53,10 @@ function snapshotsView({ items }: Snapshots, context: PageContext, mistaken?: Mi
   return {
     title: 'Snapshots',
     ...(mistaken && { status: 422 as const }),
-    content: html`<header class="heading"><h1>Snapshots</h1></header>
+    content: html`<header class="heading">
+        <h1>Snapshots</h1>
+        <p class="tools">${csvLink(`${base}/snapshots.csv`)}</p>
+      </header>
       ${news(query.get('did'), query.get('name'))}
       ${mistaken && mistakeSummary(mistaken.of, mistaken.mistakes, FIELDS)}
       <p class="lead">
@@ -365,6 +369,7 @@ export const snapshots: Screen = {
   pages: [snapshotsPage],
   actions: [takeAction, uploadAction, downloadAction, restoreAction, copyAction, deleteAction],
   downloads: [
+    answerFile(listSnapshots, { path: '/snapshots.csv', operation: 'snapshotsFile' }),
     {
       ...{ path: '/snapshots/:name/file', operation: 'downloadSnapshot', needs: 'change' },
       // A link cannot send the passphrase that hosted mode requires.

@@ -103,7 +103,12 @@ export function publishExchange(
 }
 
 /** Operations that read the log: they would fill it with themselves. */
-const READING_THE_LOG: ReadonlySet<string> = new Set(['listRequests', 'getRequest', 'streamEvents'])
+const READING_THE_LOG: ReadonlySet<string> = new Set([
+  'listRequests',
+  'countRequests',
+  'getRequest',
+  'streamEvents',
+])
 
 function apiOf(api: string | undefined, url: string): ExchangeApi | undefined {
   if (api === 'C') return PAGE_PATH.test(url) ? 'page' : 'C'

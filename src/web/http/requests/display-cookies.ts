@@ -1,5 +1,5 @@
-// The cookies with a visitor's choice of theme, time zone and density. A script of the portal stores
-// the time zone of the browser. They hold no secret, and any value may be sent.
+// The cookies with a visitor's choice of theme, time zone and density. A script of the portal
+// stores the time zone of the browser. They hold no secret, and any value may be sent.
 
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -25,8 +25,10 @@ export const ADDRESS_LENGTH = 1000
 const YEAR_SECONDS = 31_536_000
 
 /** The value of a choice if it is one of its values. */
-export const chosen = <C extends Choice>(name: C, text: string | null | undefined): Choices[C] | undefined =>
-  CHOICES[name].find((value) => value === text)
+export const chosen = <C extends Choice>(
+  name: C,
+  text: string | null | undefined,
+): Choices[C] | undefined => CHOICES[name].find((value) => value === text)
 
 /** The display of a request; unknown values are ignored. */
 export function displayOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Display {

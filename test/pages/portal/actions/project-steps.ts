@@ -70,7 +70,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: /^Approved: 13\.00/ },
   // Simulate
   { go: '{base}/simulate', form: '#terminal', wrong: { Amount: 'much' }, type: { Kind: 'Credit', Amount: '100.00' }, press: 'Authorise payment', shows: 'Approved' },
-  { form: '#terminal', type: { Amount: '20.00' }, press: 'Authorise payment', shows: /hold expires/i },
+  { form: '#terminal', type: { Kind: 'Purchase', Amount: '20.00' }, press: 'Authorise payment', shows: /hold expires/i },
   { form: '#increment', type: { Amount: '1.00' }, press: 'Increase hold', shows: 'Hold increased.' },
   { form: '#advice', type: { Amount: '15.00' }, press: 'Replace hold', shows: 'Hold replaced.' },
   { form: '#clear', type: { Amount: '10.00', 'Rest of the hold': 'Kept for more clearings' }, press: 'Clear authorisation', shows: 'Cleared.' },
