@@ -18,11 +18,12 @@ Starts the sandbox and prints its URLs and, in local mode, the demo credentials.
   --log-level LEVEL   fatal, error, warn, info, debug, trace or silent; default ${logLevel}
   --config FILE       fixtures that fill the demo project while it has no records;
                       default ./sandcard.config.json if it exists
+  --threads N         threads that receive requests; default 1
   --help              prints this text
 
 Each flag overrides an environment variable: HOST, PORT, DATABASE_URL, PUBLIC_URL, SANDCARD_MODE,
-LOG_LEVEL, SANDCARD_CONFIG. Other settings, such as SANDCARD_SECRET and SMTP_URL, are environment variables only.
-The README lists them.
+LOG_LEVEL, SANDCARD_CONFIG, THREADS. Other settings, such as SANDCARD_SECRET and SMTP_URL, are
+environment variables only. The README lists them.
 
 Other commands work with a running service: sandcard help lists them.
 

@@ -13,18 +13,19 @@ import {
   parseSecret,
   SECRET_CHARACTERS,
 } from './setting-values.ts'
+import { LOG_LEVELS, type LogLevel, type Mode, type ServiceSettings } from './service-settings.ts'
 import { RETENTION_DAYS_MAX } from './projects/retention.ts'
-import type { DatabaseUrl } from './store/database-url.ts'
+import { type DatabaseUrl, MEMORY_PATH } from './store/database-url.ts'
 
-export type Mode = 'local' | 'hosted'
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
+export { LOG_LEVELS, type LogLevel, type Mode, type ServiceSettings }
 
 /** The settings that a service runs with. */
 export interface Config {
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
+  /** Threads that serve connections; 1: the only thread does everything. */
+  readonly threads: number
   readonly database: DatabaseUrl
   /** Origin of generated URLs; undefined: the origin of the request. */
   readonly publicUrl: string | undefined
@@ -62,54 +63,6 @@ export interface Config {
 /** A `sandcard.config.json`: the path of the file, or its text. */
 export type FixturesSource = { readonly path: string } | { readonly text: string }
 
-/** The settings of `startSandcard()`. Omitted settings have the defaults of the command. */
-export interface ServiceSettings {
-  /** Host name or IP address to listen on; default `127.0.0.1`. */
-  readonly host?: string | undefined
-  /** Port to listen on; 0 takes a free one. Default 8583. */
-  readonly port?: number | undefined
-  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`; default `sqlite:./data/sandcard.db`. */
-  readonly database?: string | undefined
-  /** Origin of generated URLs; default: the origin of the request. */
-  readonly publicUrl?: string | undefined
-  /** Default `local`. */
-  readonly mode?: Mode | undefined
-  /** Bearer token that creates projects in hosted mode, at least 16 characters. */
-  readonly adminToken?: string | undefined
-  /** The previous admin token, accepted during a rotation. */
-  readonly oldAdminToken?: string | undefined
-  /**
-   * Master key for card data at rest, at least 16 characters; default: a key file beside the
-   * database.
-   */
-  readonly secret?: string | undefined
-  /** Default `info`. Logs go to standard error. */
-  readonly logLevel?: LogLevel | undefined
-  /** Hosted mode: mail server, `smtp://user:password@host:port`; default: links are logged. */
-  readonly smtpUrl?: string | undefined
-  /** Hosted mode: sender of emails; default `sandcard@` and the host of `publicUrl`. */
-  readonly mailFrom?: string | undefined
-  /** Hosted mode: OpenID Connect provider for log-in. */
-  readonly oidcIssuer?: string | undefined
-  readonly oidcClientId?: string | undefined
-  readonly oidcClientSecret?: string | undefined
-  /** Requests per second of a project; 0 is unlimited. Default 0. */
-  readonly rateLimit?: number | undefined
-  /** Rows that a project may store; 0 is unlimited. Default 0, in hosted mode 1,000,000. */
-  readonly rowLimit?: number | undefined
-  /** Bytes that a project may store; 0 is unlimited. Default 0, in hosted mode 1 GB. */
-  readonly byteLimit?: number | undefined
-  /** Days for which projects may keep orders, callbacks and requests; 0 is unlimited. Default 0. */
-  readonly retentionDays?: number | undefined
-  /** Proxies whose `X-Forwarded-For` is trusted: IP addresses and networks, or `loopback`. */
-  readonly trustedProxies?: string | undefined
-  /**
-   * Local mode: fixtures of the demo project, as an object or as the path of a
-   * `sandcard.config.json`. They are applied at the start if the project has no records.
-   */
-  readonly fixtures?: string | object | undefined
-}
-
 /** An invalid setting. The command prints its message and exits with code 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -122,7 +75,8 @@ type ValueOf<N extends SettingName> = Exclude<Config[N], undefined>
 interface Setting<T> {
   readonly variable: string
   /** Secrets have no flag: every user of the machine can see the arguments of a process. */
-  readonly flag?: 'host' | 'port' | 'database' | 'public-url' | 'mode' | 'log-level' | 'config'
+  readonly flag?:
+    'host' | 'port' | 'database' | 'public-url' | 'mode' | 'log-level' | 'config' | 'threads'
   readonly fallback?: string
   /** The end of the error message, after the name of the setting. */
   readonly must: string
@@ -139,6 +93,9 @@ const TOKEN_SETTING: Omit<Setting<string>, 'variable'> = {
   parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? parseSecret(text) : undefined),
 }
 
+/** More than any machine needs: one engine decides for all of them. */
+const THREADS_MAX = 16
+
 const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
   host: {
     variable: 'HOST',
@@ -153,6 +110,16 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
     fallback: '8583',
     must: 'be an integer from 0 to 65535',
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  },
+  threads: {
+    variable: 'THREADS',
+    flag: 'threads',
+    fallback: '1',
+    must: `be an integer from 1 to ${THREADS_MAX}`,
+    parse: (text) =>
+      /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= THREADS_MAX
+        ? Number(text)
+        : undefined,
   },
   database: {
     variable: 'DATABASE_URL',
@@ -250,7 +217,7 @@ const REQUIRED_WHEN_HOSTED = ['secret', 'publicUrl'] as const
 const OF_SINGLE_SIGN_ON = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret'] as const
 
 const LIMITS: readonly SettingName[] = ['rateLimit', 'rowLimit', 'byteLimit', 'retentionDays']
-const NUMERIC: readonly SettingName[] = ['port', ...LIMITS]
+const NUMERIC: readonly SettingName[] = ['port', 'threads', ...LIMITS]
 
 const FLAGS = {
   host: { type: 'string' },
@@ -260,6 +227,7 @@ const FLAGS = {
   mode: { type: 'string' },
   'log-level': { type: 'string' },
   config: { type: 'string' },
+  threads: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -276,7 +244,7 @@ export const commandSecret = (
   name: 'SANDCARD_ADMIN_TOKEN' | 'SNAPSHOT_PASSPHRASE',
 ): string | undefined => setOrUndefined(process.env[name])
 
-export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL] [--config FILE]`
+export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL] [--config FILE] [--threads N]`
 
 /** Reads flags and environment; undefined for `--help`. */
 export function readConfig(
@@ -348,6 +316,7 @@ function configFrom({ nameOf, textOf }: Source): Config {
   const config: Config = Object.freeze({
     host: required('host', SETTINGS.host),
     port: required('port', SETTINGS.port),
+    threads: required('threads', SETTINGS.threads),
     database: required('database', SETTINGS.database),
     publicUrl: optional('publicUrl', SETTINGS.publicUrl),
     mode: required('mode', SETTINGS.mode),
@@ -367,6 +336,14 @@ function configFrom({ nameOf, textOf }: Source): Config {
     trustedProxies: optional('trustedProxies', SETTINGS.trustedProxies),
     fixtures: optional('fixtures', SETTINGS.fixtures),
   })
+  if (
+    config.threads > 1 &&
+    config.database.kind === 'sqlite' &&
+    config.database.path === MEMORY_PATH
+  )
+    throw new ConfigError(
+      `${nameOf('threads')} must be 1 with a database in memory, which has one connection`,
+    )
   if (config.mode === 'hosted' && config.fixtures !== undefined)
     throw new ConfigError(
       `${nameOf('fixtures')} fills the demo project, which hosted mode does not have`,

@@ -30,9 +30,14 @@ export class Metrics {
   readonly #visited: Counter
   readonly #retentionEnd: Gauge
 
-  constructor() {
+  constructor(threads = 1) {
     const registers = [this.registry]
     collectDefaultMetrics({ register: this.registry })
+    new Gauge({
+      name: 'sandcard_threads',
+      help: 'Threads that receive requests, see THREADS.',
+      registers,
+    }).set(threads)
     this.#requests = new Counter({
       name: 'sandcard_requests_total',
       help: 'Requests by interface, operation, HTTP status and, where interface C has one, error code.',

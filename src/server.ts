@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -31,6 +32,7 @@ import { describeRoutes } from './api/reference/document.ts'
 import { http } from './node-http.ts'
 import type { Metrics } from './metrics.ts'
 import type { Service } from './service.ts'
+import { CLIENT_HEADER } from './threads/duties.ts'
 import { timers } from './time.ts'
 
 /** Largest request body; the largest of the specification has a few kilobytes. */
@@ -55,6 +57,7 @@ const PREFIXES = {
   control: '/control/v1',
   receivers: '/receivers',
 } as const
+const OF_FRONTS = /^(?:\/v1\/apigate\/ws\/rest|\/v2|\/payment\/rest)\//
 const UNDER_PREFIX = new RegExp(`^(?:${Object.values(PREFIXES).join('|')})(?:[/?]|$)`)
 
 const NOT_FOUND = {
@@ -73,7 +76,7 @@ export type WebServer = FastifyInstance
 
 interface Parts {
   readonly service: Service
-  readonly metrics: Metrics
+  readonly metrics: Pick<Metrics, 'request'>
   readonly logger: FastifyBaseLogger
 }
 
@@ -81,7 +84,9 @@ interface Parts {
  * The portal is an app of its own. A local service builds it for its first request: most runs in a
  * test suite or a pipeline never open it, and it would take a third of the start.
  */
-export async function buildServer(parts: Parts): Promise<FastifyInstance> {
+export async function buildServer(
+  parts: Parts & { readonly metrics: Metrics },
+): Promise<FastifyInstance> {
   const { service, metrics } = parts
   const allowedMethods = new AllowedMethods()
   const portal = new DeferredApp(() => buildPortal(parts, app))
@@ -89,6 +94,7 @@ export async function buildServer(parts: Parts): Promise<FastifyInstance> {
   const app = newApp(parts, allowedMethods, (answer) =>
     newHttpServer((request, response) => {
       const { url = '/' } = request
+      if (service.config.threads > 1) showClient(request)
       if (UNDER_PREFIX.test(url) || isOfApis(plainPath(routedTarget(allowedMethods, request))))
         answer(request, response)
       else
@@ -130,6 +136,27 @@ export async function buildServer(parts: Parts): Promise<FastifyInstance> {
   isOfApis = (path) => UNDER_PREFIX.test(path) || paths.has(path)
   // The first visitor of a hosted service must not wait for it, nor those who pay meanwhile.
   if (service.config.mode === 'hosted') await portal.load()
+  return app
+}
+
+/** The web server of a front thread: interfaces A, B and C. `forward` takes all other requests. */
+export async function buildFront(parts: Parts, forward: RequestListener): Promise<FastifyInstance> {
+  const { service } = parts
+  const allowedMethods = new AllowedMethods()
+  const app = newApp(parts, allowedMethods, (answer) =>
+    newHttpServer((request, response) => {
+      ;(OF_FRONTS.test(request.url ?? '') ? answer : forward)(request, response)
+    }),
+  )
+  closeWhatFallsIdle(app)
+  app.addHook('preClose', (done) => {
+    service.pauses.end()
+    done()
+  })
+  describeRoutes(app)
+  await app.register(issuingV1, { service, prefix: PREFIXES.A })
+  await app.register(issuingV2, { service, prefix: PREFIXES.B })
+  await app.register(gateway, { service, prefix: PREFIXES.C })
   return app
 }
 
@@ -207,6 +234,20 @@ function newHttpServer(answer: RequestListener): Server {
   )
 }
 
+/** A front passes requests on over a socket that only it can open, with the client's IP address. */
+function showClient(request: IncomingMessage): void {
+  const { headers, socket } = request
+  const value = headers[CLIENT_HEADER]
+  delete headers[CLIENT_HEADER]
+  Object.defineProperty(socket, 'remoteAddress', { value, configurable: true })
+  // A connection that ends before the front has written the body would lose the response.
+  socket.destroySoon = () => {
+    const end = (): void => Socket.prototype.destroySoon.call(socket)
+    if (request.complete) end()
+    else request.once('close', end).resume()
+  }
+}
+
 /** Path and query as the router gets them. */
 function routedTarget(allowedMethods: AllowedMethods, request: IncomingMessage): string {
   const url = routedUrl(allowedMethods, originForm(request))
@@ -251,7 +292,7 @@ const isError = (status: number, errorCode: string | undefined): boolean =>
 /**
  * Counts and logs every response, without bodies and query strings, which may contain card numbers.
  */
-function observe(app: FastifyInstance, metrics: Metrics): void {
+function observe(app: FastifyInstance, metrics: Parts['metrics']): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { api = 'none', operation = 'unknown' } = request.routeOptions.config
     const { statusCode: status, errorCode } = reply

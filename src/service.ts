@@ -40,6 +40,11 @@ const LOG_POLL_MS = 1000
 /** Retries if a reset moves the project to another dataset during a request. */
 const STALE_DATASET_MAX_TRIES = 3
 
+export type ProjectLogin = LoginTry & { readonly kind: 'a' | 'c' }
+type LogIn = (login: ProjectLogin) => Promise<Project | undefined>
+/** Throws `Fault` (`rate-limited`) above the limit. */
+type Count = (projectNumber: number) => Promise<void> | void
+
 export class Service {
   readonly config: Config
   readonly directory: Directory
@@ -50,7 +55,7 @@ export class Service {
   /** The finished requests of this process. */
   readonly exchanges: ExchangeFeed
   /** Asks the servers that decide authorisations. Absent from tests without one. */
-  readonly #programme: Programme | undefined
+  readonly #programme: Pick<Programme, 'settle'> | undefined
   /** Requests that stay open until something happens. */
   readonly waits = new Waits()
   /** The apis of operations by their names, as the routes were registered. */
@@ -63,11 +68,15 @@ export class Service {
   readonly #requestLog: RequestLog | undefined
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
-  readonly #watch: ProjectWatch
+  readonly #watch: ProjectWatch | undefined
   /** Absent if wrong passwords are not delayed. */
   readonly #failedLogins: FailedLogins | undefined
   /** Absent if requests are unlimited. */
-  readonly #rateLimit: RateLimit | undefined
+  readonly #count: Count | undefined
+  /** In a front thread of a hosted service. */
+  readonly #logIn: LogIn | undefined
+  /** Resolves when the exchanges of front threads have arrived. */
+  readonly settleFronts: () => Promise<void>
   /**
    * By project number. The source text is compared instead of hashed, because hashing it took a
    * tenth of the time of a status read.
@@ -84,13 +93,17 @@ export class Service {
     ownProjects?: OwnProjects
     engine: CommandExecutor
     reads: Queryable
-    watch: ProjectWatch
+    /** Absent from a front thread, which serves no page. */
+    watch?: ProjectWatch
     shared: boolean
     failedLogins?: FailedLogins | undefined
     accounts?: Accounts | undefined
-    programme?: Programme
+    programme?: Pick<Programme, 'settle'>
     exchanges?: ExchangeFeed
     requestLog?: RequestLog
+    logIn?: LogIn
+    count?: Count
+    settleFronts?: () => Promise<void>
   }) {
     this.config = parts.config
     this.exchanges = parts.exchanges ?? new ExchangeFeed()
@@ -105,11 +118,15 @@ export class Service {
     this.accounts = parts.accounts
     this.#programme = parts.programme
     const { rateLimit } = parts.config
-    this.#rateLimit = rateLimit === 0 ? undefined : new RateLimit(rateLimit, realNow)
+    const limit = rateLimit === 0 ? undefined : new RateLimit(rateLimit, realNow)
+    this.#count = parts.count ?? (limit && ((number) => limit.take(number)))
+    this.#logIn = parts.logIn
+    this.settleFronts = parts.settleFronts ?? (() => Promise.resolve())
   }
 
   /** The project of a login and password; undefined if wrong, after a delay in hosted mode. */
-  logIn(login: LoginTry & { readonly kind: 'a' | 'c' }): Promise<Project | undefined> {
+  logIn(login: ProjectLogin): Promise<Project | undefined> {
+    if (this.#logIn !== undefined) return this.#logIn(login)
     const make = () => this.directory.authenticate(login.kind, login.login, login.password)
     return this.#failedLogins === undefined ? make() : this.#failedLogins.attempt(login, make)
   }
@@ -124,9 +141,13 @@ export class Service {
   }
 
   /** Counts a request towards RATE_LIMIT. Throws `Fault` (`rate-limited`) above it. */
-  counted(project: Project): Project {
-    this.#rateLimit?.take(project.number)
-    return project
+  counted(project: Project): Project | Promise<Project> {
+    const counting = this.count(project.number)
+    return counting === undefined ? project : counting.then(() => project)
+  }
+
+  count(projectNumber: number): Promise<void> | void {
+    return this.#count?.(projectNumber)
   }
 
   /** Executes a command and returns its result once it is durable. Throws `Fault` if refused. */
@@ -206,7 +227,8 @@ export class Service {
     { awaited, replayed, answer, changes }: Extract<ExecutionResult, { kind: 'awaits' }>,
     { project, datasetId }: { readonly project: Project; readonly datasetId: number },
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
-    const request = { datasetId, vault: project.vault, origin: currentRequest()?.origin }
+    const { number: projectNumber, vault } = project
+    const request = { datasetId, projectNumber, vault, origin: currentRequest()?.origin }
     if (this.#programme === undefined) throw new Error('this service asks no servers')
     if (changes !== undefined) currentRequest()?.changes?.push(changes)
     const ended = await this.#programme.settle(awaited, request)
@@ -246,6 +268,7 @@ export class Service {
     project: Project,
     work: (reads: Queryable, datasetId: number) => Promise<T>,
   ): Promise<T> {
+    await this.settleFronts()
     await this.#requestLog?.settle(project.number)
     return this.read(project, work)
   }
@@ -272,19 +295,20 @@ export class Service {
    * Notifies `listener` of commits after the version `seen`, until the returned function is called.
    */
   watch(project: Project, seen: string, listener: NewsListener): Promise<() => void> {
+    if (this.#watch === undefined) throw new Error('a front thread watches no project')
     return this.#watch.watch(project.number, seen, listener)
   }
 
   /** Resets the project; its credentials are kept. */
   async reset({ number }: Project): Promise<void> {
     await this.directory.reset(number)
-    await this.#watch.look([number])
+    await this.#watch?.look([number])
   }
 
   /** Restores a snapshot of the project; its credentials are kept. Throws `SnapshotRefused`. */
   async restore({ number }: Project, name: string): Promise<Snapshot> {
     const snapshot = await this.directory.restore(number, name)
-    await this.#watch.look([number])
+    await this.#watch?.look([number])
     return snapshot
   }
 
@@ -296,7 +320,7 @@ export class Service {
     const result = await this.directory.change(project.number, (datasetId) =>
       work({ ...project, datasetId }),
     )
-    await this.#watch.look([project.number])
+    await this.#watch?.look([project.number])
     return result
   }
 

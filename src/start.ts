@@ -2,6 +2,7 @@
 // tests.
 
 import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import type { DestinationStream } from 'pino'
 import { CallbackSender } from './delivery/sender.ts'
 import { DecisionClient } from './delivery/decision-client.ts'
@@ -35,6 +36,8 @@ import { buildServer, type WebServer } from './server.ts'
 import { ExchangeFeed } from './activity/exchange-feed.ts'
 import { RequestLog } from './activity/request-log.ts'
 import { Service } from './service.ts'
+import { engineDuties } from './threads/engine-duties.ts'
+import { announcing, Fronts, type FrontsParts } from './threads/fronts.ts'
 import { storageLimitsOf } from './storage-limits.ts'
 import { type OpenStore, openStore } from './store/open.ts'
 import {
@@ -48,6 +51,8 @@ import { CallbackAlerts } from './users/callback-alerts.ts'
 import type { PasswordCost } from './users/passwords.ts'
 import { realNow } from './time.ts'
 import { Worker } from './worker.ts'
+
+export { serveAsFront } from './threads/front-thread.ts'
 
 /** A running service. */
 export interface RunningService {
@@ -88,13 +93,17 @@ export async function startService(
     await assertSameSecret(store, fingerprint(master))
     if (!(parts.opensSiv ?? RUNTIME_HAS_SIV)) await assertNoSivValues(databaseReads)
     if (config.mode === 'local') await makeDemoProject({ store, reads: databaseReads, master })
-    const metrics = new Metrics()
+    const metrics = new Metrics(config.threads)
+    const fronts = config.threads === 1 ? undefined : new Fronts()
     const onBatch = (report: BatchReport): void => {
       metrics.batch(report)
       worker.wake(report.dueDatasets)
       watch.tell(report.commits)
       for (const { changes, datasets } of report.commits)
-        if (changes.faultPlan !== undefined) directory.faultsChanged(datasets[0].projectNumber)
+        if (changes.faultPlan !== undefined) {
+          directory.faultsChanged(datasets[0].projectNumber)
+          fronts?.forget()
+        }
       for (const { datasets } of report.commits) requestLog.noteCommit(datasets, realNow())
       for (const bug of report.bugs)
         logger.error({ err: bug }, 'a due item failed and was set aside')
@@ -114,7 +123,7 @@ export async function startService(
     const refuses = config.mode === 'hosted' ? isDemoCredential : undefined
     const directory = new Directory(
       reads,
-      engine.catalogue,
+      fronts === undefined ? engine.catalogue : announcing(engine.catalogue, () => fronts.forget()),
       master,
       refuses,
       config.mode === 'local',
@@ -163,7 +172,12 @@ export async function startService(
           },
         }).then(() => metrics.retentionDone(realNow())),
       ...(shared && {
-        watch: { look: () => Promise.all([watch.look(), directory.lookForFaults()]) },
+        watch: {
+          look: async () => {
+            const [, hasChanged] = await Promise.all([watch.look(), directory.lookForFaults()])
+            if (hasChanged) fronts?.forget()
+          },
+        },
       }),
     })
     // In local mode wrong passwords are tests.
@@ -188,17 +202,31 @@ export async function startService(
       programme,
       exchanges,
       requestLog,
+      ...(fronts && { settleFronts: () => fronts.flush() }),
     })
     if (config.fixtures !== undefined) await fillDemoProject(service, config.fixtures, logger)
     const app = await buildServer({ service, metrics, logger })
-    await listen(app, config)
+    const address =
+      fronts === undefined
+        ? await listen(app, config)
+        : await listenOnFronts(app, fronts, {
+            ...{ config, master },
+            duties: engineDuties({
+              ...{ engine, service, directory, programme, exchanges, metrics, fronts },
+              logs: parts.logs ?? process.stderr,
+            }),
+            onEnd(reason) {
+              logger.fatal(`a front thread ended: ${reason}`)
+              process.exit(1)
+            },
+          })
     if (config.mode === 'local' && !isLoopback(config.host))
       logger.warn(
         `local mode has no log-in: anyone who reaches HOST ${config.host} can use and reset this sandbox`,
       )
     worker.start()
     const stop = async (): Promise<void> => {
-      await app.close()
+      await Promise.all([fronts?.stop(), app.close()])
       await accounts?.mailer.idle()
       await worker.stop()
       client.close()
@@ -210,7 +238,7 @@ export async function startService(
       await store.close()
     }
     let stopped: Promise<void> | undefined
-    return { url: originOf(app), app, service, close: () => (stopped ??= stop()) }
+    return { url: originOf(address), app, service, close: () => (stopped ??= stop()) }
   } catch (error) {
     await closeReads()
     await store.close()
@@ -253,19 +281,40 @@ async function makeDemoProject({
 }
 
 /** A host or port that cannot be used is an invalid setting. */
-async function listen(app: WebServer, { host, port }: Config): Promise<void> {
+async function listen(app: WebServer, { host, port }: Config): Promise<AddressInfo> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     await app.close()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`cannot listen on HOST ${host}, PORT ${port}: ${reason}`)
+    throw cannotListen({ host, port }, error)
+  }
+  return app.server.address() as AddressInfo
+}
+
+/** The app serves a socket of this process, and the fronts the clients. */
+async function listenOnFronts(
+  app: WebServer,
+  fronts: Fronts,
+  given: Omit<FrontsParts, 'path'>,
+): Promise<AddressInfo> {
+  try {
+    const path = fronts.makePath()
+    const listenTextResolver = (address: string) => `Serving the front threads at ${address}`
+    await app.listen({ path, listenTextResolver })
+    return await fronts.start({ ...given, path })
+  } catch (error) {
+    await Promise.all([fronts.stop(), app.close()])
+    throw cannotListen(given.config, error)
   }
 }
 
-function originOf(app: WebServer): string {
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no address')
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
+const cannotListen = (
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  error: unknown,
+): ConfigError => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ConfigError(`cannot listen on HOST ${host}, PORT ${port}: ${reason}`)
 }
+
+const originOf = ({ family, address, port }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { SandcardProcess } from './kit/process.ts'
 
 const USAGE =
-  'sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL] [--config FILE]\n'
+  'sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL] [--config FILE] [--threads N]\n'
 
 test('The command with --help prints its usage, explains each flag, starts nothing and exits with 0', async () => {
   const { code, stdout, stderr } = await new SandcardProcess({}, ['--help']).exited()

@@ -61,6 +61,16 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     refused: ['', '-1', '65536', '99999', '065535', '8583x', 'x8583', '8 583', '1.5', '+1', '0x50'],
     must: 'be an integer from 0 to 65535',
   },
+  threads: {
+    variable: 'THREADS',
+    taken: [
+      ['1', 1],
+      ['2', 2],
+      ['16', 16],
+    ],
+    refused: ['0', '17', '-1', '1.5', 'two', ' 2'],
+    must: 'be an integer from 1 to 16',
+  },
   database: {
     variable: 'DATABASE_URL',
     taken: [
@@ -342,7 +352,7 @@ describe('The bounds of settings', () => {
     })
     assert.deepEqual(
       taken.map(([name]) => name),
-      ['port', 'rateLimit', 'rowLimit', 'byteLimit', 'retentionDays'],
+      ['port', 'threads', 'rateLimit', 'rowLimit', 'byteLimit', 'retentionDays'],
     )
   })
 })

@@ -8,6 +8,7 @@ import { isLoopback } from '../src/setting-values.ts'
 const DEFAULTS: Config = {
   host: '127.0.0.1',
   port: 8583,
+  threads: 1,
   database: { kind: 'sqlite', path: './data/sandcard.db' },
   publicUrl: undefined,
   mode: 'local',
@@ -79,6 +80,7 @@ const TAKEN: readonly {
     given: 'silent',
     value: 'silent',
   },
+  { name: 'threads', variable: 'THREADS', flag: '--threads', given: 2, value: 2 },
   { name: 'mode', variable: 'SANDCARD_MODE', flag: '--mode', given: 'local', value: 'local' },
   { name: 'adminToken', variable: 'SANDCARD_ADMIN_TOKEN', given: SECRET, value: SECRET },
   {
@@ -270,7 +272,7 @@ describe('settings from untyped code', () => {
     {
       given: { config: { port: 0 } },
       // prose-ignore
-      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, byteLimit, retentionDays, trustedProxies, fixtures',
+      says: 'there is no setting "config"; there are host, port, threads, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, byteLimit, retentionDays, trustedProxies, fixtures',
     },
     {
       given: { database: { kind: 'sqlite', path: ':memory:' } },

@@ -138,11 +138,11 @@ test('A read is repeated in the current dataset if another process may have rese
   }
 })
 
-test('Requests are counted only if a rate limit is set', () => {
+test('Requests are counted only if a rate limit is set', async () => {
   const free = serviceOf([])
   for (let index = 0; index < 50; index++)
-    assert.equal(free.service.counted(project(10)).datasetId, 10)
+    assert.equal((await free.service.counted(project(10))).datasetId, 10)
   const bound = serviceOf([], { rateLimit: 1 })
-  for (let index = 0; index < 2; index++) bound.service.counted(project(10))
+  for (let index = 0; index < 2; index++) await bound.service.counted(project(10))
   assert.throws(() => bound.service.counted(project(10)), { code: 'rate-limited' })
 })

@@ -1,11 +1,10 @@
 // Finished exchanges for their listeners in this process. Without listeners it costs nothing.
 
-import type { Project } from '../engine/directory.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, LoggedProject } from './exchange.ts'
 
 export interface ExchangeLog {
-  keeps(project: Project): boolean
-  keepsChanges(project: Project): boolean
+  keeps(project: LoggedProject): boolean
+  keepsChanges(project: LoggedProject): boolean
   add(exchange: Exchange): void
 }
 
@@ -21,12 +20,12 @@ export class ExchangeFeed {
   }
 
   /** Whether an exchange of the project has a listener. */
-  isHeard(project: Project): boolean {
+  isHeard(project: LoggedProject): boolean {
     return this.#log?.keeps(project) === true || this.#byProject.has(project.number)
   }
 
   /** Whether an exchange of the project is stored with the rows that it changes. */
-  keepsChanges(project: Project): boolean {
+  keepsChanges(project: LoggedProject): boolean {
     return this.#log?.keepsChanges(project) === true
   }
 

@@ -10,9 +10,11 @@ import { type ExchangeOutcome, outcomeOf } from './outcome.ts'
 import { type ChangedRecord, changedRecords } from './record-changes.ts'
 import { type TouchedId, touchedIds } from './touched-ids.ts'
 
+export type LoggedProject = Pick<Project, 'number' | 'datasetId'>
+
 export interface Exchange {
   readonly requestId: string
-  readonly project: Project
+  readonly project: LoggedProject
   /** The end of the exchange in real time, epoch milliseconds. */
   readonly at: number
   readonly api: ExchangeApi
@@ -39,8 +41,11 @@ export interface Exchange {
 
 /** The parts of an exchange with this service. */
 export interface ServedParts {
-  readonly context: RequestContext
-  readonly project: Project
+  readonly context: Pick<
+    RequestContext,
+    'id' | 'results' | 'changes' | 'injectedFault' | 'isRefused'
+  >
+  readonly project: LoggedProject
   readonly at: number
   readonly api: ExchangeApi
   readonly operation: string
@@ -53,6 +58,12 @@ export interface ServedParts {
   readonly request: RawMessage
   readonly response: RawMessage
 }
+
+/** Buffers and forms lose their class on the way to another thread, and with it their masking. */
+const plainMessage = ({ headers, body }: RawMessage): RawMessage => ({
+  headers,
+  body: Buffer.isBuffer(body) || body instanceof URLSearchParams ? body.toString() : body,
+})
 
 /** Commands of one decision of the control API, such as one that a server makes in real time. */
 const COMMANDS_MAX = 3
@@ -70,11 +81,24 @@ export class ServedExchange implements Exchange {
     this.#parts = parts
   }
 
+  /** The parts without those that another thread does not need or cannot have. */
+  plain(): ServedParts {
+    const { project, context, request, response, ...rest } = this.#parts
+    const { id, results, changes, injectedFault, isRefused } = context
+    return {
+      ...rest,
+      request: plainMessage(request),
+      response: plainMessage(response),
+      project: { number: project.number, datasetId: project.datasetId },
+      context: { id, results, changes, injectedFault, isRefused },
+    }
+  }
+
   get requestId(): string {
     return this.#parts.context.id
   }
 
-  get project(): Project {
+  get project(): LoggedProject {
     return this.#parts.project
   }
 

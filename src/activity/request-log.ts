@@ -119,14 +119,14 @@ export class RequestLog {
   }
 
   /** False for a while after a write found that the project keeps no log. */
-  keeps({ datasetId }: Project): boolean {
+  keeps({ datasetId }: Pick<Project, 'datasetId'>): boolean {
     if (this.#off.size === 0) return true
     const until = this.#off.get(datasetId)
     return until === undefined || until < realNow()
   }
 
   /** Whether the next exchange of the project shall keep the rows that it changes. */
-  keepsChanges(project: Project): boolean {
+  keepsChanges(project: Pick<Project, 'number' | 'datasetId'>): boolean {
     if (this.#size >= WAITING_WITH_CHANGES_MAX || !this.keeps(project)) return false
     return this.#waiting.get(project.number)?.isOverloaded !== true
   }

@@ -15,6 +15,7 @@ import { newSecret } from './standard-signature.ts'
 /** The request whose command waits. */
 export interface WaitingRequest {
   readonly datasetId: number
+  readonly projectNumber: number
   readonly vault: Vault
   readonly origin: CommandOrigin | undefined
 }

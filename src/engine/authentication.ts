@@ -75,6 +75,11 @@ export class Authentication {
       if (projectNumber === number) this.#provenPasswords.delete(both)
   }
 
+  forgetAll(): void {
+    this.#keys.clear()
+    this.#provenPasswords.clear()
+  }
+
   /** Drops a failed attempt with these credentials that was made before they existed. */
   forgetFailed({ interfaceB }: ProjectSecrets): void {
     this.#keys.delete(digestOf('b', interfaceB.apiKey))

@@ -33,7 +33,7 @@ import type { Snapshot } from '../projects/snapshot.ts'
 import type { PlannedFault } from '../fault-injection/fault-plan.ts'
 import { scrubPans } from '../issuing/pan.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { Queryable, SqlRecord } from '../store/store.ts'
+import type { Queryable } from '../store/store.ts'
 import { findProjectsOfIdNumber } from '../store/snapshot-statements.ts'
 import { realNow } from '../time.ts'
 import { Authentication, REMEMBERED_MS } from './authentication.ts'
@@ -41,6 +41,7 @@ import { boundedCache } from './bounded-cache.ts'
 import { newestKey, type RsaKeys, type RsaUse, signingKey } from '../projects/rsa-keys.ts'
 import type { CatalogueWriter } from './catalogue.ts'
 import { CredentialHashes } from './credential-hashes.ts'
+import { type CredentialState, credentialStates } from './credential-states.ts'
 import { CredentialUses } from './credential-uses.ts'
 import { LookUpCache } from './look-up-cache.ts'
 import { ProjectKeys } from './project-keys.ts'
@@ -69,17 +70,9 @@ const ID_NUMBER_MAX = 100
 /** Projects with the same seed. */
 const SEEDED_MAX = 10_000
 
-/** A current credential: when it was created and used, or null, and its predecessor's end. */
-export interface CredentialState {
-  readonly kind: CredentialKind
-  readonly createdAt: number | null
-  readonly lastUsedAt: number | null
-  readonly oldEndsAt: number | null
-}
-
 export class Directory {
   /** Uses of credentials that this process has noted. */
-  readonly uses = new CredentialUses()
+  readonly uses: CredentialUses
   readonly #snapshots: Snapshots
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
@@ -107,7 +100,9 @@ export class Directory {
     master: Uint8Array,
     refuses: typeof isDemoCredential = () => false,
     guessableSeeds = true,
+    uses = new CredentialUses(),
   ) {
+    this.uses = uses
     this.#reads = reads
     this.#catalogue = catalogue
     this.#sealKeys = sealKeys(deriveKey(master, 'project-seal'))
@@ -173,29 +168,7 @@ export class Directory {
   /** The current credentials of a project. */
   async credentials({ number, secrets }: Project): Promise<readonly CredentialState[]> {
     const rows = await this.#reads.query(findCredentialsOfProject, [number])
-    const timeOf = (row: SqlRecord | undefined, column: string): number | null => {
-      const value = row?.[column]
-      return value === null || value === undefined ? null : Number(value)
-    }
-    const { interfaceA, interfaceB, interfaceC } = secrets
-    return (
-      [
-        ['a', interfaceA.login],
-        ['b', interfaceB.apiKey],
-        ['c', interfaceC.userName],
-        ['c-token', interfaceC.token],
-      ] as const
-    ).map(([kind, login]) => {
-      const hash = this.#hashes.of(kind, login)
-      const row = rows.find((each) => each['hash'] === hash)
-      const old = rows.find((each) => each['kind'] === kind && each['ends_at'] !== null)
-      return {
-        kind,
-        createdAt: timeOf(row, 'created_at'),
-        lastUsedAt: this.uses.latest(hash, timeOf(row, 'last_used_at')),
-        oldEndsAt: timeOf(old, 'ends_at') ?? timeOf(row, 'old_ends_at'),
-      }
-    })
+    return credentialStates(rows, secrets, { hashes: this.#hashes, uses: this.uses })
   }
 
   /** A project by its number, which is the last eight hex digits of the ids that contain one. */
@@ -226,19 +199,30 @@ export class Directory {
     return this.byNumber(number)
   }
 
+  /** Call it when any project may have changed in another thread. */
+  forgetAll(): void {
+    this.#projects.clear()
+    this.#idNumbers.clear()
+    this.#authentication.forgetAll()
+    this.#keys.forgetAll()
+  }
+
   /** Call it when the faults of a project have changed. */
   faultsChanged(number: number): void {
     this.#projects.delete(number)
   }
 
-  /** Notices faults that other processes have changed. One statement for all projects. */
-  async lookForFaults(): Promise<void> {
+  /** Whether other processes have changed faults. One statement for all projects. */
+  async lookForFaults(): Promise<boolean> {
     const records = await this.#reads.query(findFaultedProjects, [])
     const before = this.#faultTexts
     const now = new Map(records.map((each) => [Number(each['number']), String(each['faults'])]))
-    for (const number of new Set([...before.keys(), ...now.keys()]))
-      if (before.get(number) !== now.get(number)) this.#projects.delete(number)
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (number) => before.get(number) !== now.get(number),
+    )
+    for (const number of changed) this.#projects.delete(number)
     this.#faultTexts = now
+    return changed.length > 0
   }
 
   /** The project's current dataset in the database. */

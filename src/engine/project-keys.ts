@@ -69,6 +69,10 @@ export class ProjectKeys {
     }
   }
 
+  forgetAll(): void {
+    for (const known of Object.values(this.#known)) known.clear()
+  }
+
   #opened(sealed: string): RsaKeys {
     return readRsaKeys(open(this.#sealKeys, sealed))
   }

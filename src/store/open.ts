@@ -28,6 +28,19 @@ export async function openStore(database: DatabaseUrl): Promise<OpenStore> {
   }
 }
 
+/** A connection that reads beside the writer of another thread. */
+export async function openReads(
+  database: DatabaseUrl,
+): Promise<Pick<OpenStore, 'reads'> & { isShared: boolean; close: () => Promise<void> }> {
+  if (database.kind === 'postgres') {
+    const { openPostgres } = await import('./postgres.ts')
+    const store = await openPostgres(database.url)
+    return { reads: store, isShared: true, close: () => store.close() }
+  }
+  const reads = openSqliteReader(database.path)
+  return { reads, isShared: false, close: () => reads.close() }
+}
+
 async function open(database: DatabaseUrl): Promise<OpenStore> {
   if (database.kind === 'postgres') {
     // Loaded on demand: the driver of PostgreSQL costs time and memory that SQLite does not need.

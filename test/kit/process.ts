@@ -26,6 +26,9 @@ const INHERITED = [
   ...['NODE_OPTIONS', 'SANDCARD_TEST_DATE_OFFSET_MS'],
 ]
 
+/** As in `startSandbox`. */
+const THREADS = process.env['SANDCARD_TEST_THREADS'] ?? '1'
+
 export const inheritedEnvironment = (): Environment =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -58,6 +61,7 @@ export class SandcardProcess {
       env: {
         ...inheritedEnvironment(),
         ...{ PORT: '0', SANDCARD_SECRET: SECRET, LOG_LEVEL: 'error' },
+        ...(settings['DATABASE_URL'] !== 'sqlite::memory:' && { THREADS }),
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

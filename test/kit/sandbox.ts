@@ -18,6 +18,9 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+/** SANDCARD_TEST_THREADS=2 runs every test that starts a service with front threads. */
+const threadsOfThisRun = Number(process.env['SANDCARD_TEST_THREADS'] ?? '1')
+
 const TEST_SECRET = 'a secret that only the tests use'
 /** Hosted mode does not start without it. */
 const HOSTED = { publicUrl: 'https://sandcard.example' }
@@ -33,6 +36,7 @@ export async function startSandbox(
     port: 0,
     secret: TEST_SECRET,
     logLevel: 'error',
+    ...(opened.url !== 'sqlite::memory:' && { threads: threadsOfThisRun }),
     ...(config?.mode === 'hosted' && HOSTED),
   } as const
   const parts = { engine: engineOfThisRun, logs: serviceLog, ...given }

@@ -88,7 +88,8 @@ const QUESTIONS: readonly Question[] = [
       401: problemAnswer('The admin token is missing or wrong'),
       421: WRONG_HOST,
     },
-    async answer({ metrics: { registry } }, reply) {
+    async answer({ service, metrics: { registry } }, reply) {
+      await service.settleFronts()
       const text = await registry.metrics()
       return reply.header('content-type', registry.contentType).serializer(String).send(text)
     },

@@ -46,7 +46,7 @@ export const receivers: Interface = async (app, { service }) => {
     const { id = '' } = request.params as Readonly<Record<string, string>>
     const project = await projectOfReceiver(service, id)
     if (project === undefined) return sendProblem(reply, UNKNOWN)
-    service.counted(project)
+    await service.counted(project)
     const { method, url, headers, body } = request
     const text = Buffer.isBuffer(body) ? body.toString('utf8') : ''
     const said = await receive(service, project, id, { method, target: url, headers, body: text })

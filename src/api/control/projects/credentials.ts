@@ -1,7 +1,7 @@
 // Rotation of credentials with overlap: old credentials keep working while clients switch.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
-import type { CredentialState } from '../../../engine/directory.ts'
+import type { CredentialState } from '../../../engine/credential-states.ts'
 import {
   CREDENTIAL_INTERFACES,
   type CredentialKind,

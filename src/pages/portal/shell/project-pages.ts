@@ -181,7 +181,7 @@ async function withContext(
   if (visible === undefined) return notFound(reply)
   const context = await contextOf(service, request, visitor, visible)
   if (!may(visible.role, needs)) return sendFramed(reply, await forbiddenView(context), context)
-  service.counted(visible.project)
+  await service.counted(visible.project)
   return work(context)
 }
 
