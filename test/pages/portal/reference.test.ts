@@ -220,6 +220,8 @@ describe('The reference', () => {
       )
     const [first] = /href="\/docs\/\w+\/\w+"/.exec(await page('/docs?q=refund')) ?? []
     assert.equal(first, 'href="/docs/c/refund"')
+    const holds = await page('/docs?q=hold')
+    assert.ok(holds.indexOf('Capture a hold') < holds.indexOf('Register a cardholder'))
   })
 
   test('suggests fewer words if there are no results, and escapes the query', async () => {

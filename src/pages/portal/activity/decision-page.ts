@@ -118,9 +118,12 @@ const orderView = ({ id, number = id, status }: NonNullable<Facts['order']>, bas
   html`<a href="${base}/orders/${id}"><bdi>${number}</bdi></a>
     ${status !== undefined && html`in status ${status} before`}`
 
-const answersView = (answers: NonNullable<Facts['answers']>): Html =>
-  html`${[
-    answers.responseCode !== undefined && html`A <code>${answers.responseCode}</code> `,
-    answers.statusMessage !== undefined && html`B “${answers.statusMessage}” `,
-    answers.actionCode !== undefined && html`C <code>${answers.actionCode}</code>`,
-  ]}`
+const answersView = (answers: NonNullable<Facts['answers']>): Html => {
+  const { responseCode, statusMessage, actionCode } = answers
+  const codes = [
+    responseCode !== undefined && html`A <code>${responseCode}</code>`,
+    statusMessage !== undefined && html`B “${statusMessage}”`,
+    actionCode !== undefined && html`C <code>${actionCode}</code>`,
+  ].filter((code) => code !== false)
+  return html`${codes.map((code, index) => html`${index > 0 && ' · '}${code}`)}`
+}

@@ -17,7 +17,12 @@ export interface FoundOperation {
   readonly places: readonly Place[]
   /** The sum of the weights of the best match of each word. */
   readonly score: number
+  /** The score, higher where the words begin a word: `hold` means holds, not cardholders. */
+  readonly rank: number
 }
+
+/** More than any weight. */
+const WORD_BONUS = 20
 
 /** The least weight of a match in the name, path or summary. */
 export const NAME_WEIGHT = 10
@@ -54,7 +59,7 @@ export function findOperations(
       const found = foundIn(operation, words)
       return found === undefined ? [] : [found]
     })
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted((one, other) => other.rank - one.rank)
 }
 
 function foundIn(
@@ -64,14 +69,29 @@ function foundIn(
   const places = placesOf(operation)
   const best = words.map((word) => {
     const alike = [word, ...(SYNONYMS.get(word) ?? [])]
-    return places.filter(({ text }) => alike.some((each) => text.toLowerCase().includes(each)))
+    return places.flatMap((place) => {
+      const text = place.text.toLowerCase()
+      if (!alike.some((each) => text.includes(each))) return []
+      const bonus = alike.some((each) => beginsWord(text, each)) ? WORD_BONUS : 0
+      return [{ place, rank: place.weight + bonus }]
+    })
   })
   if (best.some((each) => each.length === 0)) return undefined
-  const score = best
-    .map((each) => Math.max(...each.map(({ weight }) => weight)))
-    .reduce((sum, weight) => sum + weight, 0)
-  const shown = [...new Set(best.flat())].filter(({ label }) => label !== '')
-  return { operation, score, places: shown.slice(0, PLACES_SHOWN) }
+  const sumOfBest = (of: (match: (typeof best)[number][number]) => number): number =>
+    best.reduce((sum, each) => sum + Math.max(...each.map(of)), 0)
+  const shown = [...new Set(best.flat().map(({ place }) => place))]
+  return {
+    operation,
+    score: sumOfBest(({ place }) => place.weight),
+    rank: sumOfBest(({ rank }) => rank),
+    places: shown.filter(({ label }) => label !== '').slice(0, PLACES_SHOWN),
+  }
+}
+
+function beginsWord(text: string, part: string): boolean {
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
+    if (!/[a-z]/.test(text.charAt(at - 1))) return true
+  return false
 }
 
 const known = new WeakMap<ReferenceOperation, readonly Place[]>()
