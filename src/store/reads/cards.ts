@@ -257,14 +257,10 @@ export async function cardCounts(
   datasetId: number,
 ): Promise<Readonly<Record<'all' | CardStatus, number>>> {
   const [record = {}] = await reads.query(countsStatement, [datasetId])
-  const count = (name: string) => Number(record[`count_${name}`])
-  return {
-    all: count('all'),
-    active: count('active'),
-    blocked: count('blocked'),
-    lost: count('lost'),
-    stolen: count('stolen'),
-  }
+  const counts = (['all', ...CARD_STATUSES] as const).map(
+    (name) => [name, Number(record[`count_${name}`])] as const,
+  )
+  return Object.fromEntries(counts) as Record<'all' | CardStatus, number>
 }
 
 /** The newest cards. */
