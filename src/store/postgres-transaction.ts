@@ -25,6 +25,7 @@ import {
   type Transaction,
 } from './store.ts'
 import { decode, encode, type SqlValue, writtenColumns } from './table.ts'
+import type { TableStatistics } from './table-statistics.ts'
 import { DATASET_TABLE, SAVE_ORDER, TABLES } from './tables.ts'
 
 /** Rows of one table and look-up that a dataset waits for. */
@@ -45,13 +46,20 @@ interface Save {
   readonly changes: ChangeSet
 }
 
+interface TransactionOptions {
+  readonly isSharded?: boolean
+  readonly statistics?: TableStatistics
+}
+
 export class PostgresTransaction implements Transaction {
   readonly #client: pg.PoolClient
   /** The datasets of the transaction are those of one shard. */
   readonly #isSharded: boolean
+  readonly #statistics: TableStatistics | undefined
   /** Statements that were sent and not awaited. */
   readonly #pending: Promise<unknown>[]
   readonly #saves: Save[] = []
+  readonly #savedRows: (readonly [table: string, rows: number])[] = []
   /** Of the locked datasets: those that did not change are not sent back. */
   readonly #settings = new Map<number, Settings>()
   #locks = new Map<number, PromiseWithResolvers<LockedDataset | 'held' | null>>()
@@ -59,9 +67,14 @@ export class PostgresTransaction implements Transaction {
   #skipsHeld = false
   #loads = new Map<string, Load>()
 
-  constructor(client: pg.PoolClient, begun: Promise<unknown>, isSharded = false) {
+  constructor(
+    client: pg.PoolClient,
+    begun: Promise<unknown>,
+    { isSharded = false, statistics }: TransactionOptions = {},
+  ) {
     this.#client = client
     this.#isSharded = isSharded
+    this.#statistics = statistics
     client.on('error', reportedByStatement)
     this.#pending = [begun]
     begun.catch(() => undefined)
@@ -168,7 +181,10 @@ export class PostgresTransaction implements Transaction {
     const results = await Promise.allSettled([...this.#pending, committed])
     const failed = results.find((result) => result.status === 'rejected')
     this.#release(failed !== undefined)
-    if (failed === undefined) return
+    if (failed === undefined) {
+      for (const [table, rows] of this.#savedRows) this.#statistics?.add(table, rows)
+      return
+    }
     if (isBeforeCommit(failed.reason)) throwUnavailable(failed.reason)
     throw new CommitUnknown('the connection was lost while the commit was under way', {
       cause: failed.reason,
@@ -188,7 +204,9 @@ export class PostgresTransaction implements Transaction {
           recordOf(locked.dataset.id, writtenColumns(table), encode(table, row)),
         ),
       )
-      if (rows.length > 0) this.#send(SAVE_STATEMENTS[name], [JSON.stringify(rows)])
+      if (rows.length === 0) continue
+      this.#send(SAVE_STATEMENTS[name], [JSON.stringify(rows)])
+      this.#savedRows.push([table.name, rows.length])
     }
     const datasets = this.#saves.map(({ locked }) => {
       const { id, settings } = locked.dataset

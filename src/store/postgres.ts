@@ -30,6 +30,7 @@ import {
   StoreUnavailable,
   type Transaction,
 } from './store.ts'
+import { TableStatistics } from './table-statistics.ts'
 import type { SqlValue } from './table.ts'
 
 /** Connections per process, shared by writers and reads. */
@@ -193,6 +194,7 @@ export class PostgresStore implements Store {
   readonly #lookups: PostgresLookups
   /** Undefined if all tables are on one server. */
   readonly #shards: Shards | undefined
+  readonly #statistics: TableStatistics
 
   constructor(pool: pg.Pool, isSharded = false) {
     this.#pool = pool
@@ -200,6 +202,7 @@ export class PostgresStore implements Store {
     const run: RunSql = async (text, values = []) =>
       (await pool.query<SqlRecord>(text, [...values])).rows
     this.#shards = isSharded ? new Shards(run) : undefined
+    this.#statistics = new TableStatistics(run)
   }
 
   /** Others run beside it. */
@@ -211,7 +214,10 @@ export class PostgresStore implements Store {
   async begin(): Promise<Transaction> {
     const client = await this.#pool.connect().catch(throwUnavailable)
     const begun = client.query('begin')
-    return new PostgresTransaction(client, begun, this.#shards !== undefined)
+    return new PostgresTransaction(client, begun, {
+      isSharded: this.#shards !== undefined,
+      statistics: this.#statistics,
+    })
   }
 
   async query(
@@ -236,7 +242,8 @@ export class PostgresStore implements Store {
     return ROW_REFUSAL_CLASSES.test(sqlState(error) ?? '')
   }
 
-  close(): Promise<void> {
-    return this.#pool.end()
+  async close(): Promise<void> {
+    await this.#statistics.collected
+    await this.#pool.end()
   }
 }
