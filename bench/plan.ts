@@ -53,8 +53,8 @@ export const FULL: Plan = {
 
 /** Checks that everything runs; the figures are not meaningful. */
 export const QUICK: Plan = {
-  seconds: 0.2,
-  warmUpSeconds: 0.1,
+  seconds: 0.1,
+  warmUpSeconds: 0.05,
   rounds: 1,
   stored: { few: 200, many: 800 },
   due: { orders: 100, callbacks: 50 },

@@ -29,7 +29,7 @@ export class Report {
       value >= (target.atLeast ?? -Infinity) && value <= (target.atMost ?? Infinity)
         ? 'met'
         : 'missed'
-    const figure = `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`
+    const figure = `${value.toFixed(Math.abs(value) < 10 ? 2 : 0)} ${unit}`
     this.#print(
       `  ${name.padEnd(NAME_WIDTH)} ${figure.padEnd(24)} target ${wording(target)}: ${met}`,
     )

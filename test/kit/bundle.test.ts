@@ -8,10 +8,14 @@ describe('Files that share a process are dealt out', () => {
     ['ab', 3, ['a', 'b']],
     ['abc', 1, ['abc']],
     ['', 2, []],
+    // A capital letter costs as much as three others.
+    ['abcDef', 2, ['De', 'abcf']],
+    ['AbCd', 2, ['Ab', 'Cd']],
   ]
   for (const [files, hands, expected] of rows)
-    test(`${files.length} among ${hands}, each to one`, () => {
-      const shares = dealt([...files], hands).map((share) => share.join(''))
+    test(`${files.length} among ${hands}, so that all have equally much to do`, () => {
+      const cost = (file: string) => (file === file.toUpperCase() ? 3 : 1)
+      const shares = dealt([...files], hands, cost).map((share) => share.join(''))
       assert.deepEqual(shares, expected)
     })
 })

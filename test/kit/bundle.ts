@@ -4,16 +4,30 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { costOf } from './costs.ts'
+
+const TRACKING = new URL('async-tracking.ts', import.meta.url).href
 
 /**
- * Deals the files out in turn, so that neighbours, which take about the same time, run in different
- * processes.
+ * Deals the files out, the costliest first, each to the process with the least to do. The files of
+ * a process keep their order.
  */
-export function dealt<T>(items: readonly T[], hands: number): readonly (readonly T[])[] {
-  const count = Math.min(hands, items.length)
-  return Array.from({ length: count }, (_, hand) =>
-    items.filter((_item, index) => index % count === hand),
-  )
+export function dealt(
+  items: readonly string[],
+  hands: number,
+  cost: (item: string) => number,
+): readonly (readonly string[])[] {
+  const shares = Array.from({ length: Math.min(hands, items.length) }, () => {
+    return { sum: 0, items: [] as string[] }
+  })
+  for (const item of items.toSorted((a, b) => cost(b) - cost(a))) {
+    const [first, ...others] = shares
+    if (first === undefined) break
+    const least = others.reduce((a, b) => (b.sum < a.sum ? b : a), first)
+    least.sum += cost(item)
+    least.items.push(item)
+  }
+  return shares.map((share) => items.filter((item) => share.items.includes(item)))
 }
 
 /**
@@ -25,10 +39,15 @@ export const bundled = (
   processes: number,
   [folder, name]: readonly [folder: string, name: string],
 ): readonly string[] =>
-  dealt(files, processes).map((share, index) => {
+  dealt(files, processes, costOf).map((share, index) => {
     const path = join(folder, `${name}-${index + 1}.test.mjs`)
     const addresses = share.map((file) => pathToFileURL(resolve(file)).href)
-    // Imported one by one: a file that cannot be loaded does not stop those before it.
-    writeFileSync(path, addresses.map((href) => `await import(${JSON.stringify(href)})\n`).join(''))
+    const lines = [
+      `import { stopTracking } from ${JSON.stringify(TRACKING)}`,
+      // Imported one by one: a file that cannot be loaded does not stop those before it.
+      ...addresses.map((href) => `await import(${JSON.stringify(href)})`),
+      'stopTracking()',
+    ]
+    writeFileSync(path, `${lines.join('\n')}\n`)
     return path
   })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { plain } from './checkout.ts'
-import { onEveryDatabase } from './databases.ts'
+import { onEveryDatabase, type TestDatabase } from './databases.ts'
 import type { Answer } from './http.ts'
 import { FORM_TYPE, type Merchant, newMerchant } from './merchant.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
@@ -24,7 +24,10 @@ export interface Portal {
 }
 
 /** Declares the same tests of the portal on every database, with one project for all of them. */
-export function onPortal(title: string, define: (at: { readonly portal: Portal }) => void): void {
+export function onPortal(
+  title: string,
+  define: (at: { readonly portal: Portal }, database: TestDatabase) => void,
+): void {
   onEveryDatabase(title, (database) => {
     let opened: Portal | undefined
     const there = (): Portal => {
@@ -36,11 +39,12 @@ export function onPortal(title: string, define: (at: { readonly portal: Portal }
       opened = portalOf(sandbox, await newMerchant(sandbox))
     })
     after(() => there().sandbox.close())
-    define({
+    const at = {
       get portal() {
         return there()
       },
-    })
+    }
+    define(at, database)
   })
 }
 

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { NOT_FAST, selected, SLOW } from './selection.ts'
+import { COSTLY } from './costs.ts'
+import { ALONE, NOT_FAST, selected } from './selection.ts'
 
 const FILES = ['test/ledger/money.test.ts', 'test/ledger/limits.test.ts', 'test/browser.test.ts']
 const [MONEY = '', LIMITS = '', BROWSER = ''] = FILES
@@ -36,7 +37,7 @@ describe('A run of the tests takes', () => {
     assert.deepEqual([flags, isFast], [['--test-only', '--test-name-pattern=a b'], true])
   })
 
-  test('files that share a process: all but the slow ones, and none for a part of the suite', () => {
+  test('files that share a process: all but those that need one of their own, and none for a part of the suite', () => {
     assert.deepEqual(selected(FILES, []).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['--fast']).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['money']).shared, [])
@@ -51,8 +52,12 @@ describe('A run of the tests takes', () => {
 
   test('in a fast run everything but what is named, and all of that is there', () => {
     const all = globSync('test/**/*.test.ts')
-    for (const pattern of Object.keys({ ...SLOW, ...NOT_FAST }))
+    for (const pattern of Object.keys({ ...ALONE, ...NOT_FAST }))
       assert.ok(selected(all, [pattern]).files.length > 0, `${pattern} matches no file`)
+    assert.deepEqual(
+      COSTLY.filter((file) => !all.includes(file)),
+      [],
+    )
     const fast = selected(all, ['--fast']).files
     for (const folder of ['api/gateway', 'api/issuing-v1', 'api/issuing-v2', 'engine', 'kernel'])
       assert.ok(

@@ -6,7 +6,7 @@ export interface Selection {
   readonly files: readonly string[]
   /** Flags for Node's test runner. */
   readonly flags: readonly string[]
-  /** SQLite only, without slow files. */
+  /** SQLite only, without what takes long. */
   readonly isFast: boolean
   /** Files that may share a process; none if a part of the suite was requested. */
   readonly shared: readonly string[]
@@ -22,31 +22,22 @@ const LONG_BROWSER_TESTS = ['every-form-browser', 'every-page-browser', 'states-
  * refuses a pattern that matches no file.
  */
 // prettier-ignore
-export const SLOW: Readonly<Record<string, string>> = {
+export const ALONE: Readonly<Record<string, string>> = {
   'browser.test.ts':            'a real browser',
-  'fuzz.test.ts':               'thousands of random inputs',
-  'test/invariants':            'thousands of random commands',
-  'test/free-text-masked.test.ts': 'every string of every operation',
   'test/bench.test.ts':         'runs the benchmarks',
   'test/crash.test.ts':         'processes of their own, under load',
-  'api/long-lists.test.ts':     'thousands of rows of everything',
-  'api/reference/':             'every operation',
-  'portal/reference.test.ts':   'every operation',
-  'portal/project-reference.test.ts': 'every operation',
-  'delivery/delivery.test.ts':  'receivers that answer late or never',
+  'delivery/odd-receivers.test.ts': 'receivers that answer late or never',
   'delivery/killed.test.ts':    'processes of their own',
   'delivery/restart.test.ts':   'processes of their own',
   'delivery/flow.test.ts':      'a thousand callbacks',
-  'delivery/signing.test.ts':   'a thousand signatures',
   'delivery/tls.test.ts':       'authorities with keys of their own',
-  'engine/due-load.test.ts':    'thousands of orders',
   'test/command.test.ts':     'a process of its own',
   'test/haproxy.test.ts':       'processes of their own',
   'test/outage.test.ts':        'databases that do not answer',
   'test/sqlite-files.test.ts':  'processes of their own',
   'test/start-failures.test.ts': 'processes of their own',
   'test/scripts/':              'processes of their own',
-  'test/upgrade/':              'databases of every released schema',
+  'upgrade/side-by-side.test.ts': 'processes of their own',
   'kit/service-log.test.ts':    'processes of their own',
   'test/examples.test.ts':      'a process for each example',
   'test/readme.test.ts':        'a process for each command',
@@ -59,6 +50,14 @@ export const SLOW: Readonly<Record<string, string>> = {
  */
 // prettier-ignore
 export const NOT_FAST: Readonly<Record<string, string>> = {
+  'fuzz.test.ts':               'thousands of random inputs',
+  'test/invariants':            'thousands of random commands',
+  'test/free-text-masked.test.ts': 'every string of every operation',
+  'api/long-lists.test.ts':     'thousands of rows of everything',
+  'api/reference/':             'every operation',
+  'delivery/signing.test.ts':   'a thousand signatures',
+  'engine/due-load.test.ts':    'thousands of orders',
+  'test/upgrade/':              'databases of every released schema',
   'test/api/control/':          'translates to commands that other tests run',
   'test/cli/':                  'a process for each command',
   'test/delivery/':             'receivers of their own',
@@ -77,13 +76,13 @@ export function selected(all: readonly string[], given: readonly string[]): Sele
   const patterns = given.filter((argument) => !argument.startsWith('-'))
   const files = all
     .filter((file) => patterns.length === 0 || patterns.some((each) => matches(file, each)))
-    .filter((file) => !isFast || !(isSlow(file) || isNotFast(file)))
-  const shared = patterns.length === 0 ? files.filter((file) => !isSlow(file)) : []
+    .filter((file) => !isFast || !(isAlone(file) || isNotFast(file)))
+  const shared = patterns.length === 0 ? files.filter((file) => !isAlone(file)) : []
   const browsers = patterns.length === 0 ? files.filter((file) => isShortBrowser(file)) : []
   return { files, flags, isFast, shared, browsers }
 }
 
-const isSlow = (file: string): boolean => Object.keys(SLOW).some((each) => matches(file, each))
+const isAlone = (file: string): boolean => Object.keys(ALONE).some((each) => matches(file, each))
 
 const isNotFast = (file: string): boolean =>
   Object.keys(NOT_FAST).some((each) => matches(file, each))

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
 import { available, systemAccountId } from '../../src/ledger/account.ts'
 import type { Card } from '../../src/issuing/card.ts'
 import type { Order } from '../../src/payments/orders/order.ts'
-import { type Key, type ListPage, SEARCH_WINDOW_ROWS } from '../../src/store/keyset.ts'
+import { SEARCH_WINDOW_ROWS } from '../../src/store/keyset.ts'
 import { bindingsPage } from '../../src/store/reads/bindings.ts'
 import { cardholdersPage } from '../../src/store/reads/cardholders.ts'
 import { cardsPage } from '../../src/store/reads/cards.ts'
@@ -23,49 +23,20 @@ import { orderTotals, TOTALLED_MAX } from '../../src/store/reads/order-totals.ts
 import { type OrderFilter, ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { ordersContaining, ROWS_PER_WINDOW } from '../../src/store/reads/order-search.ts'
 import type { Queryable } from '../../src/store/store.ts'
-import { writtenColumns } from '../../src/store/table.ts'
-import { TABLES } from '../../src/store/tables.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { type ProjectCard, START, transferInput } from '../kit/engine-sandbox.ts'
 import { cardEntry, EUR, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { LongLists, walked } from './long-lists.ts'
 
-/** Two full windows and a part of a third. */
-const ROWS = 2100
-/** Some in between, and all at the end of the first two windows. */
-const IS_FOUND = '(i % 50 = 0 or i between 80 and 120 or i between 1080 and 1120)'
-const NUMBER = `case when ${IS_FOUND} then '%Needle_' else 'other' end || (100000 + i)`
 const MERCHANT = systemAccountId('merchant', EUR)
 
 onEveryDatabase('A list', (database) => {
   let sandbox: PaymentSandbox
+  let lists: LongLists
   let payer: ProjectCard
   let payee: ProjectCard
   let reads: Queryable
   let datasetId: number
-  let statements = 0
-
-  const run = async (text: string): Promise<void> => {
-    const transaction = await sandbox.process.store.begin()
-    await transaction.run({ name: `test_searches_${database.name}_${(statements += 1)}`, text }, [])
-    await transaction.commit()
-  }
-  /** Adds copies of the existing row, except for some columns; `i` counts them. */
-  const copy = async (
-    table: keyof typeof TABLES,
-    changed: Readonly<Record<string, string>>,
-    where: string,
-    which = '1 = 1',
-  ): Promise<void> => {
-    const { name } = TABLES[table]
-    const columns = writtenColumns(TABLES[table])
-    const values = columns.map((column) => changed[column] ?? `each_row.${column}`)
-    await run(
-      `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${ROWS})
-       insert into ${name} (project_id, ${columns.join(', ')})
-       select each_row.project_id, ${values.join(', ')} from ${name} each_row cross join numbers
-       where each_row.project_id = ${datasetId} and ${where} and ${which}`,
-    )
-  }
 
   before(async () => {
     sandbox = await PaymentSandbox.open(database)
@@ -77,75 +48,8 @@ onEveryDatabase('A list', (database) => {
     await sandbox.paidOrder(cardEntry(payer), { amount: 100 })
     await sandbox.paidOrder(cardEntry(payer), { amount: 100, clientId: 'anna', number: 'first' })
     await sandbox.register({ number: 'Waits' })
-    const first = `each_row.id = ${payer.cardholderId}`
-    const name = `case when ${IS_FOUND} then 'Näedle' else 'Other' end`
-    const cardholder = { id: '2000000 + i', customer_number: 'null', first_name: name }
-    await copy('cardholder', cardholder, first)
-    await copy(
-      'card',
-      { id: '200000000000 + i', status: `case when ${IS_FOUND} then 'blocked' else 'active' end` },
-      `each_row.id = ${payer.id}`,
-    )
-    const entry = (offset: number) => ({
-      id: `2000000 + 10 * i + ${offset}`,
-      at: 'each_row.at + i / 3',
-      utrnno: `9000000 + 100 * i + ${10 * offset}`,
-    })
-    await copy('journalEntry', entry(0), `kind = 'transfer'`)
-    await copy(
-      'journalEntry',
-      entry(1),
-      `kind = 'topup' and each_row.destination_card_id = ${payer.id}`,
-      IS_FOUND,
-    )
-    await copy(
-      'journalEntry',
-      entry(2),
-      `each_row.order_id = (select id from gateway_order where number = 'first' and project_id = ${datasetId})`,
-      IS_FOUND,
-    )
-    const order = (status: string) => ({
-      id: `'needle-' || (100000 + i)`,
-      number: NUMBER,
-      search: `lower(${NUMBER})`,
-      status,
-      created_at: `each_row.created_at + i % 700`,
-      approved_amount: '3 * i',
-      deposited_amount: '2 * i',
-      refunded_amount: 'i',
-      due_at: `case when i % 2 = 0 then each_row.due_at + i % 500 else null end`,
-      amount: 'i % 37',
-      currency: 'case when i % 5 = 0 then 840 else 978 end',
-      client_id: `case when i % 7 = 0 then 'bob' else null end`,
-      failed_attempts: 'case when i % 11 = 0 then 1 else 0 end',
-      action_code: `case when i % 3 > 0 then -100 when i % 2 = 0 then -2007 else 4005 end`,
-    })
-    await copy(
-      'order',
-      { ...order(`case when i % 3 = 0 then 6 else 0 end`), id: `'aaaa-' || (100000 + i)` },
-      `each_row.number = 'Waits'`,
-    )
+    lists = await new LongLists(sandbox, database).fill(payer)
   })
-
-  /** Every item of a list, read page by page. */
-  async function walked<T, K extends Key>(
-    limit: number,
-    read: (request: { limit: number; after?: K }) => Promise<ListPage<T, K>>,
-  ): Promise<T[]> {
-    const items: T[] = []
-    let next: K | null | undefined
-    for (let page = 0; next !== null; page++) {
-      assert.ok(page < 3000, 'the list does not end')
-      const found: ListPage<T, K> = await read({
-        limit,
-        ...(next !== undefined && { after: next }),
-      })
-      assert.ok(found.items.length <= limit)
-      items.push(...found.items)
-      next = found.next
-    }
-    return items
-  }
 
   const newestFirst = (entries: readonly JournalEntry[]) =>
     entries.toSorted((a, b) => b.at - a.at || b.id - a.id)
@@ -410,12 +314,12 @@ onEveryDatabase('A list', (database) => {
 
   test('of cards by balance is a full scan in order of balance and id, across windows', async () => {
     for (const first of [300_000_000_000, 400_000_000_000])
-      await copy('card', { id: `${first} + i` }, `each_row.id = ${payer.id}`)
+      await lists.copy('card', { id: `${first} + i` }, `each_row.id = ${payer.id}`)
     const accounts = (await sandbox.accounts()).filter(({ cardholderId }) => cardholderId !== null)
     const ids = accounts.map(({ id }) => id)
     assert.ok(ids.length > 1)
     for (const [index, id] of ids.entries())
-      await run(
+      await lists.run(
         `update card set account_id = ${id}
           where project_id = ${datasetId} and id >= 200000000000 and id % ${ids.length} = ${index}`,
       )
@@ -465,7 +369,7 @@ onEveryDatabase('A list', (database) => {
   test('of the search of orders are the newest that contain the text, across windows', async () => {
     // Half of them were registered at the same time, as with a frozen clock.
     for (const [batch, at] of ['1000000 + i', '2000000'].entries())
-      await copy(
+      await lists.copy(
         'order',
         {
           id: `'search-${batch}-' || (100000 + i)`,
@@ -477,7 +381,7 @@ onEveryDatabase('A list', (database) => {
       )
     const all = (await sandbox.rows('order')).toSorted(byCreation)
     for (const windows of [1, 2, 7, 1000]) {
-      await run(
+      await lists.run(
         `update dataset set stored_rows = ${windows * ROWS_PER_WINDOW} where project_id = ${datasetId}`,
       )
       for (const text of ['search-0-1000', 'search', 'Needle_10010', 'WAITS', 'no such', '%'])

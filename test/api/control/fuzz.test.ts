@@ -12,7 +12,7 @@ import { type Input, inputNear } from '../../kit/fuzz-input.ts'
 import { assertDeclared, createProject, type ProblemShape } from '../../kit/control.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS = fuzzRuns(30)
+const RUNS = fuzzRuns(12)
 
 /** Bodies in addition to the examples of the table. */
 const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {

@@ -26,8 +26,8 @@ const OF_BROWSERS = ['acsRedirect', 'finish3ds']
 
 /** Operations that take JSON. */
 const IN_JSON = /^(recurrent|installment)Payment$|^(applepay|google|samsung|mir)\//
-const RUNS_NEAR = fuzzRuns(30)
-const RUNS_FAR = fuzzRuns(12)
+const RUNS_NEAR = fuzzRuns(12)
+const RUNS_FAR = fuzzRuns(6)
 
 const awkward: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

@@ -20,8 +20,8 @@ import { assertProperty, fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS_FAR = fuzzRuns(20)
-const RUNS_NEAR = fuzzRuns(60)
+const RUNS_FAR = fuzzRuns(10)
+const RUNS_NEAR = fuzzRuns(25)
 const FORM = { 'content-type': 'application/json' }
 
 onEveryDatabase('Interface A with random input', (database) => {

@@ -8,7 +8,7 @@ import { type CardJson, type IssuerV2, issuerV2On } from '../../kit/issuer-v2.ts
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 import { assertProperty, fc } from '../../kit/property.ts'
 
-const RUNS = fuzzRuns(60)
+const RUNS = fuzzRuns(25)
 
 /** Bodies beside the examples of the table. */
 const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {

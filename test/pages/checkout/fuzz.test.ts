@@ -11,7 +11,7 @@ import { assertProperty, fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS = fuzzRuns(200)
+const RUNS = fuzzRuns(80)
 
 onEveryDatabase('Random forms', (database) => {
   let checkout: Checkout

@@ -354,10 +354,8 @@ onEveryDatabase('The payment page', (database) => {
     const back = formOf(done.text)
     assert.match(back.action, /\/payment\/merchants\/\w+\/finish\?/)
     assertSentTo(await checkout.post(pathOf(back.action), back.fields), returned(order))
-    assert.equal(
-      (await checkout.storedOrder(order)).progress.payment?.threeDsType,
-      'THREE_DS1_FULL',
-    )
+    const { progress } = await checkout.storedOrder(order)
+    assert.equal(progress.payment?.threeDsType, 'THREE_DS1_FULL')
     // The same response again changes nothing and shows the state of the order.
     assertSentTo(await checkout.post(pathOf(back.action), back.fields), checkout.pageOf(order))
   })
@@ -366,10 +364,8 @@ onEveryDatabase('The payment page', (database) => {
     const order = await checkout.register()
     await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     const path = `/payment/merchants/${checkout.login}/finish?mdOrder=${order.id}`
-    for (const fields of [{}, { PaRes: 'eJx' }, { cres: 'e30' }]) {
-      const answer = await checkout.post(path, fields)
-      assert.equal(answer.status, 400)
-    }
+    for (const fields of [{}, { PaRes: 'eJx' }, { cres: 'e30' }])
+      assert.equal((await checkout.post(path, fields)).status, 400)
     assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plain } from '../../kit/checkout.ts'
 import { openApiOf } from '../../kit/open-api.ts'
+import { oneDatabase } from '../../kit/databases.ts'
 import { onPortal } from '../../kit/portal.ts'
 import { tellStory } from '../../kit/portal-story.ts'
 import { operationsOf } from '../../api/reference/examples.ts'
@@ -25,7 +26,7 @@ function isRefused(page: string): boolean {
   return isHttpRefusal || isCoded || body['success'] === false || body['status'] === 'declined'
 }
 
-onPortal('The reference within a project', (at) => {
+onPortal('The reference within a project', (at, database) => {
   test('uses the project’s credentials in samples and requests, and its links stay in the project', async () => {
     const { base, merchant } = at.portal
     const { interfaceA, interfaceB, interfaceC } = merchant.project.secrets
@@ -45,10 +46,10 @@ onPortal('The reference within a project', (at) => {
     assert.match(await at.portal.page(`${base}/orders/${orderId}`), /20\.00/)
   })
 
-  for (const [project, fill] of [
-    ['an empty project', () => Promise.resolve()],
-    ['a filled project', () => tellStory(at.portal)],
-  ] as const)
+  const empty = ['an empty project', () => Promise.resolve()] as const
+  const filled = ['a filled project', () => tellStory(at.portal)] as const
+  // The examples in an empty project are refused by their pages, on both databases alike.
+  for (const [project, fill] of database === oneDatabase ? [empty, filled] : [filled])
     test(`sends every example twice in ${project}, unless its page says what is missing`, async () => {
       await fill()
       const failures: string[] = []
