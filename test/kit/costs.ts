@@ -1,5 +1,5 @@
-// What the costly test files cost, so that the processes that share files take equally long. A
-// figure out of date only makes a run a little longer.
+// The costs of test files, so that the processes that share files take equally long. An outdated
+// figure only makes a run a little longer.
 
 /** Seconds of processor time on both databases. */
 // prettier-ignore
