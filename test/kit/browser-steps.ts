@@ -90,19 +90,21 @@ export class Clicker {
     await this.#press(at, step)
     const field = this.page.locator('[aria-invalid="true"]').first()
     await field.waitFor()
-    const id = (await field.getAttribute('id')) ?? ''
-    const said = await this.page.locator(`[id="${id}-message"]`).textContent()
-    assert.ok((said ?? '').trim().length > 5, 'the field says nothing')
+    const { id, said, count } = await this.page.evaluate<Refusal>(REFUSAL)
+    assert.ok(said.trim().length > 5, 'the field says nothing')
     // Pages outside a project are short, and filters are at the top: the field alone says it.
     const isLong = new URL(this.page.url()).pathname.startsWith('/p/')
     const isFilter = (await at.getAttribute('id')) === 'list-filter'
     const links = isLong && !isFilter ? 1 : 0
-    assert.equal(await this.page.locator(`.notice.declined a[href="#${id}"]`).count(), links)
+    assert.equal(count, links)
     assert.equal(await this.page.locator(':focus').getAttribute('id'), id)
     for (const [label, value] of Object.entries(wrong)) {
       const typed = at.getByLabel(this.#filled(label), { exact: true })
-      const isSecret = (await typed.getAttribute('type')) === 'password'
-      assert.equal(await typed.inputValue(), isSecret ? '' : value.trim())
+      const kept = await typed.evaluate((it: { readonly type: string; value: string }) => ({
+        isSecret: it.type === 'password',
+        value: it.value,
+      }))
+      assert.equal(kept.value, kept.isSecret ? '' : value.trim())
     }
   }
 
@@ -133,6 +135,7 @@ export class Clicker {
 
   /** Opens the panels that contain a form or a field. */
   async #unfold(inside: Locator): Promise<void> {
+    if (!(await inside.evaluate(isFolded))) return
     const folds = inside.locator('xpath=ancestor::details[not(@open)]/summary')
     for (const fold of await folds.all()) await fold.click()
     const dialog = inside.locator('xpath=ancestor::*[@popover]')
@@ -159,6 +162,29 @@ export class Clicker {
     return filled(this.#things, text)
   }
 }
+
+/** The first field that was refused, its message, and the number of links to it. */
+interface Refusal {
+  readonly id: string
+  readonly said: string
+  readonly count: number
+}
+
+const REFUSAL = `(() => {
+  const { id } = document.querySelector('[aria-invalid="true"]')
+  const said = document.getElementById(id + '-message')?.textContent ?? ''
+  const count = document.querySelectorAll('.notice.declined a[href="#' + id + '"]').length
+  return { id, said, count }
+})()`
+
+interface Nested {
+  readonly parentElement: { closest(selector: string): unknown } | null
+}
+
+/** Runs in the browser. */
+const isFolded = ({ parentElement }: Nested): boolean =>
+  parentElement !== null &&
+  parentElement.closest('details:not([open]), [popover]:not(:popover-open)') !== null
 
 /** The text with known values in place of the names in braces. */
 export function filled(things: ReadonlyMap<string, string>, text: string): string {

@@ -46,11 +46,12 @@ export class FormReader {
     return new FormReader(page, buttons, filled)
   }
 
-  /** Opens a page, and collects its buttons. No link may lead to a page that is forbidden. */
-  async look(path: string, role: Role): Promise<void> {
+  /** Opens a page, and returns its buttons. No link may lead to a page that is forbidden. */
+  async look(path: string, role: Role): Promise<readonly string[]> {
     const read = await this.#page.evaluate<ReadPage>(`reader.open(${JSON.stringify(path)})`)
-    this.#buttons.saw(new URL(read.url).pathname, read.buttons)
+    assert.equal(read.status, 200, path)
     assert.deepEqual(this.#buttons.forbidden(read.links, role), [], path)
+    return this.#buttons.saw(new URL(read.url).pathname, read.buttons)
   }
 
   /** Returns the URL of the page that the step opens. */

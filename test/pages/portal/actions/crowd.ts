@@ -13,6 +13,8 @@ import { FormReader } from '../../../kit/form-reader.ts'
 /** The last email to this email address. */
 type EmailTo = (email: string) => Promise<{ readonly path: string }>
 
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
 /** As small as a page with the navigation can be: rendering takes longer than the requests. */
 const VIEWPORT = { width: 1000, height: 600 }
 
@@ -110,16 +112,21 @@ export class Crowd {
 
   /**
    * Opens every page of a project that the user's role may see, and collects its buttons. No link
-   * may lead to a forbidden page.
+   * may lead to a forbidden page. Only the owner's pages are shown: the others have the same parts.
    */
   async look(
     role: Role,
     pages: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     const clicker = await this.#of(role)
+    const reader = role === 'owner' ? undefined : await this.#readerLike(clicker)
     const seen = new Map<string, readonly string[]>()
     for (const path of pages.map((each) => this.thing('base') + each)) {
       if (!this.buttons.mayOpen(path, role)) continue
+      if (reader !== undefined) {
+        seen.set(path, await reader.look(path, role))
+        continue
+      }
       await clicker.open(path)
       seen.set(path, await this.buttons.on(clicker.page))
       const links = await clicker.page.evaluate<string[]>(linksOf('document'))
@@ -133,10 +140,18 @@ export class Crowd {
   }
 
   get #reading(): Promise<FormReader> {
-    this.#reader ??= this.#newPage(true).then((page) =>
-      FormReader.at(page, this.#url, [this.buttons, (text) => filled(this.#things, text)]),
-    )
+    this.#reader ??= this.#newPage(true).then((page) => this.#readerAt(page))
     return this.#reader
+  }
+
+  /** A reader who is logged in as the same user. */
+  async #readerLike({ page }: Clicker): Promise<FormReader> {
+    const session = await page.context().storageState()
+    return this.#readerAt(await this.#newPage(true, session))
+  }
+
+  #readerAt(page: Page): Promise<FormReader> {
+    return FormReader.at(page, this.#url, [this.buttons, (text) => filled(this.#things, text)])
   }
 
   async #of(who: string): Promise<Clicker> {
@@ -149,8 +164,9 @@ export class Crowd {
     return clicker
   }
 
-  async #newPage(javaScriptEnabled: boolean): Promise<Page> {
+  async #newPage(javaScriptEnabled: boolean, session?: Session): Promise<Page> {
     const context = await this.#browser.newContext({
+      ...(session !== undefined && { storageState: session }),
       viewport: VIEWPORT,
       reducedMotion: 'reduce',
       javaScriptEnabled,
