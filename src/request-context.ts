@@ -2,8 +2,9 @@
 // belongs to the request and is not passed on, like the display of pages.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { type ChangeTally, tallied } from './engine/change-tally.ts'
 import type { Project } from './engine/directory.ts'
-import type { CommandChanges } from './engine/execution.ts'
+import type { CommandChanges } from './engine/command-changes.ts'
 import type { CommandOrigin } from './kernel/origin.ts'
 
 /** The state of a request while it is served. */
@@ -15,8 +16,10 @@ export interface RequestContext {
   project: Project | null
   /** The results of its commands. */
   readonly results: unknown[]
-  /** The changes of its first commands; null under load, when they are not kept. */
+  /** The changes of its commands; null if they are not stored. */
   changes: CommandChanges[] | null
+  /** All of them, once there are many. */
+  tally: ChangeTally | undefined
   /** The response, unless it is a stream. */
   answer: string | Buffer | null
   /** The fault that was injected into the response, if any. */
@@ -35,12 +38,25 @@ export const newRequestContext = (origin: CommandOrigin): RequestContext => ({
   project: null,
   results: [],
   changes: [],
+  tally: undefined,
   answer: null,
   injectedFault: undefined,
   isAnswerLost: false,
   isRefused: false,
   isPublished: false,
 })
+
+/** Commands whose changes are stored as they are. */
+const UNTALLIED_MAX = 20
+
+export function noteChanges(context: RequestContext, changed: CommandChanges): void {
+  const { changes, tally } = context
+  if (tally !== undefined) tally.add(changed)
+  else if (changes !== null) {
+    changes.push(changed)
+    if (changes.length > UNTALLIED_MAX) context.tally = tallied(changes)
+  }
+}
 
 const contexts = new AsyncLocalStorage<RequestContext>()
 

@@ -10,14 +10,10 @@ import type { AnswerEffect } from './kernel/draft.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Settings } from './kernel/settings.ts'
 import { drawnInput, needsDraw } from './engine/drawn-input.ts'
+import { readContents, replacement } from './engine/data-replacement.ts'
 import type { Directory, Project } from './engine/directory.ts'
 import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
-import type {
-  CommandChanges,
-  CommandExecutor,
-  ExecutionResult,
-  IdempotencyRequest,
-} from './engine/execution.ts'
+import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
 import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
 import type { Programme } from './delivery/programme.ts'
 import { Waits } from './engine/waits.ts'
@@ -27,7 +23,7 @@ import type { Snapshot } from './projects/snapshot.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
 import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
-import { currentRequest, type RequestContext } from './request-context.ts'
+import { currentRequest, noteChanges, type RequestContext } from './request-context.ts'
 import { Pauses, realNow, timers } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
 
@@ -214,7 +210,8 @@ export class Service {
     answer: AnswerEffect | undefined,
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     const context = currentRequest()
-    if (context !== undefined) noteResult(context, result, changes)
+    context?.results.push(result)
+    if (context !== undefined && changes !== undefined) noteChanges(context, changes)
     if (answer !== undefined) {
       await this.pauses.wait(answer.delayMs)
       if (answer.isLost && context !== undefined) context.isAnswerLost = true
@@ -228,9 +225,10 @@ export class Service {
     { project, datasetId }: { readonly project: Project; readonly datasetId: number },
   ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     const { number: projectNumber, vault } = project
-    const request = { datasetId, projectNumber, vault, origin: currentRequest()?.origin }
+    const context = currentRequest()
+    const request = { datasetId, projectNumber, vault, origin: context?.origin }
     if (this.#programme === undefined) throw new Error('this service asks no servers')
-    if (changes !== undefined) currentRequest()?.changes?.push(changes)
+    if (changes !== undefined && context !== undefined) noteChanges(context, changes)
     const ended = await this.#programme.settle(awaited, request)
     switch (ended.kind) {
       case 'result':
@@ -300,16 +298,30 @@ export class Service {
   }
 
   /** Resets the project; its credentials are kept. */
-  async reset({ number }: Project): Promise<void> {
-    await this.directory.reset(number)
+  async reset(project: Project): Promise<void> {
+    const { number } = project
+    await this.#replaceData(project, () => this.directory.reset(number))
     await this.#watch?.look([number])
   }
 
   /** Restores a snapshot of the project; its credentials are kept. Throws `SnapshotRefused`. */
-  async restore({ number }: Project, name: string): Promise<Snapshot> {
-    const snapshot = await this.directory.restore(number, name)
+  async restore(project: Project, name: string): Promise<Snapshot> {
+    const { number } = project
+    const snapshot = await this.#replaceData(project, () => this.directory.restore(number, name))
     await this.#watch?.look([number])
     return snapshot
+  }
+
+  /** Replaces all data of the project, and notes the rows before and after for the request log. */
+  async #replaceData<T>(project: Project, replace: () => Promise<T>): Promise<T> {
+    const context = currentRequest()
+    if (context === undefined || !this.#keepsChanges(context, project)) return replace()
+    const contents = async () =>
+      readContents(this.#reads, await this.directory.datasetOf(project.number))
+    const before = await contents()
+    const result = await replace()
+    noteChanges(context, replacement(before, await contents()))
+    return result
   }
 
   /**
@@ -339,19 +351,6 @@ export class Service {
       throw new Fault('unavailable', 'The project was restored in the meantime. Retry.')
     return current
   }
-}
-
-/** A request with many commands, such as one for sample data, keeps the changes of the first. */
-const COMMANDS_WITH_CHANGES_MAX = 20
-
-function noteResult(
-  { results, changes }: RequestContext,
-  result: unknown,
-  changed: CommandChanges | undefined,
-): void {
-  results.push(result)
-  if (changes === null || changed === undefined) return
-  if (changes.length < COMMANDS_WITH_CHANGES_MAX) changes.push(changed)
 }
 
 /** An error with the stack of the failed call, also from another thread. */

@@ -7,7 +7,7 @@ import type { Project } from '../engine/directory.ts'
 import type { Exchange } from './exchange.ts'
 import { type LoggedMessage, loggedMessage, maskedUrl } from './logged-message.ts'
 import type { ExchangeOutcome } from './outcome.ts'
-import type { ChangedRecord } from './record-changes.ts'
+import { NO_CHANGES } from './record-changes.ts'
 import type { TouchedId } from './touched-ids.ts'
 
 interface CallbackParts {
@@ -30,7 +30,7 @@ export class CallbackExchange implements Exchange {
   readonly requestId = randomUUID()
   readonly api = 'callback'
   readonly results: readonly unknown[] = []
-  readonly changes: readonly ChangedRecord[] = []
+  readonly changes = NO_CHANGES
   readonly injectedFault: string | undefined
   readonly #parts: CallbackParts
   #request: LoggedMessage | undefined

@@ -7,7 +7,7 @@ import type { ExchangeApi } from './exchange-api.ts'
 import { errorCodeOf } from './error-code.ts'
 import { type LoggedMessage, loggedMessage, maskedUrl, type RawMessage } from './logged-message.ts'
 import { type ExchangeOutcome, outcomeOf } from './outcome.ts'
-import { type ChangedRecord, changedRecords } from './record-changes.ts'
+import { type RecordChanges, recordChanges } from './record-changes.ts'
 import { type TouchedId, touchedIds } from './touched-ids.ts'
 
 export type LoggedProject = Pick<Project, 'number' | 'datasetId'>
@@ -34,16 +34,18 @@ export interface Exchange {
   /** The results of its commands. */
   readonly results: readonly unknown[]
   /** Null if they were not kept, because the service was busy. */
-  readonly changes: readonly ChangedRecord[] | null
+  readonly changes: RecordChanges | null
   /** The fault that was injected into the response. */
   readonly injectedFault: string | undefined
+  /** Whether it keeps changed rows in memory. */
+  readonly holdsRows?: boolean
 }
 
 /** The parts of an exchange with this service. */
 export interface ServedParts {
   readonly context: Pick<
     RequestContext,
-    'id' | 'results' | 'changes' | 'injectedFault' | 'isRefused'
+    'id' | 'results' | 'changes' | 'tally' | 'injectedFault' | 'isRefused'
   >
   readonly project: LoggedProject
   readonly at: number
@@ -68,6 +70,9 @@ const plainMessage = ({ headers, body }: RawMessage): RawMessage => ({
 /** Commands of one decision of the control API, such as one that a server makes in real time. */
 const COMMANDS_MAX = 3
 
+const netChanges = ({ changes, tally }: ServedParts['context']) =>
+  changes && tally ? [tally.net()] : changes
+
 /** An exchange with this service. */
 export class ServedExchange implements Exchange {
   readonly #parts: ServedParts
@@ -84,13 +89,14 @@ export class ServedExchange implements Exchange {
   /** The parts without those that another thread does not need or cannot have. */
   plain(): ServedParts {
     const { project, context, request, response, ...rest } = this.#parts
-    const { id, results, changes, injectedFault, isRefused } = context
+    const { id, results, injectedFault, isRefused } = context
+    const changes = netChanges(context)
     return {
       ...rest,
       request: plainMessage(request),
       response: plainMessage(response),
       project: { number: project.number, datasetId: project.datasetId },
-      context: { id, results, changes, injectedFault, isRefused },
+      context: { id, results, changes, tally: undefined, injectedFault, isRefused },
     }
   }
 
@@ -137,9 +143,13 @@ export class ServedExchange implements Exchange {
   }
 
   /** Computed at each call: only the writer of the log and listeners read it. */
-  get changes(): readonly ChangedRecord[] | null {
-    const { changes } = this.#parts.context
-    return changes && changedRecords(changes)
+  get changes(): RecordChanges | null {
+    const changes = netChanges(this.#parts.context)
+    return changes && recordChanges(changes)
+  }
+
+  get holdsRows(): boolean {
+    return (this.#parts.context.changes?.length ?? 0) > 0
   }
 
   get injectedFault(): string | undefined {

@@ -4,7 +4,7 @@ import type { NewLogEntry } from '../store/request-log-statements.ts'
 import type { Exchange } from './exchange.ts'
 import type { LoggedMessage } from './logged-message.ts'
 import { isDecision } from './outcome.ts'
-import type { ChangedRecord } from './record-changes.ts'
+import type { ChangedRecord, MoreRecords } from './record-changes.ts'
 
 /** Characters that a text search reads of an exchange, and of one value in it. */
 const SEARCH_MAX_CHARACTERS = 600
@@ -19,6 +19,7 @@ export interface LoggedDetail {
   readonly injectedFault?: string
   /** Absent if nothing changed, and from entries of earlier versions. */
   readonly changes?: readonly ChangedRecord[] | null
+  readonly moreChanges?: readonly MoreRecords[]
 }
 
 export type StoredMessage = Omit<LoggedMessage, 'json'>
@@ -29,7 +30,9 @@ export function logEntryOf(exchange: Exchange): NewLogEntry {
     request: storedMessage(request),
     response: storedMessage(response),
     ...(injectedFault !== undefined && { injectedFault }),
-    ...(changes?.length !== 0 && { changes }),
+    ...(changes === null && { changes }),
+    ...(changes && changes.listed.length > 0 && { changes: changes.listed }),
+    ...(changes && changes.more.length > 0 && { moreChanges: changes.more }),
   }
   return {
     kind: api === 'callback' ? 'callback' : 'request',

@@ -1,7 +1,9 @@
 // The changes of a request: the records that its commands wrote, with each member before and
 // after. They are computed when the exchange is stored, off the path of requests.
 
-import type { CommandChanges } from '../engine/execution.ts'
+import { tallied } from '../engine/change-tally.ts'
+import type { CommandChanges, RowCount } from '../engine/command-changes.ts'
+import type { Dataset } from '../kernel/dataset.ts'
 import type { RowChange } from '../kernel/rows.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { maskedUrl } from './logged-message.ts'
@@ -31,51 +33,58 @@ export interface ChangedRecord {
   readonly fields: readonly ChangedField[]
 }
 
+/** Records that a request changed besides the listed ones. */
+export interface MoreRecords {
+  readonly kind: RecordKind
+  readonly change: RowCount['change']
+  readonly count: number
+}
+
+export interface RecordChanges {
+  readonly listed: readonly ChangedRecord[]
+  readonly more: readonly MoreRecords[]
+}
+
+export const NO_CHANGES: RecordChanges = { listed: [], more: [] }
+
 /** A request that changes more, such as one for sample data, lists the first records. */
 export const CHANGED_RECORDS_MAX = 20
 export const CHANGED_FIELDS_MAX = 30
 const VALUE_MAX_CHARACTERS = 120
 
 /** The records that the commands of a request changed, in the order of their changes. */
-export function changedRecords(changes: readonly CommandChanges[]): readonly ChangedRecord[] {
-  const records: ChangedRecord[] = []
-  for (const { rows, settings } of netChanges(changes)) {
-    for (const change of rows) {
-      if (records.length >= CHANGED_RECORDS_MAX) return records
-      const record = recordOf(change)
-      if (record !== undefined) records.push(record)
-    }
-    const record = settings && changedSettings(...settings)
-    if (record !== undefined) records.push(record)
+export function recordChanges(changes: readonly CommandChanges[]): RecordChanges {
+  const [first] = changes
+  if (first === undefined) return NO_CHANGES
+  const { rows, others = [], datasets } = changes.length === 1 ? first : tallied(changes).net()
+  const records = rows.flatMap((change) => recordOf(change) ?? [])
+  const project = datasets === undefined ? [] : changedProject(...datasets)
+  const room = CHANGED_RECORDS_MAX - project.length
+  return {
+    listed: [...records.slice(0, room), ...project],
+    more: moreRecords([
+      ...records.slice(room),
+      ...others.flatMap(({ table, ...count }) => {
+        const view = viewOf(table)
+        return view === undefined ? [] : [{ kind: view.kind, ...count }]
+      }),
+    ]),
   }
-  return records
 }
 
-/** A record that several commands of a request changed is listed once. */
-function netChanges(changes: readonly CommandChanges[]): readonly CommandChanges[] {
-  if (changes.length <= 1) return changes
-  const byRow = new Map<string, RowChange>()
-  for (const { rows } of changes)
-    for (const change of rows) {
-      const [table, before, after] = change
-      const view = viewOf(table)
-      if (view === undefined) continue
-      const key = `${table} ${keyOf(view, after)}`
-      const first = byRow.get(key)
-      byRow.set(key, [table, first === undefined ? before : first[1], after])
-    }
-  const settings = changes.flatMap((each) => (each.settings === undefined ? [] : [each.settings]))
-  const [first, last] = [settings[0], settings.at(-1)]
-  const rows = [...byRow.values()]
-  return [first && last ? { rows, settings: [first[0], last[1]] } : { rows }]
+function moreRecords(
+  records: readonly Readonly<Omit<MoreRecords, 'count'> & { count?: number }>[],
+): readonly MoreRecords[] {
+  const sums = new Map<string, MoreRecords>()
+  for (const { kind, change, count = 1 } of records) {
+    const key = `${change} ${kind}`
+    sums.set(key, { kind, change, count: count + (sums.get(key)?.count ?? 0) })
+  }
+  return [...sums.values()]
 }
 
 /** The view takes the rows of its table, which TypeScript cannot infer from a list of changes. */
 const viewOf = (table: RowChange[0]): RecordView<never> | undefined => RECORD_VIEWS[table]
-
-/** A card can have several numbers, so a row without a kind of its own is known by its number. */
-const keyOf = (view: RecordView<never>, row: RowChange[2]): string =>
-  'hash' in row ? row.hash : String(view.id(row as never))
 
 function recordOf(change: RowChange): ChangedRecord | undefined {
   const view = viewOf(change[0])
@@ -122,18 +131,30 @@ const UNLISTED_SETTINGS: ReadonlySet<string> = new Set(['lastClockMove', 'webhoo
 /** They contain sealed secrets. */
 const SECRET_SETTINGS: ReadonlySet<string> = new Set(['callbackKeys', 'decisionEndpoint'])
 
-function changedSettings(before: Settings, after: Settings): ChangedRecord | undefined {
+/** The settings and the clock. */
+function changedProject(before: Dataset, after: Dataset): readonly ChangedRecord[] {
+  const changed = { id: 'project', change: 'changed' } as const
+  const records: readonly ChangedRecord[] = [
+    { kind: 'settings', ...changed, fields: changedSettings(before.settings, after.settings) },
+    { kind: 'clock', ...changed, fields: differences(clockFields(before), clockFields(after)) },
+  ]
+  return records.filter(({ fields }) => fields.length > 0)
+}
+
+function changedSettings(before: Settings, after: Settings): readonly ChangedField[] {
   const old = new Map(Object.entries(before))
-  const fields = Object.entries(after).flatMap(([name, value]): ChangedField[] => {
+  return Object.entries(after).flatMap(([name, value]): ChangedField[] => {
     const [first, last] = [JSON.stringify(old.get(name)), JSON.stringify(value)]
     if (first === last || UNLISTED_SETTINGS.has(name)) return []
     if (SECRET_SETTINGS.has(name)) return [{ name, before: SECRET_MASK, after: SECRET_MASK }]
     return [{ name, before: settingValue(name, old.get(name)), after: settingValue(name, value) }]
   })
-  return fields.length === 0
-    ? undefined
-    : { kind: 'settings', id: 'project', change: 'changed', fields }
 }
+
+const clockFields = ({ offsetMs, frozenAt }: Dataset): Fields => ({
+  offsetMs,
+  frozenAt: frozenAt === null ? null : new Date(frozenAt).toISOString(),
+})
 
 const settingValue = (name: string, value: unknown): FieldValue =>
   value === null || value === undefined

@@ -16,6 +16,7 @@ export const RECORD_KINDS = [
   'card',
   'cardholder',
   'cardNumber',
+  'clock',
   'entry',
   'fault',
   'limits',

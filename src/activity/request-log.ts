@@ -19,10 +19,10 @@ import { logEntryOf } from './log-entry.ts'
 const WAITING_MAX = 5000
 const ALL_WAITING_MAX = 10_000
 /**
- * Waiting exchanges with their changes. The rows of more would live long enough to make a transfer
- * 6 % slower.
+ * Waiting exchanges that keep the rows of their changes. The rows of more would live long enough to
+ * make a transfer 6 % slower. Under overload, fewer wait.
  */
-const WAITING_WITH_CHANGES_MAX = 256
+const WAITING_WITH_ROWS_MAX = 1000
 /** Exchanges written in one transaction: a few milliseconds. */
 const BATCH_ENTRIES = 128
 /**
@@ -37,6 +37,8 @@ const PAUSE_FACTOR = 80
 const PAUSE_MAX_MS = 1000
 /** Pause after a failed write. */
 const RETRY_MS = 1000
+/** Waiting exchanges from which on the next ones survive the first drop. */
+const SURVIVING_FROM = WAITING_MAX - OVERLOADED_WAITING_MAX
 /** How long a project without a log is remembered: another process may turn its log on. */
 const OFF_MS = 10_000
 const OFF_MAX = 10_000
@@ -70,13 +72,11 @@ class WaitingList {
     this.#entries.push(entry)
   }
 
-  /** Keeps the newest, which the next write takes; of a short list none. Returns the number. */
-  dropOldest(): number {
-    const count = this.size > BATCH_ENTRIES ? this.size - BATCH_ENTRIES : this.size
-    this.#entries = this.#entries.slice(count)
+  /** Keeps the newest, which the next write takes; of a short list none. Returns the others. */
+  dropOldest(): readonly Waiting[] {
     this.isAfterGap = true
     this.#isOverloaded = true
-    return count
+    return this.take(this.size > BATCH_ENTRIES ? this.size - BATCH_ENTRIES : this.size)
   }
 
   take(count: number): readonly Waiting[] {
@@ -104,6 +104,8 @@ export class RequestLog {
   /** Datasets that keep no log, and until when that is assumed. */
   readonly #off = new Map<number, number>()
   readonly #listeners = new Map<number, Set<WrittenListener>>()
+  /** Waiting exchanges that keep the rows of their changes. */
+  readonly #withRows = new Set<Waiting>()
   #size = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -127,8 +129,9 @@ export class RequestLog {
 
   /** Whether the next exchange of the project shall keep the rows that it changes. */
   keepsChanges(project: Pick<Project, 'number' | 'datasetId'>): boolean {
-    if (this.#size >= WAITING_WITH_CHANGES_MAX || !this.keeps(project)) return false
-    return this.#waiting.get(project.number)?.isOverloaded !== true
+    if (!this.keeps(project)) return false
+    const waiting = this.#waiting.get(project.number)?.size ?? 0
+    return this.#withRows.size < WAITING_WITH_ROWS_MAX || waiting > SURVIVING_FROM
   }
 
   /** Adds a move of the clock, and notices that a project keeps a log again. */
@@ -146,14 +149,21 @@ export class RequestLog {
     if (list === undefined) this.#waiting.set(projectNumber, (list = new WaitingList()))
     list.add(entry)
     this.#size += 1
+    if ('exchange' in entry && entry.exchange.holdsRows === true) this.#withRows.add(entry)
     if (list.isFull || this.#size > ALL_WAITING_MAX) this.#drop(list)
     if (this.#timer === undefined) this.#schedule(PAUSE_MS)
   }
 
   #drop(list: WaitingList): void {
-    const count = list.dropOldest()
-    this.#size -= count
-    this.#parts.onDropped(count)
+    const dropped = list.dropOldest()
+    this.#leave(dropped)
+    this.#parts.onDropped(dropped.length)
+  }
+
+  /** The entries no longer wait. */
+  #leave(entries: readonly Waiting[]): void {
+    this.#size -= entries.length
+    for (const entry of entries) this.#withRows.delete(entry)
   }
 
   /** Calls the listener after entries of the project were written by this process. */
@@ -226,7 +236,7 @@ export class RequestLog {
       if (list === undefined || room === 0) continue
       const entries = list.take(room)
       room -= entries.length
-      this.#size -= entries.length
+      this.#leave(entries)
       try {
         await this.#writeOf(number, entries, list.isAfterGap)
         list.isAfterGap = false

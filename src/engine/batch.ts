@@ -14,13 +14,9 @@ import { deleteOldDecisions } from '../store/housekeeping-statements.ts'
 import type { LockedDataset, Transaction } from '../store/store.ts'
 import { ChangeCollector, decideAll, type Task } from './decide.ts'
 import { type DueBug, type DueStep, type StepLimit, stepThroughDue } from './due.ts'
-import {
-  bugResult,
-  type CommandChanges,
-  type CommandRequest,
-  type ExecutionResult,
-  faultResult,
-} from './execution.ts'
+import type { CommandChanges } from './command-changes.ts'
+import { bugResult, type CommandRequest, type ExecutionResult, faultResult } from './execution.ts'
+import { ChangeTally, differ } from './change-tally.ts'
 import { DecisionCollector } from './decisions.ts'
 import { decideOnce, idempotencyKeys } from './idempotency.ts'
 import { RowCache } from './row-cache.ts'
@@ -102,7 +98,7 @@ const STALE_BATCH: Omit<BatchResult, 'results'> = {
   dueItems: 0,
   bugs: [],
 }
-const NO_STEP: DueStep = { dueItems: 0, bugs: [] }
+const NO_STEP: DueStep = { dueItems: 0, bugs: [], changes: [] }
 
 /** Runs the commands of a dataset in an open transaction. */
 export async function runBatch(
@@ -128,14 +124,19 @@ export async function runBatch(
   const parts = { transaction, rows, loader, realNow, changes: new ChangeCollector() }
   const isAStep = isStepping(locked, commands, context)
   if (isAStep) context.onStep?.()
-  const step = isAStep ? await stepThroughDue(parts, context.stepLimit) : NO_STEP
+  const keepsStep = commands.some(keepsDue)
+  const step = isAStep ? await stepThroughDue(parts, context.stepLimit, keepsStep) : NO_STEP
+  const stepped = keepsStep ? stepChanges(step, [locked.dataset, rows.dataset]) : []
   // Due work is never refused for lack of room: it would stay due forever.
   const { limits } = context
   const decisions = new DecisionCollector()
-  const results = await decideAll(
+  const decisionResults = await decideAll(
     commands.map((input) => ({ ...taskOf(input, rows, realNow, decisions), limits })),
     parts,
   )
+  const results = keepsStep
+    ? decisionResults.map((result, index) => withDueChanges(result, commands[index], stepped))
+    : decisionResults
   if (loader.rounds > 0) for (const each of commands) context.warmCommands.delete(kindOf(each))
   const isIdle = commands.every(waitsForDue)
   const { dataset } = rows
@@ -157,7 +158,32 @@ export async function runBatch(
     changes,
   }
   const cached = { batch: context.batch, rows }
-  return { results, cached, commit, rounds: loader.rounds, ...step }
+  const { dueItems, bugs } = step
+  return { results, cached, commit, rounds: loader.rounds, dueItems, bugs }
+}
+
+/** Whether the request log lists the due work that the command waits for. */
+const keepsDue = (request: CommandRequest): boolean =>
+  request.keepsChanges === true && waitsForDue(request)
+
+const stepChanges = (
+  { changes }: DueStep,
+  datasets: readonly [before: Dataset, after: Dataset],
+): readonly CommandChanges[] =>
+  differ(...datasets) ? [...changes, { rows: [], datasets }] : changes
+
+/** A command that continues takes the changes of the step with it. */
+function withDueChanges(
+  progress: CommandProgress,
+  request: CommandRequest | undefined,
+  stepped: readonly CommandChanges[],
+): CommandProgress {
+  if (request === undefined || !keepsDue(request)) return progress
+  const tally = request.dueChanges?.copy() ?? new ChangeTally()
+  for (const changes of stepped) tally.add(changes)
+  if (progress.kind === 'continued')
+    return { ...progress, next: { ...progress.next, dueChanges: tally } }
+  return progress.kind === 'result' ? { ...progress, changes: tally.net() } : progress
 }
 
 /**

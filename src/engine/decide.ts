@@ -17,8 +17,9 @@ import {
 import { LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 import type { Transaction } from '../store/store.ts'
 import { writeEvents } from '../webhooks/write-events.ts'
+import { differ } from './change-tally.ts'
 import { BatchDraft, RowNotLoadedError } from './draft.ts'
-import type { CommandChanges } from './execution.ts'
+import type { CommandChanges } from './command-changes.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Prefetch, RowLoader, RowReader } from './row-loader.ts'
 
@@ -114,13 +115,12 @@ function applyTo<Result>(
     rows.apply(changed, dataset)
     return result
   }
-  const { settings: before } = rows.dataset
-  const { settings: after } = dataset
+  const before = rows.dataset
   const kept: RowChange[] = []
   rows.apply(changed, dataset, kept)
   return withChanges(result, {
     rows: kept,
-    ...(before !== after && { settings: [before, after] as const }),
+    ...(differ(before, dataset) && { datasets: [before, dataset] as const }),
   })
 }
 

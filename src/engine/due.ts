@@ -15,6 +15,7 @@ import {
   findNextOrders,
 } from '../store/due-statements.ts'
 import { type BatchParts, decideAll } from './decide.ts'
+import type { CommandChanges } from './command-changes.ts'
 import { type Bug, bugResult } from './execution.ts'
 
 /** Which due items a step takes. */
@@ -51,6 +52,8 @@ export interface DueBug extends Bug {
 export interface DueStep {
   readonly dueItems: number
   readonly bugs: readonly DueBug[]
+  /** The changes of each item, if they are kept. */
+  readonly changes: readonly CommandChanges[]
 }
 
 /**
@@ -59,13 +62,14 @@ export interface DueStep {
 export async function stepThroughDue(
   parts: BatchParts,
   { items, bug }: StepLimit,
+  keepsChanges: boolean,
 ): Promise<DueStep> {
   const { transaction, rows, realNow } = parts
   const { dataset } = rows
   const until = dataset.clockTarget ?? batchTime(dataset, realNow)
   if (dataset.nextDueAt === null || dataset.nextDueAt > until) {
     rows.dataset = clockArrived(dataset, realNow)
-    return { dueItems: 0, bugs: [] }
+    return { dueItems: 0, bugs: [], changes: [] }
   }
   const [orders, authorisations, callbacks] = await Promise.all([
     transaction.run(findNextOrders, [dataset.id, items + 1]),
@@ -76,7 +80,9 @@ export async function stepThroughDue(
   const due = next.slice(0, items).filter(({ dueAt }) => dueAt <= until)
   // The earliest due time of the items, of those after them and of the callbacks, exactly.
   rows.dataset = { ...dataset, nextDueAt: null }
-  const failed = bug === undefined ? await runItems(due, parts) : due.map(failedBy(bug))
+  const changes: CommandChanges[] = []
+  const kept = keepsChanges ? changes : undefined
+  const failed = bug === undefined ? await runItems(due, parts, kept) : due.map(failedBy(bug))
   await setAside(failed, parts)
   rows.dataset = {
     ...rows.dataset,
@@ -90,7 +96,7 @@ export async function stepThroughDue(
   const bugs = failed.map(([{ dueAt: _, ...ref }, bug]) => ({
     ...{ ...bug, ...ref, datasetId: dataset.id },
   }))
-  return { dueItems: due.length, bugs }
+  return { dueItems: due.length, bugs, changes }
 }
 
 type FailedItem = readonly [item: DueItem, bug: Bug]
@@ -100,7 +106,11 @@ const failedBy =
   (item: DueItem): FailedItem => [item, bug]
 
 /** Decides each item alone, so that a failing one changes nothing. Returns the failed ones. */
-async function runItems(due: readonly DueItem[], parts: BatchParts): Promise<FailedItem[]> {
+async function runItems(
+  due: readonly DueItem[],
+  parts: BatchParts,
+  kept: CommandChanges[] | undefined,
+): Promise<FailedItem[]> {
   const from = parts.rows.dataset.lastAt
   const failed: FailedItem[] = []
   await decideAll<unknown>(
@@ -109,6 +119,7 @@ async function runItems(due: readonly DueItem[], parts: BatchParts): Promise<Fai
       now: () => Math.max(item.dueAt, from),
       decide: (draft) => run(item, draft),
       refused: (error) => failed.push([item, bugResult(error)]),
+      ...(kept && { withChanges: (_result, changes) => kept.push(changes) }),
     })),
     parts,
   )

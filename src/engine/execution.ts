@@ -4,10 +4,10 @@
 import type { AnswerEffect } from '../kernel/draft.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import type { CommandOrigin } from '../kernel/origin.ts'
-import type { RowChange } from '../kernel/rows.ts'
-import type { Settings } from '../kernel/settings.ts'
 import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import type { CommandName } from '../registry/commands.ts'
+import type { ChangeTally } from './change-tally.ts'
+import type { CommandChanges } from './command-changes.ts'
 
 /** Requires that a request is executed once only. */
 export interface IdempotencyRequest {
@@ -30,12 +30,8 @@ export interface CommandRequest {
   readonly origin?: CommandOrigin
   /** True to return the changes with the result, for the request log. */
   readonly keepsChanges?: boolean
-}
-
-/** The rows that a command changed, and the settings before and after if it changed them. */
-export interface CommandChanges {
-  readonly rows: readonly RowChange[]
-  readonly settings?: readonly [before: Settings, after: Settings]
+  /** The changes of the due work that a continued command waits for, within the engine. */
+  readonly dueChanges?: ChangeTally
 }
 
 /**

@@ -48,6 +48,9 @@ export type RowChange = readonly [
   after: Rows[TableName],
 ]
 
+/** Rows that changed are counted up to this number, so that a count takes milliseconds. */
+export const COUNTED_ROWS_MAX = 10_000
+
 /** The changed tables with their rows. */
 export const changedTables = (changes: ChangeSet): [TableName, readonly Rows[TableName][]][] =>
   Object.entries(changes) as [TableName, readonly Rows[TableName][]][]

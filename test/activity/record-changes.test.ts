@@ -2,13 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHANGED_RECORDS_MAX, changedRecords } from '../../src/activity/record-changes.ts'
-import type { CommandChanges } from '../../src/engine/execution.ts'
+import { CHANGED_RECORDS_MAX, recordChanges } from '../../src/activity/record-changes.ts'
+import type { CommandChanges } from '../../src/engine/command-changes.ts'
+import { newDataset } from '../../src/kernel/dataset.ts'
 import type { RowChange } from '../../src/kernel/rows.ts'
 import type { Settings } from '../../src/kernel/settings.ts'
 import { systemAccount } from '../../src/ledger/account.ts'
 import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 
+const changedRecords = (changes: readonly CommandChanges[]) => recordChanges(changes).listed
+const DATASET = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
 const MERCHANT = systemAccount('merchant', 978)
 const posted = (before: number, after: number): RowChange => [
   'account',
@@ -18,9 +21,9 @@ const posted = (before: number, after: number): RowChange => [
 const ofRows = (...rows: RowChange[]): CommandChanges => ({ rows })
 const ofSettings = (before: Partial<Settings>, after: Partial<Settings>): CommandChanges => ({
   rows: [],
-  settings: [
-    { ...DEFAULT_SETTINGS, ...before },
-    { ...DEFAULT_SETTINGS, ...after },
+  datasets: [
+    { ...DATASET, settings: { ...DEFAULT_SETTINGS, ...before } },
+    { ...DATASET, settings: { ...DEFAULT_SETTINGS, ...after } },
   ],
 })
 
@@ -82,5 +85,28 @@ test('values are cut and the number of records is limited', () => {
     null,
     { ...MERCHANT, kind: 'customer', id: id + 1 },
   ])
-  assert.equal(changedRecords([ofRows(...many)]).length, CHANGED_RECORDS_MAX)
+  const { listed, more } = recordChanges([ofRows(...many)])
+  assert.equal(listed.length, CHANGED_RECORDS_MAX)
+  assert.deepEqual(more, [{ kind: 'account', change: 'created', count: 30 }])
+})
+
+test('the changes of many commands are listed and counted once per record', () => {
+  const created = (id: number): RowChange => {
+    const account = { ...MERCHANT, kind: 'customer', id } as const
+    return ['account', null, account]
+  }
+  const many = Array.from({ length: 300 }, (_, index) => ofRows(created(1 + (index % 150))))
+  const { listed, more } = recordChanges(many)
+  assert.equal(listed.length, CHANGED_RECORDS_MAX)
+  assert.deepEqual(more, [{ kind: 'account', change: 'created', count: 150 - CHANGED_RECORDS_MAX }])
+})
+
+test('a moved clock is a record of its own', () => {
+  const moved = { ...DATASET, offsetMs: 5000, frozenAt: 9000 }
+  assert.deepEqual(changedRecords([{ rows: [], datasets: [DATASET, moved] }]), [
+    {
+      ...{ kind: 'clock', id: 'project', change: 'changed' },
+      fields: [fieldOf('offsetMs', 0, 5000), fieldOf('frozenAt', null, '1970-01-01T00:00:09.000Z')],
+    },
+  ])
 })

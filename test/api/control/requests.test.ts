@@ -28,6 +28,7 @@ interface LoggedRequest {
     change: string
     fields: { name: string; before: unknown; after: unknown }[]
   }[]
+  moreChanges: { kind: string; change: string; count: number }[]
   decision: string | null
 }
 
@@ -49,6 +50,16 @@ onEveryDatabase('the request log', (database) => {
     const list = async (query = ''): Promise<LoggedRequest[]> =>
       bodyOf<Page>(await call('GET', `/control/v1/requests${query}`), 200).items
     return { project, call, list }
+  }
+
+  async function withMerchant() {
+    const { project, ...calls } = await open()
+    const found = await sandbox.sandcard.service.directory.authenticate(
+      'b',
+      project.interfaceB.apiKey,
+    )
+    assert.ok(found !== undefined)
+    return { ...calls, merchant: merchantOf(sandbox, found) }
   }
 
   /** A project whose log has two cards, an approved top-up, and a declined transfer. */
@@ -98,6 +109,47 @@ onEveryDatabase('the request log', (database) => {
       cardPool: [20, 7],
     })
     assert.deepEqual((await changesOf('showOrder')).size, 0)
+  })
+
+  test('a clock move shows the changes of its due work', async () => {
+    const { merchant, call, list } = await withMerchant()
+    const orders = []
+    for (let number = 0; number < 30; number++) orders.push(await merchant.register())
+    await call('POST', '/control/v1/clock', { advance: 'PT30M' })
+    const [move] = await list('?operation=moveClock')
+    const changed = move?.changes.filter(({ kind }) => kind === 'order') ?? []
+    for (const { id, fields } of changed) {
+      assert.ok(orders.includes(id))
+      assert.ok(fields.some(({ name, after: last }) => name === 'status' && last === 'declined'))
+    }
+    assert.equal(move?.changes.at(-1)?.kind, 'clock')
+    const more = move?.moreChanges.find(({ kind, change }) => kind + change === 'orderchanged')
+    assert.equal(changed.length + (more?.count ?? 0), orders.length)
+  })
+
+  test('a reset and a restore show how many records they replaced', async () => {
+    const { merchant, call, list } = await withMerchant()
+    await merchant.register()
+    await call('POST', '/control/v1/snapshots', { name: 'start' })
+    await merchant.register()
+    await call('PATCH', '/control/v1/project', { cardPool: 7 })
+    await call('POST', '/control/v1/snapshots/start/restore')
+    const orders = async (operation: string) => {
+      const [request] = await list(`?operation=${operation}`)
+      const counts = request?.moreChanges.filter(({ kind }) => kind === 'order')
+      const settings = request?.changes.find(({ kind }) => kind === 'settings')
+      return [
+        counts?.map(({ change, count }) => [change, count]),
+        settings?.fields.map(({ name }) => name),
+      ]
+    }
+    const restored = [
+      ['deleted', 2],
+      ['created', 1],
+    ]
+    assert.deepEqual(await orders('restoreSnapshot'), [restored, ['cardPool']])
+    await call('POST', '/control/v1/reset')
+    assert.deepEqual(await orders('resetProject'), [[['deleted', 1]], undefined])
   })
 
   test('lists the calls of every API newest first, and not those that read it', async () => {

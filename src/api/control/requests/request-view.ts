@@ -78,7 +78,18 @@ export const RequestAnswer = Type.Object({
   ids: Type.Array(TouchedIdSchema, { description: 'Records that the exchange touched' }),
   changes: orNull(
     Type.Array(ChangedRecordSchema),
-    `The first ${CHANGED_RECORDS_MAX} records that the request changed, without due work of the clock; null if the service was too busy to keep them`,
+    `The first ${CHANGED_RECORDS_MAX} records that the request changed, also by due work of a clock move; null if the service was too busy to compute them`,
+  ),
+  moreChanges: Type.Array(
+    Type.Object({
+      kind: Type.Enum([...RECORD_KINDS]),
+      change: Type.Enum(['created', 'changed', 'deleted']),
+      count: Type.Integer(),
+    }),
+    {
+      description:
+        'How many other records changed. A reset or a restore only has these numbers, with the records before as deleted and those after as created. Counted up to 10,000',
+    },
   ),
   decision: orNull(Type.String(), 'Path of the explanation, if a payment or transfer was decided'),
   injectedFault: orNull(Type.String(), 'The fault that was injected into the response'),
@@ -91,7 +102,7 @@ export const EXAMPLE_REQUEST_ID = '0198a1f2-8d1c-4c55-9a3b-2f6f0e6f7d10'
 export function requestView(entry: DetailedLogEntry): RequestAnswer {
   const { seq, at, requestId, operation, method, path, status, errorCode } = entry
   const detail = JSON.parse(entry.detail) as LoggedDetail
-  const { request, response, changes = [], injectedFault = null } = detail
+  const { request, response, changes = [], moreChanges = [], injectedFault = null } = detail
   return {
     ...{ id: requestId, seq, at: iso(at), api: entry.api as RequestAnswer['api'], operation },
     ...{ method, path, status, errorCode, outcome: entry.outcome as RequestAnswer['outcome'] },
@@ -104,6 +115,7 @@ export function requestView(entry: DetailedLogEntry): RequestAnswer {
         ...record,
         fields: record.fields.map((field) => ({ ...field })),
       })) ?? null,
+    moreChanges: moreChanges.map((more) => ({ ...more })),
     decision: entry.isDecision ? `/control/v1/decisions/${requestId}` : null,
     injectedFault,
   }

@@ -2,6 +2,7 @@
 
 import { isMoney } from '../../../activity/record-fields.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
+import { COUNTED_ROWS_MAX } from '../../../kernel/rows.ts'
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -9,8 +10,8 @@ import { moneyText } from '../../../web/html/money.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { pageOf } from '../reference/ids.ts'
 
-type Changes = RequestAnswer['changes']
-type ChangedRecord = NonNullable<Changes>[number]
+type ChangedRecord = NonNullable<RequestAnswer['changes']>[number]
+type MoreRecords = RequestAnswer['moreChanges'][number]
 type Field = ChangedRecord['fields'][number]
 
 const KIND_LABELS: Readonly<Record<ChangedRecord['kind'], string>> = {
@@ -21,6 +22,7 @@ const KIND_LABELS: Readonly<Record<ChangedRecord['kind'], string>> = {
   card: 'Card',
   cardholder: 'Cardholder',
   cardNumber: 'Number of card',
+  clock: 'Clock',
   entry: 'Entry',
   fault: 'Faults',
   limits: 'Used limits of card',
@@ -32,8 +34,11 @@ const KIND_LABELS: Readonly<Record<ChangedRecord['kind'], string>> = {
 }
 
 /** Nothing for a request that changed nothing. */
-export function changesView(changes: Changes, base: string): HtmlValue {
-  if (changes?.length === 0) return undefined
+export function changesView(
+  { changes, moreChanges }: Pick<RequestAnswer, 'changes' | 'moreChanges'>,
+  base: string,
+): HtmlValue {
+  if (changes?.length === 0 && moreChanges.length === 0) return undefined
   return html`<section class="changes">
     <h2>Changes</h2>
     ${
@@ -41,8 +46,29 @@ export function changesView(changes: Changes, base: string): HtmlValue {
         ? html`<p class="aside">The service was too busy to store the changes.</p>`
         : changes.map((record) => recordView(record, base))
     }
+    ${moreChanges.length > 0 && moreView(moreChanges, changes?.length === 0)}
   </section>`
 }
+
+function moreView(more: readonly MoreRecords[], isAll: boolean): Html {
+  const title = isAll ? 'Records' : 'More records'
+  return html`<h3>${title}</h3>
+    ${table({
+      caption: title,
+      columns: [
+        { header: 'Record' },
+        { header: 'Change', labelled: true },
+        { header: 'Count', labelled: true },
+      ],
+      rows: more.map(({ kind, change, count }) => [KIND_LABELS[kind], change, countText(count)]),
+      empty: '',
+    })}`
+}
+
+const countText = (count: number): string =>
+  count >= COUNTED_ROWS_MAX
+    ? `${COUNTED_ROWS_MAX.toLocaleString('en')} or more`
+    : count.toLocaleString('en')
 
 function recordView(record: ChangedRecord, base: string): Html {
   const isNew = record.change === 'created'
@@ -73,7 +99,7 @@ const shownFields = ({ change, fields }: ChangedRecord): readonly Field[] =>
 
 /** The settings and the faults are one record each. */
 const idText = ({ kind, id }: ChangedRecord): string =>
-  kind === 'settings' || kind === 'fault' ? '' : id
+  kind === 'settings' || kind === 'clock' || kind === 'fault' ? '' : id
 
 function placeOf({ kind, id }: ChangedRecord): string | undefined {
   switch (kind) {
@@ -84,6 +110,8 @@ function placeOf({ kind, id }: ChangedRecord): string | undefined {
       return pageOf('card', id)
     case 'settings':
       return '/settings'
+    case 'clock':
+      return '/clock'
     case 'fault':
       return '/faults'
     case 'realTimeDecision':

@@ -55,7 +55,7 @@ export const requestPage = page(
         <div class="main">
           ${messageView('Request', exchange.request, exchange, context)}
           ${messageView('Response', exchange.response, exchange, context)}
-          ${changesView(exchange.changes, context.base)}
+          ${changesView(exchange, context.base)}
           ${exchange.api !== 'callback' && command(exchange, context)}
           ${isSendable(exchange) && sendAgainForm(exchange, context, typed)}
         </div>
