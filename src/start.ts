@@ -19,7 +19,7 @@ import {
 } from './projects/project.ts'
 import { fillDemoProject } from './api/control/fixtures/fill-demo-project.ts'
 import { receiveOwn } from './api/receivers/receive.ts'
-import { Availability, isOutage } from './engine/availability.ts'
+import { Availability, type DatabaseUse, isOutage } from './engine/availability.ts'
 import { Catalogue } from './engine/catalogue.ts'
 import { Directory } from './engine/directory.ts'
 import { Fault } from './kernel/fault.ts'
@@ -108,10 +108,16 @@ export async function startService(
       for (const bug of report.bugs)
         logger.error({ err: bug }, 'a due item failed and was set aside')
     }
-    const availability = new Availability((use, reason) => {
-      if (reason === undefined) logger.info(`the database can be ${use} again`)
+    const outages = new Set<DatabaseUse>()
+    // Front threads notice an outage, too. It is logged once.
+    const onOutage = (use: DatabaseUse, reason: string | undefined): void => {
+      const isOver = reason === undefined
+      if (isOver ? !outages.delete(use) : outages.has(use)) return
+      if (isOver) logger.info(`the database can be ${use} again`)
       else logger.error(`the database cannot be ${use}: ${reason}`)
-    }, hasRoom)
+      if (!isOver) outages.add(use)
+    }
+    const availability = new Availability(onOutage, hasRoom)
     const reads = availability.reads(databaseReads)
     const engine = new Engine(store, {
       ...parts.engine,
@@ -214,6 +220,7 @@ export async function startService(
             duties: engineDuties({
               ...{ engine, service, directory, programme, exchanges, metrics, fronts },
               logs: parts.logs ?? process.stderr,
+              onOutage,
             }),
             onEnd(reason) {
               logger.fatal(`a front thread ended: ${reason}`)

@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { ServedParts } from '../activity/exchange.ts'
 import type { Config } from '../config.ts'
+import type { DatabaseUse } from '../engine/availability.ts'
 import type { CommandRequest, ExecutionResult } from '../engine/execution.ts'
 import type { CommandOrigin } from '../kernel/origin.ts'
 import type { AnsweredRequest } from '../metrics.ts'
@@ -31,6 +32,8 @@ export type EngineDuties = {
   exchange(parts: ServedParts): void
   answered(request: AnsweredRequest, seconds: number): void
   log(line: string): void
+  /** The database cannot be used, or can be used again if there is no reason. */
+  outage(use: DatabaseUse, reason: string | undefined): void
   listening(address: AddressInfo): void
 }
 

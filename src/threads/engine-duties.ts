@@ -21,10 +21,12 @@ interface EngineParts {
   readonly metrics: Metrics
   readonly logs: DestinationStream
   readonly fronts: Fronts
+  readonly onOutage: EngineDuties['outage']
 }
 
 export function engineDuties(parts: EngineParts): Omit<EngineDuties, 'listening'> {
-  const { engine, service, directory, programme, exchanges, metrics, logs, fronts } = parts
+  const { engine, service, directory, programme, exchanges, metrics, logs, fronts, onOutage } =
+    parts
   return {
     submit(request) {
       const { keepsChanges, datasetId } = request
@@ -47,6 +49,7 @@ export function engineDuties(parts: EngineParts): Omit<EngineDuties, 'listening'
       if (exchanges.isHeard(exchange.project)) exchanges.publish(exchange)
     },
     answered: (...args) => metrics.request(...args),
+    outage: onOutage,
     log: (line) => {
       logs.write(line)
     },

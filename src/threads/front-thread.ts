@@ -27,10 +27,7 @@ export async function serveAsFront(): Promise<void> {
   const line = new Line<EngineDuties>(parentPort, duties)
   const logger = newLogger(config.logLevel, { write: (text) => line.tell('log', text) })
   const database = await openReads(config.database)
-  const availability = new Availability((use, reason) => {
-    if (reason === undefined) logger.info(`the database can be ${use} again`)
-    else logger.error(`the database cannot be ${use}: ${reason}`)
-  })
+  const availability = new Availability((use, reason) => line.tell('outage', use, reason))
   const reads = availability.reads(database.reads)
 
   const directory = new FrontDirectory(

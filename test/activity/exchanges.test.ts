@@ -14,7 +14,8 @@ import { TEST_CARDS, UNKNOWN_PAN } from '../kit/test-cards.ts'
 onEveryDatabase('the feed of exchanges', (database) => {
   let sandbox: Sandbox
   before(async () => {
-    sandbox = await startSandbox(database)
+    // The tests listen to the feed of the engine's thread.
+    sandbox = await startSandbox(database, { config: { threads: 1 } })
   })
   after(() => sandbox.close())
 

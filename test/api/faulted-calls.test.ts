@@ -9,7 +9,7 @@ import { bodyOf, type ProjectCall, projectCall } from '../kit/control.ts'
 import { registration } from '../kit/issuer-v1.ts'
 import { CARDHOLDER } from '../kit/issuer-v2.ts'
 import { encoded, FORM_TYPE, orderForm } from '../kit/merchant.ts'
-import { anotherProcess, type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { anotherProcess, REPLACES_PARTS, type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 interface Target {
   readonly api: 'A' | 'B' | 'C'
@@ -175,27 +175,31 @@ onEveryDatabase('A call under a fault', (database) => {
       assert.ok(length > 0 && length < promised, `${length} of ${promised}`)
     })
 
-    test(`latency and a slow body at ${api} wait as long as they say, and the response is complete`, async (t) => {
-      await setFaults(
-        { kind: 'latency', api, ms: 4001, times: 1 },
-        { kind: 'slow-body', api, ms: 9 * 1001, times: 1 },
-      )
-      const pauses: number[] = []
-      const { setTimeout } = timers
-      t.mock.method(timers, 'setTimeout', ((work: () => void, ms?: number) => {
-        // Not a whole second: other parts of the service wait for that.
-        const isPause = ms === 4001 || ms === 1001
-        if (isPause) pauses.push(ms)
-        return setTimeout(work, isPause ? 0 : ms)
-      }) as typeof setTimeout)
-      const response = await send(target)
-      assert.equal(response.headers.get('sandcard-fault'), 'latency, slow-body')
-      assert.ok(JSON.parse(await response.text()) !== null)
-      assert.deepEqual(
-        pauses.toSorted((a, b) => b - a),
-        [4001, ...Array<number>(9).fill(1001)],
-      )
-    })
+    test(
+      `latency and a slow body at ${api} wait as long as they say, and the response is complete`,
+      REPLACES_PARTS,
+      async (t) => {
+        await setFaults(
+          { kind: 'latency', api, ms: 4001, times: 1 },
+          { kind: 'slow-body', api, ms: 9 * 1001, times: 1 },
+        )
+        const pauses: number[] = []
+        const { setTimeout } = timers
+        t.mock.method(timers, 'setTimeout', ((work: () => void, ms?: number) => {
+          // Not a whole second: other parts of the service wait for that.
+          const isPause = ms === 4001 || ms === 1001
+          if (isPause) pauses.push(ms)
+          return setTimeout(work, isPause ? 0 : ms)
+        }) as typeof setTimeout)
+        const response = await send(target)
+        assert.equal(response.headers.get('sandcard-fault'), 'latency, slow-body')
+        assert.ok(JSON.parse(await response.text()) !== null)
+        assert.deepEqual(
+          pauses.toSorted((a, b) => b - a),
+          [4001, ...Array<number>(9).fill(1001)],
+        )
+      },
+    )
   }
 
   test('control calls and requests that would not run meet no fault', async () => {

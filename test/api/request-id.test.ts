@@ -29,7 +29,7 @@ describe('The Request-id', () => {
   let sandbox: Sandbox
   before(async () => {
     const logs = { write: (line: string) => void lines.push(line) }
-    sandbox = await startSandbox(oneDatabase, { config: { logLevel: 'info' }, logs })
+    sandbox = await startSandbox(oneDatabase, { config: { logLevel: 'info', threads: 1 }, logs })
   })
   after(() => sandbox.close())
 

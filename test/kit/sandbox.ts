@@ -1,5 +1,6 @@
 // A running service to test from outside: real HTTP on a free port, on either database.
 
+import type { TestOptions } from 'node:test'
 import { configOf, type ServiceSettings } from '../../src/config.ts'
 import type { Project } from '../../src/engine/directory.ts'
 import { type RunningService, startService, type StartParts } from '../../src/start.ts'
@@ -20,6 +21,14 @@ export interface Sandbox {
 
 /** SANDCARD_TEST_THREADS=2 runs every test that starts a service with front threads. */
 const threadsOfThisRun = Number(process.env['SANDCARD_TEST_THREADS'] ?? '1')
+
+/**
+ * For tests that replace parts of the service in this process, such as its clock: front threads
+ * would not see them.
+ */
+export const REPLACES_PARTS: TestOptions = {
+  skip: threadsOfThisRun > 1 && 'front threads have parts of their own',
+}
 
 const TEST_SECRET = 'a secret that only the tests use'
 /** Hosted mode does not start without it. */

@@ -5,20 +5,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
 import { onGateway, orderForm } from '../../kit/merchant.ts'
+import { REPLACES_PARTS } from '../../kit/sandbox.ts'
 
 onGateway('A failure of interface C', (at) => {
-  test('names the reason when a project reaches the rate limit', async (context) => {
-    const limited = new Fault('rate-limited', 'secret')
-    context.mock.method(at.sandbox.sandcard.service, 'counted', () => {
-      throw limited
-    })
-    const answer = await at.merchant.call('register', orderForm)
-    assert.deepEqual([answer.status, answer.headers['retry-after']], [429, '1'])
-    assert.deepEqual(answer.json, {
-      errorCode: '7',
-      errorMessage: 'Too many requests: the project has reached RATE_LIMIT. Retry after 1 second',
-    })
-  })
+  test(
+    'names the reason when a project reaches the rate limit',
+    REPLACES_PARTS,
+    async (context) => {
+      const limited = new Fault('rate-limited', 'secret')
+      context.mock.method(at.sandbox.sandcard.service, 'counted', () => {
+        throw limited
+      })
+      const answer = await at.merchant.call('register', orderForm)
+      assert.deepEqual([answer.status, answer.headers['retry-after']], [429, '1'])
+      assert.deepEqual(answer.json, {
+        errorCode: '7',
+        errorMessage: 'Too many requests: the project has reached RATE_LIMIT. Retry after 1 second',
+      })
+    },
+  )
 
   // prettier-ignore
   const FAILURES: readonly (readonly [failure: FaultCode | 'bug', status: number])[] = [
@@ -30,7 +35,7 @@ onGateway('A failure of interface C', (at) => {
     ['outcome-unknown', 503],
   ]
   for (const [failure, status] of FAILURES)
-    test(`has status ${status} and errorCode 7 for ${failure}`, async (context) => {
+    test(`has status ${status} and errorCode 7 for ${failure}`, REPLACES_PARTS, async (context) => {
       const error = failure === 'bug' ? new Error('secret') : new Fault(failure, 'secret')
       context.mock.method(at.sandbox.sandcard.service, 'execute', () => Promise.reject(error))
       const answer = await at.merchant.call('register', { ...orderForm, language: 'ru' })

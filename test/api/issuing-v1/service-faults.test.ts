@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { operations } from '../../../src/api/issuing-v1/plugin.ts'
 import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
 import type { Answer } from '../../kit/http.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { REPLACES_PARTS, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
 import {
@@ -285,7 +285,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     ['order-not-found', 500],
   ]
   for (const [failure, status] of failures)
-    test(`${status} and 1000: ${failure}`, async (context) => {
+    test(`${status} and 1000: ${failure}`, REPLACES_PARTS, async (context) => {
       context.mock.method(sandbox.sandcard.service, 'executeOnce', () =>
         Promise.reject(failure === 'bug' ? new Error('secret') : new Fault(failure, 'Not now.')),
       )
@@ -295,15 +295,19 @@ onEveryDatabase('Interface A service faults', (database) => {
       assert.doesNotMatch(answer.text, /secret/)
     })
 
-  test('500 and 1000: the time and trace number of a refusal cannot be read', async (context) => {
-    const { service } = sandbox.sandcard
-    context.mock.method(service, 'executeOnce', () =>
-      Promise.reject(new Fault('card-not-found', 'There is no such card.')),
-    )
-    assert.equal((await a.call('creditCard', GOOD['creditCard'])).status, 200)
-    context.mock.method(service, 'read', () => Promise.reject(new Error('secret')))
-    const answer = await a.call('creditCard', GOOD['creditCard'])
-    assertServiceFault(answer, 500, '1000')
-    assert.doesNotMatch(answer.text, /secret/)
-  })
+  test(
+    '500 and 1000: the time and trace number of a refusal cannot be read',
+    REPLACES_PARTS,
+    async (context) => {
+      const { service } = sandbox.sandcard
+      context.mock.method(service, 'executeOnce', () =>
+        Promise.reject(new Fault('card-not-found', 'There is no such card.')),
+      )
+      assert.equal((await a.call('creditCard', GOOD['creditCard'])).status, 200)
+      context.mock.method(service, 'read', () => Promise.reject(new Error('secret')))
+      const answer = await a.call('creditCard', GOOD['creditCard'])
+      assertServiceFault(answer, 500, '1000')
+      assert.doesNotMatch(answer.text, /secret/)
+    },
+  )
 })

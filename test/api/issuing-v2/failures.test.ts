@@ -20,7 +20,7 @@ async function failing(
       done()
     },
   })
-  const sandbox = await startSandbox(database, { config: { logLevel: 'error' }, logs })
+  const sandbox = await startSandbox(database, { config: { logLevel: 'error', threads: 1 }, logs })
   try {
     const issuer = new IssuerV2(sandbox, await sandbox.newProject())
     sandbox.sandcard.service.directory.pinKey = () => Promise.reject(error)
