@@ -31,8 +31,10 @@ export async function history(context: PageContext, card: ShownCard): Promise<Ht
   const { base, query } = context
   const { name } = VIEWS.find((each) => each.name === query.get('filter')) ?? VIEWS[0]
   return html`<section class="panel history" data-live="history">
-    <h2>History</h2>
-    ${csvLink(`${base}/cards/${card.id}/history.csv`)}
+    <div class="panel-head">
+      <h2>History</h2>
+      ${csvLink(`${base}/cards/${card.id}/history.csv`)}
+    </div>
     ${tabs(
       'History by interface',
       VIEWS.map((view, index) => ({
