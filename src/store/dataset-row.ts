@@ -5,7 +5,7 @@ import { completeSettings } from '../registry/settings.ts'
 import type { Dataset } from '../kernel/dataset.ts'
 import type { Settings } from '../kernel/settings.ts'
 import type { LockedDataset, RecentBatches, SqlRecord } from './store.ts'
-import { decode, encode, type SqlValue } from './table.ts'
+import { decode, encode, type SqlValue, type Table } from './table.ts'
 import { DATASET_TABLE } from './tables.ts'
 
 /**
@@ -27,6 +27,12 @@ const settingsByText = new LRUCache<string, Settings>({
 /** The texts of settings that lack no default, so that they are stored as they were read. */
 const texts = new WeakMap<Settings, string>()
 
+/** The table with settings as the text that is stored. */
+const DATASET_TEXTS: Table = {
+  ...DATASET_TABLE,
+  types: DATASET_TABLE.types.map((type) => (type === 'json' ? 'text' : type)),
+}
+
 function settingsOf(text: string): Settings {
   const known = settingsByText.get(text)
   if (known !== undefined) return known
@@ -40,7 +46,7 @@ function settingsOf(text: string): Settings {
 export const areStored = (settings: Settings): boolean => texts.has(settings)
 
 export function decodeDataset(id: number, record: SqlRecord): LockedDataset {
-  const row = decode(DATASET_TABLE, record) as Omit<Dataset, 'id'>
+  const row = decode(DATASET_TEXTS, record) as Omit<Dataset, 'id'>
   return {
     // The row comes first: copied after another member, it would be copied slowly.
     dataset: { ...row, id, settings: settingsOf(record['settings'] as string) },
@@ -52,7 +58,7 @@ const SETTINGS_PLACE = DATASET_TABLE.columns.indexOf('settings')
 
 export function encodeDataset({ dataset, recentBatches }: LockedDataset): SqlValue[] {
   const { settings } = dataset
-  const values = encode(DATASET_TABLE, dataset)
+  const values = encode(DATASET_TEXTS, dataset)
   values[SETTINGS_PLACE] = texts.get(settings) ?? JSON.stringify(settings)
   return [dataset.id, ...values, JSON.stringify(recentBatches)]
 }

@@ -326,8 +326,7 @@ export const DATASET_TABLE = table<Omit<Dataset, 'id'>>(
     offsetMs: 'integer',
     frozenAt: 'integer',
     lastAt: 'integer',
-    // JSON; `dataset-row.ts` reads and writes it.
-    settings: 'text',
+    settings: 'json',
     nextDueAt: 'integer',
     retired: 'boolean',
     stagedUntil: 'integer',
