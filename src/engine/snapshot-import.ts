@@ -95,7 +95,8 @@ export function datasetOfFile({ dataset, schemaVersion }: FileHead): Dataset {
   const complete: Record<string, SqlValue> = { recent_batches: '[]' }
   for (const [index, column] of DATASET_TABLE.columns.entries()) {
     const value = OWN_COLUMNS.has(column) ? undefined : record[column]
-    const type = DATASET_TABLE.types[index]
+    // The table calls the settings a text, because it does not parse them.
+    const type = column === 'settings' ? 'json' : DATASET_TABLE.types[index]
     if (value !== undefined && (type === undefined || !fits(type, value)))
       throw new DamagedFile(`The first line has an invalid ${column}.`)
     complete[column] = value === undefined ? (values[index] ?? null) : value
