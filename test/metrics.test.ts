@@ -54,6 +54,7 @@ test('Batches are counted by their commands and timed, and set-aside items are c
   )
   // prettier-ignore
   assert.deepEqual(lines, [
+    'sandcard_threads 1',
     ...buckets('batch_commands', '', [['1', 0], ['2', 0], ['4', 1], ['8', 1], ['16', 1], ['32', 1], ['64', 1], ['128', 1], ['256', 1], ['512', 1], ['+Inf', 2]]),
     'sandcard_batch_commands_count 2',
     ...buckets('commit_seconds', '', [['0.0005', 1], ['0.001', 1], ['0.0025', 1], ['0.005', 1], ['0.01', 1], ['0.025', 1], ['0.05', 1], ['0.1', 1], ['0.5', 1], ['1', 1], ['5', 1], ['+Inf', 2]]),

@@ -261,6 +261,12 @@ export const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   logEntry: 'the log of a project is bounded, and an index by random ids would slow every write',
   decisionByRequest:
     'the ring of a project is bounded, and an index by random ids would slow writes',
+  alongPaidOrders: 'makes a statement and sends none',
+  accountCounts: 'counts at most 1,000 rows of each list',
+  authorisationCounts: 'counts at most 1,000 rows of each list',
+  cardholderCounts: 'counts at most 1,000 rows of each list',
+  requestCounts: 'counts at most 1,000 rows of each list',
+  rowCounts: 'counts at most 1,000 rows of each list',
   accountTotals: 'sums up the accounts of a project, at most 10,000',
   accountsOf: 'returns all accounts of a project',
   pagesOfEntries: 'sends no statement: its caller reads each page',

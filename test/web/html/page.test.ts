@@ -19,7 +19,7 @@ describe('a page', () => {
       scripts: [copyScript],
     })
     assert.match(page, /^<!doctype html>/)
-    assert.ok(page.includes('<html lang="el" data-theme="dark">'))
+    assert.ok(page.includes('<html lang="el" data-theme="dark"'))
     assert.ok(page.includes('<title>&lt;b&gt;</title>'))
     assert.ok(page.includes(`href="${stylesheet.path}"`))
     assert.ok(page.includes(`<script defer src="${copyScript.path}"></script>`))
