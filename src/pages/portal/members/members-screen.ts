@@ -198,8 +198,8 @@ async function membersView(
             invited.length > 0 &&
             panel({
               title: 'Invitations',
-              content: html`${csvLink(`${context.base}/members/invitations.csv`)}
-              ${table({
+              tools: csvLink(`${context.base}/members/invitations.csv`),
+              content: html`${table({
                 caption: 'Invitations',
                 stacks: true,
                 columns: [
