@@ -32,6 +32,25 @@ const ROW = 'Ann,Doe,+35700000001'
 const HEAD = 'first_name,last_name,phone_number'
 
 onEveryDatabase('Issuing and importing by the control API', (database) => {
+  test('counts at most the newest thousand rows of a list, and says that there are more', async (context) => {
+    const { call } = await openProject(database, context)
+    const of = async (list: string) =>
+      bodyOf<{ items: readonly unknown[] }>(await call('GET', `/control/v1/${list}/counts`), 200)
+        .items
+    for (const rows of [1000, 2]) {
+      const csv = [HEAD, ...Array.from({ length: rows }, () => ROW)].join('\n')
+      bodyOf(await call('POST', '/control/v1/cardholders/import', { csv }), 200)
+    }
+    const isCut = { count: 1000, hasMore: true }
+    assert.deepEqual(await of('cardholders'), [
+      { filter: 'all', ...isCut },
+      { filter: 'with', count: 0, hasMore: true },
+      { filter: 'without', ...isCut },
+    ])
+    const counted = await of('accounts')
+    assert.deepEqual(counted.at(-1), { filter: 'own', count: 0, hasMore: false })
+  })
+
   test('issues a card with an initial balance, or changes nothing', async (context) => {
     const { call, counts } = await openProject(database, context)
     const card = bodyOf<Card>(
