@@ -25,7 +25,7 @@ export interface Step {
   readonly type?: Readonly<Record<string, string>>
   /** Invalid input that is submitted first. */
   readonly wrong?: Readonly<Record<string, string>>
-  /** The button or download link by name; Enter in the last field by default. */
+  /** The button or download link by name; by default Enter in the last field, or `form` itself. */
   readonly press?: string | RegExp
   /** Text that the page shows afterwards and did not show before. */
   readonly shows?: string | RegExp
@@ -125,9 +125,9 @@ export class Clicker {
     await button.click()
   }
 
-  async #keepFile(at: Locator, file: RegExp, { press = '', form }: Step): Promise<void> {
+  async #keepFile(at: Locator, file: RegExp, { press, form }: Step): Promise<void> {
     const role = form === undefined ? 'link' : 'button'
-    const pressed = at.getByRole(role, { name: press, exact: true })
+    const pressed = press === undefined ? at : at.getByRole(role, { name: press, exact: true })
     await this.#buttons.press(pressed)
     const [download] = await Promise.all([this.page.waitForEvent('download'), pressed.click()])
     assert.match(download.suggestedFilename(), file)

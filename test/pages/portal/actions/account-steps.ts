@@ -20,6 +20,7 @@ export const FIRST_STEPS: readonly Step[] = [
 export const MEMBER_STEPS: readonly Step[] = [
   ...['developer', 'viewer', 'withdrawn'].map((who): Step => (
     { go: '{base}/members', form: '#invite', wrong: { 'Email address': 'member@nowhere' }, type: { 'Email address': `${who}@example.com`, Role: who === 'developer' ? 'Developer: interfaces and keys' : 'Viewer: read only, no keys' }, press: 'Send invitation', shows: 'Invitation sent' })),
+  { form: 'a[href$="/members/invitations.csv"]', file: /^invitations\.csv$/ },
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   { form: '#invite-again', press: 'Invite withdrawn@example.com again', shows: 'Invitation sent' },
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
@@ -36,6 +37,7 @@ export const MEMBER_STEPS: readonly Step[] = [
 export const LEAVING_STEPS: readonly Step[] = [
   { go: '{base}/audit', press: 'Export CSV', file: /^audit.*\.csv$/ },
   { go: '{base}/audit', form: '#list-filter', type: { Text: 'change role' }, press: 'Apply filters', shows: /Text: change role/i },
+  { go: '{base}/members', press: 'Export CSV', file: /^members\.csv$/ },
   { who: 'viewer', go: '{base}/members', form: '#leave', press: 'Leave project', shows: NEW_PROJECTS },
   { go: '{base}/members', form: '.dialog:has(h2:text("developer@example.com")) form[action$="/remove"]', press: 'Remove member', shows: /Member removed/ },
 ]
