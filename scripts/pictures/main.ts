@@ -25,10 +25,13 @@ const VIEWS = [
 const HEIGHT_MAX = 1600
 const HEIGHT_MIN = 900
 
-/** Fonts and images are there, and two frames of the current size were drawn. */
+/** Fonts and all images are there, and two frames of the current size were drawn. */
 const READY = `Promise.all([
   document.fonts.ready,
-  ...[...document.images].map((image) => image.decode().catch(() => undefined)),
+  ...[...document.images].map((image) => {
+    image.loading = 'eager'
+    return image.decode().catch(() => undefined)
+  }),
 ]).then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))`
 const PICTURES_MAX = 6
 
