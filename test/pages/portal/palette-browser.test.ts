@@ -68,6 +68,7 @@ describe('The command palette', { skip }, () => {
     withPalette(async (page) => {
       for (const [typed, kind, label] of [
         ['callbacks', 'Page', 'Callbacks'],
+        ['116', 'Action code', '116'],
         ['paymentorder', 'Operation', 'paymentorder'],
         ['client libraries', 'Guide', 'Client libraries'],
       ] as const) {
@@ -75,6 +76,21 @@ describe('The command palette', { skip }, () => {
         await page.keyboard.type(typed)
         const option = page.getByRole('option', { name: `${kind} ${label}` })
         await option.first().waitFor()
+        await page.keyboard.press('Escape')
+        await page.locator('.palette').waitFor({ state: 'detached' })
+      }
+    }))
+
+  test('selects a page before an action that changes something', () =>
+    withPalette(async (page) => {
+      for (const [typed, label] of [
+        ['clock', 'Clock'],
+        ['start', 'Start'],
+        ['time', 'Set the clock'],
+      ] as const) {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type(typed)
+        await chosen(page).locator('.label').getByText(label, { exact: true }).waitFor()
         await page.keyboard.press('Escape')
         await page.locator('.palette').waitFor({ state: 'detached' })
       }

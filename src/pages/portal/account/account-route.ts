@@ -47,7 +47,13 @@ export interface AccountRedirect {
   readonly startedSignOn?: string | null
 }
 
-export type AccountAnswer = AccountView | AccountRedirect
+/** A file to download. */
+export interface AccountFile {
+  readonly fileName: string
+  readonly csv: string
+}
+
+export type AccountAnswer = AccountView | AccountRedirect | AccountFile
 
 interface AccountRouteBase {
   /** Below `/account`. */

@@ -5,7 +5,7 @@ import { changeEmail, requestEmailChange, showEmailChange } from './change-email
 import { deleteAccount, showDeleted, showDeletion } from './delete-account.ts'
 import { acceptInvitation, showInvitation } from './invitation.ts'
 import { postLogIn, showLogIn } from './log-in.ts'
-import { endSession, logOut, signOutEverywhere } from './sessions.ts'
+import { endSession, logOut, sendSessions, signOutEverywhere } from './sessions.ts'
 import { choosePassword, forgotten, showForgotten, showPassword } from './password.ts'
 import { showSignUp, signUp } from './sign-up.ts'
 import { singleSignOnCallback, startSingleSignOn } from './single-sign-on.ts'
@@ -32,6 +32,7 @@ export const accountRoutes: readonly AccountRoute[] = [
   { path: '/change-address',     method: 'POST', operation: 'requestEmailChange', isOpen: false, answer: requestEmailChange },
   { path: '/address',            method: 'GET',  operation: 'emailChangePage',  isOpen: false, answer: showEmailChange },
   { path: '/address',            method: 'POST', operation: 'changeEmail',      isOpen: false, answer: changeEmail },
+  { path: '/sessions.csv',       method: 'GET',  operation: 'sessionsFile',     isOpen: false, answer: sendSessions },
   { path: '/sessions/end',       method: 'POST', operation: 'endSession',       isOpen: false, answer: endSession },
   { path: '/log-out-everywhere', method: 'POST', operation: 'signOutEverywhere', isOpen: false, answer: signOutEverywhere },
   { path: '/delete',             method: 'GET',  operation: 'accountDeletionPage', isOpen: false, answer: showDeletion },

@@ -112,6 +112,14 @@ function send(reply: FastifyReply, answer: AccountAnswer): FastifyReply {
     setCookies(reply, answer)
     return reply.headers(securityHeaders()).redirect(answer.location, 303)
   }
+  if ('csv' in answer)
+    return reply
+      .headers({
+        ...securityHeaders(),
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${answer.fileName}"`,
+      })
+      .send(answer.csv)
   return reply
     .code(answer.status ?? 200)
     .headers(securityHeaders({ isolated: true }))

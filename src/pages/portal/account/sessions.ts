@@ -5,7 +5,9 @@ import * as sessions from '../../../users/sessions.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
+import { csvRow } from '../parts/csv.ts'
 import { form } from '../parts/form-view.ts'
+import { csvLink } from '../shell/list-file.ts'
 import type { AccountAnswer, AccountContext, UserContext } from './account-route.ts'
 
 interface SessionList {
@@ -19,6 +21,7 @@ export function sessionList({ count, list }: SessionList): Html {
   return html`<ul class="sessions">
       ${list.map((session) => sessionView(session, now))}
     </ul>
+    <p>${csvLink('/account/sessions.csv')}</p>
     ${count > list.length && html`<p>${count - list.length} older sessions are not shown.</p>`}
     ${form({
       id: 'log-out-everywhere',
@@ -44,6 +47,22 @@ const sessionView = ({ id, browser, since, isCurrent }: sessions.Session, now: n
       </button>
     </form>
   </li>`
+}
+
+/** The newest sessions, as on the page. */
+export async function sendSessions({
+  accounts,
+  user,
+  session = '',
+}: UserContext): Promise<AccountAnswer> {
+  const list = await sessions.listSessions(accounts, user, session)
+  const rows = list.map(({ browser, since, isCurrent }) => [
+    browser,
+    new Date(since).toISOString(),
+    String(isCurrent),
+  ])
+  const csv = [['browser', 'since', 'current'], ...rows].map(csvRow).join('')
+  return { fileName: 'sessions.csv', csv }
 }
 
 /** Ending the current session signs out. */

@@ -1,6 +1,8 @@
-// Pages, actions, operations and guides that a search finds by their names.
+// Pages, actions, operations and guides that a search finds by their names, and action codes.
 
+import { actionCode, actionCodeDescription } from '../../../payments/authorisation/action-code.ts'
 import { may, type Permission } from '../../../users/role.ts'
+import { codeAddress } from '../parts/action-code-link.ts'
 import { guideAddress } from '../guides/guides.ts'
 import { guideList } from '../guides/guides-screen.ts'
 import { findOperations, NAME_WEIGHT } from '../reference/find.ts'
@@ -8,7 +10,7 @@ import { addressOf, referenceOf } from '../reference/reference.ts'
 import { type PageContext, permissionOfScreen, type Screen } from '../shell/screen.ts'
 
 export interface Shortcut {
-  readonly kind: 'Page' | 'Action' | 'Operation' | 'Guide'
+  readonly kind: 'Page' | 'Action' | 'Operation' | 'Guide' | 'Action code'
   readonly label: string
   /** Path below the URL of the project. */
   readonly path: string
@@ -25,6 +27,7 @@ interface Action extends Omit<Shortcut, 'kind'> {
 /** Each changes something or leads to the form that does. */
 // prettier-ignore
 const ACTIONS: readonly Action[] = [
+  { label: 'Set the clock',                     words: 'time jump', path: '/clock' },
   { label: 'Advance the clock by 20 minutes',   words: 'time move forward',      path: '/clock',                    post: { move: 'minutes' } },
   { label: 'Advance the clock by 6 hours',      words: 'time move forward',      path: '/clock',                    post: { move: 'hours' } },
   { label: 'Advance the clock by 1 day',        words: 'time move forward',      path: '/clock',                    post: { move: 'day' } },
@@ -36,7 +39,7 @@ const ACTIONS: readonly Action[] = [
   { label: 'Create a cardholder',               words: 'new customer person',    path: '/cardholders#register' },
   { label: 'Try a payment',                     words: 'pay order create new',   path: '/try' },
   { label: 'Add an outcome rule',               words: 'decline fail create',    path: '/rules' },
-  { label: 'Resend failed callbacks',           words: 'send webhook retry',     path: '/callbacks?filter=failing' },
+  { label: 'Resend failed callbacks',           words: 'send again webhook retry', path: '/callbacks?filter=failing' },
   { label: 'Send a test callback',              words: 'webhook ping',           path: '/callbacks/test' },
   { label: 'Set the callback URL',              words: 'settings webhook',       path: '/callbacks/settings' },
   { label: 'Verify the checksum of a callback', words: 'verifier hmac webhook',  path: '/callbacks/verifier' },
@@ -82,5 +85,19 @@ export function shortcutsFor(
     .filter(({ title }) => words.length > 0 && hasAll(title))
     .slice(0, FOUND_MAX)
     .map(({ name, title }) => ({ kind: 'Guide' as const, label: title, path: guideAddress(name) }))
-  return [...actions, ...pages, ...guides, ...operations]
+  // Enter opens the first one: no page is behind an action that changes something.
+  return [...pages, ...codesNamed(text), ...actions, ...guides, ...operations]
+}
+
+function codesNamed(text: string): readonly Shortcut[] {
+  const code = Number(text)
+  return String(code) !== text || actionCode(code) === undefined
+    ? []
+    : [
+        {
+          kind: 'Action code',
+          label: `${code} – ${actionCodeDescription(code, 'en')}`,
+          path: codeAddress(code),
+        },
+      ]
 }

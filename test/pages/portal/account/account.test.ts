@@ -55,6 +55,10 @@ onEveryDatabase('An account', (database) => {
     const there = hosted.visitor()
     assert.equal((await logIn(there, 'two@example.com', PASSWORD)).status, 303)
     assert.match(wordsOf(await there.page('/account')), /You have 2 active sessions/)
+    const file = await there.get('/account/sessions.csv')
+    assert.match(String(file.headers['content-disposition']), /filename="sessions\.csv"/)
+    assert.match(file.text, /^browser,since,current\r\n[^\n]*Z,true\r\n[^\n]*Z,false\r\n$/)
+    assert.equal((await hosted.visitor().get('/account/sessions.csv')).status, 303)
     const session = there.session ?? ''
     const signedOut = (await there.post('/account/log-out')).headers['location']
     assert.match(wordsOf(await there.page(String(signedOut))), /You are signed out\./)

@@ -34,6 +34,13 @@ onEveryDatabase('The members of a project', (database) => {
       wordsOf(await owner.page(`${base}/members`)),
       /Invitations .* colleague@example.com viewer owner@example.com/,
     )
+    const members = await owner.get(`${base}/members.csv`)
+    assert.match(
+      members.text,
+      /^user_id,email,role,joined_at,callback_alerts\r\nusr_\w+,"owner@example\.com",owner,/,
+    )
+    const invitations = await owner.get(`${base}/members/invitations.csv`)
+    assert.match(invitations.text, /\r\n"colleague@example\.com",viewer,"owner@example\.com",/)
     const colleague = hosted.visitor()
     const page = await colleague.page(path)
     assert.match(wordsOf(page), /Join shop .* owner@example.com invites you with the role viewer/)
