@@ -91,6 +91,8 @@ onPortal('The faults of the portal', (at) => {
       assert.equal(answer.status, 422)
       assert.match(wordsOf(answer.text), text)
     }
+    for (const kind of ['none', ''])
+      assert.equal((await post(portal, '/faults', { kind })).status, 404)
     assert.equal((await post(portal, '/faults/delete', { fault: 'none' })).status, 404)
     assert.deepEqual(await faultsOf(portal), [])
   })

@@ -60,4 +60,16 @@ onPortal('The receivers of the portal', (at) => {
       for (const value of Object.values(typed)) assert.ok(refused.text.includes(`value="${value}"`))
     }
   })
+
+  test('are refused in the frame beyond their limit, by both forms', async () => {
+    const { base } = at.portal
+    const create = () => at.portal.post(base + LIST, { answers: '200', delayMs: '0' })
+    let refused = await create()
+    for (let made = 0; made < 20 && refused.status === 303; made++) refused = await create()
+    for (const { status, text } of [refused, await at.portal.post(`${base}${LIST}/use`)]) {
+      assert.equal(status, 409)
+      assert.match(text, /class="rail"/)
+      assert.match(wordsOf(text), /Not possible .*20.* Nothing was changed\. Back to the project/)
+    }
+  })
 })

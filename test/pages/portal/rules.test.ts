@@ -305,6 +305,14 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
+  test('of a form with an impossible place are unchanged, and the page says why', async () => {
+    const { base } = at.portal
+    const fields = { change: 'up', rule: 'x', seen: '', place: 'first' }
+    const { status, text } = await at.portal.post(`${base}/rules/change`, fields)
+    assert.equal(status, 409)
+    assert.match(wordsOf(text), /Not possible .*\/place .* Nothing was changed\./)
+  })
+
   test('that were applied once of several times are still current on the page', async () => {
     const { portal } = at
     const { merchant, base } = portal

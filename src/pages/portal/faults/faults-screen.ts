@@ -136,7 +136,9 @@ const addAction = action(
       return ADDED
     }
     const typed = Object.fromEntries(context.form)
-    const { fault, mistakes } = readFault(kindOf(typed['kind'] ?? null), typed)
+    const kind = kindOf(typed['kind'] ?? null)
+    if (kind !== typed['kind']) return undefined
+    const { fault, mistakes } = readFault(kind, typed)
     if (Object.keys(mistakes).length > 0) return faultsPage.show(context, { typed, mistakes })
     const fields = Object.keys(FAULT_FIELDS)
     const outcome = await resultOrMistakes(perform({ body: fault }), fields)

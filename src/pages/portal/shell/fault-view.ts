@@ -1,19 +1,35 @@
-// The page for a fault that concerns no field: the reason, and that nothing was changed.
+// The page for a refusal that concerns no field: the reason, and that nothing was changed.
 
-import type { Fault, FaultCode } from '../../../kernel/fault.ts'
+import { Problem } from '../../../api/endpoint/problems.ts'
+import { Fault, type FaultCode } from '../../../kernel/fault.ts'
 import { html } from '../../../web/html/html.ts'
+import { requestErrorOf } from '../../../web/http/responses/error.ts'
 import type { View, PageContext } from './screen.ts'
 
-const PASSING_FAULTS: ReadonlySet<FaultCode> = new Set([
+const PASSING_FAULTS: ReadonlySet<string> = new Set<FaultCode>([
   'busy',
   'outcome-unknown',
   'rate-limited',
   'unavailable',
 ])
 
+interface Refusal {
+  readonly code: string
+  readonly message: string
+}
+
+/** The reason why an operation refused; undefined for a bug. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Fault || error instanceof Problem) return error
+  const sorted = requestErrorOf(error)
+  if (sorted.kind !== 'invalid') return undefined
+  const [{ pointer, detail } = { pointer: 'The form', detail: 'is not valid' }] = sorted.issues
+  return { code: sorted.kind, message: `${pointer} ${detail}.` }
+}
+
 /** The page; `isPassing` if a retry may succeed soon. */
 export function faultView(
-  { code, message }: Fault,
+  { code, message }: Refusal,
   { base }: PageContext,
 ): { readonly isPassing: boolean; readonly view: View } {
   const isPassing = PASSING_FAULTS.has(code)

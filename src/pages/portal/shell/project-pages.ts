@@ -4,7 +4,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
-import { Fault } from '../../../kernel/fault.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { countCallbacks } from '../../../store/reads/callbacks.ts'
 import { datasetAndVersion } from '../../../store/reads/ledger.ts'
@@ -36,7 +35,7 @@ import { renderLoggedOut, renderNotice } from './notice-page.ts'
 import { gatewayPerformer } from './perform-at-gateway.ts'
 import { FAILING_SHOWN_MAX, renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
-import { faultView } from './fault-view.ts'
+import { faultView, refusalOf } from './fault-view.ts'
 import { eventsOf } from '../live/events.ts'
 import type { Download, Onward, Screen, View, PageContext } from './screen.ts'
 import { screensOf } from './screens.ts'
@@ -246,7 +245,7 @@ async function noteAct(
   }
 }
 
-/** A fault that concerns no field gets its own page; temporary faults with Retry-After. */
+/** A refusal that concerns no field gets its own page; temporary ones with Retry-After. */
 async function outcomeOf<O extends Outcome | Download>(
   context: PageContext,
   reply: FastifyReply,
@@ -257,8 +256,9 @@ async function outcomeOf<O extends Outcome | Download>(
   } catch (error) {
     if (isNotFound(error)) return undefined
     if (isUnknownQuery(error)) return unknownQueryView(context)
-    if (!(error instanceof Fault)) throw error
-    const { isPassing, view } = faultView(error, context)
+    const refusal = refusalOf(error)
+    if (refusal === undefined) throw error
+    const { isPassing, view } = faultView(refusal, context)
     if (isPassing) retryLater(reply)
     return view
   }
