@@ -46,6 +46,7 @@ export const LEAVING_STEPS: readonly Step[] = [
 // prettier-ignore
 export const ACCOUNT_STEPS: readonly Step[] = [
   { who: 'elsewhere', go: '/account/log-in', form: '#log-in', type: { 'Email address': 'ada@example.com', Password: PASSWORD }, press: 'Log in', shows: 'Sandbox' },
+  { go: '/account', press: 'Export CSV', file: /^sessions\.csv$/ },
   { go: '/account', form: '.sessions li:not(:has-text("this session")) form', press: /^Sign out of /, shows: /Session ended/ },
   { form: '#change-address', wrong: { 'New email address': 'eve@example.com', 'Current password': 'not the password' }, type: { 'New email address': 'eve@example.com', 'Current password': PASSWORD }, press: 'Send link', shows: 'Check your inbox' },
   { go: '{email to eve@example.com}', form: '#address', press: 'Change email address', shows: /Email address changed/ },
