@@ -5,6 +5,18 @@
 export const FAULT_APIS = ['A', 'B', 'C'] as const
 export type FaultApi = (typeof FAULT_APIS)[number]
 
+/** Calls of C by the payment page and the issuer's page, named as in the request log. */
+export const PAGE_OPERATIONS = [
+  'paymentPage',
+  'payFromPage',
+  'finishFromPage',
+  'openChallenge',
+  'answerChallenge',
+  'finishChallenge',
+  'threeDSMethod',
+] as const
+export type PageOperation = (typeof PAGE_OPERATIONS)[number]
+
 /** The numbers of a fault, apart from those of every kind. */
 export type FaultNumber = 'ms' | 'jitterMs' | 'status' | 'retryAfterSeconds'
 

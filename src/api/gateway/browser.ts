@@ -12,9 +12,8 @@ import type { Service } from '../../service.ts'
 import { renderAcsRedirect } from '../../web/redirects/acs-redirect-page.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { originOf } from '../../web/http/requests/origin.ts'
-import type { Project } from '../../engine/directory.ts'
 import { APIS } from '../endpoint/apis.ts'
-import { announceFaults, underFaults } from '../endpoint/under-faults.ts'
+import { pageUnderFaults } from '../../web/http/calls/under-faults.ts'
 import { sendError } from './endpoint.ts'
 import * as examples from './answers/examples.ts'
 import { numberForm, paymentForm } from './answers/forms.ts'
@@ -53,25 +52,6 @@ export function browserRoutes(app: FastifyInstance, service: Service): void {
   )
 }
 
-interface BrowserCall {
-  readonly service: Service
-  readonly project: Project
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
-/** Answers under the faults of the project, which a payer's browser meets like a program. */
-async function disturbed(
-  { service, project, request, reply }: BrowserCall,
-  answer: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  if (project.faults === null) return answer()
-  announceFaults(reply)
-  const { operation = '' } = request.routeOptions.config
-  const call = { api: 'C', operation } as const
-  return (await underFaults({ service, project, reply, call }, answer)) ?? reply
-}
-
 /**
  * A page that posts the payer on to the issuer's page. An order that is not at the issuer redirects
  * to the merchant; without a valid order, a browser gets a page that says so.
@@ -89,7 +69,7 @@ async function redirectToIssuer(
     const orderId = sent('orderId')[0]?.toLowerCase()
     if (orderId === undefined) throw new GatewayError('parameter-empty', 'orderId')
     const project = await projectOfOrder(service, orderId)
-    return await disturbed({ service, project, request, reply }, async () => {
+    return await pageUnderFaults({ service, project, reply }, async () => {
       const { order: found, settings } = await currentOrder({ service, project }, { id: orderId })
       const shown = pageLanguage(requested, found.request.language)
       const order = orderReadIn(found, shown)
@@ -136,7 +116,7 @@ async function finish(
     const challengeId = challengeNamedByPaRes(text('PaRes'))
     const project = await projectOfOrder(service, orderId, { challengeId })
     const answer = readPaRes(text('PaRes'), project)
-    return await disturbed({ service, project, request, reply }, async () => {
+    return await pageUnderFaults({ service, project, reply }, async () => {
       try {
         const { order } = await service.execute(project, 'finishPayment', { orderId, ...answer })
         return await reply.redirect(returnAddress(read(order)), 303)

@@ -2,6 +2,7 @@
 // credentials.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageOperation } from '../../fault-injection/fault-kinds.ts'
 import { FLOWS } from '../../three-d-secure/authentication.ts'
 import {
   challengeNamedByCRes,
@@ -25,6 +26,7 @@ import { orderById } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
 import { type AutoPost, renderAutoPost } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
+import { pageUnderFaults } from '../../web/http/calls/under-faults.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
 import { acceptForms, formOf } from '../../web/http/requests/form.ts'
 import { projectOfId } from '../../web/redirects/merchant.ts'
@@ -65,44 +67,66 @@ interface PageSession {
 
 export const acs: Interface = async (app, { service }) => {
   acceptForms(app)
-  const route = (operation: string) => ({
-    schema: { hide: true },
-    bodyLimit: FORM_LIMIT,
-    config: { api: 'C' as const, operation },
-  })
+  const route = (operation: PageOperation) => {
+    service.operationApis.set(operation, 'C')
+    return {
+      schema: { hide: true },
+      bodyLimit: FORM_LIMIT,
+      config: { api: 'C' as const, operation },
+    }
+  }
+  /** Answers under the faults of the order's project. */
+  const onOrder = (
+    reply: FastifyReply,
+    session: PageSession,
+    answer: (session: PageSession) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> => {
+    const { project, order, language } = session
+    if (project.faults === null) return answer(session)
+    const sendErrorPage = () => sendPage(reply, renderIssuerNotice('failed', language))
+    // The order may change while a fault delays the call.
+    return pageUnderFaults({ service, project, reply, sendErrorPage }, async () =>
+      answer((await sessionIn(service, reply.request, project, order.id)) ?? session),
+    )
+  }
 
   for (const path of ['/:orderId', '/:orderId/creq'])
     app.post<OrderRoute>(path, route('openChallenge'), async (request, reply) => {
       const carried = readChallengeForm(formOf(request))
-      const session = await pageSessionOf(service, request, carried)
-      if (session === undefined) return sendNothing(reply.code(404), 'unknown')
-      if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
-      const challenge = requestedChallenge(session, carried)
-      if (challenge === undefined)
-        return sendNothing(reply.code(410), nothingReason(session, carried), session)
-      // If the browser did not receive the response, it gets the same one again.
-      if (challenge.answer !== null)
-        return sendAnswer(service, { request, reply, session, carried })
-      const { asksCode, status } = FLOWS[challenge.flow]
-      if (asksCode || status === undefined) return sendChallenge(reply, session, challenge, carried)
-      // Version 1 always redirects to this page; a card without a code is answered immediately.
-      const answer = { kind: 'outcome', status } as const
-      return answered(service, { request, reply, session, challenge, carried }, answer)
+      const found = await pageSessionOf(service, request, carried)
+      if (found === undefined) return sendNothing(reply.code(404), 'unknown')
+      if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', found)
+      return onOrder(reply, found, async (session) => {
+        const challenge = requestedChallenge(session, carried)
+        if (challenge === undefined)
+          return sendNothing(reply.code(410), nothingReason(session, carried), session)
+        // If the browser did not receive the response, it gets the same one again.
+        if (challenge.answer !== null)
+          return sendAnswer(service, { request, reply, session, carried })
+        const { asksCode, status } = FLOWS[challenge.flow]
+        if (asksCode || status === undefined)
+          return sendChallenge(reply, session, challenge, carried)
+        // Version 1 always redirects to this page; a card without a code is answered immediately.
+        const answer = { kind: 'outcome', status } as const
+        return answered(service, { request, reply, session, challenge, carried }, answer)
+      })
     })
 
   app.post<OrderRoute>('/:orderId/answer', route('answerChallenge'), async (request, reply) => {
     const form = formOf(request)
     const carried = readChallengeForm(form)
-    const session = await pageSessionOf(service, request, carried)
-    if (session === undefined) return sendNothing(reply.code(404), 'unknown')
-    if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
-    const challenge = requestedChallenge(session, carried)
-    if (challenge?.answer !== null)
-      return sendNothing(reply.code(410), nothingReason(session, carried), session)
-    const answer = answerOf(form)
-    return answer === undefined
-      ? sendChallenge(reply, session, challenge, carried, 'codeMissing')
-      : answered(service, { request, reply, session, challenge, carried }, answer)
+    const found = await pageSessionOf(service, request, carried)
+    if (found === undefined) return sendNothing(reply.code(404), 'unknown')
+    if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', found)
+    return onOrder(reply, found, async (session) => {
+      const challenge = requestedChallenge(session, carried)
+      if (challenge?.answer !== null)
+        return sendNothing(reply.code(410), nothingReason(session, carried), session)
+      const answer = answerOf(form)
+      return answer === undefined
+        ? sendChallenge(reply, session, challenge, carried, 'codeMissing')
+        : answered(service, { request, reply, session, challenge, carried }, answer)
+    })
   })
 
   // The end of version 2 for merchants that named no URL of their own.
@@ -115,14 +139,16 @@ export const acs: Interface = async (app, { service }) => {
     const { project, order, language } = session
     const response = parseChallengeResponse(cres, project.vault.messageKey())
     if (response === undefined) return sendNothing(reply.code(400), 'unreadable', session)
-    const finished = await service.execute(project, 'finishPayment', {
-      orderId: order.id,
-      challengeId: response.acsTransID,
-      status: response.transStatus,
+    return onOrder(reply, session, async () => {
+      const finished = await service.execute(project, 'finishPayment', {
+        orderId: order.id,
+        challengeId: response.acsTransID,
+        status: response.transStatus,
+      })
+      return reply
+        .headers(securityHeaders())
+        .redirect(returnAddress(orderReadIn(finished.order, language)), 303)
     })
-    return reply
-      .headers(securityHeaders())
-      .redirect(returnAddress(orderReadIn(finished.order, language)), 303)
   })
 
   app.route({
@@ -145,7 +171,9 @@ export const acs: Interface = async (app, { service }) => {
           : undefined
       return session === undefined
         ? sendPage(reply, renderIssuerNotice('method', requestLanguage(request)))
-        : sendReturn(reply, { action, fields: { threeDSMethodData: data } }, session.language)
+        : onOrder(reply, session, async ({ language }) =>
+            sendReturn(reply, { action, fields: { threeDSMethodData: data } }, language),
+          )
     },
   })
 
@@ -189,7 +217,15 @@ async function pageSessionOf(
   orderId: string = orderIdOf(request),
 ): Promise<PageSession | undefined> {
   const project = await projectOfId(service, orderId, { challengeId: message?.challengeId })
-  if (project === undefined) return undefined
+  return project && sessionIn(service, request, project, orderId)
+}
+
+async function sessionIn(
+  service: Service,
+  request: FastifyRequest,
+  project: Project,
+  orderId: string,
+): Promise<PageSession | undefined> {
   return service.read(project, async (reads, datasetId) => {
     const [found, { settings }] = await Promise.all([
       orderById(reads, datasetId, orderId, realNow()),

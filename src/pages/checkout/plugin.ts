@@ -1,12 +1,14 @@
 // The payment page, at the URL that a registration returns. It needs no credentials.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageOperation } from '../../fault-injection/fault-kinds.ts'
 import { Fault, type FaultCode } from '../../kernel/fault.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/requests/page-language.ts'
 import { isPayable } from '../../payments/orders/order-status.ts'
 import { renderAcsRedirect } from '../../web/redirects/acs-redirect-page.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { callerAddress } from '../../web/http/requests/caller-address.ts'
+import { pageUnderFaults } from '../../web/http/calls/under-faults.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
 import { acceptForms, formOf } from '../../web/http/requests/form.ts'
 import { originOf } from '../../web/http/requests/origin.ts'
@@ -44,26 +46,48 @@ export const checkout: Interface = async (app, { service }) => {
     language: namedLanguage(request),
     origin: originOf(service.config, request),
   })
+  const route = (operation: PageOperation) => {
+    service.operationApis.set(operation, 'C')
+    return {
+      schema: { hide: true },
+      bodyLimit: FORM_LIMIT,
+      config: { api: 'C', operation },
+    } as const
+  }
+  /** Answers with the order's page, under the faults of its project. */
+  const onOrder = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { login, orderId }: { readonly login: string; readonly orderId: string },
+    answer: (session: PageSession) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> => {
+    const open = () => openPageSession(service, locationOf(request, login, orderId))
+    const session = await open()
+    if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
+    const { project, language } = session
+    if (project.faults === null) return answer(session)
+    const sendErrorPage = () => sendResult(reply, 'unavailable', language)
+    // The order may change while a fault delays the call.
+    return pageUnderFaults({ service, project, reply, sendErrorPage }, async () =>
+      answer((await open()) ?? session),
+    )
+  }
 
   // The page's form is posted here to change the language: the entered data is kept, and no card
   // data appears in a URL.
   app.route<PageRoute>({
     method: ['GET', 'POST'],
     url: '/:login/:page',
-    schema: { hide: true },
-    bodyLimit: FORM_LIMIT,
-    config: { api: 'C', operation: 'paymentPage' },
+    ...route('paymentPage'),
     handler: async (request, reply) => {
       const { login, page } = request.params
       if (!PAGE_PATTERN.test(page))
         return sendResult(reply.code(404), 'unknown', languageOf(request))
-      const session = await openPageSession(
-        service,
-        locationOf(request, login, queried(request, 'mdOrder')),
-      )
-      if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
-      const entry = request.method === 'POST' ? enteredData(formOf(request), session) : undefined
-      return sendOrder(reply, session, entry)
+      const order = { login, orderId: queried(request, 'mdOrder') }
+      return onOrder(request, reply, order, async (session) => {
+        const entry = request.method === 'POST' ? enteredData(formOf(request), session) : undefined
+        return sendOrder(reply, session, entry)
+      })
     },
   })
 
@@ -72,64 +96,38 @@ export const checkout: Interface = async (app, { service }) => {
   // A reload or the back button may GET a URL that forms are posted to. Redirect to the order's
   // page.
   for (const path of ['/:login/pay', '/:login/finish'])
-    app.get<FormRoute>(
-      path,
-      { schema: { hide: true }, config: { api: 'C', operation: 'paymentPage' } },
-      async (request, reply) => {
-        const orderId = queried(request, 'mdOrder')
-        const location = locationOf(request, request.params.login, orderId)
-        const session = await openPageSession(service, location)
-        if (session === undefined)
-          return sendResult(reply.code(404), 'unknown', languageOf(request))
-        const page = pagePath(session.location, session.language)
-        return reply.headers(securityHeaders()).redirect(page, 303)
-      },
-    )
+    app.get<FormRoute>(path, route('paymentPage'), async (request, reply) => {
+      const order = { ...request.params, orderId: queried(request, 'mdOrder') }
+      return onOrder(request, reply, order, async ({ location, language }) =>
+        reply.headers(securityHeaders()).redirect(pagePath(location, language), 303),
+      )
+    })
 
-  app.post<FormRoute>(
-    '/:login/pay',
-    {
-      schema: { hide: true },
-      bodyLimit: FORM_LIMIT,
-      config: { api: 'C', operation: 'payFromPage' },
-    },
-    async (request, reply) => {
-      const form = formOf(request)
-      const location = locationOf(request, request.params.login, form.get('mdOrder') ?? '')
-      const session = await openPageSession(service, location)
-      if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
+  app.post<FormRoute>('/:login/pay', route('payFromPage'), async (request, reply) => {
+    const form = formOf(request)
+    const order = { ...request.params, orderId: form.get('mdOrder') ?? '' }
+    return onOrder(request, reply, order, async (session) => {
       if (!isPayable(session.order.status)) return sendOrder(reply, session)
       try {
-        return await sendStep(
-          reply,
-          session,
-          await pay(service, session, { form, ip: callerAddress(request) }),
-        )
+        const step = await pay(service, session, { form, ip: callerAddress(request) })
+        return await sendStep(reply, session, step)
       } catch (error) {
         if (!(error instanceof Fault && ENDED_MEANWHILE.includes(error.code))) throw error
         // Paid, ended or being decided since it was read: the page shows the current state.
-        return sendOrder(reply, (await openPageSession(service, location)) ?? session)
+        return sendOrder(reply, (await openPageSession(service, session.location)) ?? session)
       }
-    },
-  )
+    })
+  })
 
-  app.post<FormRoute>(
-    '/:login/finish',
-    {
-      schema: { hide: true },
-      bodyLimit: FORM_LIMIT,
-      config: { api: 'C', operation: 'finishFromPage' },
-    },
-    async (request, reply) => {
-      const location = locationOf(request, request.params.login, queried(request, 'mdOrder'))
-      const session = await openPageSession(service, location)
-      if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
+  app.post<FormRoute>('/:login/finish', route('finishFromPage'), async (request, reply) => {
+    const order = { ...request.params, orderId: queried(request, 'mdOrder') }
+    return onOrder(request, reply, order, async (session) => {
       const step = await finish(service, session, formOf(request))
       return step === undefined
         ? sendOrder(reply.code(400), session)
         : sendStep(reply, session, step)
-    },
-  )
+    })
+  })
 
   handleNotFound(app, (request, reply) => sendResult(reply, 'unknown', languageOf(request)))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))

@@ -111,6 +111,7 @@ onEveryDatabase('Faults', (database) => {
     [{ kind: 'error', operation: 'regster' },              '/operation', /Did you mean register/],
     [{ kind: 'error', operation: 'register.do' },          '/operation', /Did you mean register/],
     [{ kind: 'error', api: 'B', operation: 'register' },   '/operation', /no operation of B/],
+    [{ kind: 'error', operation: 'payFrompage' },          '/operation', /Did you mean payFromPage/],
     [{ kind: 'error', operation: 'getFaults' },            '/operation', /no operation of interface A, B or C/],
     [{ kind: 'drop', operation: 'deposit' },               '/operation', /Did you mean deposited/],
     [{ kind: 'drop', operation: 'zzzzzz' },                '/operation', /See \/docs/],

@@ -8,6 +8,7 @@ import {
   FAULT_KINDS,
   type FaultNumber,
   isCallbackFault,
+  PAGE_OPERATIONS,
 } from '../../../fault-injection/fault-kinds.ts'
 import {
   type DefinedFault,
@@ -69,8 +70,7 @@ export const FaultSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description:
-          'Only this operation, by its `operationId` in `/openapi.json`; for faults of callbacks, the `operation` of the callback or the type of the event of a webhook',
+        description: `Only this operation, by its \`operationId\` in \`/openapi.json\`, or a call of the payer’s pages: ${PAGE_OPERATIONS.join(', ')}; for faults of callbacks, the \`operation\` of the callback or the type of the event of a webhook`,
         examples: ['register'],
       }),
     ),

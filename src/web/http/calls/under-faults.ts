@@ -3,16 +3,13 @@
 // service itself uses, so that each api answers them as its own.
 
 import type { FastifyReply } from 'fastify'
-import type { Project } from '../../engine/directory.ts'
-import { FAULT_APIS, type FaultApi } from '../../fault-injection/fault-kinds.ts'
-import {
-  type ActingFault,
-  type FaultedCall,
-  mayMeetFault,
-} from '../../fault-injection/fault-plan.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Service } from '../../service.ts'
-import { cutBody, slowDownBody } from '../../web/http/responses/broken-response.ts'
+import type { Project } from '../../../engine/directory.ts'
+import { FAULT_APIS, type FaultApi } from '../../../fault-injection/fault-kinds.ts'
+import { type FaultedCall, mayMeetFault } from '../../../fault-injection/fault-plan.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Service } from '../../../service.ts'
+import { cutBody, slowDownBody } from '../responses/broken-response.ts'
+import { retryLater } from '../responses/retry.ts'
 
 /** While a project has faults, every response to its calls has this header. */
 const FAULTS_HEADER = 'Sandcard-Faults'
@@ -36,13 +33,16 @@ interface DisturbedCall {
   readonly project: Project
   readonly reply: FastifyReply
   readonly call: FaultedCall
+  /** Sends the error of a page. Without it, errors are thrown or look like those of a proxy. */
+  readonly sendErrorPage?: (reply: FastifyReply) => FastifyReply
 }
 
 /** The answer of the operation; undefined if the reply was sent instead. */
 export async function underFaults<T>(
-  { service, project, reply, call }: DisturbedCall,
+  disturbed: DisturbedCall,
   operate: () => Promise<T>,
 ): Promise<T | undefined> {
+  const { service, project, reply, call } = disturbed
   if (!mayMeetFault(project.faults ?? [], call)) return operate()
   const { latencyMs, fault, kinds } = await service.execute(project, 'meetFaults', call)
   if (kinds.length > 0) {
@@ -55,13 +55,13 @@ export async function underFaults<T>(
     case undefined:
       return operate()
     case 'error':
-      return failed(fault, reply)
+      return failed(disturbed, fault.status)
     case 'rate-limit':
       void reply.header('Retry-After', String(fault.retryAfterSeconds))
-      throw new Fault('rate-limited', TOO_MANY)
+      return failed(disturbed, 429)
     case 'reset-before-commit':
       reply.request.context.isAnswerLost = true
-      throw new Fault('injected-failure', FAILED)
+      return failed(disturbed, 500)
     case 'reset-after-commit':
       reply.request.context.isAnswerLost = true
       return operate()
@@ -75,7 +75,12 @@ export async function underFaults<T>(
 }
 
 /** 502 and 504 come from a proxy in front of an API, so their body is a page. */
-function failed({ status }: ActingFault, reply: FastifyReply): undefined {
+function failed({ reply, sendErrorPage }: DisturbedCall, status: number): undefined {
+  if (sendErrorPage !== undefined) {
+    void sendErrorPage(status === 503 ? retryLater(reply) : reply.code(status))
+    return undefined
+  }
+  if (status === 429) throw new Fault('rate-limited', TOO_MANY)
   if (status === 500) throw new Fault('injected-failure', FAILED)
   if (status === 503) throw new Fault('unavailable', UNAVAILABLE)
   const title = `${status} ${status === 502 ? 'Bad Gateway' : 'Gateway Time-out'}`
@@ -84,4 +89,16 @@ function failed({ status }: ActingFault, reply: FastifyReply): undefined {
     .type('text/html')
     .send(`<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`)
   return undefined
+}
+
+/** Answers a call of the payer's browser, whose errors are pages. */
+export async function pageUnderFaults(
+  page: Omit<DisturbedCall, 'call'>,
+  answer: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { project, reply } = page
+  if (project.faults === null) return answer()
+  announceFaults(reply)
+  const { operation = '' } = reply.request.routeOptions.config
+  return (await underFaults({ ...page, call: { api: 'C', operation } }, answer)) ?? reply
 }
