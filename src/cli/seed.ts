@@ -3,10 +3,11 @@
 import type { Command } from '@commander-js/extra-typings'
 import type { SandboxProject } from '../client/connect.ts'
 import type { SeedProjectRequest } from '../client/operations.ts'
+import { timers } from '../time.ts'
 import { wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
-import { counted, fields, withProgress } from './terminal.ts'
+import { counted, fields, type Report, withProgress } from './terminal.ts'
 import { textOfFile } from './values.ts'
 
 export function addSeed(program: Command, session: Session): void {
@@ -52,8 +53,10 @@ async function addSampleData(
   project: SandboxProject,
   request: SeedProjectRequest,
 ): Promise<void> {
-  const work = project.control.seedProject(request)
-  const seeded = await withProgress('Adding sample data', work)
+  const seeded = await withProgress('Adding sample data', async (report) => {
+    if (report !== undefined) await reportClock(project, report)
+    return project.control.seedProject(request)
+  })
   const { cardholders, cards, transfers, orders, orderNumberPrefix } = seeded
   const added = `${cardholders} cardholders, ${cards} cards, ${transfers} transfers, ${orders} orders`
   session.show({ ...projectOf(project), ...seeded }, () =>
@@ -66,8 +69,30 @@ async function addSampleData(
   )
 }
 
+const DAY_MS = 86_400_000
+/** The sample data is a week of the project's clock. */
+const SAMPLE_DAYS = 7
+const days = (ms: number): string => counted(Math.floor(ms / DAY_MS), 'day')
+const CLOCK_POLL_MS = 500
+
+/** Reports how far the clock is, which the service advances while it adds sample data. */
+async function reportClock({ control }: SandboxProject, report: Report): Promise<void> {
+  const now = async (): Promise<number> => Date.parse((await control.getClock()).now)
+  const start = await now()
+  const show = (at: number): void => report(at - start, SAMPLE_DAYS * DAY_MS, days)
+  // A failure ends the reports: only the bar needs the clock.
+  const ignore = (): void => undefined
+  const next = (): void => {
+    const poll = (): void => void now().then(show).then(next, ignore)
+    timers.setTimeout(poll, CLOCK_POLL_MS).unref()
+  }
+  next()
+}
+
 async function applyFile(session: Session, project: SandboxProject, file: string): Promise<void> {
-  const applied = await withProgress('Applying the file', project.control.applyFixtures({ file }))
+  const applied = await withProgress('Applying the file', (report) =>
+    session.reporting(report, project.interfaceB.apiKey).applyFixtures({ file }),
+  )
   const { cardholders, cards, orders, rules } = applied
   const added = [
     counted(cardholders.length, 'cardholder'),

@@ -1,8 +1,10 @@
 // The context of a command: the service and the project of its options, and its output.
 
-import { connect, type Connection, type SandboxProject } from '../client/connect.ts'
+import { connect, connectBy, type Connection, type SandboxProject } from '../client/connect.ts'
 import type { ControlApi } from '../client/operations.ts'
 import { commandSecret } from '../config.ts'
+import { reportingSend } from './reporting-send.ts'
+import type { Report } from './terminal.ts'
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -42,6 +44,11 @@ export class Session {
 
   get control(): ControlApi {
     return this.connection.control(this.key)
+  }
+
+  /** Reports the bytes of files that it sends and receives. */
+  reporting(report: Report | undefined, key = this.key): ControlApi {
+    return connectBy(reportingSend(report), this.url, {}).control(key)
   }
 
   project(): Promise<SandboxProject> {

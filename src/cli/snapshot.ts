@@ -8,7 +8,7 @@ import { CommandFailure } from './failure.ts'
 import { examples } from './help.ts'
 import { descriptionOf, projectText } from './project.ts'
 import type { Session } from './session.ts'
-import { table, withProgress } from './terminal.ts'
+import { counted, table, withProgress } from './terminal.ts'
 import { textOfFile } from './values.ts'
 
 export function addSnapshot(program: Command, session: Session): void {
@@ -67,8 +67,9 @@ export function addSnapshot(program: Command, session: Session): void {
     .argument('<name>', 'name of the snapshot')
     .option('-o, --output <file>', 'the file; - writes to standard output')
     .action(async (name, { output = `${name.replaceAll(/[^\w.-]/g, '_')}.sandcard-snapshot` }) => {
-      const work = session.control.exportSnapshot({ name }, secrets())
-      const file = await withProgress(`Exporting ${name}`, work)
+      const file = await withProgress(`Exporting ${name}`, (report) =>
+        session.reporting(report).exportSnapshot({ name }, secrets()),
+      )
       if (output === '-') {
         session.print(file.trimEnd())
         return
@@ -86,8 +87,9 @@ export function addSnapshot(program: Command, session: Session): void {
     .option('--name <name>', 'name of the snapshot instead of that in the file')
     .action(async (path, options) => {
       const file = await textOfFile(path)
-      const request = session.control.importSnapshot({ file, ...options }, secrets())
-      const imported = await withProgress(`Importing ${path}`, request)
+      const imported = await withProgress(`Importing ${path}${rowsIn(file)}`, (report) =>
+        session.reporting(report).importSnapshot({ file, ...options }, secrets()),
+      )
       session.show(imported, () =>
         [snapshotsText([imported]), ...imported.leftOut.map(({ detail }) => detail)].join('\n'),
       )
@@ -103,6 +105,12 @@ export function addSnapshot(program: Command, session: Session): void {
 }
 
 const secrets = () => ({ snapshotPassphrase: commandSecret('SNAPSHOT_PASSPHRASE') })
+
+/** The last line of a snapshot's file has the number of its rows. */
+function rowsIn(file: string): string {
+  const [, rows] = /\n\{"rows":(\d{1,15}),"sha256":"\w+"\}\s*$/.exec(file.slice(-200)) ?? []
+  return rows === undefined ? '' : ` (${counted(Number(rows), 'row')})`
+}
 
 const OWNER_ONLY = 0o600
 

@@ -88,25 +88,44 @@ export class StepProgress {
   }
 }
 
+/** Says how much is done, in total if that is known, and its text. */
+export type Report = (done: number, total?: number, unit?: (count: number) => string) => void
+
+const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`
+
 /**
- * Shows a moving bar and the time on the last line of a terminal while work runs; nothing
- * elsewhere. The service does not report how far it is.
+ * Shows on the last line of a terminal how far the work is; a moving bar and the time while that
+ * is unknown. Work elsewhere has nothing to report to.
  */
-export async function withProgress<T>(label: string, work: Promise<T>): Promise<T> {
-  if (!process.stderr.isTTY) return work
+export async function withProgress<T>(
+  label: string,
+  work: (report?: Report) => Promise<T>,
+): Promise<T> {
+  if (!process.stderr.isTTY) return work()
   let frame = 0
+  let [percent, count, shown] = ['', '', '']
   const draw = (): void => {
-    const at = frame % (BAR_WIDTH - 3)
-    const bar = `${' '.repeat(at)}===`.padEnd(BAR_WIDTH)
+    const bar = `${' '.repeat(frame % (BAR_WIDTH - 3))}===`.padEnd(BAR_WIDTH)
     const seconds = Math.floor((frame * FRAME_MS) / MS_PER_SECOND)
-    process.stderr.write(`${CLEAR_LINE}${label} [${bar}] ${seconds} s`)
-    frame += 1
+    const line = percent === '' ? `${label} [${bar}] ${count}${seconds} s` : percent
+    if (line !== shown) process.stderr.write(CLEAR_LINE + line)
+    shown = line
   }
-  draw()
-  const timer = timers.setInterval(draw, FRAME_MS)
+  let isOver = false
+  const timer = timers.setInterval(() => {
+    frame += 1
+    draw()
+  }, FRAME_MS)
   try {
-    return await work
+    draw()
+    return await work((done, total, unit = kilobytes) => {
+      const isPart = total !== undefined && done < total
+      percent = isPart ? `${percentBar(label, done, total)} of ${unit(total)}` : ''
+      count = `${unit(done)}, `
+      if (!isOver) draw()
+    })
   } finally {
+    isOver = true
     timers.clearInterval(timer)
     process.stderr.write(CLEAR_LINE)
   }
