@@ -1,6 +1,6 @@
 // `npm run client`: generates `src/client/operations.ts`, the types and routes of the clients. With
-// `--if-stale` only if a source is newer; `npm test`, `npm run check`, `npm run dev` and the build
-// call it so.
+// `--if-stale` only if a source is newer: `npm test`, `npm run check`, `npm run dev`, the build and
+// the commands of `npm start` call it so.
 
 import { existsSync, globSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

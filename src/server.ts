@@ -272,6 +272,8 @@ function plainPath(url: string): string {
  */
 function closeWhatFallsIdle(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
+    // A server that could not listen never closes, and the interval would keep the process running.
+    if (!app.server.listening) return done()
     const sweep = timers.setInterval(() => {
       app.server.closeIdleConnections()
     }, IDLE_SWEEP_MS)

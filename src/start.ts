@@ -319,8 +319,12 @@ const cannotListen = (
   { host, port }: Pick<Config, 'host' | 'port'>,
   error: unknown,
 ): ConfigError => {
-  const reason = error instanceof Error ? error.message : String(error)
-  return new ConfigError(`cannot listen on HOST ${host}, PORT ${port}: ${reason}`)
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new ConfigError(
+      `PORT ${port} of HOST ${host} is in use: stop the other program, or choose another port`,
+    )
+  return new ConfigError(`cannot listen on HOST ${host}, PORT ${port}: ${message}`)
 }
 
 const originOf = ({ family, address, port }: AddressInfo): string =>

@@ -1,5 +1,5 @@
-// A database that the command cannot use: one clear line and the right exit code for each reason,
-// in limited time.
+// A database or port that the command cannot use: one clear line and the right exit code for each
+// reason, in limited time.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -71,6 +71,25 @@ for (const { what, spoil, code, reason, skip = false } of SPOILT_FILES)
       await opened.drop()
     },
   )
+
+test('A port in use, or a host of another machine, stops the start with one clear line and code 2', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.after(() => other.close())
+  const { port } = other.address() as AddressInfo
+  const inUse = new SandcardProcess({ DATABASE_URL: 'sqlite::memory:', PORT: String(port) })
+  assertRefused(
+    await inUse.exited(),
+    2,
+    new RegExp(`PORT ${port} of HOST 127.0.0.1 is in use: stop`),
+  )
+  const elsewhere = new SandcardProcess({ DATABASE_URL: 'sqlite::memory:', HOST: '203.0.113.1' })
+  assertRefused(
+    await elsewhere.exited(),
+    2,
+    /cannot listen on HOST 203.0.113.1, PORT \d+: .*EADDRNOTAVAIL/,
+  )
+})
 
 onEveryDatabase('A database', (database) => {
   test('that a newer version created stops the start with one clear line and code 2', async () => {

@@ -44,6 +44,18 @@ onEveryDatabase('A service', (database) => {
     assert.deepEqual(hosted.lines, [])
   })
 
+  test('answers for a missing page of a project once, without a warning', async (t) => {
+    const sandbox = await started(t)
+    const { id } = (
+      await sandbox.call('GET', '/control/v1/project', { headers: { 'x-api-key': 'demo-api-key' } })
+    ).json as {
+      id: string
+    }
+    const page = await sandbox.call('GET', `/p/${id}/none`, { headers: { accept: 'text/html' } })
+    assert.equal(page.status, 404)
+    assert.deepEqual(sandbox.lines, [])
+  })
+
   const hasVersion6 = Object.values(networkInterfaces()).some((all) =>
     all?.some(({ address }) => address === '::1'),
   )

@@ -106,11 +106,11 @@ const cardOf = async (project: SandboxProject, { cardId }: ScenarioOptions): Pro
 /** The life of a card in one call of the control API. */
 const SIMULATED: Readonly<Record<PlayScenarioAnswer['name'], string>> = {
   tip: 'an issued card pays in a restaurant, which adds a tip',
-  hotel: 'a hotel holds, increments and clears more than it held',
+  hotel: 'a hotel holds, increases the hold and clears less at check-out',
   fuel: 'a fuel pump holds a fixed amount and clears the actual one',
   subscription: 'a merchant charges the card month after month',
   duplicate: 'a merchant charges twice and refunds one of them',
-  'card-testing': 'many small attempts with a stolen number',
+  'card-testing': 'a thief guesses the CVC, and the issuer stops the first large payment',
 }
 
 const simulated = (name: string): Scenario['play'] =>

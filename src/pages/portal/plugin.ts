@@ -106,9 +106,8 @@ export const portal: Interface = async (app, { service }) => {
   await app.register(accountPages, { service })
   await app.register(publicPages, { service })
   handleNotFound(app, async (request, reply, allow) => {
-    const framed =
-      prefersPage(request) && (await sendFramedNotFound(service, request, reply, allow))
-    if (typeof framed === 'object') return framed
+    if (prefersPage(request) && (await sendFramedNotFound(service, request, reply, allow)))
+      return reply
     if (allow !== undefined) return sendProblem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
     return prefersPage(request)
       ? sendPage(reply, renderNotice('not-found'))

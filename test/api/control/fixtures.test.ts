@@ -162,6 +162,12 @@ onEveryDatabase('Fixtures', (database) => {
         '/orders/1',
         /line 7/,
       ],
+      [
+        'a card that is not in the file',
+        { orders: [{ amount: 1, card: 'x' }] },
+        '/orders/0/card',
+        /must be the key of a card in this file/,
+      ],
       ['an amount of zero', { orders: [{ amount: 0 }] }, '/orders/0/amount', /at least 1/],
       [
         'an amount that is no integer',

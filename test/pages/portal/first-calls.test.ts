@@ -9,7 +9,8 @@ import { firstCalls } from '../../../src/pages/portal/main-page/first-calls.ts'
 /** The width of a code block of the main page on a desktop, without scrolling. */
 const LINE_CHARACTERS = 105
 
-const groups = firstCalls(demoSecrets(Buffer.alloc(PROJECT_ENTROPY_BYTES)), 'http://127.0.0.1:8583')
+const secrets = demoSecrets(Buffer.alloc(PROJECT_ENTROPY_BYTES))
+const groups = firstCalls(secrets, 'http://127.0.0.1:8583', 'local')
 const commands = groups.flatMap((group) => group.commands)
 
 /** The JSON bodies of a command, with values for the variables in place of numbers. */
@@ -28,6 +29,15 @@ describe('the first calls', () => {
         assert.ok(members === 1 || body.split('\n').length > members, body)
       }
     })
+
+  test('in hosted mode use the key of the project, because only the admin token creates projects', () => {
+    const hosted = firstCalls(secrets, 'https://sandcard.example', 'hosted').at(-1)?.commands ?? []
+    assert.deepEqual(
+      hosted.map(({ title }) => title),
+      ['Advance the clock', 'Read the ledger'],
+    )
+    for (const { command } of hosted) assert.match(command, /X-API-KEY: demo-api-key/)
+  })
 
   test('most of them send a body', () => {
     const bodies = commands.flatMap(({ command }) => bodiesOf(command))

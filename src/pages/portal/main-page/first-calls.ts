@@ -1,5 +1,6 @@
 // The first calls as commands for a shell. A command stores what the next ones need in variables.
 
+import type { Mode } from '../../../config.ts'
 import type { ProjectSecrets } from '../../../projects/project.ts'
 import { type CallSecrets, credentialQuoted } from '../../../web/http/calls/api-call.ts'
 import type { Command, CommandGroup } from './main-page-model.ts'
@@ -19,7 +20,8 @@ interface Call {
 
 type FirstCallSecrets = CallSecrets & Pick<ProjectSecrets, 'product'>
 
-export function firstCalls(secrets: FirstCallSecrets, baseUrl: string): CommandGroup[] {
+export function firstCalls(secrets: FirstCallSecrets, baseUrl: string, mode: Mode): CommandGroup[] {
+  const control = `${baseUrl}/control/v1`
   return [
     {
       title: 'First calls to interface B',
@@ -38,16 +40,22 @@ export function firstCalls(secrets: FirstCallSecrets, baseUrl: string): CommandG
         'Run these commands in the same shell as those of interface B: the last step pays with that card.',
       commands: callsOfC(secrets, `${baseUrl}/payment/rest`, baseUrl),
     },
-    {
-      title: 'A project per test',
-      explanation: 'A new project takes milliseconds and is isolated from all others.',
-      commands: callsOfControl(`${baseUrl}/control/v1`),
-    },
+    mode === 'local'
+      ? {
+          title: 'A project per test',
+          explanation: 'A new project takes milliseconds and is isolated from all others.',
+          commands: callsOfNewProject(control),
+        }
+      : {
+          title: 'The clock and the ledger',
+          explanation: 'The control API uses the API key of interface B.',
+          commands: callsOfControl(control, keyHeader(secrets.interfaceB.apiKey)),
+        },
   ]
 }
 
 function callsOfB({ interfaceB, product }: FirstCallSecrets, url: string): Command[] {
-  const authentication = `-H ${credentialQuoted(`X-API-KEY: ${interfaceB.apiKey}`)}`
+  const authentication = keyHeader(interfaceB.apiKey)
   const cardholder = (firstName: string, lastName: string, keep: string): string =>
     call({
       url: `${url}/cardholders`,
@@ -256,7 +264,8 @@ function callsOfC({ interfaceC }: FirstCallSecrets, url: string, baseUrl: string
   ]
 }
 
-function callsOfControl(url: string): Command[] {
+/** In hosted mode only the admin token creates projects. */
+function callsOfNewProject(url: string): Command[] {
   const authentication = `-H "X-API-KEY: $API_KEY"`
   return [
     {
@@ -269,20 +278,28 @@ function callsOfControl(url: string): Command[] {
         keep: { API_KEY: 'apiKey' },
       }),
     },
+    ...callsOfControl(url, authentication),
+    {
+      title: 'Reset the project',
+      explanation: 'Deletes all data. The credentials are kept.',
+      command: call({ url: `${url}/reset`, method: 'POST', authentication }),
+    },
+  ]
+}
+
+const keyHeader = (apiKey: string): string => `-H ${credentialQuoted(`X-API-KEY: ${apiKey}`)}`
+
+function callsOfControl(url: string, authentication: string): Command[] {
+  return [
     {
       title: 'Advance the clock',
-      explanation: 'Advances the clock by 20 minutes. Everything due until then runs.',
+      explanation: 'Everything that is due in the next 20 minutes runs.',
       command: call({ url: `${url}/clock`, authentication, body: json({ advance: 'PT20M' }) }),
     },
     {
       title: 'Read the ledger',
       explanation: 'Lists every account and the trial balance, which is always 0.',
       command: call({ url: `${url}/ledger`, method: 'GET', authentication }),
-    },
-    {
-      title: 'Reset the project',
-      explanation: 'Deletes all data. The credentials are kept.',
-      command: call({ url: `${url}/reset`, method: 'POST', authentication }),
     },
   ]
 }

@@ -28,7 +28,7 @@ export async function startPageModel(perform: Perform, baseUrl: string): Promise
     interfaces: interfaces(project, baseUrl),
     product: productFacts(project),
     pinKey: { kid, algorithm: alg, pem: pem.trim() },
-    commandGroups: firstCalls(project, baseUrl),
+    commandGroups: firstCalls(project, baseUrl, mode),
   }
 }
 

@@ -148,21 +148,23 @@ export const projectPages: Interface = async (app, { service }) => {
 
 /**
  * Answers a request that no route matches in the frame of its project: 404 if `allow` is undefined,
- * otherwise 405. Undefined if the visitor may not see such a project.
+ * otherwise 405. False if the visitor may not see such a project. It does not return the reply,
+ * because awaiting a sent reply gives undefined.
  */
 export async function sendFramedNotFound(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
   allow: string | undefined,
-): Promise<FastifyReply | undefined> {
+): Promise<boolean> {
   const [, id] = /^\/p\/([^/?]+)/.exec(request.url) ?? []
   const visitor = id === undefined ? undefined : await visitorOf(service, request)
   const visible = visitor && (await visibleProject(service, visitor, id ?? ''))
-  if (visitor === undefined || visible === undefined) return undefined
+  if (visitor === undefined || visible === undefined) return false
   const context = await contextOf(service, request, visitor, visible)
   const view = allow === undefined ? notFoundView(context) : wrongMethodView(context, allow)
-  return sendFramed(reply, view, context)
+  await sendFramed(reply, view, context)
+  return true
 }
 
 /** Runs `work` with the context of the page if the visitor has access; otherwise responds. */

@@ -22,7 +22,8 @@ export function lessonView(
   const { base } = context
   const { mayAct, secrets } = callOptions(context)
   const hasTraffic = activity.length > 0
-  const groups = firstCalls({ ...context.project.secrets, ...secrets }, context.origin)
+  const { mode } = context.service.config
+  const groups = firstCalls({ ...context.project.secrets, ...secrets }, context.origin, mode)
   return {
     title: 'Start',
     // The first calls stay while they are read; an empty page shows what happens.
