@@ -21,6 +21,7 @@ import type { CommandResult, CommandInput, CommandName } from './registry/comman
 import { completeSettings } from './registry/settings.ts'
 import type { Snapshot } from './projects/snapshot.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
+import { datasetAndVersion } from './store/reads/ledger.ts'
 import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
 import { currentRequest, noteChanges, type RequestContext } from './request-context.ts'
@@ -259,6 +260,11 @@ export class Service {
     if (current === project.datasetId) return result
     await this.#refreshed(project)
     return work(this.#reads, current)
+  }
+
+  /** Counters, clock and settings of the project, and their version. */
+  state(project: Project): ReturnType<typeof datasetAndVersion> {
+    return this.read(project, datasetAndVersion)
   }
 
   /** Reads the request log of the project, with every exchange that has finished. */

@@ -49,6 +49,7 @@ const REFUSED_IMPORTS: readonly (readonly [from: string, to: string, rule: strin
   ['src/pages/acs/a.ts',             'src/pages/portal/target.ts',    'pages-apart'],
   ['src/pages/acs/b.ts',             'src/api/control/target.ts',     'pages-without-apis'],
   ['src/pages/portal/orders/a.ts',   'src/start.ts',                  'pages-below-assembly'],
+  ['src/pages/portal/shell/a.ts',    'src/store/target.ts',           'portal-through-operations'],
   ['src/web/http/a.ts',              'src/pages/acs/target.ts',       'web-below-pages'],
   ['src/service.ts',                 'src/web/http/target.ts',        'files-below-pages'],
   ['src/client/a.ts',                'src/engine/target.ts',          'client'],
@@ -198,6 +199,18 @@ function texts(folder: string): string[] {
     return TEXTS.test(path) && entry.name !== 'package-lock.json' ? [path] : []
   })
 }
+
+test('the lock file has the hash of every package, on every platform', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly integrity?: string }>>
+  }
+  const names = Object.keys(lock.packages).filter((name) => name !== '')
+  assert.ok(names.length > 100)
+  assert.deepEqual(
+    names.filter((name) => lock.packages[name]?.integrity === undefined),
+    [],
+  )
+})
 
 test('no text contains a path of one machine', () => {
   // Spelled in pieces, so that this file does not contain what it looks for.

@@ -34,6 +34,8 @@ import type { PlannedFault } from '../fault-injection/fault-plan.ts'
 import { scrubPans } from '../issuing/pan.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Queryable } from '../store/store.ts'
+import { COUNTED_MAX, type ProjectLine } from '../store/project-line.ts'
+import { projectList, projectNumberById, type ProjectPage } from '../store/reads/projects.ts'
 import { findProjectsOfIdNumber } from '../store/snapshot-statements.ts'
 import { realNow } from '../time.ts'
 import { Authentication, REMEMBERED_MS } from './authentication.ts'
@@ -47,6 +49,8 @@ import { LookUpCache } from './look-up-cache.ts'
 import { ProjectKeys } from './project-keys.ts'
 import { seededSecrets } from './seeded-secrets.ts'
 import { newProjectId, Snapshots } from './snapshots.ts'
+
+export { COUNTED_MAX, type ProjectLine, type ProjectPage }
 
 /** A project as the interfaces use it. */
 export interface Project {
@@ -169,6 +173,17 @@ export class Directory {
   async credentials({ number, secrets }: Project): Promise<readonly CredentialState[]> {
     const rows = await this.#reads.query(findCredentialsOfProject, [number])
     return credentialStates(rows, secrets, { hashes: this.#hashes, uses: this.uses })
+  }
+
+  /** A project by its id. */
+  async byId(id: string): Promise<Project | undefined> {
+    const number = await projectNumberById(this.#reads, id)
+    return number === undefined ? undefined : this.byNumber(number)
+  }
+
+  /** Projects with figures for a list, newest first. */
+  list(page: ProjectPage): Promise<readonly ProjectLine[]> {
+    return projectList(this.#reads, page)
   }
 
   /** A project by its number, which is the last eight hex digits of the ids that contain one. */

@@ -128,10 +128,14 @@ onEveryDatabase('The list of callbacks', (database) => {
         state,
       )
     }
-    const counts = () => merchant.call('GET', '/control/v1/callbacks/counts')
-    assert.deepEqual(bodyOf(await counts(), 200), {
-      ...{ all: 3, failing: 2, failed: 1, waiting: 1, delivered: 1, captured: 0, most: 1000 },
-    })
+    const counts = async (query = '') =>
+      bodyOf(await merchant.call('GET', `/control/v1/callbacks/counts${query}`), 200)
+    const one = { failed: 1, waiting: 1, delivered: 1, captured: 0 }
+    assert.deepEqual(await counts(), { all: 3, failing: 2, ...one, most: 1000 })
+    assert.deepEqual(await counts('?most=2'), { all: 2, failing: 2, ...one, most: 2 })
+    assert.deepEqual(await counts('?most=1'), { all: 1, failing: 1, ...one, most: 1 })
+    for (const most of ['0', '1001', 'all'])
+      bodyOf(await merchant.call('GET', `/control/v1/callbacks/counts?most=${most}`), 400)
     const resend = async (body: object) =>
       bodyOf(await merchant.call('POST', '/control/v1/callbacks/resend', body), 202)
     assert.deepEqual(await resend({ state: 'failing' }), { resent: 2, more: false })

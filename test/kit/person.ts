@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import type { ServiceSettings } from '../../src/config.ts'
 import type { Project } from '../../src/engine/directory.ts'
-import { projectNumberById } from '../../src/store/reads/projects.ts'
 import type { Role } from '../../src/users/role.ts'
 import type { StartParts } from '../../src/start.ts'
 import type { Accounts } from '../../src/users/accounts.ts'
@@ -126,8 +125,7 @@ export async function startHosted(
     async projectAt(base) {
       const { service } = sandbox.sandcard
       const id = base.slice('/p/'.length)
-      const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
-      const project = number === undefined ? undefined : await service.directory.byNumber(number)
+      const project = await service.directory.byId(id)
       assert.ok(project !== undefined, base)
       return project
     },

@@ -1,6 +1,6 @@
 // Reads callbacks: the inbox of a project, and those to be sent.
 
-import type { Callback, CallbackState } from '../../callbacks/callback.ts'
+import { type Callback, CALLBACK_STATES, type CallbackState } from '../../callbacks/callback.ts'
 import { SENDABLE } from '../../callbacks/sendable.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { sqlOf } from '../sendable-sql.ts'
@@ -25,12 +25,6 @@ const inStateStatement: Statement = {
   name: 'read_callbacks_in_state',
   text: `select ${columns} from callback where ${inState} order by state desc, id desc limit $3`,
 }
-const countInStateStatement: Statement = {
-  name: 'count_callbacks_in_state',
-  text: `select count(*) as count from (select 1 from callback
-    where project_id = $1 and (state, id) > ($3, 0) and state <= $3 order by state, id limit $2) counted`,
-}
-
 /** As `isFailing`; the same text as in the partial index, whose key is the negated id. */
 const failing = "(state = 'failed' or (state = 'waiting' and failures > 0))"
 const failingStatement: Statement = {
@@ -38,15 +32,15 @@ const failingStatement: Statement = {
   text: `select ${columns} from callback where project_id = $1 and -id > $2 and ${failing}
     order by -id limit $3`,
 }
-const countFailingStatement: Statement = {
-  name: 'count_failing_callbacks',
-  text: `select count(*) as count from (select 1 from callback
-    where project_id = $1 and -id < 0 and ${failing} limit $2) counted`,
-}
-const countAllStatement: Statement = {
+/** Up to $2 callbacks that meet a condition, which is written for its index. */
+const countOf = (condition: string): string =>
+  `(select count(*) from (select 1 from callback where project_id = $1 and ${condition} limit $2) n)`
+const countInState = (state: CallbackState): string =>
+  countOf(`(state, id) > ('${state}', 0) and state <= '${state}' order by state, id`)
+export const countStatement: Statement = {
   name: 'count_callbacks',
-  text: `select count(*) as count from (select 1 from callback
-    where project_id = $1 and id >= 0 limit $2) counted`,
+  text: `select ${countOf('id >= 0')} as "all", ${countOf(`-id < 0 and ${failing}`)} as failing,
+    ${CALLBACK_STATES.map((state) => `${countInState(state)} as ${state}`).join(', ')}`,
 }
 
 /** The order is a range, so that the planner has to use its index. */
@@ -110,20 +104,22 @@ export async function callbacksOf(
   return records.map(callbackOf)
 }
 
-/** The number of callbacks, or of those in a state, up to `most`. */
+/** The number of all callbacks and of those in each state, each up to `most`. */
 export async function countCallbacks(
   reads: Queryable,
   datasetId: number,
-  { state, most }: { readonly state?: CallbackFilterState | undefined; readonly most: number },
-): Promise<number> {
-  const parameters = [datasetId, most]
-  const [record] =
-    state === undefined
-      ? await reads.query(countAllStatement, parameters)
-      : state === 'failing'
-        ? await reads.query(countFailingStatement, parameters)
-        : await reads.query(countInStateStatement, [...parameters, state])
-  return Number(record?.['count'] ?? 0)
+  most: number,
+): Promise<Readonly<Record<'all' | CallbackFilterState, number>>> {
+  const [record = {}] = await reads.query(countStatement, [datasetId, most])
+  const countNamed = (name: string): number => Number(record[name] ?? 0)
+  return {
+    all: countNamed('all'),
+    failing: countNamed('failing'),
+    unaddressed: countNamed('unaddressed'),
+    waiting: countNamed('waiting'),
+    delivered: countNamed('delivered'),
+    failed: countNamed('failed'),
+  }
 }
 
 export interface Sendable {

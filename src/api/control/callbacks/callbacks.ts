@@ -8,9 +8,8 @@ import { datasetById } from '../../../store/reads/ledger.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import {
   callbackById,
-  type CallbackFilterState,
   callbacksOf,
-  countCallbacks as count,
+  countCallbacks as countOf,
 } from '../../../store/reads/callbacks.ts'
 import { RESEND_MAX, resendAllFailed } from './resend-failed.ts'
 import { operation } from '../api.ts'
@@ -170,7 +169,19 @@ export const countCallbacks = operation({
   method: 'GET',
   path: '/callbacks/counts',
   summary: 'Count the callbacks',
-  description: `By state, each up to ${COUNT_MAX}: a count of ${COUNT_MAX} means that there may be more.`,
+  description: 'By state, each up to `most`: a count of `most` means that there may be more.',
+  query: Type.Object(
+    {
+      most: Type.Optional(
+        Type.String({
+          pattern: '^([1-9][0-9]{0,2}|1000)$',
+          description: `Where counting stops, 1 to ${COUNT_MAX} (default ${COUNT_MAX})`,
+          examples: ['100'],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   answer: Type.Object({
     all: Type.Integer(),
     failing: Type.Integer({
@@ -183,17 +194,10 @@ export const countCallbacks = operation({
     most: Type.Integer({ description: 'Counting stops here' }),
   }),
   reads: ['callback'],
-  async handle({ read }) {
-    const countOf = (state?: CallbackFilterState) => read(count, { state, most: COUNT_MAX })
-    const [all, failing, failed, waiting, delivered, captured] = await Promise.all([
-      countOf(),
-      countOf('failing'),
-      countOf('failed'),
-      countOf('waiting'),
-      countOf('delivered'),
-      countOf('unaddressed'),
-    ])
-    return { all, failing, failed, waiting, delivered, captured, most: COUNT_MAX }
+  async handle({ read, query }) {
+    const most = Number(query.most ?? COUNT_MAX)
+    const { unaddressed: captured, ...counts } = await read(countOf, most)
+    return { ...counts, captured, most }
   },
 })
 

@@ -10,6 +10,7 @@ import {
   type StreamLimits,
 } from './event-stream.ts'
 import { sendProblem } from '../../../web/http/responses/problem.ts'
+import type { Service } from '../../../service.ts'
 import { timers } from '../../../time.ts'
 import { visibleProject, visitorOf } from '../shell/access.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -26,10 +27,10 @@ const VERSION_PATTERN = /^[\w.-]{1,60}$/
 const ANY_KIND = '*'
 
 /** Answers a request for the events of a project. */
-export function eventsOf(app: FastifyInstance) {
+export function eventsOf(app: FastifyInstance, service: Service) {
   const streams = new EventStreams(app, STREAM_LIMITS)
   return async (context: PageContext, request: FastifyRequest, reply: FastifyReply) => {
-    const { service, project, user } = context
+    const { project, user } = context
     const pending = new PendingNews()
     const stop = await service.watch(project, seenBy(context, request), (news) => pending.add(news))
     const reader = { projectId: project.id, userId: user?.id }

@@ -3,17 +3,13 @@
 
 import type { FastifyRequest } from 'fastify'
 import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
-import type { Project } from '../../../engine/directory.ts'
-import type { Service } from '../../../service.ts'
-import { type ProjectPage, projectList, projectNumberById } from '../../../store/reads/projects.ts'
-import type { ProjectLine } from '../../../store/project-line.ts'
+import type { Project, ProjectLine, ProjectPage } from '../../../engine/directory.ts'
+import type { PageService } from './screen.ts'
 import type { Role } from '../../../users/role.ts'
 import { projectsOf, roleIn } from '../../../users/members.ts'
 import { userOfSession } from '../../../users/sessions.ts'
 import type { User } from '../../../users/user.ts'
 import { sessionOf } from '../../../web/http/requests/session.ts'
-
-export type { ProjectPage }
 
 const PROJECT_ID = /^prj_[a-z2-7]{16}$/
 
@@ -30,7 +26,7 @@ export interface VisibleProject {
 
 /** The visitor behind a request; undefined if a log-in is required. */
 export async function visitorOf(
-  { accounts }: Service,
+  { accounts }: PageService,
   request: FastifyRequest,
 ): Promise<Visitor | undefined> {
   if (accounts === undefined) return { user: undefined }
@@ -41,13 +37,12 @@ export async function visitorOf(
 
 /** The project with this id; undefined also if the visitor has no access to it. */
 export async function visibleProject(
-  service: Service,
+  service: PageService,
   { user }: Visitor,
   projectId: string,
 ): Promise<VisibleProject | undefined> {
   if (!PROJECT_ID.test(projectId)) return undefined
-  const number = await service.readCatalogue((reads) => projectNumberById(reads, projectId))
-  const project = number === undefined ? undefined : await service.directory.byNumber(number)
+  const project = await service.directory.byId(projectId)
   if (project === undefined) return undefined
   if (service.accounts === undefined) return { project, role: 'owner' }
   const role = user && (await roleIn(service.accounts, project.number, user))
@@ -59,20 +54,20 @@ export type VisibleLine = ProjectLine & { readonly role?: Role }
 
 /** The projects that the visitor can open, newest first. */
 export function visibleProjects(
-  service: Service,
+  service: PageService,
   { user }: Visitor,
   page: ProjectPage,
 ): Promise<readonly VisibleLine[]> {
   if (user !== undefined && service.accounts !== undefined)
     return projectsOf(service.accounts, user, page)
-  return service.readCatalogue((reads) => projectList(reads, page))
+  return service.directory.list(page)
 }
 
 export const PROJECT_NAME_LENGTH = 100
 
 /** Creates a project that the visitor owns; returns an error text if that is not possible. */
 export async function makeProject(
-  service: Service,
+  service: PageService,
   { user }: Visitor,
   name: string,
 ): Promise<Project | string> {

@@ -3,15 +3,14 @@
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import type { Project } from '../../../engine/directory.ts'
-import type { Service } from '../../../service.ts'
 import type { Role } from '../../../users/role.ts'
 import type { MakeCall } from '../../../web/http/calls/internal-request.ts'
 import type { OpenApiDocument } from '../../../web/http/schemas/open-api.ts'
 import type { PerformAtGateway } from './perform-at-gateway.ts'
-import type { Onward, Screen, View } from './screen.ts'
+import type { Onward, PageService, Screen, View } from './screen.ts'
 
 export interface LearnContext {
-  readonly service: Service
+  readonly service: PageService
   /** The project whose credentials and cards the page shows, if any. */
   readonly project?: Project
   /** The visitor's role in the project. */

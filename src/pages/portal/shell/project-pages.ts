@@ -3,10 +3,10 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import { isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
+import type { ProjectPage } from '../../../engine/directory.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
-import { countCallbacks } from '../../../store/reads/callbacks.ts'
-import { datasetAndVersion } from '../../../store/reads/ledger.ts'
 import { realNow } from '../../../time.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
 import { callerAddress } from '../../../web/http/requests/caller-address.ts'
@@ -21,7 +21,6 @@ import { actorOf, noteAction } from '../../../users/audit.ts'
 import {
   makeProject,
   PROJECT_NAME_LENGTH,
-  type ProjectPage,
   type VisibleProject,
   visibleProject,
   visibleProjects,
@@ -61,7 +60,7 @@ export const projectPages: Interface = async (app, { service }) => {
     )
   })
 
-  const events = eventsOf(app)
+  const events = eventsOf(app, service)
   app.get(
     '/p/:project/events',
     { schema: { hide: true }, config: config('projectEvents'), exposeHeadRoute: false },
@@ -215,12 +214,10 @@ async function sendFramed(
   context: PageContext,
   screen?: Screen,
 ): Promise<FastifyReply> {
-  const { service, project } = context
-  const screens = screensOf(service.config.mode)
-  const counted = { state: 'failing', most: FAILING_SHOWN_MAX + 1 } as const
-  const failing = await service.read(project, (reads, datasetId) =>
-    countCallbacks(reads, datasetId, counted),
-  )
+  const screens = screensOf(context.service.config.mode)
+  const { failing } = await context.perform(countCallbacks, {
+    query: { most: String(FAILING_SHOWN_MAX + 1) },
+  })
   const query = context.query.get('q') ?? ''
   const frame = { screens, ...(screen && { screen }), query, failing }
   const page = await renderView(view, context, frame)
@@ -303,7 +300,7 @@ async function contextOf(
   { user }: Visitor,
   { project, role }: VisibleProject,
 ): Promise<PageContext> {
-  const { dataset, version } = await service.read(project, datasetAndVersion)
+  const { dataset, version } = await service.state(project)
   const document = await request.server.openApi()
   const origin = originOf(service.config, request)
   return {

@@ -1,7 +1,6 @@
 // The projects that the visitor can open, the newest first, and the form that creates one.
 
-import type { ProjectPage } from '../../../store/reads/projects.ts'
-import { COUNTED_MAX } from '../../../store/project-line.ts'
+import { COUNTED_MAX, type ProjectPage } from '../../../engine/directory.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'

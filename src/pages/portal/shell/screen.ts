@@ -20,9 +20,12 @@ import type { OpenApiDocument } from '../../../web/http/schemas/open-api.ts'
 export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
 export type Group = (typeof GROUPS)[number]
 
+/** The parts of the service that pages use; a project's data is behind operations. */
+export type PageService = Pick<Service, 'accounts' | 'config' | 'directory' | 'operationApis'>
+
 /** The context of a page or action: the request, the project and the visitor. */
 export interface PageContext {
-  readonly service: Service
+  readonly service: PageService
   readonly project: Project
   /** The visitor's role; in local mode every visitor is an owner. */
   readonly role: Role

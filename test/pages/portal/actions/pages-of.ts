@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../../../src/engine/directory.ts'
-import { projectNumberById } from '../../../../src/store/reads/projects.ts'
 import { newestThings, portalPages } from '../../../kit/portal-pages.ts'
 import type { Sandbox } from '../../../kit/sandbox.ts'
 import type { Crowd } from './crowd.ts'
@@ -12,8 +11,7 @@ export async function projectOf(
   crowd: Crowd,
 ): Promise<Project> {
   const id = crowd.thing('project')
-  const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
-  const project = number === undefined ? undefined : await service.directory.byNumber(number)
+  const project = await service.directory.byId(id)
   assert.ok(project !== undefined, id)
   return project
 }
