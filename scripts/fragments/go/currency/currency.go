@@ -1,0 +1,5 @@
+// Package currency has the codes of ISO 4217.
+package currency
+
+// EUR is the euro.
+const EUR = 978

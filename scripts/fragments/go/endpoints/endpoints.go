@@ -1,0 +1,5 @@
+// Package endpoints has the names of the operations.
+package endpoints
+
+// Refund is the operation that returns money.
+const Refund = "refund.do"

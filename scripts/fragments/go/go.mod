@@ -1,0 +1,3 @@
+module fragments
+
+go 1.19
