@@ -6,7 +6,7 @@
 // of the coordinator: they are small, and their keys are unique over all projects.
 
 import { LRUCache } from 'lru-cache'
-import type { SqlRecord } from './store.ts'
+import type { SqlRecord, Statement } from './store.ts'
 import type { SqlValue } from './table.ts'
 
 /** Runs a statement on a connection to the coordinator. */
@@ -169,6 +169,33 @@ function misplaced(tables: readonly string[], distributed: readonly SqlRecord[])
   })
 }
 
+/**
+ * Holds the shard of a dataset on its server until the end of the transaction. A move or split of a
+ * shard waits for transactions that have written to it, but not for those that have only locked
+ * rows. Such a lock would stay on the former server, while the writes go to the new one. Nothing
+ * matches, so nothing is written. Citus locks the shards of a group in the order of their numbers,
+ * and that of `dataset` is the first: the two never wait for each other.
+ */
+export const holdShard: Statement = {
+  name: 'hold_shard',
+  text: `update ${FIRST_TABLE} set retired = 1 where ${KEY} = $1 and retired = 2`,
+}
+
+/** A statement that is possible in one shard only named datasets of several. */
+export const SEVERAL_SHARDS = '0A000'
+
+/**
+ * Internal errors and missing tables, where a statement was planned before its shard was moved or
+ * split and ran afterwards.
+ */
+export const MOVED_STATES = new Set(['XX000', '42P01'])
+
+/**
+ * "could not commit transaction for shard": the coordinator lost the server of the shard during the
+ * commit, which may have happened.
+ */
+export const LOST_SERVER = 'XX000'
+
 /** Shards of datasets that are remembered. */
 const REMEMBERED_MAX = 100_000
 /** Isolating a project or splitting a shard changes the shards of datasets, milliseconds. */
@@ -198,6 +225,11 @@ export class Shards {
     return shard === undefined
       ? datasetIds.slice(0, 1)
       : datasetIds.filter((id) => this.#shardOf.get(id) === shard)
+  }
+
+  /** They turned out to be in several shards, because one was split. */
+  forget(datasetIds: readonly number[]): void {
+    for (const id of datasetIds) this.#shardOf.delete(id)
   }
 
   async #lookUp(datasetIds: readonly number[]): Promise<void> {

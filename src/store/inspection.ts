@@ -177,6 +177,14 @@ const CHECKS_OF: Readonly<Record<Dialect, readonly Check[]>> = {
 /** A dataset that a reset retired is deleted in steps, so its sums are incomplete. */
 const CURRENT = 'join dataset d on d.project_id = a.project_id and d.retired = 0'
 
+/** The sums of one side of all entries, by account. */
+const postings = (side: 'credit' | 'debit'): string => `left join (
+    select project_id, ${side}_account_id as account_id, ${sumOf('amount')} as total
+      from journal_entry where ${side}_account_id is not null
+      group by project_id, ${side}_account_id
+  ) ${side} on ${side}.project_id = a.project_id and ${side}.account_id = a.id`
+const TOTAL = '(coalesce(credit.total, 0) - coalesce(debit.total, 0))'
+
 const LEDGER_CHECKS: readonly Check[] = [
   {
     name: 'sum of all accounts',
@@ -192,19 +200,9 @@ const LEDGER_CHECKS: readonly Check[] = [
     name: 'balances and postings',
     statement: named(
       'postings',
-      `select a.project_id as dataset, a.id as account, a.posted as posted,
-          coalesce(p.total, 0) as total
-        from account a ${CURRENT}
-        left join (
-          select project_id, account_id, ${sumOf('amount')} as total from (
-            select project_id, credit_account_id as account_id, amount from journal_entry
-              where credit_account_id is not null
-            union all
-            select project_id, debit_account_id, -amount from journal_entry
-              where debit_account_id is not null
-          ) posting group by project_id, account_id
-        ) p on p.project_id = a.project_id and p.account_id = a.id
-        where a.posted <> coalesce(p.total, 0) limit ${PROBLEMS_MAX}`,
+      `select a.project_id as dataset, a.id as account, a.posted as posted, ${TOTAL} as total
+        from account a ${CURRENT} ${postings('credit')} ${postings('debit')}
+        where a.posted <> ${TOTAL} limit ${PROBLEMS_MAX}`,
     ),
     problem: ({ dataset, account, posted, total }) =>
       `account ${String(account)} of dataset ${String(dataset)} has ${String(posted)}, its postings sum to ${String(total)}`,

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { ChangeSet, KeyValue, Rows, TableName } from '../kernel/rows.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { timers } from '../time.ts'
+import { holdShard, LOST_SERVER, SEVERAL_SHARDS, type Shards } from './citus.ts'
 import { areStored, decodeDataset, encodeDataset } from './dataset-row.ts'
 import { sqlState, throwUnavailable } from './postgres-errors.ts'
 import {
@@ -47,14 +48,14 @@ interface Save {
 }
 
 interface TransactionOptions {
-  readonly isSharded?: boolean
+  /** Given if the database is sharded: the transaction names datasets of one shard. */
+  readonly shards?: Shards | undefined
   readonly statistics?: TableStatistics
 }
 
 export class PostgresTransaction implements Transaction {
   readonly #client: pg.PoolClient
-  /** The datasets of the transaction are those of one shard. */
-  readonly #isSharded: boolean
+  readonly #shards: Shards | undefined
   readonly #statistics: TableStatistics | undefined
   /** Statements that were sent and not awaited. */
   readonly #pending: Promise<unknown>[]
@@ -70,14 +71,18 @@ export class PostgresTransaction implements Transaction {
   constructor(
     client: pg.PoolClient,
     begun: Promise<unknown>,
-    { isSharded = false, statistics }: TransactionOptions = {},
+    { shards, statistics }: TransactionOptions = {},
   ) {
     this.#client = client
-    this.#isSharded = isSharded
+    this.#shards = shards
     this.#statistics = statistics
     client.on('error', reportedByStatement)
     this.#pending = [begun]
     begun.catch(() => undefined)
+  }
+
+  get #isSharded(): boolean {
+    return this.#shards !== undefined
   }
 
   async lock(datasetId: number): Promise<LockedDataset | null> {
@@ -105,20 +110,24 @@ export class PostgresTransaction implements Transaction {
     const isOne = ids.length === 1
     const skipsHeld = this.#skipsHeld && !isOne
     try {
-      const records = isOne
-        ? await this.#query(lockOneStatement, ids)
-        : await this.#query(skipsHeld ? lockFreeStatement : LOCK_DATASETS, [ids])
+      const held = this.#shards && this.#query(holdShard, ids.slice(0, 1))
+      const locked = isOne
+        ? this.#query(lockOneStatement, ids)
+        : this.#query(skipsHeld ? lockFreeStatement : LOCK_DATASETS, [ids])
+      // The failure of the first statement is the reason of that of the second one.
+      const records = held === undefined ? await locked : (await Promise.all([held, locked]))[1]
       const found = new Map(records.map((record) => [Number(record['project_id']), record]))
       for (const [datasetId, { resolve }] of locks) {
         const record = found.get(datasetId)
         if (record === undefined) resolve(skipsHeld ? 'held' : null)
         else {
-          const locked = decodeDataset(datasetId, record)
-          this.#settings.set(datasetId, locked.dataset.settings)
-          resolve(locked)
+          const decoded = decodeDataset(datasetId, record)
+          this.#settings.set(datasetId, decoded.dataset.settings)
+          resolve(decoded)
         }
       }
     } catch (error) {
+      if (sqlState(error) === SEVERAL_SHARDS) this.#shards?.forget(ids)
       for (const { reject } of locks.values()) reject(error)
     }
   }
@@ -185,10 +194,17 @@ export class PostgresTransaction implements Transaction {
       for (const [table, rows] of this.#savedRows) this.#statistics?.add(table, rows)
       return
     }
-    if (isBeforeCommit(failed.reason)) throwUnavailable(failed.reason)
+    if (this.#isBeforeCommit(failed.reason)) throwUnavailable(failed.reason)
     throw new CommitUnknown('the connection was lost while the commit was under way', {
       cause: failed.reason,
     })
+  }
+
+  #isBeforeCommit(error: unknown): boolean {
+    const state = sqlState(error)
+    // Class 08: a pooler lost the server, which may have committed.
+    if (state === undefined || state.startsWith('08')) return false
+    return !this.#isSharded || state !== LOST_SERVER
   }
 
   #saveAll(): void {
@@ -268,12 +284,6 @@ export class PostgresTransaction implements Transaction {
  * this event, which without a listener would end the process.
  */
 const reportedByStatement = (): void => undefined
-
-/** Class 08: a coordinator lost a server of the shard, which may have committed. */
-const isBeforeCommit = (error: unknown): boolean => {
-  const state = sqlState(error)
-  return state !== undefined && !state.startsWith('08')
-}
 
 /**
  * A row for `json_to_recordset`: one parameter for the whole set. Nulls are left out, which halves

@@ -8,6 +8,7 @@ import {
   distributeTables,
   hasCitus,
   isDistributed,
+  MOVED_STATES,
   type RunSql,
   Shards,
 } from './citus.ts'
@@ -215,7 +216,7 @@ export class PostgresStore implements Store {
     const client = await this.#pool.connect().catch(throwUnavailable)
     const begun = client.query('begin')
     return new PostgresTransaction(client, begun, {
-      isSharded: this.#shards !== undefined,
+      shards: this.#shards,
       statistics: this.#statistics,
     })
   }
@@ -235,7 +236,9 @@ export class PostgresStore implements Store {
 
   isTransient(error: unknown): boolean {
     const cause = error instanceof StoreUnavailable ? error.cause : error
-    return isConnectionError(cause) || TRANSIENT_STATES.has(sqlState(cause) ?? '')
+    const state = sqlState(cause) ?? ''
+    const isMoved = this.#shards !== undefined && MOVED_STATES.has(state)
+    return isConnectionError(cause) || TRANSIENT_STATES.has(state) || isMoved
   }
 
   refusesRows(error: unknown): boolean {

@@ -181,15 +181,17 @@ export const settleCallbacks: Statement = {
 /** The same for events of webhooks. */
 export const settleWebhookEvents: Statement = {
   name: 'settle_webhook_events',
-  text: `update webhook_event as kept set state = sent.state, attempt = sent.attempt,
+  text: `with sent as (
+      select * from webhook_event
+      where project_id = $2 and (state = 'delivered' or lease_until is not null))
+    update webhook_event as kept set state = sent.state, attempt = sent.attempt,
       failures = sent.failures, attempts = sent.attempts, lease_until = sent.lease_until,
       first_at = case when sent.due_at is null then sent.first_at else kept.first_at end,
       due_at = case when sent.due_at is null then null else kept.due_at end
-    from webhook_event as sent
+    from sent
     where kept.project_id = $1 and kept.due_at is not null
-      and sent.project_id = $2 and sent.id = kept.id and sent.created_at = kept.created_at
-      and sent.webhook_id = kept.webhook_id and sent.body = kept.body
-      and (sent.state = 'delivered' or sent.lease_until is not null)`,
+      and sent.id = kept.id and sent.created_at = kept.created_at
+      and sent.webhook_id = kept.webhook_id and sent.body = kept.body`,
 }
 
 /** The waiting callbacks of a copy stay in its inbox: the original sends them. */

@@ -11,8 +11,13 @@ import { openStore } from '../../src/store/open.ts'
 import { openOnCitus } from './citus.ts'
 
 const TEMPLATE_LOCK = 8583
-/** The coordinator of a cluster, which then takes the place of the PostgreSQL server. */
+/**
+ * The coordinator of a cluster, which then takes the place of the PostgreSQL server; or `fake`: the
+ * server has the fake extension, and the driver refuses what Citus would refuse.
+ */
 const CITUS_URL = process.env['TEST_CITUS_URL'] ?? ''
+const fake = CITUS_URL === 'fake' ? await import('./fake-citus-run.ts') : undefined
+const isCluster = CITUS_URL !== '' && fake === undefined
 
 export interface OpenDatabase {
   /** As in DATABASE_URL: `sqlite:PATH` or `postgres://...`. */
@@ -63,9 +68,14 @@ async function migratedSqlite(): Promise<string> {
 
 const postgresql: TestDatabase = {
   name: 'postgres',
-  open: () => (CITUS_URL === '' ? openCopy('template1') : openOnCitus(CITUS_URL)),
+  async open() {
+    if (isCluster) return openOnCitus(CITUS_URL)
+    const opened = await openCopy('template1')
+    await fake?.addCitus(opened.url)
+    return opened
+  },
   async openMigrated() {
-    if (CITUS_URL !== '') return openOnCitus(CITUS_URL)
+    if (isCluster) return openOnCitus(CITUS_URL)
     template ??= migratedTemplate()
     return openCopy(await template)
   },
@@ -98,7 +108,7 @@ async function migratedTemplate(): Promise<string> {
   const folder = new URL('../../src/store/migrations/', import.meta.url)
   const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder)))
   const hash = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 16)
-  const name = `sandcard_template_${hash}`
+  const name = `sandcard_template_${fake === undefined ? '' : 'citus_'}${hash}`
   const connection = new pg.Client({ connectionString: server })
   await connection.connect()
   try {
@@ -110,6 +120,7 @@ async function migratedTemplate(): Promise<string> {
     if (rowCount === 0) {
       const draft = `sandcard_template_${randomBytes(8).toString('hex')}`
       await connection.query(`create database ${draft}`)
+      await fake?.addCitus(databaseUrl(server, draft))
       const { store, closeReads } = await openStore({
         kind: 'postgres',
         url: databaseUrl(server, draft),

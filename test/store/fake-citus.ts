@@ -83,9 +83,27 @@ const FAKE = `
   create function get_shard_id_for_distribution_column(
     table_name regclass, distribution_value bigint default null
   ) returns bigint language sql as $$
-    select table_name::oid::bigint * 100 + (hashint8(distribution_value) & ${SHARDS - 1})
+    select table_name::oid::bigint * 100 + distribution_value % 7 % ${SHARDS}
   $$;
 `
+
+/** Splits the shards of the fake. */
+export async function splitShards(url: string): Promise<void> {
+  await runSql({ kind: 'postgres', url }, SPLIT)
+}
+
+// prose-ignore
+const SPLIT = `
+    create or replace function get_shard_id_for_distribution_column(
+      table_name regclass, distribution_value bigint default null
+    ) returns bigint language sql as $$
+      select table_name::oid::bigint * 100 + ${SHARDS} + distribution_value % 7
+    $$`
+
+export const shardAfterSplit = (datasetId: number): number => SHARDS + (datasetId % 7)
+
+/** The number of a dataset's shard, counted from 0. */
+export const shardOf = (datasetId: number): number => (datasetId % 7) % SHARDS
 
 /** Adds the fake to a database of PostgreSQL. */
 export const addCitus = async (url: string): Promise<void> => {

@@ -2,19 +2,21 @@
 
 import { REQUEST_LOG_TABLES } from '../../src/store/request-log-statements.ts'
 import { SAVE_ORDER, TABLES } from '../../src/store/tables.ts'
-import type { Route } from './routing.ts'
+import type { Placement, Route } from './routing.ts'
 
-export const DISTRIBUTED = new Set([
+const distributed = new Set([
   'dataset',
   ...SAVE_ORDER.map((name) => TABLES[name].name),
   ...REQUEST_LOG_TABLES,
   'retention',
 ])
 /** Catalogue and accounts, on the coordinator. */
-export const ON_ONE_NODE = new Set([
+const oneNode = new Set([
   ...['project', 'credential', 'installation', 'schema_version', 'user_account', 'user_session'],
   ...['mail_link', 'project_member', 'project_invitation', 'audit_entry', 'snapshot', 'id_number'],
 ])
+
+export const PLACEMENT: Placement = { distributed, oneNode }
 
 export interface Exception {
   readonly names: RegExp
@@ -49,6 +51,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /^inspect_(trial_balance|postings)$/,
+    route: 'each-shard',
     why: '`sandcard database check` reads everything, grouped by the key',
   },
   {

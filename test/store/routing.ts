@@ -1,10 +1,12 @@
 // Decides from the text of a statement where a sharded database runs it. The tables of projects
 // are distributed by `project_id`; the others are on one node.
 
-import { parse } from 'libpg-query'
+import { loadModule, parseSync } from 'libpg-query'
+
+await loadModule()
 
 /** A node of the syntax tree as the parser of PostgreSQL returns it, in JSON. */
-type Tree = Readonly<Record<string, unknown>>
+export type Tree = Readonly<Record<string, unknown>>
 
 export type Route =
   /** It names no distributed table. */
@@ -21,20 +23,36 @@ export type Route =
 export interface Routing {
   readonly route: Route
   readonly distributed: readonly string[]
+  /** True if it names tables of the coordinator, too. */
+  readonly isMixed: boolean
+  /**
+   * The parameters with the ids of the datasets: `$1`, or `any $1` for a list. Undefined if a
+   * distributed table is bound to none.
+   */
+  readonly keys: readonly string[] | undefined
   /** `on conflict` on columns without the key, which no shard can check for the others. */
   readonly looseConflicts: readonly string[]
 }
 
-const KEY = 'project_id'
+export const KEY = 'project_id'
+/** The term of the keys of inserted rows, each with a parameter of its own. */
+const INSERTED = 'any inserted'
 
-export async function routingOf(
-  text: string,
-  distributed: ReadonlySet<string>,
-  oneNode: ReadonlySet<string>,
-): Promise<Routing> {
-  const { stmts } = (await parse(text)) as { stmts?: readonly { stmt: Tree }[] }
-  const walk = new Walk(distributed, oneNode)
-  for (const { stmt } of stmts ?? []) walk.visit(stmt, [])
+/** The names of the tables of projects, and of the tables of the coordinator. */
+export interface Placement {
+  readonly distributed: ReadonlySet<string>
+  readonly oneNode: ReadonlySet<string>
+}
+
+export const statementsOf = (text: string): readonly Tree[] =>
+  ((parseSync(text) as { stmts?: readonly { stmt: Tree }[] }).stmts ?? []).map(({ stmt }) => stmt)
+
+export const routingOf = (text: string, placement: Placement): Routing =>
+  routingOfTrees(statementsOf(text), placement)
+
+export function routingOfTrees(trees: readonly Tree[], placement: Placement): Routing {
+  const walk = new Walk(placement)
+  for (const tree of trees) walk.visit(tree, [])
   return walk.routing()
 }
 
@@ -48,27 +66,39 @@ interface Relation {
   readonly isDistributed: boolean
 }
 
+/** Where the relations of a query are collected. */
+interface Collected {
+  readonly names: Map<string, Relation>
+  readonly common: ReadonlySet<string>
+  readonly scopes: readonly Scope[]
+}
+
 class Walk {
-  readonly #distributed: ReadonlySet<string>
-  readonly #oneNode: ReadonlySet<string>
+  readonly #placement: Placement
   readonly #relations: Relation[] = []
   /** Terms that are equal have the same representative. */
   readonly #equal = new Map<string, string>()
   readonly #looseConflicts: string[] = []
+  readonly #visited = new Set<unknown>()
+  /** The parameters with the keys of inserted rows. */
+  readonly #inserted = new Set<string>()
   #isPulled = false
   /** Shards would limit the rows of a query inside one by one. */
   #isLimitedInside = false
 
-  constructor(distributed: ReadonlySet<string>, oneNode: ReadonlySet<string>) {
-    this.#distributed = distributed
-    this.#oneNode = oneNode
+  constructor(placement: Placement) {
+    this.#placement = placement
   }
 
   routing(): Routing {
     const keyed = this.#relations.filter(({ isDistributed }) => isDistributed)
-    const looseConflicts = this.#looseConflicts
-    const distributed = [...new Set(keyed.map(({ table }) => table))]
-    return { route: this.#route(keyed), distributed, looseConflicts }
+    return {
+      route: this.#route(keyed),
+      distributed: [...new Set(keyed.map(({ table }) => table))],
+      isMixed: keyed.length > 0 && keyed.length < this.#relations.length,
+      keys: this.#keysOf(keyed),
+      looseConflicts: this.#looseConflicts,
+    }
   }
 
   #route(keyed: readonly Relation[]): Route {
@@ -81,6 +111,14 @@ class Walk {
     const [first, ...others] = new Set(bound)
     if (first === undefined || others.length > 0) return 'crossing'
     return first.startsWith('$') ? 'one-dataset' : 'listed-datasets'
+  }
+
+  #keysOf(keyed: readonly Relation[]): readonly string[] | undefined {
+    const bound = keyed.map(({ key }) => this.#boundTo(this.#find(key)))
+    if (bound.some((each) => each === undefined)) return undefined
+    return [...new Set(bound)].flatMap((each) =>
+      each === INSERTED ? [...this.#inserted] : (each ?? []),
+    )
   }
 
   /** The parameter that a term equals, `$1` or `any $1`. */
@@ -105,6 +143,7 @@ class Walk {
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return
     for (const [name, value] of Object.entries(node as Tree)) {
       const tree = value as Tree
+      if (this.#visited.has(tree)) continue
       if (name === 'SelectStmt' || name === 'UpdateStmt' || name === 'DeleteStmt')
         this.#query(tree, scopes)
       else if (name === 'InsertStmt') this.#insert(tree, scopes)
@@ -112,12 +151,14 @@ class Walk {
     }
   }
 
-  #query(query: Tree, scopes: readonly Scope[]): void {
+  /** Returns the relations that the query names. */
+  #query(query: Tree, scopes: readonly Scope[]): Scope {
+    this.#visited.add(query)
     if (scopes.length > 0 && query['limitCount'] !== undefined) this.#isLimitedInside = true
     const names = new Map<string, Relation>()
     const common = commonTablesOf(query)
     const from = [query['fromClause'], query['usingClause'], rangeOf(query['relation'])]
-    for (const range of from) this.#collect(range, names, common)
+    for (const range of from) this.#collect(range, { names, common, scopes })
     const inner = [names, ...scopes]
     // Conditions in `where` and in `on` bind in the same way.
     this.#conditions(query['whereClause'], inner)
@@ -130,21 +171,39 @@ class Walk {
       rest.map(([, value]) => value),
       inner,
     )
+    return names
   }
 
-  #collect(node: unknown, names: Map<string, Relation>, common: ReadonlySet<string>): void {
-    if (Array.isArray(node)) for (const each of node) this.#collect(each, names, common)
+  #collect(node: unknown, into: Collected): void {
+    if (Array.isArray(node)) for (const each of node) this.#collect(each, into)
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return
-    const { RangeVar: table, JoinExpr: join } = node as Record<string, Tree | undefined>
-    if (table !== undefined) this.#addTable(table, names, common)
-    if (join !== undefined) this.#collect([join['larg'], join['rarg']], names, common)
+    const parts = node as Record<string, Tree | undefined>
+    const { RangeVar: table, JoinExpr: join, RangeSubselect: query } = parts
+    if (table !== undefined) this.#addTable(table, into.names, into.common)
+    if (join !== undefined) this.#collect([join['larg'], join['rarg']], into)
+    if (query !== undefined) this.#addQuery(query, into)
+  }
+
+  /** A query in `from` that returns the key of its only relation is a relation with this key. */
+  #addQuery(range: Tree, { names, scopes }: Collected): void {
+    const { SelectStmt: query } = range['subquery'] as Record<string, Tree | undefined>
+    if (query === undefined) return
+    const [relation, ...others] = this.#query(query, scopes).values()
+    const columns = (query['targetList'] ?? []) as readonly { ResTarget: Tree }[]
+    const hasKey = columns.some(({ ResTarget: { name, val } }) => {
+      const { ColumnRef: column } = val as Record<string, Tree | undefined>
+      return name === undefined && column !== undefined && namesOf(column['fields']).at(-1) === KEY
+    })
+    const { aliasname: alias } = (range['alias'] ?? {}) as { aliasname?: string }
+    if (relation !== undefined && others.length === 0 && hasKey && alias !== undefined)
+      names.set(alias, relation)
   }
 
   #addTable(range: Tree, names: Map<string, Relation>, common: ReadonlySet<string>): void {
     const table = String(range['relname'])
     if (common.has(table)) return
-    const isDistributed = this.#distributed.has(table)
-    if (!isDistributed && !this.#oneNode.has(table)) return
+    const isDistributed = this.#placement.distributed.has(table)
+    if (!isDistributed && !this.#placement.oneNode.has(table)) return
     const { aliasname: alias = table } = (range['alias'] ?? {}) as { aliasname?: string }
     const relation = { table, key: `${this.#relations.length}.${table}`, isDistributed }
     this.#relations.push(relation)
@@ -194,12 +253,11 @@ class Walk {
     const names = new Map<string, Relation>()
     this.#addTable(insert['relation'] as Tree, names, new Set())
     const [target] = names.values()
-    const columns = (insert['cols'] as readonly { ResTarget: Tree }[]).map(({ ResTarget }) =>
-      String(ResTarget['name']),
-    )
-    const rows = (insert['selectStmt'] as Record<string, Tree | undefined>)['SelectStmt'] ?? {}
+    const targets = (insert['cols'] ?? []) as readonly { ResTarget: Tree }[]
+    const columns = targets.map(({ ResTarget }) => String(ResTarget['name']))
+    const { SelectStmt: rows } = (insert['selectStmt'] ?? {}) as Record<string, Tree | undefined>
     if (target?.isDistributed === true) {
-      this.#bindRows(target, rows, columns.indexOf(KEY))
+      if (rows !== undefined) this.#bindRows(target, rows, columns.indexOf(KEY))
       const conflict = (insert['onConflictClause'] as Tree | undefined)?.['infer'] as
         Tree | undefined
       const unique = (conflict?.['indexElems'] as readonly { IndexElem: Tree }[] | undefined) ?? []
@@ -219,14 +277,15 @@ class Walk {
     }
     const keys = lists.map(({ List }) => this.#termOf(List.items[position], []))
     if (keys.includes(undefined)) return
-    const same = new Set(keys).size === 1
-    this.#join(target.key, same ? String(keys[0]) : 'any values')
+    const distinct = new Set(keys.map(String))
+    for (const key of distinct) this.#inserted.add(key)
+    this.#join(target.key, distinct.size === 1 ? String(keys[0]) : INSERTED)
   }
 }
 
 const operatorOf = (comparison: Tree): string | undefined => namesOf(comparison['name'])[0]
 
-const namesOf = (list: unknown): readonly string[] =>
+export const namesOf = (list: unknown): readonly string[] =>
   (list as readonly { String?: { sval: string } }[]).map((each) => each.String?.sval ?? '*')
 
 /** The target of an update or a delete is no list. */

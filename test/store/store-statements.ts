@@ -13,6 +13,7 @@ import {
 import { listStatement } from '../../src/store/postgres-lookups.ts'
 import { ORDER_FILTERS } from '../../src/store/reads/order-filters.ts'
 import { ORDER_SORTS, ordersPage } from '../../src/store/reads/order-lists.ts'
+import { deleteCallbacksOfOrders, deleteOrders } from '../../src/store/retention-statements.ts'
 import { exportStatement } from '../../src/store/snapshot-statements.ts'
 import {
   insertRowsStatement,
@@ -93,6 +94,7 @@ function made(): readonly Statement[] {
   ])
   const others = [
     ...[lockDatasetStatement, lockProject, lockMembers, findDatasets, findRecentBatches],
+    ...[deleteOrders, deleteCallbacksOfOrders],
   ].map((make) => make('postgres'))
   const ofDatasets = SAVED_ROWS.map((count) => saveRowsStatement('dataset', count))
   return [...ofTables, ...ofKeys, ...ofDatasets, ...others]
