@@ -1,8 +1,10 @@
-// `npm run ha-check`: kills and pauses the primary of a PostgreSQL cluster under load. The service
-// must recover without help, and nothing acknowledged may be lost.
+// `npm run ha-check`: kills and pauses the primary of a PostgreSQL cluster, with its etcd member,
+// while two service processes behind a load balancer use it. They must recover without help, and
+// nothing acknowledged may be lost.
 
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startBalancer } from '../kit/haproxy.ts'
 import { SandcardProcess } from '../kit/process.ts'
 import { type ProjectAccess, ProjectLoad } from '../kit/project-load.ts'
 import { Cluster, findPrograms } from './cluster.ts'
@@ -33,23 +35,35 @@ if (typeof programs === 'string') {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const cluster = await Cluster.start(programs)
   print(`✔ three nodes with a synchronous standby, primary ${await cluster.primary()}`)
-  const service = new SandcardProcess({ DATABASE_URL: cluster.url, LOG_LEVEL: 'fatal' })
+  const settings = { DATABASE_URL: cluster.url, LOG_LEVEL: 'fatal' }
+  const processes = [new SandcardProcess(settings), new SandcardProcess(settings)] as const
   try {
-    const url = await service.ready()
-    await scenario('a killed primary', cluster, url, {
+    const urls = [await processes[0].ready(), await processes[1].ready()] as const
+    const balancer = await startBalancer(programs.haproxy, urls)
+    const services = { urls, url: balancer.url }
+    print('✔ two service processes behind HAProxy')
+    await scenario('a killed primary', cluster, services, {
       fail: (primary) => cluster.kill(primary),
       mend: (primary) => cluster.restart(primary),
     })
-    await scenario('a paused primary', cluster, url, {
+    await scenario('a paused primary', cluster, services, {
       fail: async (primary) => cluster.pause(primary),
       // While customers still transfer: the former primary must accept none of it.
       mend: (primary) => cluster.resume(primary),
     })
+    await balancer.stop()
   } finally {
-    await service.stop('SIGTERM')
+    for (const each of processes) await each.stop('SIGTERM')
     await cluster.stop()
   }
   print(`took ${Math.round((performance.now() - began) / 1000)} s`)
+}
+
+interface Services {
+  /** Of the load balancer. */
+  readonly url: string
+  /** Of each process. */
+  readonly urls: readonly string[]
 }
 
 interface Failure {
@@ -60,7 +74,7 @@ interface Failure {
 async function scenario(
   name: string,
   cluster: Cluster,
-  url: string,
+  { url, urls }: Services,
   { fail, mend }: Failure,
 ): Promise<void> {
   const projects = await Promise.all(Array.from({ length: PROJECTS }, () => newProject(url)))
@@ -75,8 +89,8 @@ async function scenario(
   const failedAt = performance.now()
   const acknowledged = topUps.acknowledged
   // Responses that were on their way do not count as recovery.
-  await untilReady(url, 503, failedAt)
-  await untilReady(url, 200, failedAt)
+  await Promise.all(urls.map((each) => untilReady(each, 503, failedAt)))
+  await Promise.all(urls.map((each) => untilReady(each, 200, failedAt)))
   const recoveryMs = performance.now() - failedAt
   await more(loads, LOAD)
   const after = await cluster.primary()

@@ -1,5 +1,6 @@
-// Three PostgreSQL nodes with synchronous replication on this machine: Patroni manages them with
-// etcd, HAProxy sends connections to the primary. All programs are those of Debian's packages.
+// Three nodes on this machine, each with PostgreSQL, Patroni and a member of etcd: replication is
+// synchronous, and HAProxy sends connections to the primary. All programs are those of Debian's
+// packages.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -22,6 +23,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../kit/free-port.ts'
 import { findHaproxy, type RunningHaproxy, startHaproxy } from '../kit/haproxy.ts'
 
+const NAMES = ['node1', 'node2', 'node3']
+const SETTINGS = 'patroni.json'
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 const POLL_MS = 100
 /** The end of each log in an error. */
@@ -58,7 +61,9 @@ interface Node {
   readonly port: number
   readonly restPort: number
   readonly folder: string
+  readonly etcdArguments: readonly string[]
   patroni: ChildProcess
+  etcd: ChildProcess
 }
 
 export class Cluster {
@@ -66,7 +71,6 @@ export class Cluster {
   readonly url: string
   readonly #folder: string
   readonly #nodes: readonly Node[]
-  readonly #etcd: ChildProcess
   readonly #haproxy: RunningHaproxy
   readonly #account: Account
 
@@ -74,7 +78,6 @@ export class Cluster {
     parts: Pick<Cluster, 'url'> & {
       folder: string
       nodes: readonly Node[]
-      etcd: ChildProcess
       haproxy: RunningHaproxy
       account: Account
     },
@@ -82,7 +85,6 @@ export class Cluster {
     this.url = parts.url
     this.#folder = parts.folder
     this.#nodes = parts.nodes
-    this.#etcd = parts.etcd
     this.#haproxy = parts.haproxy
     this.#account = parts.account
   }
@@ -92,20 +94,23 @@ export class Cluster {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-ha-'))
     own(folder, account)
     const password = randomBytes(12).toString('hex')
-    const [client, peer] = [await freePort(), await freePort()]
-    const etcd = run('etcd', etcdArguments(folder, client, peer), folder, 'etcd', account)
+    const members: Member[] = []
+    for (const name of NAMES)
+      members.push({ name, client: await freePort(), peer: await freePort() })
+    const etcd = members.map(({ client }) => `127.0.0.1:${client}`).join(',')
     const nodes: Node[] = []
-    for (const name of ['node1', 'node2', 'node3']) {
+    for (const member of members) {
+      const { name } = member
       const home = join(folder, name)
       mkdirSync(home)
       own(home, account)
       const [port, restPort] = [await freePort(), await freePort()]
-      const file = join(home, 'patroni.json')
-      const settings = { name, port, restPort, home, etcd: client, password, programs }
+      const settings = { name, port, restPort, home, etcd, password, programs }
       // YAML includes JSON.
-      writeFileSync(file, JSON.stringify(patroniSettings(settings)))
-      const patroni = run('patroni', [file], home, 'patroni', account)
-      nodes.push({ name, port, restPort, folder: home, patroni })
+      writeFileSync(join(home, SETTINGS), JSON.stringify(patroniSettings(settings)))
+      const started = { name, port, restPort, folder: home }
+      const etcdArguments = etcdArgumentsOf(member, members, home)
+      nodes.push({ ...started, etcdArguments, ...startNode(home, etcdArguments, account) })
     }
     const listen = `127.0.0.1:${await freePort()}`
     const variables = nodes.flatMap(({ port, restPort }, index): readonly [string, string][] => [
@@ -117,7 +122,7 @@ export class Cluster {
       ...Object.fromEntries(variables),
     })
     const url = `postgres://postgres:${password}@${listen}/postgres`
-    const cluster = new Cluster({ url, folder, nodes, etcd, haproxy, account })
+    const cluster = new Cluster({ url, folder, nodes, haproxy, account })
     process.once('exit', () => cluster.#kill())
     await cluster.untilWhole()
     return cluster
@@ -146,18 +151,18 @@ export class Cluster {
     }
   }
 
-  /** Ends a node's PostgreSQL and Patroni as a power failure would. */
+  /** Ends the processes of a node as a power failure would. */
   async kill(name: string): Promise<void> {
-    const { patroni } = this.#node(name)
+    const { patroni, etcd } = this.#node(name)
     for (const pid of this.#processesOf(name)) signal(pid, 'SIGKILL')
-    if (patroni.exitCode === null && patroni.signalCode === null) await once(patroni, 'close')
+    for (const child of [patroni, etcd])
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
   }
 
   /** Starts a killed node; Patroni rewinds it and lets it follow the primary. */
   restart(name: string): void {
     const node = this.#node(name)
-    const file = join(node.folder, 'patroni.json')
-    node.patroni = run('patroni', [file], node.folder, 'patroni', this.#account)
+    Object.assign(node, startNode(node.folder, node.etcdArguments, this.#account))
   }
 
   /** Stops all processes of a node where they are, as a frozen virtual machine. */
@@ -178,7 +183,6 @@ export class Cluster {
   #kill(): void {
     for (const { name } of this.#nodes)
       for (const pid of this.#processesOf(name)) signal(pid, 'SIGKILL')
-    this.#etcd.kill('SIGKILL')
   }
 
   #node(name: string): Node {
@@ -187,13 +191,13 @@ export class Cluster {
     return node
   }
 
-  /** Patroni, the server, and the processes of the server. */
+  /** Patroni, the member of etcd, the server, and the processes of the server. */
   #processesOf(name: string): readonly number[] {
-    const { folder, patroni } = this.#node(name)
+    const { folder, patroni, etcd } = this.#node(name)
     const file = join(folder, 'data/postmaster.pid')
     const server = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
     const children = server === undefined ? [] : childrenOf(server)
-    return [patroni.pid, server, ...children].filter((pid) => pid !== undefined)
+    return [patroni.pid, etcd.pid, server, ...children].filter((pid) => pid !== undefined)
   }
 
   async #members(): Promise<readonly { name: string; role: string; state: string }[]> {
@@ -251,16 +255,38 @@ function run(
   return child
 }
 
-const etcdArguments = (folder: string, client: number, peer: number): readonly string[] => {
+/** A member of etcd and Patroni, which starts PostgreSQL. */
+const startNode = (
+  folder: string,
+  etcdArguments: readonly string[],
+  account: Account,
+): Pick<Node, 'etcd' | 'patroni'> => ({
+  etcd: run('etcd', etcdArguments, folder, 'etcd', account),
+  patroni: run('patroni', [join(folder, SETTINGS)], folder, 'patroni', account),
+})
+
+interface Member {
+  readonly name: string
+  readonly client: number
+  readonly peer: number
+}
+
+function etcdArgumentsOf(
+  { name, client, peer }: Member,
+  members: readonly Member[],
+  folder: string,
+): readonly string[] {
   const [clientUrl, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
+  const cluster = members.map((each) => `${each.name}=http://127.0.0.1:${each.peer}`)
   return [
+    `--name=${name}`,
     `--data-dir=${join(folder, 'etcd')}`,
     '--enable-v2=true',
     `--listen-client-urls=${clientUrl}`,
     `--advertise-client-urls=${clientUrl}`,
     `--listen-peer-urls=${peerUrl}`,
     `--initial-advertise-peer-urls=${peerUrl}`,
-    `--initial-cluster=default=${peerUrl}`,
+    `--initial-cluster=${cluster.join(',')}`,
   ]
 }
 
@@ -269,7 +295,8 @@ interface PatroniParts {
   readonly port: number
   readonly restPort: number
   readonly home: string
-  readonly etcd: number
+  /** Host and port of each member. */
+  readonly etcd: string
   readonly password: string
   readonly programs: Programs
 }
@@ -283,7 +310,7 @@ const patroniSettings = (parts: PatroniParts): object => ({
   },
   // The API of version 2. With version 3, Patroni 3.0.2 (Debian 12) writes the leader's key without
   // a comparison: a resumed primary takes it back, and commits of the promoted standby are lost.
-  etcd: { host: `127.0.0.1:${parts.etcd}` },
+  etcd: { hosts: parts.etcd },
   bootstrap: {
     dcs: {
       ttl: TTL_SECONDS,
