@@ -1,8 +1,8 @@
 // `npm run fragments-check`: runs the code of docs/clients.md and docs/ci.md that is not TypeScript
 // against a started service. The libraries in JavaScript are installed into a temporary folder. The
-// others are not on the registry of npm: `scripts/fragments/` has their classes as far as the guides
-// use them, with the same settings and the same requests. A language whose program is not installed
-// is skipped, and the last lines name it.
+// others are not on the registry of npm: `scripts/fragments/` has the classes that the guides use,
+// with the same settings and the same requests. A language that is not installed is skipped, and
+// the last lines name it.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -205,7 +205,7 @@ async function callbackReceiver() {
   }
 }
 
-/** The host of a proxy with a certificate in front of the service, for libraries with HTTPS only. */
+/** The host of a proxy with a certificate in front of the service, for libraries with HTTPS. */
 async function tlsProxy(service) {
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   const files = ['-keyout', 'localhost.key', '-out', 'localhost.crt']

@@ -13,9 +13,9 @@ export interface Segment {
 /** Exempts its line and the next one: a quotation, or data that looks like prose. */
 const IGNORE_MARK = 'prose-ignore'
 const LINTER_DIRECTIVE = /^\s*(?:eslint|@ts-|prettier-ignore|prose-ignore|v8 ignore|#!)/
-/** A statement, or a fragment that begins with a keyword and has a name or a sign of SQL. */
+/** A statement, a list of columns, or a fragment that begins with a keyword and has a sign of SQL. */
 const SQL_PATTERN =
-  /^\s*(?:(?:select|explain|pragma|union|order by|group by|left join)\b|insert into|delete from|update \S+ set|(?:create|alter|drop) (?:unique |virtual |temporary )?(?:table|index|trigger|view|extension)|begin immediate|(?:with|from|where|and|or|on|returning|values|set|join|lock|limit)\b(?=[^]*(?:[=$*]|\w_\w|`…`|\bnull\b| \(|\bas \())[^A-Z!?]*$)/
+  /^\s*(?:(?:select|explain|pragma|union|order by|group by|left join)\b|insert into|delete from|update \S+ set|(?:create|alter|drop) (?:unique |virtual |temporary )?(?:table|index|trigger|view|extension)|begin immediate|\(\s+\w+ (?:bigint|integer|text)\b|(?:with|from|where|and|or|on|returning|values|set|join|lock|limit)\b(?=[^]*(?:[=$*]|\w_\w|`…`|\bnull\b| \(|\bas \())[^A-Z!?]*$)/
 /** Strings of several lines with the punctuation of code. */
 const CODE_PATTERN = /\n[^]*(?:[;{}=]|--)/
 const TWO_WORDS = /[A-Za-z’']{2,}[,:;]? [A-Za-z’']+/

@@ -13,6 +13,7 @@ const page = html\`<h1 title="The tip of the page">Two words \${value}</h1>
 const message = \`The order \${id} does not exist\`
 const sql = 'select id from orders where name = $1'
 const fragments = ['where name = $1', 'order by id', 'and due_at is not null', 'begin immediate']
+const columns = '(\\n id bigint not null, name text not null)'
 const key = 'not-prose'
 // prose-ignore
 const quoted = 'This is not checked'
@@ -29,7 +30,7 @@ test('prose is extracted from comments, messages and markup, with its line', () 
       '6 string: Two words …',
       '7 string: A second paragraph',
       '8 string: The order `…` does not exist',
-      '14 string: with a wrong key is refused',
+      '15 string: with a wrong key is refused',
     ],
   )
 })

@@ -116,8 +116,9 @@ test('Migrations since the last release only expand the tables of that release',
   assert.deepEqual(contracting, [])
   const added = (values: string) =>
     `alter table card add constraint card_status_check check (status in (${values}))`
-  assert.ok(widens(added("'active', 'blocked', 'lost', 'stolen', 'closed'"), earlier))
-  assert.ok(!widens(added("'active', 'blocked', 'closed'"), earlier))
+  const before = [added("'active', 'lost'")]
+  assert.ok(widens(added("'active', 'lost', 'closed'"), before))
+  assert.ok(!widens(added("'active', 'closed'"), before))
   // The rule notices each kind.
   for (const statement of [
     'alter table card drop column status',
