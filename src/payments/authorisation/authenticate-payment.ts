@@ -16,7 +16,7 @@ import {
   type FinishedAttempt,
 } from './complete-payment.ts'
 import { statusAfter } from '../orders/order-status.ts'
-import { askedVersion, type Challenge, type Order, type PendingPayment } from '../orders/order.ts'
+import { type Challenge, type Order, type PendingPayment, VERSION_PARAM } from '../orders/order.ts'
 
 export type PayOrderResult =
   FinishedAttempt | { readonly result: 'challenge' | 'method'; readonly order: Order }
@@ -70,6 +70,12 @@ export function authenticatePayment(
       return completePayment(draft, order, pending, authenticated)
     }
   }
+}
+
+/** The version of 3-D Secure that the order asks for; undefined if it leaves it to the request. */
+function askedVersion({ request }: Pick<Order, 'request'>): 1 | 2 | undefined {
+  const asked = request.params[VERSION_PARAM]
+  return asked === '1' ? 1 : asked === '2' ? 2 : undefined
 }
 
 /** The demands of the order and the payment way on 3-D Secure. Telephone orders have none. */

@@ -5,7 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { authenticatePayment, type PayOrderResult } from './authenticate-payment.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import { pendingPayment } from '../methods/decide-outcome.ts'
-import { assertPayable } from '../orders/payable.ts'
+import { assertPayable } from '../orders/order-status.ts'
 
 export interface ContinuePaymentInput {
   readonly orderId: string

@@ -69,7 +69,8 @@ function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Paye
   const input = { paymentMethod: method, way: 'CARD_MOTO', newIds: { binding: '' } } as const
   const payee = resolvePaymentMethod(input, order, draft)
   // A rule for an issued card applies to its payments, not to payouts.
-  if (payee.card.kind !== 'issued') countRules(draft, payee.use)
+  const { use } = payee
+  if (use !== undefined && payee.card.kind !== 'issued') countRules(draft, use)
   return payee.way === 'CARD_BINDING' ? payee : { ...payee, way: 'CARD' }
 }
 

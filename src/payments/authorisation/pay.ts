@@ -9,7 +9,7 @@ import { authenticatePayment, type PayOrderResult } from './authenticate-payment
 import { failPayment } from './complete-payment.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import { keysOfSystemAccounts } from '../orders/order-rows.ts'
-import { assertPayable } from '../orders/payable.ts'
+import { assertPayable } from '../orders/order-status.ts'
 import { type EnteredWay, isAutomatic, type Order, type PendingPayment } from '../orders/order.ts'
 import { countRules } from '../methods/decide-outcome.ts'
 import {
@@ -105,7 +105,7 @@ function pay(
     if (actionCode !== undefined)
       return { ...failPayment(draft, order, pending, actionCode, 'recurrence'), version2: false }
   }
-  countRules(draft, use)
+  if (use !== undefined) countRules(draft, use)
   const { speaksVersion2, methodDone, withoutChallenge, newIds } = input
   const challengeId = newIds.challenge
   const start = { pending, isRecurring, speaksVersion2, methodDone, withoutChallenge, challengeId }

@@ -104,8 +104,7 @@ export const ISSUED_FLOW = {
  * Counts an attempt for its rules, and arranges what the rule does to the response. The last use of
  * a rule with a limit removes it.
  */
-export function countRules(draft: Draft, use: RuleUse | undefined): void {
-  if (use === undefined) return
+export function countRules(draft: Draft, use: RuleUse): void {
   const { settings } = draft.dataset
   const outcomeRules = afterAttempt(settings.outcomeRules, use)
   draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }

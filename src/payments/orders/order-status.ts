@@ -1,6 +1,7 @@
 // The states of an order at the gateway, the moves between them, the attempts to pay it, and its
 // lifetime. The specification names states 1 and 2; the others are those of the gateway family.
 
+import { Fault } from '../../kernel/fault.ts'
 import { NO_ATTEMPT } from '../authorisation/action-code.ts'
 
 export type OrderStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6
@@ -99,6 +100,23 @@ export function statusAfter(
 /** True while an order can still be paid. */
 export function isPayable(status: OrderStatus): boolean {
   return status === ORDER_STATUS.registered || status === ORDER_STATUS.authenticating
+}
+
+/** Throws a fault for an order that has ended, or whose payment a server is deciding. */
+export function assertPayable({
+  status,
+  progress,
+}: {
+  readonly status: OrderStatus
+  readonly progress: { readonly decisionId?: number | undefined }
+}): void {
+  if (!isPayable(status))
+    throw new Fault('order-processed', 'The order was paid or declined already.')
+  if (progress.decisionId !== undefined)
+    throw new Fault(
+      'order-being-decided',
+      'A payment of the order waits for the decision of the server. Read its status, and retry if it was declined.',
+    )
 }
 
 /** The most attempts to pay an order. */

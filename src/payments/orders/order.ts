@@ -240,12 +240,6 @@ export const DECISION_PARAM = 'sandcard.realTimeDecision'
 /** The parameter of an order that chooses the version of 3-D Secure: `1` or `2`. */
 export const VERSION_PARAM = 'sandcard.threeDSecure'
 
-/** The version of 3-D Secure that the order asks for; undefined if it leaves it to the request. */
-export function askedVersion({ request }: Pick<Order, 'request'>): 1 | 2 | undefined {
-  const asked = request.params[VERSION_PARAM]
-  return asked === '1' ? 1 : asked === '2' ? 2 : undefined
-}
-
 /** A charge that the merchant makes with a binding, without the payer. */
 export const isAutomatic = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('AUTO_PAYMENT')
