@@ -74,12 +74,57 @@ interface Checked<Row> {
 }
 
 export function importOf<Row>(options: ImportOptions<Row>): Import {
-  const { list, operation, one, many, performs, example } = options
-  const path = `${list}/import`
-  const counted = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-  const title = `Import ${many}`
+  const { list, operation, many, performs, example } = options
+  const path = pathOf(options)
+  return {
+    page: {
+      path,
+      operation: `${operation}Page`,
+      needs: 'change',
+      show: (context) => Promise.resolve(importView(options, context)),
+    },
+    action: {
+      ...{ path, operation: `${operation}FromPage`, performs, formLimit: BODY_LIMIT },
+      act: (context) => importFile(options, context),
+    },
+    example: {
+      path: `${list}/example.csv`,
+      operation: `${operation}Example`,
+      send: (): Promise<Download> =>
+        Promise.resolve({
+          fileName: `${many}.csv`,
+          contentType: 'text/csv; charset=utf-8',
+          parts: textOf(example),
+        }),
+    },
+    done({ query }) {
+      const count = Number(query.get('rows') ?? NaN)
+      return (
+        query.get('did') === 'imported' &&
+        Number.isSafeInteger(count) &&
+        count >= 0 &&
+        html`<div role="status">${notice('approved', `Imported ${countOf(options, count)}`)}</div>`
+      )
+    },
+    link: (context) =>
+      callOptions(context).mayAct &&
+      html`<a class="button quiet" href="${context.base}${path}">Import CSV</a>`,
+  }
+}
 
-  const view = (context: PageContext, checked?: Checked<Row>): View => ({
+const pathOf = ({ list }: Pick<ImportOptions<never>, 'list'>): string => `${list}/import`
+
+const countOf = ({ one, many }: Pick<ImportOptions<never>, 'one' | 'many'>, count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+function importView<Row>(
+  options: ImportOptions<Row>,
+  context: PageContext,
+  checked?: Checked<Row>,
+): View {
+  const { list, many } = options
+  const title = `Import ${many}`
+  return {
     title,
     ...(checked?.errors && { status: 422 as const }),
     content: html`<p class="trail">
@@ -107,135 +152,122 @@ export function importOf<Row>(options: ImportOptions<Row>): Import {
       ${
         checked?.rows &&
         panel({
-          title: `Preview: ${counted(checked.rows.length)}`,
-          content: previewTable(checked.rows, context),
+          title: `Preview: ${countOf(options, checked.rows.length)}`,
+          content: previewTable(options, checked.rows, context),
         })
       }
       <div class="columns">
-        <div class="main">${panel({ title: 'File', content: importForm(context, checked) })}</div>
+        <div class="main">
+          ${panel({ title: 'File', content: importForm(options, context, checked) })}
+        </div>
         <aside>${panel({ title: 'Columns', content: columnTable(options) })}</aside>
       </div>`,
-  })
+  }
+}
 
-  const previewTable = (rows: readonly Row[], context: PageContext): Html =>
-    html`${table({
-      caption: 'Preview',
-      stacks: true,
-      columns: options.preview,
-      rows: rows.slice(0, PREVIEW_ROWS).map((row) => options.row(row, context)),
-    })}
-    ${
-      rows.length > PREVIEW_ROWS &&
-      html`<p class="aside">
-        The first ${PREVIEW_ROWS} of ${rows.length.toLocaleString('en')} rows.
-      </p>`
-    }`
+const previewTable = <Row>(
+  options: ImportOptions<Row>,
+  rows: readonly Row[],
+  context: PageContext,
+): Html =>
+  html`${table({
+    caption: 'Preview',
+    stacks: true,
+    columns: options.preview,
+    rows: rows.slice(0, PREVIEW_ROWS).map((row) => options.row(row, context)),
+  })}
+  ${
+    rows.length > PREVIEW_ROWS &&
+    html`<p class="aside">
+      The first ${PREVIEW_ROWS} of ${rows.length.toLocaleString('en')} rows.
+    </p>`
+  }`
 
-  const importForm = (context: PageContext, checked?: Checked<Row>): Html => {
-    const errors = checked?.errors
-    return html`<form
-      class="act"
-      id="import"
-      method="post"
-      action="${context.base}${path}"
-      enctype="multipart/form-data"
-    >
-      <p class="aside">
-        ${options.explanation} Up to ${CSV_ROWS_MAX.toLocaleString('en')} rows and 1 MB, in UTF-8.
-        All rows are imported, or none.
-      </p>
-      <div class="field">
-        <label for="import-file">CSV file</label>
-        <input id="import-file" type="file" name="file" accept=".csv,text/csv" />
-      </div>
-      <div class="field">
-        <label for="import-csv">Rows</label>
-        <textarea
-          id="import-csv"
-          name="csv"
-          rows="10"
-          spellcheck="false"
-          autocomplete="off"
-          ${attributes({
-            'aria-invalid': errors && 'true',
-            'aria-describedby': 'import-csv-message',
-            autofocus: errors !== undefined,
-          })}
-        >
+function importForm<Row>(
+  options: ImportOptions<Row>,
+  context: PageContext,
+  checked?: Checked<Row>,
+): Html {
+  const { performs, example, explanation } = options
+  const errors = checked?.errors
+  return html`<form
+    class="act"
+    id="import"
+    method="post"
+    action="${context.base}${pathOf(options)}"
+    enctype="multipart/form-data"
+  >
+    <p class="aside">
+      ${explanation} Up to ${CSV_ROWS_MAX.toLocaleString('en')} rows and 1 MB, in UTF-8. All rows
+      are imported, or none.
+    </p>
+    <div class="field">
+      <label for="import-file">CSV file</label>
+      <input id="import-file" type="file" name="file" accept=".csv,text/csv" />
+    </div>
+    <div class="field">
+      <label for="import-csv">Rows</label>
+      <textarea
+        id="import-csv"
+        name="csv"
+        rows="10"
+        spellcheck="false"
+        autocomplete="off"
+        ${attributes({
+          'aria-invalid': errors && 'true',
+          'aria-describedby': 'import-csv-message',
+          autofocus: errors !== undefined,
+        })}
+      >
 ${checked?.csv ?? ''}</textarea>
-        <div class="message" id="import-csv-message">
-          ${
-            errors === undefined
-              ? 'Paste rows here instead of choosing a file. The first row names the columns.'
-              : html`<ul>
-                  ${errors.map((error) => html`<li>${error}</li>`)}
-                </ul>`
-          }
-        </div>
-      </div>
-      <p class="press">
+      <div class="message" id="import-csv-message">
         ${
-          checked?.rows &&
-          html`<button class="button" name="do" value="import">
-            Import ${counted(checked.rows.length)}
-          </button>`
+          errors === undefined
+            ? 'Paste rows here instead of choosing a file. The first row names the columns.'
+            : html`<ul>
+                ${errors.map((error) => html`<li>${error}</li>`)}
+              </ul>`
         }
-        <button class="${checked?.rows ? 'button quiet' : 'button'}" name="do" value="preview">
-          Preview
-        </button>
-      </p>
-      ${callView('Same as', callOf(performs, { body: { csv: example } }), callOptions(context))}
-    </form>`
-  }
+      </div>
+    </div>
+    <p class="press">
+      ${
+        checked?.rows &&
+        html`<button class="button" name="do" value="import">
+          Import ${countOf(options, checked.rows.length)}
+        </button>`
+      }
+      <button class="${checked?.rows ? 'button quiet' : 'button'}" name="do" value="preview">
+        Preview
+      </button>
+    </p>
+    ${callView('Same as', callOf(performs, { body: { csv: example } }), callOptions(context))}
+  </form>`
+}
 
-  async function act(context: PageContext): Promise<View | Onward> {
-    const { form, perform } = context
-    const file = form.get('file') ?? ''
-    const csv = file === '' ? (form.get('csv') ?? '') : file
-    const dryRun = form.get('do') !== 'import' || file !== ''
-    const refused = refusedLength(csv)
-    if (refused !== undefined) return view(context, { csv, errors: [refused] })
-    try {
-      const { rows, imported } = await perform(performs, { body: { csv, dryRun } })
-      return dryRun
-        ? view(context, { csv, rows })
-        : { location: `${list}?did=imported&rows=${imported}` }
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'csv-invalid') throw error
-      return view(context, { csv, errors: error.issues.map(({ detail }) => sentence(detail)) })
-    }
-  }
-
-  return {
-    page: {
-      path,
-      operation: `${operation}Page`,
-      needs: 'change',
-      show: (context) => Promise.resolve(view(context)),
-    },
-    action: { path, operation: `${operation}FromPage`, performs, formLimit: BODY_LIMIT, act },
-    example: {
-      path: `${list}/example.csv`,
-      operation: `${operation}Example`,
-      send: (): Promise<Download> =>
-        Promise.resolve({
-          fileName: `${many}.csv`,
-          contentType: 'text/csv; charset=utf-8',
-          parts: textOf(example),
-        }),
-    },
-    done({ query }) {
-      const count = Number(query.get('rows') ?? NaN)
-      return (
-        query.get('did') === 'imported' &&
-        Number.isSafeInteger(count) &&
-        count >= 0 &&
-        html`<div role="status">${notice('approved', `Imported ${counted(count)}`)}</div>`
-      )
-    },
-    link: (context) =>
-      callOptions(context).mayAct &&
-      html`<a class="button quiet" href="${context.base}${path}">Import CSV</a>`,
+/** Checks the file, and imports it if the form asks for that. */
+async function importFile<Row>(
+  options: ImportOptions<Row>,
+  context: PageContext,
+): Promise<View | Onward> {
+  const { list, performs } = options
+  const { form, perform } = context
+  const file = form.get('file') ?? ''
+  const csv = file === '' ? (form.get('csv') ?? '') : file
+  const dryRun = form.get('do') !== 'import' || file !== ''
+  const refused = refusedLength(csv)
+  if (refused !== undefined) return importView(options, context, { csv, errors: [refused] })
+  try {
+    const { rows, imported } = await perform(performs, { body: { csv, dryRun } })
+    return dryRun
+      ? importView(options, context, { csv, rows })
+      : { location: `${list}?did=imported&rows=${imported}` }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'csv-invalid') throw error
+    return importView(options, context, {
+      csv,
+      errors: error.issues.map(({ detail }) => sentence(detail)),
+    })
   }
 }
 

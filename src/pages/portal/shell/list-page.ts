@@ -187,34 +187,67 @@ function readState<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   return { filter, sort, input: readFields(fields, context) }
 }
 
-async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
-  list: ListOptions<Q, S, I, N, F>,
-  shown: Answer<I> & ListState<Q, F>,
-  context: PageContext,
-  news: N | undefined,
-): Promise<Content | Onward> {
-  const { filters = [], fields = [], sorts = [], file } = list
-  const { filter, sort, input, nextCursor } = shown
-  const { typed, mistakes } = input
-  const route = withParams(list.path, context.params)
-  const address = context.base + route
+/** The URLs of a list in its current state. */
+interface ListUrls {
+  /** Of the list, without a query. */
+  readonly address: string
+  /** The list as it is, with its first rows. */
+  readonly current: UrlQuery
+  /** Parameters of other parts of the page. */
+  readonly ofOthers: UrlQuery
+  /** Parameters that the combined filters keep. */
+  readonly besideFields: UrlQuery
+}
+type UrlQuery = Readonly<Record<string, string>>
+
+function urlsOf<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
+  { path, keeps = [], filters = [] }: ListOptions<Q, S, I, N, F>,
+  { filter, sort, input }: ListState<Q, F>,
+  { base, params, query }: PageContext,
+): ListUrls {
   const ofOthers = Object.fromEntries(
-    (list.keeps ?? []).flatMap((name) => {
-      const value = context.query.get(name)
+    keeps.flatMap((name) => {
+      const value = query.get(name)
       return value === null ? [] : [[name, value]]
     }),
   )
-  const ofFilter = filters.length > 0 && context.query.has('filter') ? { filter: filter.name } : {}
+  const ofFilter = filters.length > 0 && query.has('filter') ? { filter: filter.name } : {}
   const ofSort = sort === undefined ? {} : { sort: sort.name }
+  return {
+    address: base + withParams(path, params),
+    current: { ...ofOthers, ...ofFilter, ...input.typed, ...ofSort },
+    ofOthers,
+    besideFields: { ...ofOthers, ...ofFilter, ...ofSort },
+  }
+}
+
+/** The rows, and where they come from. */
+interface Shown<Q, I, F> extends Answer<I>, ListState<Q, F> {
+  readonly context: PageContext
+  readonly urls: ListUrls
+  readonly hasMistake: boolean
+  /** True if combined filters select the rows. */
+  readonly isNarrowed: boolean
+}
+
+async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
+  list: ListOptions<Q, S, I, N, F>,
+  answered: Answer<I> & ListState<Q, F>,
+  context: PageContext,
+  news: N | undefined,
+): Promise<Content | Onward> {
+  const { filters = [], fields = [], file } = list
+  const { filter, input } = answered
+  const urls = urlsOf(list, answered, context)
+  const { address, current, ofOthers } = urls
   // A form sends its empty fields, too. The URL of a list names only what selects its rows.
   if (fields.some(({ name }) => context.query.get(name) === ''))
-    return { location: urlOf(route, { ...ofOthers, ...ofFilter, ...typed, ...ofSort }) }
+    return { location: urlOf(withParams(list.path, context.params), current) }
 
-  const hasMistake = Object.keys(mistakes).length > 0
-  const isNarrowed = Object.keys(typed).length > 0
-  const items = hasMistake ? [] : shown.items
-  const title = typeof list.title === 'string' ? list.title : list.title(context)
-  const caption = list.caption ?? title
+  const hasMistake = Object.keys(input.mistakes).length > 0
+  const isNarrowed = Object.keys(input.typed).length > 0
+  const items = hasMistake ? [] : answered.items
+  const shown: Shown<Q, I, F> = { ...answered, items, context, urls, hasMistake, isNarrowed }
   const selected = list.detail && context.query.get('selected')?.slice(0, 100)
   const [above, counts, beside, detail] = await Promise.all([
     list.above(context, news, filter),
@@ -222,38 +255,15 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
     isNarrowed ? undefined : list.beside?.(context, filter),
     selected === undefined ? undefined : list.detail?.show(selected, context),
   ])
-  const kept = { ...ofOthers, ...ofFilter, ...ofSort }
-  const current = { ...ofOthers, ...ofFilter, ...typed, ...ofSort }
-  const fieldParts = fields.length > 0 && fieldsView({ fields, input, address, kept })
-  const columns = typeof list.columns === 'function' ? list.columns(filter) : list.columns
-  const sortable = filter.isSorted === true ? [] : sorts
-  const sortedBy = sort?.name ?? sorts[0]?.down.name
-  const withSort = (column: Column): Column => {
-    const by = sortable.find(({ header }) => header === column.header)
-    if (by === undefined) return column
-    const next = sortedBy === by.down.name ? by.up : by.down
-    const href = urlOf(address, { ...ofOthers, ...ofFilter, ...typed, sort: next.name })
-    const isSorted = { [by.down.name]: 'descending', [by.up.name]: 'ascending' } as const
-    const direction = isSorted[sortedBy ?? '']
-    return { ...column, sort: { href, ...(direction && { isSorted: direction }) } }
-  }
-  const isEmptyPart = items.length === 0 && nextCursor !== null && !hasMistake
-  // Only the default order is by time.
-  const isByTime = filter.isSorted !== true && sortedBy === sorts[0]?.down.name
-  const nextLabel = isEmptyPart ? 'Continue the search' : isByTime ? 'Older' : 'Next page'
+  const tabs = { ...(counts && { counts }), kept: { ...ofOthers, ...input.typed } }
+  const fieldParts =
+    fields.length > 0 && fieldsView({ fields, input, address, kept: urls.besideFields })
   const isRefused = hasMistake || (news !== undefined && list.isRefused?.(news) === true)
   return {
-    title,
+    title: titleOf(list, context),
     ...(isRefused && { status: 422 as const }),
     ...(fieldParts !== false && { scripts: [savedFiltersScript] }),
-    content: html`${above}
-    ${
-      filters.length > 0 &&
-      filterLinks(address, filters, filter.name, {
-        ...(counts && { counts }),
-        kept: { ...ofOthers, ...typed },
-      })
-    }
+    content: html`${above} ${filters.length > 0 && filterLinks(address, filters, filter.name, tabs)}
     ${
       (fieldParts !== false || file !== undefined) &&
       html`<div class="list-tools">
@@ -262,28 +272,69 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
       </div>`
     }
     ${fieldParts && fieldParts.chips} ${beside}
-    ${besideDetail(
-      liveList(
-        table({
-          caption: filters.length > 0 ? `${caption}: ${filter.label}` : caption,
-          stacks: true,
-          columns: columns.map(withSort),
-          rows: items.map((item) => list.row(item, context, filter)),
-          empty: emptyText(list, shown, { isNarrowed, hasMistake, address, context }),
-        }),
-        items.length > 0 && list.below?.(context, filter),
-        pageLinks(
-          context.query.has('after') ? urlOf(address, current) : undefined,
-          nextCursor === null || hasMistake
-            ? undefined
-            : urlOf(address, { ...current, after: nextCursor }),
-          nextLabel,
-        ),
-      ),
-      detail,
-      urlOf(address, current),
-    )}`,
+    ${besideDetail(rowsView(list, shown), detail, urlOf(address, current))}`,
   }
+}
+
+const titleOf = <Q, S, I, N, F>(
+  { title }: ListOptions<Q, S, I, N, F>,
+  context: PageContext,
+): string => (typeof title === 'string' ? title : title(context))
+
+/** The table, and the links to other rows. */
+function rowsView<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
+  list: ListOptions<Q, S, I, N, F>,
+  shown: Shown<Q, I, F>,
+): Html {
+  const { filter, items, nextCursor, context, urls, hasMistake } = shown
+  const { address, current } = urls
+  const caption = list.caption ?? titleOf(list, context)
+  return liveList(
+    table({
+      caption: (list.filters ?? []).length > 0 ? `${caption}: ${filter.label}` : caption,
+      stacks: true,
+      columns: columnsOf(list, shown),
+      rows: items.map((item) => list.row(item, context, filter)),
+      empty: emptyText(list, shown),
+    }),
+    items.length > 0 && list.below?.(context, filter),
+    pageLinks(
+      context.query.has('after') ? urlOf(address, current) : undefined,
+      nextCursor === null || hasMistake
+        ? undefined
+        : urlOf(address, { ...current, after: nextCursor }),
+      nextLabelOf(list, shown),
+    ),
+  )
+}
+
+/** The columns, with links that sort by them. */
+function columnsOf<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
+  { columns, sorts = [] }: ListOptions<Q, S, I, N, F>,
+  { filter, sort, urls }: Shown<Q, I, F>,
+): readonly Column[] {
+  const all = typeof columns === 'function' ? columns(filter) : columns
+  if (filter.isSorted === true) return all
+  const sortedBy = sort?.name ?? sorts[0]?.down.name
+  return all.map((column) => {
+    const by = sorts.find(({ header }) => header === column.header)
+    if (by === undefined) return column
+    const next = sortedBy === by.down.name ? by.up : by.down
+    const href = urlOf(urls.address, { ...urls.current, sort: next.name })
+    const isSorted = { [by.down.name]: 'descending', [by.up.name]: 'ascending' } as const
+    const direction = isSorted[sortedBy ?? '']
+    return { ...column, sort: { href, ...(direction && { isSorted: direction }) } }
+  })
+}
+
+/** Only the default order is by time. A search that found nothing yet can continue. */
+function nextLabelOf<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
+  { sorts = [] }: ListOptions<Q, S, I, N, F>,
+  { filter, sort, items, nextCursor, hasMistake }: Shown<Q, I, F>,
+): string {
+  if (items.length === 0 && nextCursor !== null && !hasMistake) return 'Continue the search'
+  const isDefault = sort === undefined || sort.name === sorts[0]?.down.name
+  return filter.isSorted !== true && isDefault ? 'Older' : 'Next page'
 }
 
 /** A link in a row that shows its details beside the list; narrow screens have no room for it. */
@@ -315,26 +366,20 @@ function besideDetail(rows: Html, detail: HtmlValue, close: string): Html {
 /** Why there are no rows, with a link that clears the filters. */
 function emptyText<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   list: ListOptions<Q, S, I, N, F>,
-  { filter, nextCursor }: Answer<I> & ListState<Q, F>,
-  at: {
-    readonly isNarrowed: boolean
-    readonly hasMistake: boolean
-    readonly address: string
-    readonly context: PageContext
-  },
+  { filter, nextCursor, context, urls, hasMistake, isNarrowed }: Shown<Q, I, F>,
 ): HtmlValue {
-  if (at.hasMistake) return emptyState('search', 'Correct the filter to see the list.')
+  if (hasMistake) return emptyState('search', 'Correct the filter to see the list.')
   const isDefault = filter.name === (list.filters?.[0]?.name ?? NO_FILTER.name)
-  if (!at.isNarrowed && nextCursor === null)
+  if (!isNarrowed && nextCursor === null)
     return emptyState(
       list.drawing ?? 'search',
       filter.empty ?? list.empty,
       isDefault
-        ? list.offersSampleData === true && sampleDataButton(at.context)
-        : html`<a class="button quiet" href="${at.address}">Show all</a>`,
+        ? list.offersSampleData === true && sampleDataButton(context)
+        : html`<a class="button quiet" href="${urls.address}">Show all</a>`,
     )
   const text = nextCursor === null ? 'Nothing matches these filters.' : 'No match so far.'
-  const clear = html`<a class="button quiet" href="${at.address}">Clear filters</a>`
+  const clear = html`<a class="button quiet" href="${urls.address}">Clear filters</a>`
   return emptyState('search', text, clear)
 }
 

@@ -2,7 +2,7 @@
 // access get the same response as for a project that does not exist.
 
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import { isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
 import type { ProjectPage } from '../../../engine/directory.ts'
@@ -36,7 +36,16 @@ import { FAILING_SHOWN_MAX, renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView, refusalOf } from './fault-view.ts'
 import { eventsOf } from '../live/events.ts'
-import type { Download, Onward, Screen, View, PageContext } from './screen.ts'
+import type {
+  ActionRoute,
+  Download,
+  DownloadRoute,
+  Onward,
+  PageContext,
+  PageRoute,
+  Screen,
+  View,
+} from './screen.ts'
 import { screensOf } from './screens.ts'
 import { isUnknownQuery, unknownQueryView } from './unknown-query.ts'
 import { searchScreen } from '../search/search-screen.ts'
@@ -88,61 +97,74 @@ export const projectPages: Interface = async (app, { service }) => {
 
   const screens = [...screensOf(service.config.mode), searchScreen]
   for (const screen of screens) {
-    for (const { path, operation, needs = 'look', show } of screen.pages)
-      app.get(
-        `/p/:project${path}`,
-        { schema: { hide: true }, config: config(operation) },
-        (request, reply) =>
-          withContext(service, request, reply, needs, async (context) => {
-            const outcome = await outcomeOf(context, reply, show)
-            const isJson = outcome !== undefined && 'content' in outcome && isJsonView(context)
-            const shown = isJson ? await asJson(outcome, context) : outcome
-            return answerWith(reply, context, screen, shown)
-          }),
-      )
-    for (const action of screen.actions ?? []) {
-      const {
-        path,
-        operation,
-        needs = 'change',
-        act,
-        auditsItself,
-        formLimit = FORM_LIMIT,
-      } = action
-      app.post(
-        `/p/:project${path}`,
-        { schema: { hide: true }, config: config(operation), bodyLimit: formLimit },
-        (request, reply) =>
-          withContext(service, request, reply, needs, async (context) => {
-            const outcome = await outcomeOf(context, reply, act)
-            if (auditsItself !== true) await noteAct(context, request, operation, outcome)
-            return outcome !== undefined && 'parts' in outcome
-              ? sendFile(reply, outcome)
-              : answerWith(reply, context, screen, outcome)
-          }),
-      )
-    }
-    for (const { path, operation, needs = 'look', send } of screen.downloads ?? [])
-      app.get(
-        `/p/:project${path}`,
-        { schema: { hide: true }, config: config(operation) },
-        (request, reply) =>
-          withContext(service, request, reply, needs, async (context) => {
-            const file = await foundOrUndefined(send(context)).catch((error: unknown) => {
-              if (isUnknownQuery(error)) return unknownQueryView(context)
-              throw error
-            })
-            if (file === undefined || !('parts' in file))
-              return answerWith(reply, context, screen, file)
-            return sendFile(reply, file)
-          }),
-      )
+    const served = { app, service, screen }
+    for (const page of screen.pages) servePage(served, page)
+    for (const action of screen.actions ?? []) serveAction(served, action)
+    for (const download of screen.downloads ?? []) serveDownload(served, download)
   }
   redirectActions(app, '/p/:project', {
     pages: screens.flatMap(({ pages }) => pages),
     downloads: screens.flatMap(({ downloads = [] }) => downloads),
     actions: screens.flatMap(({ actions = [] }) => actions),
   })
+}
+
+interface ServedScreen {
+  readonly app: FastifyInstance
+  readonly service: Service
+  readonly screen: Screen
+}
+
+/** As a person or as JSON; see `json-page.ts`. */
+function servePage({ app, service, screen }: ServedScreen, page: PageRoute): void {
+  const { path, operation, needs = 'look', show } = page
+  app.get(
+    `/p/:project${path}`,
+    { schema: { hide: true }, config: config(operation) },
+    (request, reply) =>
+      withContext(service, request, reply, needs, async (context) => {
+        const outcome = await outcomeOf(context, reply, show)
+        const isJson = outcome !== undefined && 'content' in outcome && isJsonView(context)
+        const shown = isJson ? await asJson(outcome, context) : outcome
+        return answerWith(reply, context, screen, shown)
+      }),
+  )
+}
+
+/** A form: what it did is noted in the audit log. */
+function serveAction({ app, service, screen }: ServedScreen, action: ActionRoute): void {
+  const { path, operation, needs = 'change', act, auditsItself, formLimit = FORM_LIMIT } = action
+  app.post(
+    `/p/:project${path}`,
+    { schema: { hide: true }, config: config(operation), bodyLimit: formLimit },
+    (request, reply) =>
+      withContext(service, request, reply, needs, async (context) => {
+        const outcome = await outcomeOf(context, reply, act)
+        if (auditsItself !== true) await noteAct(context, request, operation, outcome)
+        return outcome !== undefined && 'parts' in outcome
+          ? sendFile(reply, outcome)
+          : answerWith(reply, context, screen, outcome)
+      }),
+  )
+}
+
+/** A file, or a page that says why there is none. */
+function serveDownload({ app, service, screen }: ServedScreen, download: DownloadRoute): void {
+  const { path, operation, needs = 'look', send } = download
+  app.get(
+    `/p/:project${path}`,
+    { schema: { hide: true }, config: config(operation) },
+    (request, reply) =>
+      withContext(service, request, reply, needs, async (context) => {
+        const file = await foundOrUndefined(send(context)).catch((error: unknown) => {
+          if (isUnknownQuery(error)) return unknownQueryView(context)
+          throw error
+        })
+        return file !== undefined && 'parts' in file
+          ? sendFile(reply, file)
+          : answerWith(reply, context, screen, file)
+      }),
+  )
 }
 
 /**
