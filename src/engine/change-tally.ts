@@ -2,7 +2,7 @@
 // rows are listed, the others are counted, so that a request with thousands of changes keeps few.
 
 import type { Dataset } from '../kernel/dataset.ts'
-import { COUNTED_ROWS_MAX, type RowChange } from '../kernel/rows.ts'
+import { CHANGED_ROWS_MAX, type RowChange } from '../kernel/rows.ts'
 import { primaryKeyOf } from '../registry/rows.ts'
 import type { CommandChanges, RowCount } from './command-changes.ts'
 
@@ -36,7 +36,7 @@ export class ChangeTally {
     const known = this.#listed.get(key)
     if (known !== undefined || this.#listed.size < LISTED_MAX)
       this.#listed.set(key, [table, known === undefined ? before : known[1], after])
-    else if (this.#others.size < COUNTED_ROWS_MAX && !this.#others.has(key))
+    else if (this.#others.size < CHANGED_ROWS_MAX && !this.#others.has(key))
       this.#others.set(key, countOf(change))
   }
 

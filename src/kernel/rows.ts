@@ -49,7 +49,7 @@ export type RowChange = readonly [
 ]
 
 /** Rows that changed are counted up to this number, so that a count takes milliseconds. */
-export const COUNTED_ROWS_MAX = 10_000
+export const CHANGED_ROWS_MAX = 10_000
 
 /** The changed tables with their rows. */
 export const changedTables = (changes: ChangeSet): [TableName, readonly Rows[TableName][]][] =>

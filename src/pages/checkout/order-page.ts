@@ -25,7 +25,8 @@ import {
 import { merchantLook } from './merchant-look.ts'
 import { renderResultPage } from './page-result.ts'
 import { renderPaymentPage } from './page.ts'
-import { listedTestCards, expiryText } from './test-cards.ts'
+import { expiryText } from '../../web/html/expiry-text.ts'
+import { listedTestCards } from './test-cards.ts'
 import { type PageLocation, type PageSession, wasDeclined } from './page-session.ts'
 import type { PayableCard } from '../../web/cards/payable-cards.ts'
 

@@ -1,5 +1,6 @@
 // The listed test cards for the payment page.
 
+import { expiryText } from '../../web/html/expiry-text.ts'
 import { FLOWS, type FlowName } from '../../three-d-secure/authentication.ts'
 import { addMonths, yearMonth } from '../../kernel/calendar.ts'
 import { allTestCards } from '../../payments/methods/test-card.ts'
@@ -38,7 +39,3 @@ export function listedTestCards(now: number): readonly TestCard[] {
   })
   return TEST_CARD_GROUPS.flatMap((group) => cards.filter((card) => card.group === group))
 }
-
-/** `MM/YY` of a YYYYMM. */
-export const expiryText = (month: number): string =>
-  `${String(month % 100).padStart(2, '0')}/${String(Math.floor(month / 100) % 100).padStart(2, '0')}`

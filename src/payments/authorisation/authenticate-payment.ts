@@ -44,7 +44,7 @@ export function authenticatePayment(
   const { outcome } = pending
   if (outcome === undefined)
     return {
-      ...failPayment(draft, order, pending, CARD_UNKNOWN, 'unknown-card'),
+      ...failPayment(draft, order, { pending, actionCode: CARD_UNKNOWN, cause: 'unknown-card' }),
       version2: false,
     }
   const asked = askedVersion(order)
@@ -61,8 +61,13 @@ export function authenticatePayment(
       const { version } = route
       return startChallenge(draft, order, start, { outcome, version, step: 'open' })
     }
-    case 'decline':
-      return { ...failPayment(draft, order, pending, route.actionCode, '3-D Secure'), version2 }
+    case 'decline': {
+      const { actionCode } = route
+      return {
+        ...failPayment(draft, order, { pending, actionCode, cause: '3-D Secure' }),
+        version2,
+      }
+    }
     case 'authorise': {
       const { level } = route
       const { version } = outcome

@@ -64,7 +64,8 @@ export function capture(draft: Draft, order: Order, amount: number): Order {
   const merchant = merchantAccount(draft, order)
   postBetween(draft, payer, merchant, captured)
   returnLimits(draft, order, toAmount(held - captured))
-  writeFollowUp(draft, order, 'completion', captured, { debit: payer, credit: merchant })
+  const posting = { debit: payer, credit: merchant }
+  writeFollowUp(draft, order, { kind: 'completion', amount: captured, ...posting })
   const progress = { ...order.progress, depositedAt: draft.now }
   return putOrder(draft, { ...order, status, depositedAmount: captured, dueAt: null, progress }, [
     'captured',

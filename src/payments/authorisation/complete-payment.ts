@@ -98,28 +98,30 @@ function finishPayment(
   const proof = authenticationProof({ ...authenticated, reference, brand })
   const payment = { ...attempt, ...recorded, ...proof }
   const completed = isApproved
-    ? approve(draft, order, payment, pending, isRecurring)
-    : writeFailure(draft, order, payment, actionCode, pending.outcome?.callback)
+    ? approve(draft, order, { payment, pending, isRecurring })
+    : writeFailure(draft, order, { payment, actionCode, effect: pending.outcome?.callback })
   return { ...completed, version2 }
+}
+
+interface FailedPayment {
+  readonly pending: PendingPayment
+  readonly actionCode: number
+  readonly cause: DecisionCause
 }
 
 /** Fails an attempt that did not reach the issuer. */
 export function failPayment(
   draft: Draft,
   order: Order,
-  pending: PendingPayment,
-  actionCode: number,
-  cause: DecisionCause,
+  { pending, actionCode, cause }: FailedPayment,
 ): CompletedPayment {
   explainPayment(draft, order, pending, { outcome: 'declined', actionCode, cause })
   const isCancelled = cause === 'cancelled' || undefined
-  return writeFailure(
-    draft,
-    order,
-    { ...attemptOf(draft, pending), ...(isCancelled && { isCancelled }) },
+  return writeFailure(draft, order, {
+    payment: { ...attemptOf(draft, pending), ...(isCancelled && { isCancelled }) },
     actionCode,
-    pending.outcome?.callback,
-  )
+    effect: pending.outcome?.callback,
+  })
 }
 
 /** The facts of a payment, in addition to those of its order and its entry. */
@@ -151,12 +153,16 @@ const attemptOf = (
   ...(bindingId !== undefined && !keepCard && { bindingId }),
 })
 
+interface ApprovedPayment {
+  readonly payment: Payment
+  readonly pending: PendingPayment
+  readonly isRecurring: boolean
+}
+
 function approve(
   draft: Draft,
   order: Order,
-  payment: Payment,
-  pending: PendingPayment,
-  isRecurring: boolean,
+  { payment, pending, isRecurring }: ApprovedPayment,
 ): CompletedPayment {
   const { binding, bindingEvent } = bindingAfter(draft, order, pending, isRecurring)
   const { move, events, amounts, dueAt, times } = approvalOf(order, draft.now)
@@ -251,12 +257,16 @@ function bindingAfter(
   return known.active ? { binding } : { binding, bindingEvent: 'binding-changed' }
 }
 
+interface DeclinedPayment {
+  readonly payment: Payment
+  readonly actionCode: number
+  readonly effect: CallbackEffect | undefined
+}
+
 function writeFailure(
   draft: Draft,
   order: Order,
-  payment: Payment,
-  actionCode: number,
-  effect: CallbackEffect | undefined,
+  { payment, actionCode, effect }: DeclinedPayment,
 ): CompletedPayment {
   const after = afterFailedAttempt(order.failedAttempts, actionCode)
   const failed: Order = {

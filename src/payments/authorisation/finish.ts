@@ -40,7 +40,8 @@ export const finishPayment = defineOrderCommand<
       return completePayment(draft, order, pending, { ...authenticated, challengeId })
     }
     const cause = challenge.isCancelled === true ? 'cancelled' : '3-D Secure'
-    return { ...failPayment(draft, order, pending, result.actionCode, cause), version2 }
+    const { actionCode } = result
+    return { ...failPayment(draft, order, { pending, actionCode, cause }), version2 }
   },
 })
 

@@ -103,7 +103,10 @@ function pay(
   if (isRecurring) {
     const actionCode = declineOfRecurrence(pending, draft)
     if (actionCode !== undefined)
-      return { ...failPayment(draft, order, pending, actionCode, 'recurrence'), version2: false }
+      return {
+        ...failPayment(draft, order, { pending, actionCode, cause: 'recurrence' }),
+        version2: false,
+      }
   }
   if (use !== undefined) countRules(draft, use)
   const { speaksVersion2, methodDone, withoutChallenge, newIds } = input

@@ -61,13 +61,18 @@ export function merchantDetails({ dataset }: Draft): EntryDetails {
   return { mcc, merchantName, terminalId, merchantId: terminalId }
 }
 
+interface FollowUp {
+  readonly kind: 'completion' | 'reversal' | 'refund'
+  readonly amount: Amount
+  readonly debit?: Account
+  readonly credit?: Account
+}
+
 /** Captures and reversals keep the authorisation id; a refund is a separate transaction. */
 export function writeFollowUp(
   draft: Draft,
   order: Order,
-  kind: 'completion' | 'reversal' | 'refund',
-  amount: Amount,
-  posting: { debit?: Account; credit?: Account },
+  { kind, amount, ...posting }: FollowUp,
 ): JournalEntry {
   const { card, utrnno } = paymentOf(order)
   const isFollowUp = kind !== 'refund' && utrnno !== undefined

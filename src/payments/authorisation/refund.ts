@@ -99,5 +99,5 @@ function returnMoney(draft: Draft, order: Order, amount: Amount): JournalEntry {
   const merchant = merchantAccount(draft, order)
   postBetween(draft, merchant, payer, amount)
   returnLimits(draft, order, amount)
-  return writeFollowUp(draft, order, 'refund', amount, { debit: merchant, credit: payer })
+  return writeFollowUp(draft, order, { kind: 'refund', amount, debit: merchant, credit: payer })
 }

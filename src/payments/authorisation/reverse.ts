@@ -77,7 +77,7 @@ export function reverse(draft: Draft, order: Order, move: 'release' | 'reverse')
   // No decline after this point.
   draft.put('account', releaseHold(payerAccount(draft, order), held))
   returnLimits(draft, order, held)
-  writeFollowUp(draft, order, 'reversal', held, {})
+  writeFollowUp(draft, order, { kind: 'reversal', amount: held })
   return reversed(draft, order, status)
 }
 
@@ -89,7 +89,8 @@ function reverseCaptured(draft: Draft, order: Order, captured: Amount): Order {
   const merchant = merchantAccount(draft, order)
   postBetween(draft, merchant, payer, captured)
   returnLimits(draft, order, captured)
-  writeFollowUp(draft, order, 'reversal', captured, { debit: merchant, credit: payer })
+  const posting = { debit: merchant, credit: payer }
+  writeFollowUp(draft, order, { kind: 'reversal', amount: captured, ...posting })
   return reversed(draft, order, status)
 }
 

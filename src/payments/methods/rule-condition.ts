@@ -1,5 +1,6 @@
 // The form of a condition of outcome rules, and the payment that it is compared with.
 
+import { MAX_AMOUNT } from '../../ledger/money.ts'
 import type { DecidingApi } from '../../kernel/origin.ts'
 import type { Order } from '../orders/order.ts'
 import type { PaymentCard } from './payment-card.ts'
@@ -86,8 +87,6 @@ export interface Condition<Value> {
   readonly sentence: (value: Value, money: (minor: number) => string) => string
   readonly field: ConditionField
 }
-
-export const MAX_AMOUNT = 999_999_999_999
 
 export const text = (condition: Condition<string>): Condition<string> => condition
 /** A condition that one value meets. */

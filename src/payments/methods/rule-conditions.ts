@@ -4,6 +4,7 @@
 import { DECIDING_APIS, type DecidingApi } from '../../kernel/origin.ts'
 import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
 import { currencyByNumeric, numericCode } from '../../ledger/currency.ts'
+import { MAX_AMOUNT } from '../../ledger/money.ts'
 import { maskDigits } from './payment-card.ts'
 import {
   amount,
@@ -14,7 +15,6 @@ import {
   type ConditionSchema,
   count,
   exact,
-  MAX_AMOUNT,
   type OutcomeSubject,
   text,
   time,

@@ -1,6 +1,6 @@
 // How many rows of each kind a dataset has, for the request log of a reset or restore.
 
-import { COUNTED_ROWS_MAX, type TableName } from '../../kernel/rows.ts'
+import { CHANGED_ROWS_MAX, type TableName } from '../../kernel/rows.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { TABLES } from '../tables.ts'
 
@@ -9,7 +9,7 @@ const countRows: Statement = {
   text: `select ${Object.values(TABLES)
     .map(
       ({ name }) =>
-        `(select count(*) from (select 1 from ${name} t where t.project_id = $1 limit ${COUNTED_ROWS_MAX}) n) as ${name}_rows`,
+        `(select count(*) from (select 1 from ${name} t where t.project_id = $1 limit ${CHANGED_ROWS_MAX}) n) as ${name}_rows`,
     )
     .join(',\n    ')}`,
 }

@@ -2,7 +2,7 @@
 
 import { isMoney } from '../../../activity/record-fields.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
-import { COUNTED_ROWS_MAX } from '../../../kernel/rows.ts'
+import { CHANGED_ROWS_MAX } from '../../../kernel/rows.ts'
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -66,8 +66,8 @@ function moreView(more: readonly MoreRecords[], isAll: boolean): Html {
 }
 
 const countText = (count: number): string =>
-  count >= COUNTED_ROWS_MAX
-    ? `${COUNTED_ROWS_MAX.toLocaleString('en')} or more`
+  count >= CHANGED_ROWS_MAX
+    ? `${CHANGED_ROWS_MAX.toLocaleString('en')} or more`
     : count.toLocaleString('en')
 
 function recordView(record: ChangedRecord, base: string): Html {

@@ -13,7 +13,8 @@ import type { HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
-import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
+import { expiryText } from '../../../web/html/expiry-text.ts'
+import { cardStatusMeaning } from '../labels/card-labels.ts'
 import { cardholderImport } from '../imports/imports.ts'
 import { parseAmount } from '../parts/amounts.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
@@ -177,7 +178,7 @@ const cards = (person: Person, { base }: PageContext) =>
       rows: person.cards.map(({ id, numberMask, status, expiry }) => [
         html`<a class="number" href="${base}/cards/${id}">${maskedCard(numberMask)}</a>`,
         badge(cardStatusMeaning(status), status),
-        expiryLabel(Number(expiry)),
+        expiryText(Number(expiry)),
       ]),
       empty: html`<p>No cards yet.</p>`,
     })}

@@ -7,7 +7,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { glyph } from '../../../web/html/mark.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
-import { expiryLabel } from '../labels/card-labels.ts'
+import { expiryText } from '../../../web/html/expiry-text.ts'
 import type { ShownCard } from './card-act.ts'
 
 /** Shown on request only. */
@@ -32,7 +32,7 @@ export function cardFace(
     </p>
     <div class="face-foot">
       <p><span>Cardholder</span><bdi>${embossedName}</bdi></p>
-      <p><span>Valid to</span>${expiryLabel(Number(expiry))}</p>
+      <p><span>Valid to</span>${expiryText(Number(expiry))}</p>
       ${open && html`<p><span>CVC</span>${open.cvc}</p>`}
       <p class="face-brand">${brand !== undefined && cardBrand(brand)}</p>
     </div>

@@ -12,6 +12,7 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
+import { expiryText } from '../../../web/html/expiry-text.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { moneyOf, typedAmount } from '../parts/amounts.ts'
 import { accountLink } from '../parts/balance-view.ts'
@@ -25,7 +26,7 @@ import type { ShownCard, TypedFields } from './card-act.ts'
 import { ACTS, CARD_ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { bindingNotice, bindingsView } from './card-bindings.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
-import { cardStatusMeaning, expiryLabel, expiryMoment, limitLabel } from '../labels/card-labels.ts'
+import { cardStatusMeaning, expiryMoment, limitLabel } from '../labels/card-labels.ts'
 import { pinLabel } from './card-pin.ts'
 import { issueCall } from './cards-page.ts'
 import { history } from './history.ts'
@@ -162,7 +163,7 @@ const details = (card: ShownCard, { base }: PageContext): Html =>
     ['Account', accountLink(base, card.account)],
     [
       'Expires',
-      html`${expiryLabel(Number(card.expiry))}
+      html`${expiryText(Number(card.expiry))}
         <a href="${base}/clock?to=${expiryMoment(Number(card.expiry))}"
           >Jump to the expiry date</a
         >`,

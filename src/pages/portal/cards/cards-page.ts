@@ -8,8 +8,9 @@ import { html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
+import { expiryText } from '../../../web/html/expiry-text.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
-import { cardStatusMeaning, expiryLabel } from '../labels/card-labels.ts'
+import { cardStatusMeaning } from '../labels/card-labels.ts'
 import { cardImport } from '../imports/imports.ts'
 import { moneyOf, parseAmount } from '../parts/amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
@@ -62,7 +63,7 @@ export const cardsPage = listPage(listCards, {
     html`<a href="${base}/cardholders/${card.cardholderId}"><bdi>${card.embossedName}</bdi></a>`,
     badge(cardStatusMeaning(card.status), card.status),
     ago(Date.parse(card.createdAt), now),
-    expiryLabel(Number(card.expiry)),
+    expiryText(Number(card.expiry)),
     amount(moneyOf(card.available, card.currency)),
   ],
   offersSampleData: true,

@@ -10,6 +10,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { moneyText, type MoneyView } from '../../../web/html/money.ts'
+import { expiryText } from '../../../web/html/expiry-text.ts'
 import { codeAddress } from '../parts/action-code-link.ts'
 import { tableSearch } from '../parts/table-search.ts'
 import type { TriedPayment } from './test-card-payment.ts'
@@ -82,10 +83,6 @@ export function testCardsPage(model: TestCardsModel): Html {
     ${GROUPS.map((group) => groupSection(group, cards.filter(group.has), model))}
   </div>`
 }
-
-/** Formats YYYYMM as `MM/YY`. */
-export const expiryText = (month: number): string =>
-  `${String(month % 100).padStart(2, '0')}/${String(month).slice(2, 4)}`
 
 const introduction = ({ base, projectBase }: TestCardsModel): Html =>
   html`<header>

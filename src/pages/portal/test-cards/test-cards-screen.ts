@@ -12,7 +12,8 @@ import { callOf } from '../shell/page.ts'
 import type { Onward, View } from '../shell/screen.ts'
 import { tableSearchScript } from '../parts/table-search.ts'
 import { payWithCard, triedPayment } from './test-card-payment.ts'
-import { expiryText, type OwnCard, testCardsPage } from './test-cards-page.ts'
+import { expiryText } from '../../../web/html/expiry-text.ts'
+import { type OwnCard, testCardsPage } from './test-cards-page.ts'
 
 export const testCards: LearnScreen = {
   group: 'Learn',
