@@ -13,7 +13,7 @@ let parts = 0
 
 function stop(): Promise<never> {
   process.stdout.write('stopped\n')
-  // The process must not end by itself.
+  // The process waits to be killed.
   setInterval(() => undefined, 1000)
   return new Promise(() => undefined)
 }
