@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEVELOPMENT_SET, npmCall, root, runtime, setup } from './setup.mjs'
 
-const STEP_TIMEOUT_MS = 120_000
+/** The first program in Go compiles its standard library. */
+const STEP_TIMEOUT_MS = 300_000
 const LIBRARIES = ['sberbank-acquiring@1.2.2', 'alfabank@1.0.0-alpha.14']
 const DEFAULT_URL = 'http://127.0.0.1:8583'
 const MERCHANT = { userName: 'demo-api', password: 'demo-password' }
@@ -49,23 +50,16 @@ const closing = [() => rmSync(folder, { recursive: true, force: true, maxRetries
 try {
   for (const guide of ['clients', 'ci']) requireEveryBlock(guide)
   const service = await startedService()
-  const callbacks = await callbackReceiver()
-  const proxy = await tlsProxy(service)
   cpSync(join(root, 'scripts/fragments'), folder, { recursive: true })
   installLibraries()
   const environment = {
     ...process.env,
     ...{ SERVICE: service, RUNTIME: runtime(), MAIN: join(root, 'src/main.ts') },
-    ...{ SSL_CERT_FILE: join(folder, 'localhost.crt'), GOFLAGS: '-mod=mod', GOPROXY: 'off' },
-    CALLBACK_HMAC: await callbackSigned('hmac'),
-    CALLBACK_RSA: await callbackSigned('rsa'),
+    ...{ GOFLAGS: '-mod=mod', GOPROXY: 'off' },
+    ...(process.env.HOME === undefined && { GOCACHE: join(folder, 'go-cache') }),
   }
-  await certificateOfCallbacks()
-  const skipped = []
-  for (const program of PROGRAMS)
-    if (isInstalled(program)) await runProgram(program, environment)
-    else skipped.push(program)
-  for (const { guide, language } of skipped)
+  for (const program of PROGRAMS.filter(isInstalled)) await runProgram(program)
+  for (const { guide, language } of PROGRAMS.filter((program) => !isInstalled(program)))
     console.log(`SKIPPED: the ${language} code of docs/${guide}.md is not run here`)
 
   async function runProgram({ guide, language, blocks, file, registers = true }) {
@@ -74,13 +68,28 @@ try {
       (program, number, index) => program.replace(markOf(index + 1), () => codes[number - 1]),
       readFileSync(join(folder, file), 'utf8'),
     )
+    const { proxy = '', variables } = language === 'ruby' ? await ofRuby() : {}
     const replaced = text.replaceAll(DEFAULT_URL, service).replaceAll('localhost:8443', proxy)
     writeFileSync(join(folder, file), replaced)
     const [command, ...args] = INTERPRETERS[language]
     const cwd = language === 'go' ? join(folder, 'go') : folder
-    const output = await spawned([command, ...args, join(folder, file)], cwd, environment)
+    const env = { ...environment, ...variables }
+    const output = await spawned([command, ...args, join(folder, file)], cwd, env)
     if (registers) await requireOrder(output.trim())
     console.log(`✔ the ${language} code of docs/${guide}.md runs (${file})`)
+  }
+
+  /** The library in Ruby speaks HTTPS only, and validates callbacks. */
+  async function ofRuby() {
+    const proxy = await tlsProxy(service)
+    const callbacks = await callbackReceiver()
+    const variables = {
+      SSL_CERT_FILE: join(folder, 'localhost.crt'),
+      CALLBACK_HMAC: await callbackSigned(callbacks, 'hmac'),
+      CALLBACK_RSA: await callbackSigned(callbacks, 'rsa'),
+    }
+    await certificateOfCallbacks()
+    return { proxy, variables }
   }
 
   async function requireOrder(orderId) {
@@ -95,7 +104,7 @@ try {
   }
 
   /** The query of a callback that the service signed in this way. */
-  async function callbackSigned(callbackSignature) {
+  async function callbackSigned(callbacks, callbackSignature) {
     const settings = { callbackUrl: callbacks.url, callbackMethod: 'GET', callbackSignature }
     await fetch(`${service}/control/v1/project`, {
       method: 'PATCH',
@@ -154,8 +163,8 @@ function requireEveryBlock(guide) {
 function isInstalled({ language, file }) {
   const [command] = INTERPRETERS[language] ?? []
   if (command === undefined || file === undefined) return false
-  const { error } = spawnSync(command, [language === 'go' ? 'version' : '--version'])
-  return error === undefined
+  const commands = language === 'ruby' ? [command, 'openssl'] : [command]
+  return commands.every((each) => spawnSync(each, ['version']).error === undefined)
 }
 
 function installLibraries() {
