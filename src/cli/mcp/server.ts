@@ -1,15 +1,30 @@
 // The MCP server: registers the tools and answers their calls. A refusal is a result with
 // `isError`, so that the assistant reads what to correct.
 
-import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import { fromJsonSchema, type jsonSchemaValidator, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { VERSION } from '../../version.ts'
+import { issuesOf } from '../../web/http/responses/error.ts'
+import { violationsOf } from '../../web/http/schemas/compile-schemas.ts'
 import { reportOf } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
 const INSTRUCTIONS = `Sandcard is a sandbox for card issuing and card payments; no real money moves. Start with create_project and pass its API key (interfaceB.apiKey) as "key" to the other tools. Amounts are integers in minor units. The project has a clock of its own: move_clock makes holds, limits and orders expire. A declined payment is a result: read its action code, then explain_decision.`
+
+/** Describes what is wrong as the service does: the sentences of the SDK name no member. */
+const INPUT_CHECKS: jsonSchemaValidator = {
+  getValidator:
+    <T>(schema: object) =>
+    (input: unknown) => {
+      const issues = issuesOf(violationsOf(schema, input), true)
+      const errorMessage = issues.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')
+      return issues.length === 0
+        ? { valid: true, data: input as T, errorMessage: undefined }
+        : { valid: false, data: undefined, errorMessage }
+    },
+}
 
 /** Serves until standard input ends. */
 export async function serveMcp(session: Session): Promise<void> {
@@ -33,7 +48,7 @@ function newServer(session: Session): McpServer {
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: fromJsonSchema<Record<string, unknown>>(tool.schema),
+        inputSchema: fromJsonSchema<Record<string, unknown>>(tool.schema, INPUT_CHECKS),
         annotations: {
           readOnlyHint: tool.effect === 'reads',
           destructiveHint: tool.effect === 'deletes',

@@ -1,6 +1,7 @@
 // Errors of the web layer in one vocabulary, which each interface puts into its own format.
 
 import type { FastifyError } from 'fastify'
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { Fault } from '../../../kernel/fault.ts'
 import { violationDetail } from '../schemas/violation-detail.ts'
 
@@ -47,15 +48,11 @@ export function requestErrorOf(error: unknown): RequestError {
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (validation !== undefined) {
     const isBody = validationContext === 'body'
-    const violated = withoutAbsence(validation)
     return {
       kind: 'invalid',
       isBody,
-      issues: violated.map((each) => ({
-        pointer: pointerOf(each.instancePath, each.params),
-        detail: violationDetail(each, isBody),
-      })),
-      violations: violated.map(({ instancePath, keyword, params }) => ({
+      issues: issuesOf(validation, isBody),
+      violations: withoutNoise(validation).map(({ instancePath, keyword, params }) => ({
         pointer: pointerOf(instancePath, params),
         keyword,
         params,
@@ -68,19 +65,34 @@ export function requestErrorOf(error: unknown): RequestError {
   return statusCode === 400 ? { kind: 'malformed' } : { kind: 'bug' }
 }
 
-type Violations = NonNullable<FastifyError['validation']>
+type Violations = readonly FastifySchemaValidationError[]
 
-/** A body that may be left out also violates being absent, which says nothing about its members. */
-function withoutAbsence(violations: Violations): Violations {
+/** What is wrong with the members, in sentences without a subject. */
+export const issuesOf = (violations: Violations, isBody: boolean): Issue[] =>
+  withoutNoise(violations).map((each) => ({
+    pointer: pointerOf(each.instancePath, each.params),
+    detail: violationDetail(each, isBody),
+  }))
+
+/**
+ * Leaves out what says nothing about the members: that a body which may be left out is not absent,
+ * and that a value fits no alternative, where the violations of an alternative say why.
+ */
+function withoutNoise(violations: Violations): Violations {
   const others = violations.filter(
     ({ instancePath, keyword, params }) =>
       instancePath !== '' || keyword !== 'type' || params['type'] !== 'null',
   )
-  return others.length === 0 ? violations : others
+  const causes = others.filter(({ keyword }) => keyword !== 'anyOf')
+  const clear = others.filter(
+    ({ instancePath, keyword }) =>
+      keyword !== 'anyOf' || !causes.some((cause) => cause.instancePath.startsWith(instancePath)),
+  )
+  return clear.length === 0 ? violations : clear
 }
 
 /** For a missing member this points to the member, not to its object. */
-export function pointerOf(instancePath: string, params: Readonly<Record<string, unknown>>): string {
+function pointerOf(instancePath: string, params: Readonly<Record<string, unknown>>): string {
   const missing = params['missingProperty'] ?? params['additionalProperty']
   return typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath
 }
