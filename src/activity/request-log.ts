@@ -43,7 +43,11 @@ const SURVIVING_FROM = WAITING_MAX - OVERLOADED_WAITING_MAX
 const OFF_MS = 10_000
 const OFF_MAX = 10_000
 /** Operations that give the project another dataset: their exchange is the first in its log. */
-const DATASET_CHANGES: ReadonlySet<string> = new Set(['resetProject', 'restoreSnapshot'])
+const DATASET_CHANGES: ReadonlySet<string> = new Set([
+  'resetProject',
+  'restoreSnapshot',
+  'applyFixtures',
+])
 
 /** An exchange, or an entry that is no exchange. */
 type Waiting =

@@ -73,7 +73,7 @@ onEveryDatabase('Fixtures', (database) => {
     const orders = await list<{ number: string; status: string; actionCode: number }>('orders')
     // Orders of the same millisecond are listed by their random ids.
     assert.deepEqual(orders.map(({ number, status }) => [number, status]).toSorted(), [
-      ['declined', 'registered'],
+      ['declined', 'declined'],
       ['held', 'held'],
       ['open', 'registered'],
       ['paid', 'deposited'],
@@ -101,6 +101,21 @@ onEveryDatabase('Fixtures', (database) => {
       const cards = bodyOf<{ items: unknown[] }>(await callOf(own)('GET', '/control/v1/cards'), 200)
       assert.equal(cards.items.length, count)
     }
+  })
+
+  test('begin the request log anew with their own request', async () => {
+    const own = await sandbox.newProject()
+    bodyOf(await callOf(own)('GET', '/control/v1/clock'), 200)
+    const applied = await apply(own, { orders: [{ amount: 100 }] })
+    bodyOf(applied, 200)
+    const { items } = bodyOf<{ items: { id: string; operation: string }[] }>(
+      await callOf(own)('GET', '/control/v1/requests'),
+      200,
+    )
+    assert.deepEqual(
+      items.map(({ id, operation }) => [id, operation]),
+      [[applied.headers['request-id'], 'applyFixtures']],
+    )
   })
 
   test('publish the schema of the file without credentials', async () => {
