@@ -166,7 +166,7 @@ export class Snapshots {
     },
   ): Promise<Snapshot> {
     const sealed = this.#seal(await openedSecrets(file.head.secrets, passphrase))
-    const snapshot = { projectNumber, name, id: newSnapshotId(), sealed, limits }
+    const snapshot = { projectNumber, name: scrubPans(name), id: newSnapshotId(), sealed, limits }
     return this.#catalogue.snapshots.import(snapshot, file)
   }
 

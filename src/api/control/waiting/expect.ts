@@ -2,6 +2,7 @@
 // or exchange that may match, and polls nothing.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
+import { counted } from '../../../web/http/schemas/violation-detail.ts'
 import { waitUntil, WAITS_PER_PROJECT } from '../../../engine/waits.ts'
 import { rowIdOf, ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
 import { realNow, timers } from '../../../time.ts'
@@ -156,7 +157,7 @@ function notInTime(kind: keyof Match, timeoutMs: number, nearest: Nearest<unknow
   }))
   return problem(
     'no-match-in-time',
-    `${within} The nearest one differs in ${issues.length} of the members.`,
+    `${within} The nearest one differs in ${counted(issues.length, 'member')}.`,
     issues,
     { nearest: { [kind]: candidate } },
   )

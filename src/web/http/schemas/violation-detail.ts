@@ -52,7 +52,8 @@ export function violationDetail({ keyword, params, message }: BrokenRule, isBody
   return DETAILS[keyword]?.(params) ?? message ?? 'is not valid'
 }
 
-const counted = (limit: unknown, noun: string): string =>
+/** `1 member`, `2 members`. */
+export const counted = (limit: unknown, noun: string): string =>
   `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`
 
 function typesOf(type: unknown): string {

@@ -93,8 +93,9 @@ onGateway('expect', (at) => {
       match: { callback: { orderId, operation: 'deposited', status: 1 } },
       timeoutMs: 1,
     })
-    const { code, errors, nearest } = bodyOf<Nearest>(refused, 408)
+    const { code, detail, errors, nearest } = bodyOf<Nearest>(refused, 408)
     assert.equal(code, 'no-match-in-time')
+    assert.match(detail, /The nearest one differs in 1 member\.$/)
     assert.deepEqual(errors, [{ pointer: '/match/callback/status', detail: 'is 0, not 1' }])
     assert.ok(nearest?.callback?.id !== undefined)
   })
