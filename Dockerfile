@@ -1,10 +1,17 @@
 # A small image: Node.js, which runs the TypeScript sources, and the production packages.
 # Data is stored in /data: mount a volume there, or set DATABASE_URL to a PostgreSQL database.
 
-FROM node:26-slim AS dependencies
+FROM node:26-slim AS sources
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY README.md ./
+COPY docs ./docs
+COPY src ./src
+COPY scripts/client.ts ./scripts/client.ts
+COPY scripts/client ./scripts/client
+# The client of the commands, which is generated.
+RUN node scripts/client.ts && rm -r scripts
 
 FROM node:26-slim
 ENV NODE_ENV=production \
@@ -13,11 +20,9 @@ ENV NODE_ENV=production \
     DATABASE_URL=sqlite:/data/sandcard.db
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json ./
-COPY src ./src
-COPY README.md ./
-COPY docs ./docs
+COPY --from=sources /app ./
+# `docker exec` runs the commands of the documentation.
+RUN chmod +x src/main.ts && ln -s /app/src/main.ts /usr/local/bin/sandcard
 USER node
 VOLUME /data
 EXPOSE 8583
