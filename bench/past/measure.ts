@@ -12,6 +12,8 @@ import { openStore } from '../../src/store/open.ts'
 import { API_KEY, type Cast, transferLoad } from '../cast.ts'
 import { BENCH_SECRET, type Child, startService } from '../child.ts'
 import { Generator } from '../generator.ts'
+import { microsecondsOfCounting } from './counting.ts'
+import { timesOfWalk } from './walk.ts'
 import { processorSeconds } from '../processor-time.ts'
 import type { Report } from '../report.ts'
 import { median, medianRatio, takeTurns } from '../rounds.ts'
@@ -36,6 +38,9 @@ const PATHS = [
   ...['/control/v1/projects', '/control/v1/search?q=nothing-here', '/control/v1/requests'],
 ]
 
+/** Lists that are read to the end, page by page. */
+const WALKED = ['/control/v1/orders', '/control/v1/callbacks', '/control/v1/entries']
+
 export async function measurePast(
   { young, old, backup }: { readonly young: Past; readonly old: Past; readonly backup: string },
   report: Report,
@@ -50,6 +55,8 @@ export async function measurePast(
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
     report.fact('resident memory', `${residentMegabytes(services.many).toFixed(0)} MB`)
     for (const path of PATHS) report.fact(path, await timesOf(services.many.url + path))
+    for (const path of WALKED)
+      report.fact(`${path}, to its last page`, await timesOfWalk(services.many.url + path, API_KEY))
     await compareTransfers(services, { few: young.cast, many: old.cast }, report)
     const began = performance.now()
     const script = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -131,6 +138,8 @@ async function measureRetention(database: string, report: Report): Promise<void>
   }
   try {
     const now = Date.now()
+    for (const [what, micros] of await microsecondsOfCounting(store))
+      report.fact(`counting the bytes of ${what}`, `${micros.toFixed(2)} µs`)
     await round('retention, first round', now)
     await round('retention, idle round', now + DAY_MS)
     await round('retention, all orders expire', now + 40 * DAY_MS)
