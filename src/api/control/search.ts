@@ -56,7 +56,7 @@ export const search = operation({
   }),
   reads: ['order', 'card', 'cardholder', 'journalEntry', 'callback'],
   async handle({ service, project, query: { q }, read }) {
-    const text = q.trim()
+    const text = withoutPhoneSigns(q.trim())
     const records = await recordsOf(read, text)
     const [orders, cards, people, entry, callback, request] = await Promise.all([
       ordersOf(read, text, records),
@@ -78,6 +78,10 @@ export const search = operation({
     }
   },
 })
+
+/** Digits of an international phone number: interface A stores it without the plus. */
+const withoutPhoneSigns = (text: string): string =>
+  /^\+[\d ().-]{5,30}$/.test(text) ? text.replaceAll(/\D/g, '') : text
 
 type ProjectRead = ProjectCall['read']
 

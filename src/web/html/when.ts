@@ -3,24 +3,30 @@ import { shownZone, timeInZone } from './display.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
+/** With half of the next smaller unit: the same in the future is a whole unit. */
 const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', 86_400_000, 1_800_000],
+  ['hour', 3_600_000, 30_000],
+  ['minute', 60_000, 0],
 ] as const
 /** From here on the date is clearer than a number of days. */
 const DAYS_MAX = 30
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
-/** "3 min. ago", "in 2 hr.", "just now", or the day. */
+/**
+ * "3 min. ago", "in 2 hr.", "just now", or the day. The future is rounded: what expires after seven
+ * days expires "in 7 days" also a second later.
+ */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now
   const size = Math.abs(distance)
   if (size >= DAYS_MAX * UNITS[0][1]) return timeInZone(at).date
-  const [unit, length] = UNITS.find(([, each]) => size >= each) ?? ['minute', 60_000]
-  if (size < length) return distance > 0 ? 'in a moment' : 'just now'
-  return relative.format(Math.trunc(distance / length), unit)
+  const isFuture = distance > 0
+  const found = UNITS.find(([, length, half]) => size >= length - (isFuture ? half : 0))
+  if (found === undefined) return isFuture ? 'in a moment' : 'just now'
+  const [unit, length] = found
+  return relative.format((isFuture ? Math.round : Math.trunc)(distance / length), unit)
 }
 
 /** "2027-01-01 00:20:00 UTC", or in the visitor's time zone. */

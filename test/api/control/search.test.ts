@@ -112,6 +112,8 @@ onGateway('The search of the control API', (at) => {
       lastName,
       `${firstName} ${lastName}`,
       phoneNumber?.slice(-7),
+      `+${phoneNumber?.replace('+', '')}`,
+      phoneNumber?.replace(/^\+?(\d{3})(\d{2})/, '+$1 $2 '),
     ]) {
       assert.ok(q !== undefined)
       assert.ok(ids((await search(q)).cardholders).includes(card.cardholder), q)

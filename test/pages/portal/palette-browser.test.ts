@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { freshPage, launchBrowser, returnPage, skip, watchPage } from '../../kit/browser.ts'
 import { sqlite } from '../../kit/databases.ts'
-import { type Merchant, newMerchant } from '../../kit/merchant.ts'
+import { bodyOf, issueCard, projectCall } from '../../kit/control.ts'
+import { type Json, type Merchant, newMerchant } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 describe('The command palette', { skip }, () => {
@@ -13,12 +14,25 @@ describe('The command palette', { skip }, () => {
   let browser: Browser
   let merchant: Merchant
   let order: string
+  /** A cardholder whose name and card are in six order numbers. */
+  let lastName: string
+  let lastFour: string
   before(async () => {
     sandbox = await startSandbox(sqlite)
     browser = await launchBrowser()
     merchant = await newMerchant(sandbox)
     order = await merchant.paidOrder({ orderNumber: 'spring-shoes-17' })
     await merchant.register({ orderNumber: 'spring-shoes-18' })
+    const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
+    const card = await issueCard(call)
+    const holder = bodyOf<Json>(
+      await call('GET', `/control/v1/cardholders/${card.cardholder}`),
+      200,
+    )
+    lastName = String(holder['lastName'])
+    lastFour = card.number.slice(-4)
+    for (let index = 0; index < 6; index++)
+      await merchant.register({ orderNumber: `${lastName}-${lastFour}-${index}` })
   })
   after(async () => {
     await browser.close()
@@ -71,6 +85,12 @@ describe('The command palette', { skip }, () => {
         ['116', 'Action code', '116'],
         ['paymentorder', 'Operation', 'paymentorder'],
         ['client libraries', 'Guide', 'Client libraries'],
+        ['3ds', 'Guide', '3-D Secure in a test'],
+        ['insufficient', 'Action code', '116'],
+        ['1118', 'Test card', '4000 00•• •••• 1118'],
+        ['held orders', 'Page', 'Held orders'],
+        ['exchange', 'Page', 'Exchange rates'],
+        ['sample', 'Action', 'Fill with sample data'],
       ] as const) {
         await page.keyboard.press('Control+k')
         await page.keyboard.type(typed)
@@ -94,6 +114,29 @@ describe('The command palette', { skip }, () => {
         await page.keyboard.press('Escape')
         await page.locator('.palette').waitFor({ state: 'detached' })
       }
+    }))
+
+  test('shows the card before its orders, and the cardholder before their orders', () =>
+    withPalette(async (page) => {
+      for (const [typed, first] of [
+        [lastFour, 'Card'],
+        [lastName, 'Cardholder'],
+      ] as const) {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type(typed)
+        await page.getByRole('option', { name: 'Search All results' }).waitFor()
+        const kinds = await page.locator('.palette li .kind').allInnerTexts()
+        assert.deepEqual(kinds.slice(0, 6), [first, ...Array.from({ length: 5 }, () => 'Order')])
+        await page.keyboard.press('Escape')
+        await page.locator('.palette').waitFor({ state: 'detached' })
+      }
+    }))
+
+  test('ignores the name of the kind before a number', () =>
+    withPalette(async (page) => {
+      await page.keyboard.press('/')
+      await page.keyboard.type('order #spring-shoes-17')
+      await chosen(page).getByText('spring-shoes-17').waitFor()
     }))
 
   test('performs an action', () =>

@@ -60,6 +60,7 @@ onPortal('The reference within a project', (at, database) => {
         if (id === 'deleteProject') continue
         for (const press of [1, 2]) {
           const page = await at.portal.page(at.portal.base + addressOf(listed))
+          if (page.includes('127.0.0.1:8583')) failures.push(`${addressOf(listed)}: another origin`)
           const isMissing = page.includes('class="missing"')
           const { text: shown } = await at.portal.submit(page, 'send')
           const { status, text } = answerOf(shown)

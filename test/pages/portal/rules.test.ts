@@ -66,12 +66,15 @@ onPortal('The rules of the portal', (at) => {
       /When the card ends in 3333 and the amount is at least 10\.00, decline with 116 \(Insufficient funds\)\./,
     )
     const second = await portal.done(added, 'rule', { result: 'approve', times: '' })
-    assert.match(wordsOf(second), /Always, approve\. .* When the card ends in 3333/)
+    assert.match(
+      wordsOf(second),
+      /When any card not issued here pays, approve\. .* When the card ends in 3333/,
+    )
     const id = await merchant.register()
     assert.equal((await change(portal, second, 'rule-1', 'up')).status, 303)
     assert.match(
       wordsOf(await portal.page(`${base}/rules`)),
-      /When the card ends in 3333 .* Always, approve\./,
+      /When the card ends in 3333 .* When any card not issued here pays, approve\./,
     )
     await merchant.pay(id, { $PAN: TEST_CARDS.approved })
     assert.equal((await merchant.status(id))['actionCode'], 116)
@@ -86,7 +89,7 @@ onPortal('The rules of the portal', (at) => {
     const added = await portal.done(page, 'rule', { times: '1', actionCode: '116' })
     assert.match(
       wordsOf(added),
-      /Always, decline with 116 \(Insufficient funds\), the next payment only\./,
+      /When any card not issued here pays, decline with 116 \(Insufficient funds\), the next payment only\. No payment matched yet\. Does not decide payments with cards issued here\./,
     )
     const [first, second] = [await merchant.register(), await merchant.register()]
     for (const id of [first, second]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })

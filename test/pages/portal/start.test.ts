@@ -145,5 +145,17 @@ onPortal('The start page of a project', (at) => {
       /N-3 20\.00\sEUR Hold is/,
     )
     assert.match(page, new RegExp(`href="${base}/orders/${held}"`))
+    for (const label of ['Failing callbacks', 'Open holds']) {
+      const [, figure = ''] = new RegExp(`${label} ([\\d,]+) `).exec(wordsOf(page)) ?? []
+      const [values] = new RegExp(`<caption[^>]*>\\s*${label}[^]*?</tbody>`).exec(page) ?? []
+      assert.equal(
+        wordsOf(values ?? '')
+          .trim()
+          .split(' ')
+          .at(-1),
+        figure,
+        label,
+      )
+    }
   })
 })

@@ -23,9 +23,17 @@ describe('A moment', () => {
     [1,                    'in a moment'],
     [MINUTE - 1,           'in a moment'],
     [MINUTE,               'in 1 min.'],
+    [20 * MINUTE - SECOND, 'in 20 min.'],
+    [HOUR - 31 * SECOND,   'in 59 min.'],
+    [HOUR - 30 * SECOND,   'in 1 hr.'],
+    [HOUR + 29 * MINUTE,   'in 1 hr.'],
     [2 * HOUR,             'in 2 hr.'],
+    [12 * HOUR - MINUTE,   'in 12 hr.'],
+    [DAY - 31 * MINUTE,    'in 23 hr.'],
+    [DAY - 30 * MINUTE,    'tomorrow'],
     [DAY,                  'tomorrow'],
-    [30 * DAY - 1,         'in 29 days'],
+    [7 * DAY - SECOND,     'in 7 days'],
+    [30 * DAY - 1,         'in 30 days'],
     [30 * DAY,             '2031-06-09'],
   ]
   for (const [distance, said] of rows)

@@ -68,7 +68,8 @@ export const cardsPage = listPage(listCards, {
   ],
   offersSampleData: true,
   drawing: 'cards',
-  empty: 'Cards appear here when this page, an import or interface A or B issues them.',
+  empty:
+    'Cards appear here when they are issued: on this page, by an import, or by interface A or B.',
 })
 
 interface IssueField {

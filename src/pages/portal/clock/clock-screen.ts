@@ -173,12 +173,13 @@ const UNITS = [
   ['second', 1000],
 ] as const
 
-/** "2 days ahead of". */
+/** "2 days ahead of", rounded: an advance of 7 days is 7 days also a second later. */
 function distance(offsetMs: number): string {
   const size = Math.abs(offsetMs)
-  const [unit, length] = UNITS.find(([, each]) => size >= each) ?? UNITS[3]
+  const [unit, length] =
+    UNITS.find(([, each], index) => size >= each - (UNITS[index + 1]?.[1] ?? 0) / 2) ?? UNITS[3]
   const long = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' })
-  return `${long.format(Math.trunc(size / length))} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
+  return `${long.format(Math.round(size / length))} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
 }
 
 /** A time to preview, which another page proposes or the form sent; not in the past. */

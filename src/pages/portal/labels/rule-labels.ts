@@ -23,7 +23,8 @@ export function ruleSentence({ match, outcome: given, times }: SpokenRule): stri
     const value = match[name]
     return value === undefined ? [] : [sentence(value, money)]
   })
-  const when = clauses.length === 0 ? 'Always' : `When ${clauses.join(' and ')}`
+  const when =
+    clauses.length === 0 ? 'When any card not issued here pays' : `When ${clauses.join(' and ')}`
   const way = outcome.flow === 'ssl' ? '' : ` after 3-D Secure (${outcome.flow})`
   const { actionCode, funds } = outcome
   const end =

@@ -29,7 +29,7 @@ export const sampleOrder = (): Html =>
   html`<figure class="sample-order" aria-label="Example: the timeline of an order">
     <figcaption>
       <span>Order <strong>S1795-048</strong></span>
-      ${badge('approved', 'deposited')}
+      ${badge('approved', 'paid')}
     </figcaption>
     <ol class="timeline">
       ${STEPS.map(step)}

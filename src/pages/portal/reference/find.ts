@@ -28,7 +28,7 @@ const WORD_BONUS = 20
 export const NAME_WEIGHT = 10
 
 /** Words of other products, with ours. */
-const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
+export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['webhook', ['callback']],
   ['webhooks', ['callback']],
   ['notification', ['callback']],
@@ -41,6 +41,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['balance', ['account']],
   ['freeze', ['block']],
   ['subscription', ['recurr']],
+  ['3ds', ['3-d secure']],
 ])
 
 /** Longer queries are cut. */

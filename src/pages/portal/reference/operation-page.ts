@@ -5,6 +5,7 @@ import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { JsonSchema } from '../../../web/http/schemas/open-api.ts'
+import { DEFAULT_ORIGIN } from '../guides/guides.ts'
 import { codesView } from './codes.ts'
 import type { ComposedCall } from './composed-call.ts'
 import type { SecurityScheme } from './credentials.ts'
@@ -64,7 +65,7 @@ export function operationPage(page: OperationPage): Html {
     </header>
     <div class="operation">
       <div>
-        ${parameters(operation)} ${body(page)} ${answers(operation)} ${codesView(base, operation)}
+        ${parameters(operation)} ${body(page)} ${answers(page)} ${codesView(base, operation)}
       </div>
       <div>
         ${samples(page)} ${page.maySend ? sending(page) : onlyLooking}
@@ -129,12 +130,13 @@ const body = ({ call: { operation }, bodySchema }: OperationPage): Html | false 
     ${fieldList(fieldsOf(bodySchema))}
   </section>`
 
-function answers({ answers: all }: ReferenceOperation): Html {
+function answers({ call: { operation }, origin }: OperationPage): Html {
+  const { answers: all } = operation
   const isGood = ({ status }: ReferenceAnswer) => !/^[45]/.test(status)
   const errors = all.filter((answer) => !isGood(answer))
   return html`<section id="answers">
     <h2>Responses</h2>
-    ${all.filter(isGood).map(goodAnswer)}
+    ${all.filter(isGood).map((each) => goodAnswer(each, origin))}
     ${
       errors.length > 0 &&
       html`<h3>Errors</h3>
@@ -152,22 +154,31 @@ function answers({ answers: all }: ReferenceOperation): Html {
   </section>`
 }
 
-function goodAnswer({ status, description, schema = {}, example }: ReferenceAnswer): Html {
+function goodAnswer(
+  { status, description, schema = {}, example }: ReferenceAnswer,
+  origin: string,
+): Html {
   // "Required" only concerns requests.
   const fields = fieldsOf(schema).map((field) => ({ ...field, isRequired: false }))
   return html`<h3><code>${status}</code> ${description}</h3>
-    ${example !== undefined && exampleView(example)} ${fields.length > 0 && fieldList(fields)}`
+    ${example !== undefined && exampleView(example, origin)}
+    ${fields.length > 0 && fieldList(fields)}`
 }
 
-const exampleView = (example: unknown): Html =>
-  html`<figure class="code">
+/** The document has the default origin in its examples. */
+function exampleView(example: unknown, origin: string): Html {
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+  const shown = text.replaceAll(DEFAULT_ORIGIN, origin)
+  return html`<figure class="code">
     <figcaption>Example</figcaption>
     <div>
-      <pre tabindex="0" aria-label="example response"><code>${
-        typeof example === 'string' ? example : highlightedJson(JSON.stringify(example, null, 2))
-      }</code></pre>
+      <pre
+        tabindex="0"
+        aria-label="example response"
+      ><code>${typeof example === 'string' ? shown : highlightedJson(shown)}</code></pre>
     </div>
   </figure>`
+}
 
 /** The distinct schemas of errors. */
 function errorBodies(errors: readonly ReferenceAnswer[]): readonly Html[] {

@@ -207,7 +207,7 @@ function cardOptions(): readonly Choice[] {
         ? 'approves'
         : `3-D Secure ${flow.replaceAll('-', ' ')}`
   return [
-    { value: '', label: 'any card' },
+    { value: '', label: 'any card not issued here' },
     { value: ISSUED_CARDS, label: 'any card issued here' },
     ...allTestCards().map((card) => ({
       value: digitsOf(card),

@@ -6,6 +6,7 @@ import { badge } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
+import { scopeOf } from '../../../payments/methods/rule-scope.ts'
 import { ruleSentence } from '../labels/rule-labels.ts'
 
 type Rules = AnswerOf<typeof listOutcomeRules>
@@ -27,13 +28,24 @@ export function ruleList(
           <span class="place" aria-hidden="true">${rule.place}</span>
           <div>
             <p>${ruleSentence(rule)}</p>
-            <p class="aside">${used(rule)} ${!rule.enabled && badge('neutral', 'off')}</p>
+            <p class="aside">
+              ${used(rule)}
+              ${leavesOutIssued(rule) && 'Does not decide payments with cards issued here.'}
+              ${!rule.enabled && badge('neutral', 'off')}
+            </p>
             ${rule.warnings.map((each) => warning(each, base))}
           </div>
           ${mayAct && buttons(rule, { base, version, isLast: rule.place === items.length })}
         </li>`,
     )}
   </ol>`
+}
+
+/** True for a rule that seems to mean every card. */
+function leavesOutIssued({ match }: Rule): boolean {
+  const scope = scopeOf(match)
+  const isForCards = match.panPrefix === undefined && match.panSuffix === undefined
+  return isForCards && scope.includes('C-test') && scope.includes('C-unknown')
 }
 
 const used = ({ matches }: Rule): string =>

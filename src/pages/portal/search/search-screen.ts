@@ -38,6 +38,11 @@ interface Result {
 }
 
 const QUERY_LENGTH = 100
+/** Records of a kind in the palette, so that the other kinds are seen without scrolling. */
+const PALETTE_MAX = 5
+/** People type "order 1044" or "entry #100297". */
+const KIND_BEFORE_NUMBER =
+  /^(?:order|card|cardholder|entry|callback|request|rrn)s?\s+#?(?=[^\s\d]*\d\S*$)/i
 const NO_HITS: Hits = {
   orders: [],
   cards: [],
@@ -52,15 +57,17 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
   // A full card number must not appear in a URL; its last four digits find the card.
   const isNumber = /^[\d -]{13,23}$/.test(text)
   const isSearched = text !== '' && text.length <= QUERY_LENGTH && !/\p{Cc}/u.test(text)
-  const hits =
-    isSearched && !isNumber ? await context.perform(search, { query: { q: text } }) : NO_HITS
-  const records = resultsOf(hits)
+  const q = text.replace(KIND_BEFORE_NUMBER, '')
+  const hits = isSearched && !isNumber ? await context.perform(search, { query: { q } }) : NO_HITS
   // The palette lists a single result, too.
   const isPalette = context.query.has('palette')
+  const kinds = kindsInOrder(hits, q)
+  const records = kinds.flatMap((kind) => (isPalette ? kind.slice(0, PALETTE_MAX) : kind))
   const [only, another] = records
   if (!isPalette && only !== undefined && another === undefined) return { location: only.path }
   const shortcuts = shortcutsFor(context, screensOf(context.service.config.mode), text)
-  const results = [...records, ...shortcuts]
+  const isCut = isPalette && kinds.some((kind) => kind.length > PALETTE_MAX)
+  const results = [...records, ...shortcuts, ...(isCut ? [allResults(text)] : [])]
   return {
     title: 'Search',
     ...(!isNumber && {
@@ -111,15 +118,27 @@ const line = (kind: string, label: HtmlValue, details: readonly HtmlValue[]): Ht
     <span class="label">${label}</span>
     <span class="details">${details.map((each) => html`<span>${each}</span> `)}</span>`
 
-const resultsOf = ({
-  orders,
-  cards,
-  cardholders,
-  entries,
-  callbacks,
-  requests,
-}: Hits): Result[] => [
-  ...orders.map((order) => ({
+/** The search page, which lists up to 20 records of each kind. */
+const allResults = (text: string): Result => ({
+  kind: 'Search',
+  label: html`All results for <bdi>“${text}”</bdi>`,
+  path: `/search?${new URLSearchParams({ q: text }).toString()}`,
+})
+
+/**
+ * Four digits are those of a card, and a text without digits is a name: these kinds come first,
+ * unless it is the number of an order.
+ */
+function kindsInOrder(hits: Hits, q: string): readonly (readonly Result[])[] {
+  const { orders, cards, people, others } = resultsOf(hits)
+  const isNumber = hits.orders.some(({ number }) => number.toLowerCase() === q.toLowerCase())
+  if (!isNumber && /^\d{4}$/.test(q)) return [cards, orders, people, ...others]
+  if (!isNumber && /^\D+$/.test(q)) return [people, orders, cards, ...others]
+  return [orders, cards, people, ...others]
+}
+
+const resultsOf = ({ orders, cards, cardholders, entries, callbacks, requests }: Hits) => ({
+  orders: orders.map((order) => ({
     kind: 'Order',
     label: html`<bdi>${order.number}</bdi>`,
     path: `/orders/${order.id}`,
@@ -129,34 +148,36 @@ const resultsOf = ({
       amount(moneyOf(order.amount, order.currency)),
     ],
   })),
-  ...cards.map((card) => ({
+  cards: cards.map((card) => ({
     kind: 'Card',
     label: maskedCard(card.numberMask),
     path: `/cards/${card.id}`,
     details: [card.embossedName, card.status, amount(moneyOf(card.available, card.currency))],
   })),
-  ...cardholders.map(({ id, firstName, lastName, phoneNumber }) => ({
+  people: cardholders.map(({ id, firstName, lastName, phoneNumber }) => ({
     kind: 'Cardholder',
     label: html`<bdi>${firstName} ${lastName}</bdi>`,
     path: `/cardholders/${id}`,
     details: [phoneNumber],
   })),
-  ...entries.map((entry) => ({
-    kind: 'Entry',
-    label: `${entry.id} – ${entry.kind}`,
-    path: `/ledger/entries/${entry.id}`,
-    details: [entry.currency !== null && amount(moneyOf(entry.amount ?? 0, entry.currency))],
-  })),
-  ...callbacks.map(({ id, operation, orderNumber }) => ({
-    kind: 'Callback',
-    label: `${id} – ${operation}`,
-    path: `/callbacks/${id}`,
-    details: [orderNumber],
-  })),
-  ...requests.map((exchange) => ({
-    kind: 'Request',
-    label: exchange.operation,
-    path: `/activity/${exchange.id}`,
-    details: [outcomeBadge(exchange)],
-  })),
-]
+  others: [
+    entries.map((entry) => ({
+      kind: 'Entry',
+      label: `${entry.id} – ${entry.kind}`,
+      path: `/ledger/entries/${entry.id}`,
+      details: [entry.currency !== null && amount(moneyOf(entry.amount ?? 0, entry.currency))],
+    })),
+    callbacks.map(({ id, operation, orderNumber }) => ({
+      kind: 'Callback',
+      label: `${id} – ${operation}`,
+      path: `/callbacks/${id}`,
+      details: [orderNumber],
+    })),
+    requests.map((exchange) => ({
+      kind: 'Request',
+      label: exchange.operation,
+      path: `/activity/${exchange.id}`,
+      details: [outcomeBadge(exchange)],
+    })),
+  ],
+})

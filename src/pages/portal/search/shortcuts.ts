@@ -1,16 +1,20 @@
-// Pages, actions, operations and guides that a search finds by their names, and action codes.
+// Pages, actions, operations and guides that a search finds by their names, action codes by number
+// or meaning, and test cards by their last four digits.
 
-import { actionCode, actionCodeDescription } from '../../../payments/authorisation/action-code.ts'
+import { type ActionCode, allActionCodes } from '../../../payments/authorisation/action-code.ts'
+import { allTestCards } from '../../../payments/methods/test-card.ts'
+import { maskedCard } from '../../../web/html/masked-card.ts'
 import { may, type Permission } from '../../../users/role.ts'
 import { codeAddress } from '../parts/action-code-link.ts'
 import { guideAddress } from '../guides/guides.ts'
 import { guideList } from '../guides/guides-screen.ts'
-import { findOperations, NAME_WEIGHT } from '../reference/find.ts'
+import { findOperations, NAME_WEIGHT, SYNONYMS } from '../reference/find.ts'
 import { addressOf, referenceOf } from '../reference/reference.ts'
+import { testCardAddress } from '../test-cards/test-cards-page.ts'
 import { type PageContext, permissionOfScreen, type Screen } from '../shell/screen.ts'
 
 export interface Shortcut {
-  readonly kind: 'Page' | 'Action' | 'Operation' | 'Guide' | 'Action code'
+  readonly kind: 'Page' | 'Action' | 'Operation' | 'Guide' | 'Action code' | 'Test card'
   readonly label: string
   /** Path below the URL of the project. */
   readonly path: string
@@ -23,6 +27,24 @@ interface Action extends Omit<Shortcut, 'kind'> {
   readonly words: string
   readonly needs?: Permission
 }
+
+/** Pages that are not in the rail. */
+// prettier-ignore
+const FURTHER_PAGES: readonly Action[] = [
+  { label: 'Paid orders',         words: 'deposited captured',       path: '/orders?filter=paid',      needs: 'look' },
+  { label: 'Held orders',         words: 'approved authorised holds', path: '/orders?filter=held',     needs: 'look' },
+  { label: 'Declined orders',     words: 'failed',                   path: '/orders?filter=declined',  needs: 'look' },
+  { label: 'Expired orders',      words: 'unpaid',                   path: '/orders?filter=expired',   needs: 'look' },
+  { label: 'Refunded orders',     words: 'returned',                 path: '/orders?filter=refunded',  needs: 'look' },
+  { label: 'Failing callbacks',   words: 'webhook retry',            path: '/callbacks?filter=failing', needs: 'look' },
+  { label: 'Callback settings',   words: 'webhook url signature',    path: '/callbacks/settings',      needs: 'look' },
+  { label: 'Callback verifier',   words: 'checksum hmac webhook',    path: '/callbacks/verifier' },
+  { label: 'Receivers',           words: 'callback webhook inbox',   path: '/callbacks/receivers',     needs: 'look' },
+  { label: 'Webhooks',            words: 'events standard',          path: '/callbacks/webhooks',      needs: 'look' },
+  { label: 'Real-time decisions', words: 'server authorisation',     path: '/authorisations/decisions', needs: 'look' },
+  { label: 'Exchange rates',      words: 'currency conversion markup', path: '/simulate/rates',        needs: 'look' },
+  { label: 'Logo and colour of the payment page', words: 'merchant brand look settings', path: '/settings#look', needs: 'look' },
+]
 
 /** Each changes something or leads to the form that does. */
 // prettier-ignore
@@ -49,11 +71,15 @@ const ACTIONS: readonly Action[] = [
   { label: 'Import cards from CSV',             words: 'issue upload file',      path: '/cards/import' },
   { label: 'Import cardholders from CSV',       words: 'upload file create',     path: '/cardholders/import' },
   { label: 'Export all data',                   words: 'download json file',     path: '/settings#export' },
+  { label: 'Fill with sample data',             words: 'seed',                path: '/seed',                     post: {} },
   { label: 'Reset the project',                 words: 'delete clear empty',     path: '/settings#danger-zone' },
 ]
 
-/** Operations and guides shown at most. */
+/** Operations, guides, codes and test cards shown at most, of each. */
 const FOUND_MAX = 5
+
+/** A shorter word is in too many meanings of action codes. */
+const MEANING_LENGTH_MIN = 4
 
 /** The names that contain every word; all pages for an empty text. */
 export function shortcutsFor(
@@ -62,17 +88,20 @@ export function shortcutsFor(
   text: string,
 ): readonly Shortcut[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const hasAll = (name: string): boolean =>
-    words.every((word) => ` ${name.toLowerCase()}`.includes(` ${word}`))
+  const hasAll = (name: string): boolean => {
+    const searched = ` ${name.toLowerCase()}`
+    return words.every((word) =>
+      [word, ...(SYNONYMS.get(word) ?? [])].some((each) => searched.includes(` ${each}`)),
+    )
+  }
+  const shown =
+    (kind: 'Page' | 'Action') =>
+    ({ label, path, post }: Action): Shortcut => ({ kind, label, path, ...(post && { post }) })
+  const named = ({ label, words: other, needs = 'change' }: Action): boolean =>
+    may(context.role, needs) && words.length > 0 && hasAll(`${label} ${other}`)
   const pages = screens
     .filter((screen) => may(context.role, permissionOfScreen(screen)) && hasAll(screen.label))
     .map(({ label, path }) => ({ kind: 'Page', label, path }) as const)
-  const actions = ACTIONS.filter(
-    ({ label, words: other, needs = 'change' }) =>
-      may(context.role, needs) && words.length > 0 && hasAll(`${label} ${other}`),
-  ).map(
-    ({ label, path, post }) => ({ kind: 'Action', label, path, ...(post && { post }) }) as const,
-  )
   const operations = findOperations(referenceOf(context.document), text)
     .filter(({ score }) => score >= NAME_WEIGHT * words.length)
     .slice(0, FOUND_MAX)
@@ -82,22 +111,39 @@ export function shortcutsFor(
       path: addressOf(operation),
     }))
   const guides = guideList()
-    .filter(({ title }) => words.length > 0 && hasAll(title))
+    .filter(({ title, name }) => words.length > 0 && hasAll(`${title} ${name}`))
     .slice(0, FOUND_MAX)
     .map(({ name, title }) => ({ kind: 'Guide' as const, label: title, path: guideAddress(name) }))
   // Enter opens the first one: no page is behind an action that changes something.
-  return [...pages, ...codesNamed(text), ...actions, ...guides, ...operations]
+  return [
+    ...pages,
+    ...FURTHER_PAGES.filter(named).map(shown('Page')),
+    ...testCardsEnding(text),
+    ...codesThat(({ code }) => String(code) === text),
+    ...ACTIONS.filter(named).map(shown('Action')),
+    ...codesThat(({ texts }) => text.length >= MEANING_LENGTH_MIN && hasAll(texts.en)),
+    ...guides,
+    ...operations,
+  ]
 }
 
-function codesNamed(text: string): readonly Shortcut[] {
-  const code = Number(text)
-  return String(code) !== text || actionCode(code) === undefined
-    ? []
-    : [
-        {
-          kind: 'Action code',
-          label: `${code} – ${actionCodeDescription(code, 'en')}`,
-          path: codeAddress(code),
-        },
-      ]
-}
+const codesThat = (isFound: (code: ActionCode) => boolean): readonly Shortcut[] =>
+  allActionCodes()
+    .filter(isFound)
+    .slice(0, FOUND_MAX)
+    .map(({ code, texts }) => ({
+      kind: 'Action code',
+      label: `${code} – ${texts.en}`,
+      path: codeAddress(code),
+    }))
+
+const testCardsEnding = (text: string): readonly Shortcut[] =>
+  /^\d{4}$/.test(text)
+    ? allTestCards()
+        .filter(({ pan }) => pan.endsWith(text))
+        .map((card) => ({
+          kind: 'Test card',
+          label: maskedCard(card.pan),
+          path: testCardAddress(card.pan),
+        }))
+    : []

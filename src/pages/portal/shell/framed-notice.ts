@@ -44,7 +44,7 @@ export async function forbiddenView(context: PageContext): Promise<View> {
   return notice(
     403,
     'Your role does not allow this',
-    html`You are a ${context.role} of this project. Nothing was changed.${contact}`,
+    html`You are a ${context.role} of this project.${contact}`,
     context,
   )
 }

@@ -14,6 +14,7 @@ import { asset } from '../../../web/html/asset.ts'
 import { badge, emptyState } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { may } from '../../../users/role.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
@@ -122,7 +123,9 @@ async function simulateView(
         cards.length === 0
           ? emptyState(
               'cards',
-              'There is no card yet. Issue one on the page Cards, or add sample data.',
+              may(context.role, 'change')
+                ? 'There is no card yet. Issue one on the page Cards, or add sample data.'
+                : 'There is no card yet.',
               sampleDataButton(context),
             )
           : html`<div class="columns simulate">

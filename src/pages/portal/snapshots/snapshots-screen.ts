@@ -108,7 +108,8 @@ function snapshotTable(items: readonly Snapshot[], context: PageContext): Html {
       actionsOf(snapshot, index, context),
     ]),
     empty: html`<p class="empty-note aside">
-      No snapshots. Take one before a test, and restore it afterwards.
+      No snapshots.
+      ${may(context.role, 'change') && 'Take one before a test, and restore it afterwards.'}
     </p>`,
   })
 }

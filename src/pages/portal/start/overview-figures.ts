@@ -59,6 +59,18 @@ const counted = (value: number, one: string, more = `${one}s`): string =>
 const approvalRate = ({ approved, declined }: Pick<Bucket, 'approved' | 'declined'>) =>
   approved + declined === 0 ? undefined : Math.round((100 * approved) / (approved + declined))
 
+/** How many of those that are open now existed at the end of each bucket. */
+function stillOpen(
+  { buckets }: Overview,
+  total: number,
+  value: (bucket: Bucket) => number,
+): (bucket: Bucket) => number {
+  const later = (index: number): number =>
+    buckets.slice(index + 1).reduce((sum, bucket) => sum + value(bucket), 0)
+  const totals = new Map(buckets.map((bucket, index) => [bucket, total - later(index)]))
+  return (bucket) => Math.max(0, totals.get(bucket) ?? 0)
+}
+
 export function figures(overview: Overview, base: string): Html {
   const { approved, declined, registered, failing, openHolds, expiringHolds, buckets } = overview
   const line = (
@@ -97,7 +109,11 @@ export function figures(overview: Overview, base: string): Html {
       value: boundedCount(failing),
       aside: failing.count === 0 ? 'All were delivered or recorded' : 'Not delivered yet',
       href: `${base}/callbacks?filter=failing`,
-      chart: line('Failing callbacks', (bucket) => bucket.failingCallbacks, 'warning'),
+      chart: line(
+        'Failing callbacks',
+        stillOpen(overview, failing.count, (bucket) => bucket.failingCallbacks),
+        'warning',
+      ),
     })}
     ${statTile({
       label: 'Open holds',
@@ -105,7 +121,11 @@ export function figures(overview: Overview, base: string): Html {
       aside:
         expiringHolds.length === 0 ? 'None expires within 24 hours' : 'Some expire within 24 hours',
       href: `${base}/orders?filter=held`,
-      chart: line('Open holds', (bucket) => bucket.held, 'pending'),
+      chart: line(
+        'Open holds',
+        stillOpen(overview, openHolds.count, (bucket) => bucket.held),
+        'pending',
+      ),
     })}
   </div>`
 }

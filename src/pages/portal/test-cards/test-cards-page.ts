@@ -8,7 +8,7 @@ import { FLOWS, type FlowName } from '../../../three-d-secure/authentication.ts'
 import { badge, copyable, copyButton, notice, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
-import { maskedCard } from '../../../web/html/masked-card.ts'
+import { cardName, maskedCard } from '../../../web/html/masked-card.ts'
 import { moneyText, type MoneyView } from '../../../web/html/money.ts'
 import { expiryText } from '../../../web/html/expiry-text.ts'
 import { codeAddress } from '../parts/action-code-link.ts'
@@ -67,6 +67,11 @@ const GROUPS: readonly Group[] = [
     has: (card) => card.flow !== 'ssl' && !isAuthenticated(card),
   },
 ]
+
+/** The row of a card, below a base. It names the card by its first six and last four digits. */
+export const testCardAddress = (pan: string): string => `/test-cards#${rowId(pan)}`
+
+const rowId = (pan: string): string => `card-${cardName(pan)}`
 
 /** Numbers that every developer of payments knows come first. */
 const KNOWN_EVERYWHERE = ['4242424242424242', '4000000000000002', '4000000000009995']
@@ -144,7 +149,7 @@ function groupSection(
         ...(mayPay ? [{ header: 'Try it' }] : []),
       ],
       rows: cards.map((card) => [
-        numberCell(card.number),
+        html`<span id="${rowId(card.number)}">${numberCell(card.number)}</span>`,
         html`${result(card, base)} ${said(card)}`,
         dateAndCvc(expiryText(Number(card.expiry)), card.cvc),
         threeDSecure(card),
