@@ -15,6 +15,7 @@ import {
   newPasswordField,
   WRONG_PASSWORD,
 } from './fields.ts'
+import { csvLink } from '../shell/list-file.ts'
 import { sessionList } from './sessions.ts'
 
 type FormId = 'change-address' | 'change-password'
@@ -72,6 +73,7 @@ export async function accountView(
                     currentPassword,
                   ],
                   button: 'Send link',
+                  look: 'quiet',
                   ...mistakesOf('change-address'),
                 })
               : setPassword
@@ -93,7 +95,10 @@ export async function accountView(
           }
         </section>
         <section>
-          <h2>Active sessions</h2>
+          <div class="panel-head">
+            <h2>Active sessions</h2>
+            ${csvLink('/account/sessions.csv')}
+          </div>
           ${sessionList({ count, list })}
         </section>
         ${

@@ -7,7 +7,6 @@ import type { Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
 import { csvRow } from '../parts/csv.ts'
 import { form } from '../parts/form-view.ts'
-import { csvLink } from '../shell/list-file.ts'
 import type { AccountAnswer, AccountContext, UserContext } from './account-route.ts'
 
 interface SessionList {
@@ -21,7 +20,6 @@ export function sessionList({ count, list }: SessionList): Html {
   return html`<ul class="sessions">
       ${list.map((session) => sessionView(session, now))}
     </ul>
-    <p>${csvLink('/account/sessions.csv')}</p>
     ${count > list.length && html`<p>${count - list.length} older sessions are not shown.</p>`}
     ${form({
       id: 'log-out-everywhere',

@@ -23,6 +23,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { listAndForm } from '../parts/list-view.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import { type ActOptions, callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
@@ -119,24 +120,24 @@ export const receiversPage = page(
           Use it as callback URL if you have no server yet.
           <a href="${base}/guides/receivers">Receive callbacks without a server</a>
         </p>
-        <div data-live="receivers">${receiverTable(shown, context)}</div>
-        ${
+        ${listAndForm(
+          html`<div data-live="receivers">${receiverTable(shown, context)}</div>`,
           options.mayAct &&
-          html`<section id="create">
-            <h2>Create a receiver</h2>
-            ${form(
-              {
-                id: 'receiver',
-                action: `${base}/callbacks/receivers`,
-                fields: fieldsOf(typed),
-                button: 'Create receiver',
-                mistakes,
-                call: callOf(createReceiver, { body: {} }),
-              },
-              options,
-            )}
-          </section>`
-        }`,
+            html`<section id="create">
+              <h2>Create a receiver</h2>
+              ${form(
+                {
+                  id: 'receiver',
+                  action: `${base}/callbacks/receivers`,
+                  fields: fieldsOf(typed),
+                  button: 'Create receiver',
+                  mistakes,
+                  call: callOf(createReceiver, { body: {} }),
+                },
+                options,
+              )}
+            </section>`,
+        )}`,
     }
   },
 )
@@ -158,7 +159,7 @@ const receiverTable = ({ items }: Receivers, { base, dataset, now }: PageContext
       received.toLocaleString('en'),
       ago(Date.parse(createdAt), now),
     ]),
-    empty: emptyState('callbacks', 'No receivers yet. Create one below.'),
+    empty: emptyState('callbacks', 'No receivers yet.'),
   })
 
 const idOf = ({ params }: PageContext) => ({ params: { id: params['receiver'] ?? '' } })

@@ -66,24 +66,47 @@ export const testSendPage = page(
           Sends a real, signed callback for an event that did not happen. It carries
           <code>${TEST_PARAMETER.join('=')}</code>, and the order does not change.
         </p>
-        <div class="sheet-of">
-          ${form(
-            {
-              id: 'test-send',
-              action: `${base}/callbacks/test`,
-              fields: fieldsOf(typed),
-              button: 'Send test callback',
-              call: callOf(sendTestCallback, {
-                body: bodyOf(typed.order === '' ? 'ID_OF_THE_ORDER' : typed.order, typed.event),
-              }),
-              mistakes,
-            },
-            callOptions(context),
-          )}
+        <div class="columns even">
+          <section>
+            ${form(
+              {
+                id: 'test-send',
+                action: `${base}/callbacks/test`,
+                fields: fieldsOf(typed),
+                button: 'Send test callback',
+                call: callOf(sendTestCallback, {
+                  body: bodyOf(typed.order === '' ? 'ID_OF_THE_ORDER' : typed.order, typed.event),
+                }),
+                mistakes,
+              },
+              callOptions(context),
+            )}
+          </section>
+          ${whatHappens(context)}
         </div>`,
     }
   },
 )
+
+const whatHappens = ({ base, dataset: { settings } }: PageContext): Html =>
+  html`<section>
+    <h2>What happens</h2>
+    <ol class="will">
+      <li>
+        The callback is signed like a real one, as the
+        <a href="${base}/callbacks/settings">settings</a> say.
+      </li>
+      <li>
+        It goes to the callback URL of the order, or of the project:
+        ${
+          settings.callbackUrl === null
+            ? html`none yet, <a href="${base}/callbacks/settings">set one</a>.`
+            : html`<span class="value">${settings.callbackUrl}</span>.`
+        }
+      </li>
+      <li>Its page shows each attempt with the response of your server.</li>
+    </ol>
+  </section>`
 
 const fieldsOf = ({ order, event }: TypedFields): readonly Field[] => [
   {

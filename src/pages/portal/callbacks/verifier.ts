@@ -54,21 +54,23 @@ async function verifierView(context: PageContext): Promise<View> {
       <header class="heading"><h1>Callback verifier</h1></header>
       ${mistakeSummary('verifier', mistakes, labels)}
       ${verification && verdictNotice(verification, base)}
-      <div class="sheet-of">
-        ${form(
-          {
-            id: 'verifier',
-            action: `${base}/callbacks/verifier`,
-            method: 'get',
-            explanation: 'Why does the checksum not match? Paste what your server received.',
-            fields: fieldsOf(pasted),
-            button: 'Verify',
-            mistakes,
-          },
-          callOptions(context),
-        )}
-      </div>
-      ${verification && steps(verification)}`,
+      <div class="columns even">
+        <section>
+          ${form(
+            {
+              id: 'verifier',
+              action: `${base}/callbacks/verifier`,
+              method: 'get',
+              explanation: 'Why does the checksum not match? Paste what your server received.',
+              fields: fieldsOf(pasted),
+              button: 'Verify',
+              mistakes,
+            },
+            callOptions(context),
+          )}
+        </section>
+        ${verification === undefined ? howSigned(base) : steps(verification)}
+      </div>`,
   }
 }
 
@@ -150,6 +152,27 @@ function verdictNotice(verification: Verification, base: string): Html {
 /** The key, recognisable by its end, such as `callbackKey ••••a1b2`. */
 const keyNamed = ({ key, keyEnd }: Pick<Verification, 'key' | 'keyEnd'>): Html =>
   html`<code>${key}${keyEnd !== null && ` ••••${keyEnd}`}</code>`
+
+const howSigned = (base: string): Html =>
+  html`<section>
+    <h2>How a callback is signed</h2>
+    <ol class="will">
+      <li>
+        The parameters are sorted by name, without <code>checksum</code> and
+        <code>sign_alias</code>.
+      </li>
+      <li>They are joined as <code>name;value;</code>, one after the other.</li>
+      <li>
+        The text is signed with a key: HMAC-SHA256 or SHA512withRSA, as the
+        <a href="${base}/callbacks/settings">settings</a> say.
+      </li>
+      <li>The signature in upper-case hex is the parameter <code>checksum</code>.</li>
+    </ol>
+    <p class="aside">
+      The result shows each step with your values.
+      <a href="${base}/guides/missing-callbacks">My callback does not arrive</a>
+    </p>
+  </section>`
 
 function steps({ parameters, text, checksum, ...compared }: Verification): Html {
   const changed = new Map(compared.changed.map(({ name, received }) => [name, received]))

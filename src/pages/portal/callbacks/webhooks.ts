@@ -15,6 +15,7 @@ import {
   codeBlock,
   copyable,
   emptyState,
+  panel,
   type Meaning,
   notice,
   table,
@@ -25,6 +26,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { listAndForm } from '../parts/list-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import { answerFile, csvLink } from '../shell/list-file.ts'
@@ -106,35 +108,35 @@ export const webhooksPage = page(
           The callbacks of interface C do not change.
           <a href="${base}/guides/webhooks">Receive webhooks</a>
         </p>
-        <div data-live="webhooks">${webhookTable(shown, context)}</div>
-        ${
+        ${listAndForm(
+          html`<div data-live="webhooks">${webhookTable(shown, context)}</div>
+            ${panel({
+              title: 'Types of events',
+              content: table({
+                caption: 'Types of events',
+                stacks: true,
+                columns: [{ header: 'Type' }, { header: 'Meaning' }],
+                rows: shown.eventTypes.map(({ type, description }) => [
+                  html`<span class="value">${type}</span>`,
+                  description,
+                ]),
+              }),
+            })}`,
           options.mayAct &&
-          html`<section id="create">
-            <h2>Add a webhook</h2>
-            ${form(
-              {
-                ...{ id: 'webhook', action: base + PATH, fields: fieldsOf(typed) },
-                ...{ button: 'Add webhook', mistakes: mistakes ?? {} },
-                call: callOf(createWebhook, {
-                  body: { url: 'http://127.0.0.1:3000/events', events: ['*'] },
-                }),
-              },
-              options,
-            )}
-          </section>`
-        }
-        <section>
-          <h2>Types of events</h2>
-          ${table({
-            caption: 'Types of events',
-            stacks: true,
-            columns: [{ header: 'Type' }, { header: 'Meaning' }],
-            rows: shown.eventTypes.map(({ type, description }) => [
-              html`<span class="value">${type}</span>`,
-              description,
-            ]),
-          })}
-        </section>`,
+            html`<section id="create">
+              <h2>Add a webhook</h2>
+              ${form(
+                {
+                  ...{ id: 'webhook', action: base + PATH, fields: fieldsOf(typed) },
+                  ...{ button: 'Add webhook', mistakes: mistakes ?? {} },
+                  call: callOf(createWebhook, {
+                    body: { url: 'http://127.0.0.1:3000/events', events: ['*'] },
+                  }),
+                },
+                options,
+              )}
+            </section>`,
+        )}`,
     }
   },
 )
@@ -150,7 +152,10 @@ const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
       events.join(', '),
       ago(Date.parse(createdAt), now),
     ]),
-    empty: emptyState('callbacks', 'No webhooks yet. Add one below.'),
+    empty: emptyState(
+      'callbacks',
+      'No webhooks yet. Everything that happens in this project can be sent to a URL.',
+    ),
   })
 
 const idOf = ({ params }: PageContext) => ({ params: { id: params['webhook'] ?? '' } })

@@ -94,7 +94,7 @@ async function clockView(
         ${options.mayAct && moves(preview, { base, frozen })}
         ${
           options.mayAct &&
-          html`<section>
+          html`<section class="panel">
             <h2>Jump to (UTC)</h2>
             ${form(
               {
@@ -132,7 +132,7 @@ const moves = (
   { moves: previews }: Preview,
   { base, frozen }: { readonly base: string; readonly frozen: boolean },
 ): Html =>
-  html`<section>
+  html`<section class="panel">
     <h2>Advance by</h2>
     <form method="post" action="${base}/clock" id="clock-advance">
       <ul class="clock-moves" data-live="moves">

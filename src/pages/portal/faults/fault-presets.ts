@@ -73,9 +73,11 @@ export const presetList = (action: string): Html =>
         html`<li>
           <form method="post" action="${action}">
             <input type="hidden" name="preset" value="${name}" />
-            <button class="button quiet">${label}</button>
+            <button aria-describedby="preset-${name}">
+              <strong>${label}</strong>
+              <span class="aside" id="preset-${name}">${lesson}</span>
+            </button>
           </form>
-          <span class="aside">${lesson}</span>
         </li>`,
     )}
   </ul>`

@@ -66,11 +66,11 @@ function faultsView(shown: Faults, context: PageContext, mistaken?: Mistaken): C
       </section>
       ${
         options.mayAct &&
-        html`<section>
+        html`<section class="panel">
             <h2>Common faults</h2>
             ${presetList(`${base}/faults`)}
           </section>
-          <section id="add">
+          <section class="panel" id="add">
             <h2>Add a fault</h2>
             ${faultForm(
               { kind, typed, mistakes },

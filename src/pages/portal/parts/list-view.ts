@@ -78,3 +78,10 @@ export function pageAndRest<T>(
   const shown = rows.slice(0, size)
   return { shown, last: rows.length > size ? shown.at(-1) : undefined }
 }
+
+/** A short list, and beside it the form that adds to it; without the form for viewers. */
+export const listAndForm = (list: Html, addForm: Html | false): Html =>
+  html`<div class="columns">
+    <div class="main">${list}</div>
+    ${addForm && html`<aside>${addForm}</aside>`}
+  </div>`

@@ -20,10 +20,10 @@ export const indexPage = (base: string, apis: readonly ReferenceApi[]): Html =>
     </header>
     ${apis.map(
       (api) =>
-        html`<section>
+        html`<section class="panel">
           <h2><a href="${`${base}/docs/${api.slug}`}">${api.name}</a></h2>
           <p class="aside">${spokenText(api.description)}</p>
-          ${groups(base, api, 3)}
+          <div class="operation-groups">${groups(base, api, 3)}</div>
         </section>`,
     )}
   </div>`
@@ -38,7 +38,9 @@ export const apiPage = (base: string, api: ReferenceApi): Html =>
       <h1>${api.name}</h1>
       <p>${spokenText(api.description)}</p>
     </header>
-    ${groups(base, api, 2)}
+    <div class="panel">
+      <div class="operation-groups">${groups(base, api, 2)}</div>
+    </div>
   </div>`
 
 /** Depends on the level of the heading above. */
@@ -47,11 +49,13 @@ type HeadingLevel = 2 | 3
 const groups = (base: string, api: ReferenceApi, level: HeadingLevel): readonly Html[] =>
   groupsOf(api).map(
     ({ title, operations }) =>
-      html`${title !== '' && (level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`)}
-      ${operationList(
-        base,
-        operations.map((operation) => ({ operation })),
-      )}`,
+      html`<div>
+        ${title !== '' && (level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`)}
+        ${operationList(
+          base,
+          operations.map((operation) => ({ operation })),
+        )}
+      </div>`,
   )
 
 export function searchPage(base: string, query: string, found: readonly FoundOperation[]): Html {

@@ -2,7 +2,7 @@
 
 import type { listOutcomeRules } from '../../../api/control/rules/rule-operations.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge } from '../../../web/html/components.ts'
+import { badge, emptyState } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -18,9 +18,13 @@ export function ruleList(
   { base, mayAct }: { readonly base: string; readonly mayAct: boolean },
 ): Html {
   if (items.length === 0)
-    return html`<p class="empty-note aside">
-      No rules yet. Every payment ends as its <a href="${base}/test-cards">test card</a> says.
-    </p>`
+    return html`<div class="panel">
+      ${emptyState(
+        'rules',
+        html`No rules yet. Every payment ends as its
+          <a href="${base}/test-cards">test card</a> says.`,
+      )}
+    </div>`
   return html`<ol class="rule-list">
     ${items.map(
       (rule) =>

@@ -43,7 +43,8 @@ export function projectEnd(
   const options = callOptions(context)
   return (
     options.mayAct &&
-    html`<section class="sheet-of">
+    html`<div class="project-end">
+      <section class="sheet-of">
         <h2 id="export">Export</h2>
         <p class="aside">
           ${storage} Download all data of the project as JSON. Card numbers are masked; credentials
@@ -77,7 +78,8 @@ export function projectEnd(
             typed: typed.delete,
           })}`
         }
-      </section>`
+      </section>
+    </div>`
   )
 }
 

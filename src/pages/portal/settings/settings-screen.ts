@@ -53,7 +53,7 @@ const settingsPage = page(
           <a href="${base}/callbacks/settings">Callbacks</a> and <a href="${base}/rules">rules</a>
           have their own pages.
         </p>
-        <div class="sheet-of">
+        <div class="setting-groups">
           ${form(
             {
               id: 'settings',
@@ -67,7 +67,7 @@ const settingsPage = page(
             options,
           )}
         </div>
-        <div class="sheet-of">
+        <div class="setting-groups">
           ${paymentLook(
             context,
             shown,
