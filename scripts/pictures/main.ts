@@ -69,19 +69,23 @@ async function galleryPictures(browser: Browser): Promise<Picture[]> {
   try {
     const pictures: Picture[] = []
     for (const { name: group, context, pages } of gallery.rooms) {
+      const taken = new Map<Visit, readonly Picture[]>()
       const visits = pages.map(([name, url]) => ({
         group,
         name,
         open: (page: Page) => page.goto(url),
       }))
-      const queue = chosen(visits)
+      const all = chosen(visits)
+      const queue = [...all]
       const worker = async (): Promise<void> => {
         const page = await context.newPage()
         for (let visit = queue.shift(); visit !== undefined; visit = queue.shift())
-          pictures.push(...(await take(page, visit)))
+          taken.set(visit, await take(page, visit))
         await page.close()
       }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
+      // In the order of the pages, so that the sheets of two runs can be compared.
+      pictures.push(...all.flatMap((visit) => taken.get(visit) ?? []))
     }
     return pictures
   } finally {

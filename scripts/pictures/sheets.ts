@@ -57,7 +57,7 @@ function sheet(pictures: readonly Picture[], thumb: number): string {
     body { margin: 0; padding: ${GAP}px; display: flex; flex-wrap: wrap; gap: ${GAP}px;
       background: #777; font: 14px sans-serif; align-items: start }
     figure { margin: 0; width: ${thumb}px; background: #fff }
-    figcaption { padding: 4px 8px }
+    figcaption { padding: 4px 8px; overflow-wrap: anywhere }
     img { display: block; width: 100% }
   </style>`
   const figures = pictures.map(

@@ -66,7 +66,7 @@ async function localRooms(browser: Browser, sandbox: Sandbox): Promise<readonly 
 async function hostedRooms(browser: Browser, hosted: HostedSandbox): Promise<readonly Room[]> {
   const { sandbox } = hosted
   const [visitor, owner] = [await browser.newContext(), await browser.newContext()]
-  const at = (path: string) => [path, sandbox.url + path] as const
+  const at = (path: string) => [path === '' ? '/' : path, sandbox.url + path] as const
   const project = await signUp(await owner.newPage(), hosted)
   await seed(sandbox, project)
   const local = new Set(screensOf('local').flatMap(({ pages }) => pages.map(({ path }) => path)))
