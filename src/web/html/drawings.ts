@@ -68,6 +68,14 @@ export const drawings = {
         d="M48 18v11l8 5"
       />`,
   ),
+  snapshots: drawing(
+    html`<path
+        d="M22 20h12l4-6h20l4 6h12a3 3 0 0 1 3 3v24a3 3 0 0 1-3 3H22a3 3 0 0 1-3-3V23a3 3 0 0 1 3-3z"
+      /><path class="sand" d="M58 34a10 10 0 1 1-20 0 10 10 0 0 1 20 0z" /><path
+        class="faint"
+        d="M67 27h4"
+      />`,
+  ),
   done: drawing(
     html`<path d="M66 29a18 18 0 1 1-36 0 18 18 0 0 1 36 0z" /><path
         class="sand"

@@ -2,7 +2,7 @@
 
 import type { getLastMove, previewClock } from '../../../api/control/projects/clock.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge, table } from '../../../web/html/components.ts'
+import { badge, emptyState, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
@@ -127,7 +127,10 @@ export const dueNext = ({ orders, callbacks }: Preview, { base, now }: PageConte
           ...moment(dueLabel(order)?.at ?? now, now),
           amount(moneyOf(order.amount, order.currency)),
         ]),
-      empty: html`<p>Nothing is due. Orders waiting for a payment or a capture appear here.</p>`,
+      empty: emptyState(
+        'clock',
+        'Nothing is due. Orders waiting for a payment or a capture appear here.',
+      ),
     })}
     ${
       orders.length > ORDERS_SHOWN &&

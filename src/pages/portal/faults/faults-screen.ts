@@ -8,7 +8,7 @@ import {
   getFaults,
 } from '../../../api/control/faults/fault-operations.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge, notice } from '../../../web/html/components.ts'
+import { badge, emptyState, notice } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -97,7 +97,9 @@ function news(did: string | null): Html | undefined {
 
 function faultList({ faults, seed }: Faults, base: string, mayAct: boolean): Html {
   if (faults.length === 0)
-    return html`<p class="empty-note aside">No faults. Calls and callbacks are not disturbed.</p>`
+    return html`<div class="panel">
+      ${emptyState('done', 'No faults. Calls and callbacks are not disturbed.')}
+    </div>`
   return html`<ol class="rule-list">
       ${faults.map(
         (fault, index) =>

@@ -13,7 +13,15 @@ import { Problem } from '../../../api/endpoint/problems.ts'
 import { SNAPSHOT_NAME_LENGTH } from '../../../projects/snapshot.ts'
 import { may } from '../../../users/role.ts'
 import { isExport } from '../../../web/export/read-export.ts'
-import { badge, dialog, dialogButton, notice, panel, table } from '../../../web/html/components.ts'
+import {
+  badge,
+  dialog,
+  dialogButton,
+  emptyState,
+  notice,
+  panel,
+  table,
+} from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -107,10 +115,12 @@ function snapshotTable(items: readonly Snapshot[], context: PageContext): Html {
       contentsOf(snapshot),
       actionsOf(snapshot, index, context),
     ]),
-    empty: html`<p class="empty-note aside">
-      No snapshots.
-      ${may(context.role, 'change') && 'Take one before a test, and restore it afterwards.'}
-    </p>`,
+    empty: emptyState(
+      'snapshots',
+      may(context.role, 'change')
+        ? 'No snapshots. Take one before a test, and restore it afterwards.'
+        : 'No snapshots.',
+    ),
   })
 }
 
