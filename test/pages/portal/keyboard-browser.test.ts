@@ -13,6 +13,23 @@ import { type Json, type Merchant, merchantOf } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
+/** Each of a tester's twelve tasks takes at most so many clicks from Start. */
+const CLICKS_MAX = 3
+const TWELVE = [
+  'find why a payment was declined',
+  'refund a part of a payment',
+  'resend a failed callback',
+  'verify a checksum',
+  'issue a card and pay with it',
+  'make the next payment of a card fail',
+  'advance the clock by a month and see what expires',
+  'find an order by any of its values',
+  'rotate an API key',
+  'send a request from the reference and open its result',
+  'follow a guide',
+  'export the orders',
+]
+
 /** A task with more steps than this has lost its way. */
 const TABS_MAX = 60
 
@@ -141,11 +158,14 @@ describe('By the keyboard alone', { skip }, () => {
     await sandbox.close()
   })
 
+  const declared: string[] = []
+
   /**
    * Runs a task from the project's first page, and compares the number of key presses with the
    * guide.
    */
   const task = (title: string, tell: (keys: Keys, page: Page) => Promise<void>): void => {
+    declared.push(title)
     void test(title, async () => {
       const page = await freshPage(browser)
       const errors = watchPage(page, [sandbox.url])
@@ -157,11 +177,10 @@ describe('By the keyboard alone', { skip }, () => {
         new RegExp(`\\| ${title} \\| (\\d+) \\| (\\d+) \\|`).exec(GUIDE) ?? []
       assert.ok(keys.count <= Number(most), `${keys.count} keys, and the guide says ${most}`)
       assert.equal(keys.enters, Number(enters), 'presses of Enter')
+      if (TWELVE.includes(title)) assert.ok(keys.enters <= CLICKS_MAX, `${keys.enters} clicks`)
       await returnPage(browser, page)
     })
   }
-
-  // The twelve tasks of a tester. Each takes three clicks at most.
 
   task('find why a payment was declined', async (keys) => {
     await keys.toContent()
@@ -272,6 +291,13 @@ describe('By the keyboard alone', { skip }, () => {
     await page.locator('[popover]:popover-open').waitFor()
     await keys.to('Rotate API key')
     await keys.enter(/New/)
+  })
+
+  test('the twelve tasks of a tester are among these', () => {
+    assert.deepEqual(
+      TWELVE.filter((title) => !declared.includes(title)),
+      [],
+    )
   })
 
   // More tasks.

@@ -73,11 +73,9 @@ export const presetList = (action: string): Html =>
         html`<li>
           <form method="post" action="${action}">
             <input type="hidden" name="preset" value="${name}" />
-            <button aria-describedby="preset-${name}">
-              <strong>${label}</strong>
-              <span class="aside" id="preset-${name}">${lesson}</span>
-            </button>
+            <button>${label}</button>
           </form>
+          <span class="aside">${lesson}</span>
         </li>`,
     )}
   </ul>`
