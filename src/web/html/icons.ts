@@ -65,4 +65,10 @@ export const icons = {
   more: icon(html`<path class="dots" d="M3.5 8v.1M8 8v.1M12.5 8v.1" />`),
   down: icon(html`<path d="M4.5 6.5L8 10l3.5-3.5" />`),
   card: icon(html`<path d="M1.8 3.8h12.4v8.4H1.8zM1.8 6.8h12.4M4 10h2.5" />`),
+  testCard: icon(html`<path d="M1.8 3.8h12.4v8.4H1.8zM1.8 6.8h12.4M8.8 9.6l1.2 1.2 2.2-2.2" />`),
+  terminal: icon(
+    html`<path
+      d="M4 1.8h8v12.4H4zM6.2 4.2h3.6v2.3H6.2zM6.3 9.2v.1M8 9.2v.1M9.7 9.2v.1M6.3 11.7v.1M8 11.7v.1M9.7 11.7v.1"
+    />`,
+  ),
 } as const

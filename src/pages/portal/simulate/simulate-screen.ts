@@ -68,7 +68,7 @@ const simulatePage = page(
 export const simulate: Screen = {
   group: 'Make it happen',
   label: 'Simulate',
-  icon: icons.card,
+  icon: icons.terminal,
   path: '/simulate',
   pages: [simulatePage, ratesPage],
   actions: [

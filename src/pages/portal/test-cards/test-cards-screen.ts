@@ -18,7 +18,7 @@ import { type OwnCard, testCardsPage } from './test-cards-page.ts'
 export const testCards: LearnScreen = {
   group: 'Learn',
   label: 'Test cards',
-  icon: icons.card,
+  icon: icons.testCard,
   path: '/test-cards',
   // The page shows cards of the project.
   isPublic: false,
