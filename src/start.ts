@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { DestinationStream } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 import { CallbackSender } from './delivery/sender.ts'
 import { DecisionClient } from './delivery/decision-client.ts'
 import { Programme } from './delivery/programme.ts'
@@ -86,12 +86,10 @@ export async function startService(
   parts: StartParts = {},
 ): Promise<RunningService> {
   const logger = newLogger(config.logLevel, parts.logs)
-  const { store, reads: databaseReads, closeReads, hasRoom } = await openStore(config.database)
+  const opened = await openStore(config.database)
+  const { store, reads: databaseReads, closeReads, hasRoom } = opened
   try {
-    const installed = await databaseReads.query(findInstallation, [])
-    const master = masterKey(config, { isNewDatabase: installed.length === 0 })
-    await assertSameSecret(store, fingerprint(master))
-    if (!(parts.opensSiv ?? RUNTIME_HAS_SIV)) await assertNoSivValues(databaseReads)
+    const master = await masterOf(config, opened, parts.opensSiv ?? RUNTIME_HAS_SIV)
     if (config.mode === 'local') await makeDemoProject({ store, reads: databaseReads, master })
     const metrics = new Metrics(config.threads)
     const fronts = config.threads === 1 ? undefined : new Fronts()
@@ -108,15 +106,7 @@ export async function startService(
       for (const bug of report.bugs)
         logger.error({ err: bug }, 'a due item failed and was set aside')
     }
-    const outages = new Set<DatabaseUse>()
-    // Front threads notice an outage, too. It is logged once.
-    const onOutage = (use: DatabaseUse, reason: string | undefined): void => {
-      const isOver = reason === undefined
-      if (isOver ? !outages.delete(use) : outages.has(use)) return
-      if (isOver) logger.info(`the database can be ${use} again`)
-      else logger.error(`the database cannot be ${use}: ${reason}`)
-      if (!isOver) outages.add(use)
-    }
+    const onOutage = outageLog(logger)
     const availability = new Availability(onOutage, hasRoom)
     const reads = availability.reads(databaseReads)
     const engine = new Engine(store, {
@@ -169,14 +159,7 @@ export async function startService(
       logger,
       onDecided: (decision) => metrics.decision(decision, null),
       uses,
-      retention: (isStopping) =>
-        applyRetention(store, {
-          ...{ serviceMaxDays: config.retentionDays, hold: engine.hold.bind(engine), isStopping },
-          ...{
-            onDeleted: metrics.expired.bind(metrics),
-            onVisited: (projects) => metrics.visited(projects),
-          },
-        }).then(() => metrics.retentionDone(realNow())),
+      retention: retentionOf(config, { store, engine, metrics }),
       ...(shared && {
         watch: {
           look: async () => {
@@ -227,10 +210,7 @@ export async function startService(
               process.exit(1)
             },
           })
-    if (config.mode === 'local' && !isLoopback(config.host))
-      logger.warn(
-        `local mode has no log-in: anyone who reaches HOST ${config.host} can use and reset this sandbox`,
-      )
+    warnIfOpen(config, logger)
     worker.start()
     const stop = async (): Promise<void> => {
       await Promise.all([fronts?.stop(), app.close()])
@@ -251,6 +231,56 @@ export async function startService(
     await store.close()
     throw error
   }
+}
+
+/** The master key, once it fits the database and this runtime can read every value. */
+async function masterOf(
+  config: Config,
+  { store, reads }: Pick<OpenStore, 'store' | 'reads'>,
+  opensSiv: boolean,
+): Promise<Buffer> {
+  const installed = await reads.query(findInstallation, [])
+  const master = masterKey(config, { isNewDatabase: installed.length === 0 })
+  await assertSameSecret(store, fingerprint(master))
+  if (!opensSiv) await assertNoSivValues(reads)
+  return master
+}
+
+/** Logs when an outage begins and ends. Front threads notice it, too; it is logged once. */
+function outageLog(logger: Logger): (use: DatabaseUse, reason: string | undefined) => void {
+  const outages = new Set<DatabaseUse>()
+  return (use, reason) => {
+    const isOver = reason === undefined
+    if (isOver ? !outages.delete(use) : outages.has(use)) return
+    if (isOver) logger.info(`the database can be ${use} again`)
+    else logger.error(`the database cannot be ${use}: ${reason}`)
+    if (!isOver) outages.add(use)
+  }
+}
+
+const retentionOf =
+  (
+    { retentionDays }: Config,
+    {
+      store,
+      engine,
+      metrics,
+    }: { readonly store: Store; readonly engine: Engine; readonly metrics: Metrics },
+  ) =>
+  async (isStopping: () => boolean): Promise<void> => {
+    await applyRetention(store, {
+      ...{ serviceMaxDays: retentionDays, hold: engine.hold.bind(engine), isStopping },
+      onDeleted: metrics.expired.bind(metrics),
+      onVisited: (projects) => metrics.visited(projects),
+    })
+    metrics.retentionDone(realNow())
+  }
+
+function warnIfOpen({ mode, host }: Config, logger: Logger): void {
+  if (mode === 'local' && !isLoopback(host))
+    logger.warn(
+      `local mode has no log-in: anyone who reaches HOST ${host} can use and reset this sandbox`,
+    )
 }
 
 /** Refuses to start with another master key, which could not decrypt any value. */
