@@ -18,6 +18,8 @@ Simulates a fleet with the measured costs. The same flags give the same figures.
   --shards N       shards over all database servers (32)
   --projects N     projects (1000)
   --largest N      percentage of the transfers that one project sends (1)
+  --trip N         microseconds of a round trip between service and database (300)
+  --flush N        microseconds of a flush of the database's log (1000)
   --crash N        a service that is killed after a third of the time, and restarts after 0.5 s
   --fail-over N    a database server that fails after a third of the time, for 0.5 s
   --help           prints this text
@@ -33,6 +35,8 @@ const FLAGS = {
   shards: 32,
   projects: 1000,
   largest: 1,
+  trip: MEASURED.tripMicros,
+  flush: MEASURED.flushMicros,
 } as const
 
 const OUTAGE_MICROS = 500_000
@@ -64,7 +68,7 @@ function readSettings(): FleetSettings | undefined {
       return [{ kind, index: numberOf(name, index), atMicros, forMicros: OUTAGE_MICROS }]
     }
     return {
-      costs: MEASURED,
+      costs: { ...MEASURED, tripMicros: of('trip'), flushMicros: of('flush') },
       ...{ seed: of('seed'), perSecond: of('rate'), seconds, services: of('services') },
       ...{ databases: of('databases'), processorsPerDatabase: of('processors') },
       ...{ shards: of('shards'), projects: of('projects'), largestShare: of('largest') / 100 },

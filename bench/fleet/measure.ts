@@ -8,6 +8,7 @@ import { type Child, startService } from '../child.ts'
 import { Generator, type Load } from '../generator.ts'
 import { openPostgresServer, postmasterOf, withDatabase } from '../postgres-server.ts'
 import { processorSeconds } from '../processor-time.ts'
+import { median } from '../rounds.ts'
 import { payments } from '../shop.ts'
 import { type Passed, startProxy } from './counting-proxy.ts'
 
@@ -15,6 +16,7 @@ const SECONDS = 6
 const WARM_UP_SECONDS = 3
 const CONNECTIONS = 64
 const PROJECTS = 64
+const DURATIONS = 500
 /** A load between one project and all: the model, which is made of those two, must predict it. */
 const SOME_PROJECTS = 8
 
@@ -36,6 +38,7 @@ try {
     await client.connect()
     const service = await startService(url)
     try {
+      await printDurations(client)
       const all: Counted[] = []
       for (const [name, load] of Object.entries(await loadsOf(service.url))) {
         await generator.rate(load, WARM_UP_SECONDS)
@@ -105,6 +108,25 @@ async function count(
     commits: (after.commits - before.commits) / done,
     logBytes: (after.log - before.log) / done,
   }
+}
+
+/** The durations for `simulate-fleet`, as `--trip` and `--flush`; the service is idle meanwhile. */
+async function printDurations(client: pg.Client): Promise<void> {
+  const medianOf = async (text: string): Promise<number> => {
+    const times: number[] = []
+    for (let run = 0; run < DURATIONS; run++) {
+      const began = performance.now()
+      await client.query(text)
+      times.push((performance.now() - began) * 1000)
+    }
+    return median(times)
+  }
+  const trip = await medianOf('select 1')
+  // A transaction whose commit waits for the log, without a table.
+  const commit = await medianOf("select pg_logical_emit_message(true, 'bench', 'message')")
+  process.stdout.write(
+    `a round trip takes ${trip.toFixed(0)} µs, a flush of the log ${(commit - trip).toFixed(0)} µs (medians)\n`,
+  )
 }
 
 function print(name: string, counted: Counted): void {
