@@ -181,6 +181,22 @@ export const holdShard: Statement = {
   text: `update ${FIRST_TABLE} set retired = 1 where ${KEY} = $1 and retired = 2`,
 }
 
+/**
+ * The statements that retire a dataset, beside a change of the catalogue that replaces it. Citus
+ * commits on a single worker before it commits on the coordinator. A coordinator that stopped in
+ * between would leave a project without its data.
+ */
+const RETIRING = new Set(['save_dataset', 'retire_dataset'])
+export const needsTwoPhases = ({ name }: Statement): boolean => RETIRING.has(name)
+
+/** Changes nothing in any shard: a write to several shards makes Citus commit in two phases. */
+export const commitInTwoPhases: Statement = {
+  name: 'commit_in_two_phases',
+  text: `update ${FIRST_TABLE} set retired = 1 where ${KEY} < $1`,
+}
+/** Smaller than every id. */
+export const BEFORE_ALL = 0
+
 /** A statement that is possible in one shard only named datasets of several. */
 export const SEVERAL_SHARDS = '0A000'
 

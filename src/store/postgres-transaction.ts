@@ -5,7 +5,15 @@ import type pg from 'pg'
 import type { ChangeSet, KeyValue, Rows, TableName } from '../kernel/rows.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { timers } from '../time.ts'
-import { holdShard, LOST_SERVER, SEVERAL_SHARDS, type Shards } from './citus.ts'
+import {
+  BEFORE_ALL,
+  commitInTwoPhases,
+  holdShard,
+  LOST_SERVER,
+  needsTwoPhases,
+  SEVERAL_SHARDS,
+  type Shards,
+} from './citus.ts'
 import { areStored, decodeDataset, encodeDataset } from './dataset-row.ts'
 import { sqlState, throwUnavailable } from './postgres-errors.ts'
 import {
@@ -67,6 +75,7 @@ export class PostgresTransaction implements Transaction {
   /** Datasets that another transaction has locked are left out. */
   #skipsHeld = false
   #loads = new Map<string, Load>()
+  #commitsInTwoPhases = false
 
   constructor(
     client: pg.PoolClient,
@@ -181,11 +190,14 @@ export class PostgresTransaction implements Transaction {
   }
 
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+    if (this.#isSharded && needsTwoPhases(statement)) this.#commitsInTwoPhases = true
     return this.#query(statement, parameters)
   }
 
   async commit(): Promise<void> {
     this.#saveAll()
+    // Last, because it waits for others of its kind.
+    if (this.#commitsInTwoPhases) this.#send(commitInTwoPhases, [BEFORE_ALL])
     const committed = this.#client.query('commit')
     const results = await Promise.allSettled([...this.#pending, committed])
     const failed = results.find((result) => result.status === 'rejected')

@@ -38,6 +38,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     route: 'each-shard',
     why: 'rounds over all projects, at intervals; each dataset is then read alone',
   },
+  {
+    names: /^commit_in_two_phases$/,
+    route: 'each-shard',
+    why: 'resets, restores and changes of snapshots commit on the coordinator and a worker as one',
+  },
   { names: /^read_overdue_decisions$/, route: 'each-shard', why: 'the same' },
   {
     names: /^(delete_empty_datasets|retire_abandoned_datasets)$/,

@@ -187,8 +187,26 @@ describe('A sharded store', { skip: postgres === undefined && 'needs PostgreSQL'
         name,
       )
     await assertRoutable(sent)
+    assertTwoPhases(sent)
   })
 })
+
+/** A transaction that retires a dataset must not commit on a worker before the coordinator. */
+function assertTwoPhases(sent: readonly Sent[]): void {
+  let retirements = 0
+  for (const own of Map.groupBy(sent, ({ client }) => client).values()) {
+    let isRetiring = false
+    for (const [index, { name, text }] of own.entries()) {
+      if (/^(save|retire)_dataset$/.test(name)) isRetiring = true
+      if (text !== 'commit') continue
+      const before = own[index - 1]?.name
+      assert.equal(before === 'commit_in_two_phases', isRetiring, before)
+      if (isRetiring) retirements += 1
+      isRetiring = false
+    }
+  }
+  assert.ok(retirements >= 3, `${retirements} transactions retire a dataset`)
+}
 
 /** The next statement that matches fails, in the server or after the server has run it. */
 function failOnce(
