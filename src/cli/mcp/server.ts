@@ -3,9 +3,8 @@
 
 import { fromJsonSchema, type jsonSchemaValidator, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { schemaIssues } from '../../api/endpoint/schema-issues.ts'
 import { VERSION } from '../../version.ts'
-import { issuesOf } from '../../web/http/responses/error.ts'
-import { violationsOf } from '../../web/http/schemas/compile-schemas.ts'
 import { reportOf } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { Tool } from './tool.ts'
@@ -18,7 +17,7 @@ const INPUT_CHECKS: jsonSchemaValidator = {
   getValidator:
     <T>(schema: object) =>
     (input: unknown) => {
-      const issues = issuesOf(violationsOf(schema, input), true)
+      const issues = schemaIssues(schema, input)
       const errorMessage = issues.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')
       return issues.length === 0
         ? { valid: true, data: input as T, errorMessage: undefined }

@@ -1,0 +1,7 @@
+// What is wrong with a value, in the sentences of a refused request.
+
+import { type Issue, issuesOf } from '../../web/http/responses/error.ts'
+import { violationsOf } from '../../web/http/schemas/compile-schemas.ts'
+
+export const schemaIssues = (schema: object, value: unknown): readonly Issue[] =>
+  issuesOf(violationsOf(schema, value), true)
