@@ -203,7 +203,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     const env = envOf(await newProject())
     for (const [args, code, text] of [
       ['logs none', 4, /\(request-not-found\)/],
-      ['logs --status 9', 4, /\/?status must match/],
+      ['logs --status 9', 4, /\/?status must be an HTTP status such as 422/],
       ['logs --format xml', 2, /--format is har or curl, not "xml"\./],
       ['logs --follow --format har', 2, /--follow shows a list/],
     ] as const) {

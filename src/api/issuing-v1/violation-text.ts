@@ -1,6 +1,7 @@
 // Describes the errors of a body: each member by its JSON Pointer with one reason, never its value.
 
 import type { Violation } from '../../web/http/responses/error.ts'
+import { patternText } from '../../web/http/schemas/pattern-text.ts'
 import { STORABLE_PATTERN } from './schemas.ts'
 
 /** The most members named in one text. */
@@ -19,7 +20,7 @@ const REASONS: Readonly<Record<string, (params: Params) => string>> = {
   pattern: ({ pattern }) =>
     pattern === STORABLE_PATTERN
       ? 'contains characters that cannot be stored'
-      : `does not have the form ${String(pattern)}`,
+      : (patternText(String(pattern)) ?? `does not have the form ${String(pattern)}`),
   minimum: ({ limit }) => `is less than ${String(limit)}`,
   maximum: ({ limit }) => `is greater than ${String(limit)}`,
   exclusiveMaximum: () => 'has too many digits',

@@ -166,10 +166,10 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
       [{ api: 'B', operation: 'p2pTransfer' }, {}, 422, /belongs to interface A/],
       [{ operation: 'listCards' }, {}, 422, /no operation listCards decides a payment/],
       [{ until: '2020-01-01T00:00Z' }, {}, 422, /the time window is over/],
-      [{ from: 'yesterday' }, {}, 422, /must match/],
+      [{ from: 'yesterday' }, {}, 422, /must be a date-time with its zone/],
       [{ api: 'D' }, {}, 422, /must be one of A, B, C, simulation/],
       [{}, { actionCode: 0, responseCode: '51' }, 422, /only for an outcome that declines/],
-      [{}, { responseCode: '00' }, 422, /must match/],
+      [{}, { responseCode: '00' }, 422, /and not 00/],
       [{}, { delayMs: 60_001 }, 422, /60000/],
       [{}, { timeout: false }, 422, /must be true/],
     ] as const) {

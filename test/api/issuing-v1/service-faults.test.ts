@@ -67,7 +67,7 @@ const REASONS: readonly (readonly [operation: string, path: string, value: unkno
   ['creditCard',        'amount',                                undefined,       'is missing'],
   ['creditCard',        'cardIdentification',                    'card',          'is not of type object'],
   ['creditCard',        'cardIdentification.cardNumber',         '1'.repeat(20),  'has more than 19 characters'],
-  ['creditCard',        'cardIdentification.cardNumber',         '4000x',         'does not have the form ^\\d+$'],
+  ['creditCard',        'cardIdentification.cardNumber',         '4000x',         'must contain digits only'],
   ['creditCard',        'cardIdentification.cardNumber',         0,               'is less than 1'],
   ['creditCard',        'cardIdentification.cardNumber',         true,            'is not of type integer or string'],
   ['createVirtualCard', 'cardIdentification.cardNumber',         '4'.repeat(15),  'has fewer than 16 characters'],

@@ -133,7 +133,7 @@ function checkNumbers(given: Static<typeof FaultSchema>, pointer: string): void 
     if (bounds === undefined) throw unacceptable(at, `is not a member of the kind ${given.kind}`)
     const { minimum, maximum, values } = bounds
     if (values !== undefined && !values.includes(value))
-      throw unacceptable(at, `must be ${values.join(', ')}`)
+      throw unacceptable(at, `must be one of ${values.join(', ')}`)
     if (value < minimum || value > maximum)
       throw unacceptable(at, `must be from ${minimum} to ${maximum}`)
   }

@@ -1,5 +1,7 @@
 // Describes the violation of a JSON schema: `${member} must have at most 40 characters`.
 
+import { patternText } from './pattern-text.ts'
+
 /** The rule and its parameters, from the validator. */
 interface BrokenRule {
   readonly keyword: string
@@ -23,6 +25,14 @@ const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
 }
 
+const FORMATS: Readonly<Record<string, string>> = {
+  byte: 'must be base64',
+  date: 'must be a date such as 2027-01-31',
+  'date-time': 'must be a date-time with its zone, such as 2027-01-01T00:00:00Z',
+  uri: 'must be a URL such as https://shop.example/callback',
+  uuid: 'must be a UUID',
+}
+
 type Params = BrokenRule['params']
 
 const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
@@ -30,7 +40,10 @@ const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
   type: ({ type }) => `must be ${typesOf(type)}`,
   enum: ({ allowedValues }) => oneOf(allowedValues as unknown[]),
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
-  pattern: ({ pattern }) => `must match ${String(pattern)}`,
+  pattern: ({ pattern }) => patternText(String(pattern)) ?? `must match ${String(pattern)}`,
+  format: ({ format }) => FORMATS[String(format)] ?? `must be a ${String(format)}`,
+  anyOf: () => 'must have one of the forms in the reference',
+  oneOf: () => 'must have exactly one of the forms in the reference',
   minLength: ({ limit }) =>
     limit === 1 ? 'must not be empty' : `must have at least ${counted(limit, 'character')}`,
   maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
