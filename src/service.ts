@@ -359,7 +359,7 @@ export class Service {
   }
 }
 
-/** An error with the stack of the failed call, also from another thread. */
+/** An error with the stack of the failed call, even from another thread. */
 function bug(outcome: Extract<ExecutionResult, { kind: 'bug' }>): Error {
   const error = new Error(outcome.message)
   if (outcome.stack !== undefined) error.stack = outcome.stack

@@ -62,7 +62,7 @@ describe('A simulated fleet', () => {
     const { arrived, transactions, busiest } = simulateFleet({ ...SMALL, services: 1 })
     const { perRequest, perTransaction } = MEASURED.service
     const micros = arrived * perRequest + transactions * perTransaction
-    // Work that has begun counts in full, also if it ends after the run.
+    // Work that has begun counts in full, even if it ends after the run.
     assert.ok(busiest.service >= micros / 300_000)
     assert.ok(busiest.service <= (micros + 8 * perTransaction) / 300_000)
   })

@@ -30,7 +30,7 @@ const SECRET_ENDINGS = [
 /** Names that end like a secret and are none. */
 const PUBLIC_NAMES: ReadonlySet<string> = new Set(['idempotencykey', 'publickey'])
 
-/** Names of card numbers: their digits are masked also if the check digit is wrong. */
+/** Names of card numbers: their digits are masked even if the check digit is wrong. */
 const NUMBER_NAMES: ReadonlySet<string> = new Set(['pan', 'cardnumber', 'cardno', 'cardpan'])
 
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')

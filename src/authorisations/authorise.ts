@@ -122,7 +122,7 @@ function ruledDecline(
   return use.rule && declineByRule(use.rule, { side: 'source', amount })
 }
 
-/** The operation that rules name, also when a scenario or the portal authorises. */
+/** The operation that rules name, even when a scenario or the portal authorises. */
 const RULED_OPERATION = 'simulateAuthorisation'
 
 const ENTRY_KIND = {

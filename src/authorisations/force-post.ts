@@ -1,5 +1,5 @@
 // A force post: a merchant presents a payment without an authorisation, such as an offline
-// purchase. The issuer must pay it, also for a blocked card; suspense covers what the card lacks.
+// purchase. The issuer must pay it, even for a blocked card; suspense covers what the card lacks.
 
 import { existingCard } from '../issuing/card-result.ts'
 import { defineCommand } from '../kernel/command.ts'

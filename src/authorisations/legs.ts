@@ -87,7 +87,7 @@ export function movable(draft: Draft, id: number, move: AuthorisationMove): Auth
 export function existing(draft: Draft, id: number): Authorisation {
   const authorisation = draft.get('authorisation', 'id', id)
   if (authorisation === null)
-    throw new Fault('authorisation-not-found', 'There is no such authorisation.')
+    throw new Fault('authorisation-not-found', 'This project has no such authorisation.')
   return authorisation
 }
 

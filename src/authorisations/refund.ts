@@ -188,7 +188,7 @@ function refundedBy(draft: Draft, refundId: number): AuthorisationRef {
   return { authorisationId }
 }
 
-const unknownRefund = () => new Fault('authorisation-not-found', 'There is no such refund.')
+const unknownRefund = () => new Fault('authorisation-not-found', 'This project has no such refund.')
 
 function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): AuthorisationResult {
   const { merchantAmounts, suspenseRepaid = 0 } = authorisation.details

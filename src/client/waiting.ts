@@ -22,7 +22,7 @@ export interface SequenceWaitOptions extends WaitOptions {
 }
 
 /**
- * Waits for what happens in the project. Each function resolves as soon as something matches, also
+ * Waits for what happens in the project. Each function resolves as soon as something matches, even
  * if it is already there, and throws an `ApiError` with status 408 after the time limit. Its
  * message names the members in which the nearest one differs.
  */

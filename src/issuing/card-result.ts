@@ -22,7 +22,7 @@ export interface CardResult {
 /** The card with an id; throws a fault if there is none. */
 export function existingCard(cardId: number, draft: Draft): Card {
   const card = draft.get('card', 'id', cardId)
-  if (card === null) throw new Fault('card-not-found', 'There is no such card.')
+  if (card === null) throw new Fault('card-not-found', 'This project has no such card.')
   return card
 }
 

@@ -60,6 +60,6 @@ function customer(customerId: string, draft: Draft): Cardholder {
   const id = rowIdOf(customerId)
   const byId = id === undefined ? null : draft.get('cardholder', 'id', id)
   if (byId?.customerNumber !== null)
-    throw new Fault('customer-unknown', 'There is no such customer.')
+    throw new Fault('customer-unknown', 'This project has no such customer.')
   return byId
 }

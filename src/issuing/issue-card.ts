@@ -21,7 +21,7 @@ export const issueCard = defineCommand<IssueCardInput, CardResult>({
   decide(input, draft) {
     const cardholder = draft.get('cardholder', 'id', input.cardholderId)
     if (cardholder === null)
-      throw new Fault('cardholder-unknown', 'There is no such cardholder.', 'cardholder')
+      throw new Fault('cardholder-unknown', 'This project has no such cardholder.', 'cardholder')
     if (cardholder.poolCards > 0)
       throw new Fault('cardholder-has-card', 'This cardholder already has a card.')
     if (draft.dataset.poolUsed >= draft.dataset.settings.cardPool)

@@ -97,7 +97,7 @@ export function brandOf(pan: string): Brand | undefined {
 const DIGIT_STRETCH = /\d(?:(?:[ \u00a0+-]|%20)?\d)*/g
 const DIGIT_GROUP = /(?:%20)?(\d+)/g
 
-// Not card numbers although they have as many digits: UUIDs (RFC 9562), also without their hyphens
+// Not card numbers although they have as many digits: UUIDs (RFC 9562), even without their hyphens
 // as in generated order numbers, and times in epoch milliseconds. No scheme's numbers start like
 // the 13 digits of such a time.
 const UUID_PATTERN =
@@ -116,7 +116,7 @@ interface DigitGroup {
 }
 
 /**
- * Masks every Luhn-valid run of 13 to 19 digits in a text, also when the digits are grouped. A
+ * Masks every Luhn-valid run of 13 to 19 digits in a text, even when the digits are grouped. A
  * number followed by other digits ("4111 1111 1111 1111 123") is one run, so every sequence of
  * whole groups is tried, the longest first. UUIDs and times are left alone: one in some thousands
  * would be masked by chance.

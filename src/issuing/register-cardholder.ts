@@ -77,7 +77,8 @@ export const updateCardholder = defineCommand<UpdateCardholderInput, CardholderR
   decide(input, draft) {
     const { cardholderId, profile, ...names } = input
     const before = draft.get('cardholder', 'id', cardholderId)
-    if (before === null) throw new Fault('cardholder-not-found', 'There is no such cardholder.')
+    if (before === null)
+      throw new Fault('cardholder-not-found', 'This project has no such cardholder.')
     assertBorn(profile, draft)
     const cardholder = { ...before, ...names, profile: { ...before.profile, ...profile } }
     draft.put('cardholder', cardholder)

@@ -6,7 +6,8 @@ export interface ClockMoveRecord {
   readonly from: number
   readonly until: number
   /**
-   * Orders that expired, and holds that were captured or released, also those of authorisations.
+   * Orders that expired, and holds that were captured or released, those of authorisations
+   * included.
    */
   readonly expired: number
   readonly captured: number

@@ -1,5 +1,5 @@
 // A project with a seed takes its ids and card numbers from a sequence instead of chance. Each
-// request that needs some takes a draw, which is stored: the same requests give the same ids, also
+// request that needs some takes a draw, which is stored: the same requests give the same ids, even
 // after a restart or the restore of a snapshot.
 
 import { createHmac } from 'node:crypto'

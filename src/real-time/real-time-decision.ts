@@ -8,7 +8,7 @@ import type { Decline, DeclineCode } from '../ledger/decline.ts'
 export const FALLBACKS = ['decline', 'approve'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
-/** The server that decides. */
+/** The decision server. */
 export interface DecisionEndpoint {
   readonly url: string
   /** `whsec_` and base64, sealed by the project's vault. */

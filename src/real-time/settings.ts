@@ -1,4 +1,4 @@
-// The server that decides authorisations of a project.
+// The decision server authorisations of a project.
 
 import type { DecisionEndpoint } from './real-time-decision.ts'
 

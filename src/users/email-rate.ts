@@ -13,7 +13,7 @@ export class EmailRate {
   })
 
   /**
-   * Counts a request for an email, also if none is sent. Throws `Fault` (`rate-limited`) above the
+   * Counts a request for an email, even if none is sent. Throws `Fault` (`rate-limited`) above the
    * limit.
    */
   count(caller: string, now: number): void {

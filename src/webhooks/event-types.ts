@@ -16,7 +16,7 @@ export const EVENT_TYPES = {
   'authorisation.adjusted':       'The hold of an authorisation was set to another amount',
   'authorisation.reversed':       'A hold or payment was reversed in whole or in part',
   'authorisation.expired':        'A hold expired',
-  'authorisation.decision_late':  'The server that decides answered after the time limit',
+  'authorisation.decision_late':  'The decision server answered after the time limit',
   'clearing.created':             'A payment with a card issued here was posted',
   'refund.created':               'A refund to a card issued here was posted',
   'refund.reversed':              'A refund was taken back',
@@ -39,8 +39,8 @@ export const EVENT_TYPES = {
   'binding.updated':              'The period of a stored card changed, or it was charged',
   'callback.created':             'A callback was queued',
   'callback.delivered':           'A callback was delivered',
-  'callback.attempt_failed':      'An attempt to send a callback failed and will be repeated',
-  'callback.failed':              'All attempts of a callback are used up',
+  'callback.attempt_failed':      'An attempt to send a callback failed and will be retried',
+  'callback.failed':              'The last attempt to send a callback failed',
 } as const satisfies Readonly<Record<string, string>>
 
 export type EventType = keyof typeof EVENT_TYPES

@@ -205,7 +205,7 @@ describe('A card number', () => {
     [352_800, 358_999, 'JCB'], [620_000, 629_999, 'CUP'], [810_000, 819_999, 'CUP'], [500_000, 509_999, 'MAESTRO'], [560_000, 589_999, 'MAESTRO'], [639_000, 639_999, 'MAESTRO'],
     [670_000, 679_999, 'MAESTRO'], [601_100, 601_199, 'DISCOVER'], [644_000, 649_999, 'DISCOVER'], [650_000, 659_999, 'DISCOVER'],
   ]
-  test('belongs to the scheme of its first digits, also at the ends of each range', () => {
+  test('belongs to the scheme of its first digits, even at the ends of each range', () => {
     const schemeOf = (six: number) => SCHEMES.find(([from, to]) => from <= six && six <= to)?.[2]
     for (const [from, to] of SCHEMES)
       for (const six of [from - 1, from, from + 1, to - 1, to, to + 1])

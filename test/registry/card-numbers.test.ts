@@ -89,7 +89,7 @@ describe('The input of a command', () => {
     })
   })
 
-  test('keeps phone numbers of up to 15 digits, also those that pass the check of a card number', () => {
+  test('keeps phone numbers of up to 15 digits, including those that pass the check of a card number', () => {
     for (const phone of ['+378282246310005', '3782 822463-10005', 'call +35700000001', ''])
       assert.deepEqual(maskCardNumbers({ phone, phoneNumber: phone }), {
         phone,

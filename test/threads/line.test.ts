@@ -20,7 +20,7 @@ function lineOf(context: TestContext) {
   const duties = {
     sum: (a: number, b: number) => a + b,
     refuse() {
-      throw new Fault('order-not-found', 'There is no such order.', 'orderId')
+      throw new Fault('order-not-found', 'This project has no such order.', 'orderId')
     },
     fail: () => Promise.reject(new RangeError('out of range')),
     never: () => new Promise<void>(() => undefined),

@@ -71,11 +71,11 @@ export const api: Api = {
       : problem('method-not-allowed', `Use ${allow}.`),
   errorAnswers: problemAnswers(PROBLEMS, {
     400: 'The body is not JSON',
-    401: 'The credentials are missing or wrong',
-    403: 'The project reached its row limit or byte limit, or only an owner may do this',
-    422: 'Well formed, but invalid; `errors` names the members',
-    429: 'Too many requests of this project, if the service limits them; retry later',
-    503: 'Not available; try again',
+    401: 'Credentials are missing or wrong',
+    403: 'The project has reached its row limit or byte limit, or only an owner may do this',
+    422: 'A value is invalid; `errors` names each one',
+    429: 'The project sent too many requests (`RATE_LIMIT`); retry after `Retry-After`',
+    503: 'The service is busy or not available; retry after `Retry-After`',
   }),
   codes: problemCodes(PROBLEMS),
   idempotency: {

@@ -86,7 +86,7 @@ export const getOverview = operation({
     until: Moment,
     countedFrom: orNull(
       Moment,
-      'Set if the range has more orders than are counted: the time from which they are',
+      'Start of the counted part, if the range has more orders than are counted',
     ),
     registered: Type.Integer({ description: 'Orders registered' }),
     ...Counts,

@@ -6,50 +6,50 @@ import type {
   WebhookFaultCode,
 } from '../../kernel/fault.ts'
 import type { Issue } from '../../web/http/responses/error.ts'
-import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
+import { answerProblems, type Problem, problemsOf, sentenceOf } from '../endpoint/problems.ts'
 
 // prettier-ignore
 export const PROBLEMS = {
   'malformed-json':         [400, 'The body is not JSON'],
   'invalid-parameter':      [400, 'A parameter is invalid'],
-  'invalid-idempotency-key': [400, 'The Idempotency-Key is not valid'],
-  'unauthorized':           [401, 'The credentials are missing or wrong'],
+  'invalid-idempotency-key': [400, 'The Idempotency-Key is invalid'],
+  'unauthorized':           [401, 'Credentials are missing or wrong'],
   'owner-required':         [403, 'Only an owner may do this'],
   'quota-exceeded':         [403, 'The project has reached its row limit or byte limit'],
   'not-found':              [404, 'No operation has this path'],
-  'callback-not-found':     [404, 'There is no such callback or key'],
-  'real-time-decision-not-found': [404, 'There is no such real-time decision'],
-  'webhook-not-found':      [404, 'There is no such webhook or delivery'],
-  'cardholder-not-found':   [404, 'There is no such cardholder'],
-  'card-not-found':         [404, 'There is no such card'],
-  'order-not-found':        [404, 'There is no such order'],
-  'entry-not-found':        [404, 'There is no such entry'],
-  'decision-not-found':     [404, 'There is no such decision'],
-  'account-not-found':      [404, 'There is no such account'],
-  'fault-not-found':        [404, 'There is no such fault'],
-  'authorisation-not-found': [404, 'There is no such authorisation'],
-  'scenario-not-found':     [404, 'There is no such scenario'],
-  'receiver-not-found':     [404, 'There is no such receiver'],
-  'rule-not-found':         [404, 'There is no such outcome rule'],
-  'member-not-found':       [404, 'There is no such member or invitation'],
-  'request-not-found':      [404, 'There is no such request'],
-  'project-not-found':      [404, 'There is no such project'],
-  'snapshot-not-found':     [404, 'There is no such snapshot'],
+  'callback-not-found':     [404, 'Callback or key not found'],
+  'real-time-decision-not-found': [404, 'Real-time decision not found'],
+  'webhook-not-found':      [404, 'Webhook or delivery not found'],
+  'cardholder-not-found':   [404, 'Cardholder not found'],
+  'card-not-found':         [404, 'Card not found'],
+  'order-not-found':        [404, 'Order not found'],
+  'entry-not-found':        [404, 'Entry not found'],
+  'decision-not-found':     [404, 'Decision not found'],
+  'account-not-found':      [404, 'Account not found'],
+  'fault-not-found':        [404, 'Fault not found'],
+  'authorisation-not-found': [404, 'Authorisation not found'],
+  'scenario-not-found':     [404, 'Scenario not found'],
+  'receiver-not-found':     [404, 'Receiver not found'],
+  'rule-not-found':         [404, 'Outcome rule not found'],
+  'member-not-found':       [404, 'Member or invitation not found'],
+  'request-not-found':      [404, 'Request not found'],
+  'project-not-found':      [404, 'Project not found'],
+  'snapshot-not-found':     [404, 'Snapshot not found'],
   'no-match-in-time':       [408, 'Nothing matched in time'],
   'method-not-allowed':     [405, 'The method is not allowed'],
-  'authorisation-state':    [409, 'The authorisation does not allow this now'],
+  'authorisation-state':    [409, 'The status of the authorisation does not allow this'],
   'authorisation-of-order': [409, 'The authorisation belongs to an order of interface C'],
   'cardholder-already-has-card': [409, 'The cardholder already has a card'],
   'card-pool-exhausted':    [409, 'The card pool has too few cards left'],
   'already-a-member':       [409, 'The person is already a member'],
-  'last-owner':             [409, 'A project needs an owner'],
+  'last-owner':             [409, 'A project must have an owner'],
   'rules-changed':          [409, 'The outcome rules have changed'],
-  'snapshot-exists':        [409, 'A snapshot has this name'],
+  'snapshot-exists':        [409, 'A snapshot with this name already exists'],
   'content-too-large':      [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The media type is not supported'],
   'validation-failed':      [422, 'The request is invalid'],
   'clock-backwards':        [422, 'The clock cannot run backwards'],
-  'idempotency-mismatch':   [422, 'The key was used with another body'],
+  'idempotency-mismatch':   [422, 'The Idempotency-Key was used with another body'],
   'parameter-invalid':      [422, 'A value is invalid'],
   'cursor-invalid':         [422, 'The cursor belongs to another list'],
   'ledger-too-large':       [422, 'There are too many accounts for one response'],
@@ -71,7 +71,7 @@ export const PROBLEMS = {
   'too-many-waits':         [429, 'The project has too many open waits'],
   'rate-limited':           [429, 'Too many requests'],
   'internal':               [500, 'The service failed'],
-  'busy':                   [503, 'Too many requests are waiting'],
+  'busy':                   [503, 'The service has too many waiting requests'],
   'outcome-unknown':        [503, 'It is unknown whether the request took effect'],
   'too-many-streams':       [503, 'Too many streams of events are open'],
   'unavailable':            [503, 'The service is not available'],
@@ -133,7 +133,7 @@ export const answerError = answerProblems<ProblemCode>({
     'bug':        ['internal', 'Nothing was changed. Search the log for this requestId to find the cause.'],
   },
   invalid: ({ isBody, issues }) =>
-    isBody ? invalid(issues) : problem('invalid-parameter', sentence(issues)),
+    isBody ? invalid(issues) : problem('invalid-parameter', sentenceOf(issues)),
 })
 
 /** The error of a body that matches its schema but has an invalid value. */
@@ -145,8 +145,5 @@ function invalid(issues: readonly Issue[]): Problem {
   const first = new Map<string, Issue>()
   for (const issue of issues) if (!first.has(issue.pointer)) first.set(issue.pointer, issue)
   const errors = [...first.values()]
-  return problem('validation-failed', sentence(errors), errors)
+  return problem('validation-failed', sentenceOf(errors), errors)
 }
-
-const sentence = (issues: readonly Issue[]): string =>
-  `${issues.map(({ pointer, detail }) => `${pointer === '' ? 'The body' : pointer} ${detail}`).join('; ')}.`

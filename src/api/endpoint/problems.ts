@@ -14,6 +14,17 @@ export type ProblemTable<C extends string = string> = Readonly<
   Record<C, readonly [status: number, title: string]>
 >
 
+/** The most members named in a detail. */
+const NAMED_MAX = 10
+
+/** One sentence that names the members at fault, each with its reason. */
+export function sentenceOf(issues: readonly Issue[]): string {
+  const named = issues
+    .slice(0, NAMED_MAX)
+    .map(({ pointer, detail }) => `${pointer === '' ? 'The body' : pointer} ${detail}`)
+  return `${named.join('; ')}${issues.length > NAMED_MAX ? '; and more' : ''}.`
+}
+
 /** A problem that an operation throws. */
 export class Problem extends Error {
   override readonly name = 'Problem'

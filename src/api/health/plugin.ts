@@ -57,7 +57,7 @@ const QUESTIONS: readonly Question[] = [
     name: 'getReadiness',
     path: '/readyz',
     summary: 'Check that the service is ready',
-    description: 'Reads the database. After a failed write it also writes.',
+    description: 'Reads the database. After a failed write, it also tries to write.',
     response: {
       200: StatusSchema,
       421: WRONG_HOST,

@@ -1,4 +1,4 @@
-// The properties of interface A: Basic authentication, also for unknown operations; every operation
+// The properties of interface A: Basic authentication, even for unknown operations; every operation
 // is a POST of JSON; two kinds of errors, service faults and results with a response code.
 
 import { byBasic } from '../endpoint/access.ts'

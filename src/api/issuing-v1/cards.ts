@@ -197,7 +197,7 @@ export const changeCardStatus = operation({
   // Older guides to this interface use this spelling.
   aliases: ['/changeCardState'],
   summary: 'Unblock a card',
-  description: 'Makes a blocked card active: status 6 becomes 0.',
+  description: 'Activates a blocked card: status 6 becomes 0.',
   body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('0: active.') }),
   examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.active.code }],
   answer: OperationResult,
@@ -247,6 +247,6 @@ async function changeStatus(
 
 /** The card; throws a fault if there is none. */
 export function existing(card: CardResult | undefined): CardResult {
-  if (card === undefined) throw new Fault('card-not-found', 'There is no such card.')
+  if (card === undefined) throw new Fault('card-not-found', 'This project has no such card.')
   return card
 }

@@ -7,7 +7,7 @@ import type { Vault } from '../../projects/vault.ts'
 /** A longer id cannot exist and fits no column. */
 export function cardIdOf(value: number | string): number {
   const id = Number(value)
-  if (!Number.isSafeInteger(id)) throw new Fault('card-not-found', 'There is no such card.')
+  if (!Number.isSafeInteger(id)) throw new Fault('card-not-found', 'This project has no such card.')
   return id
 }
 

@@ -41,7 +41,7 @@ export function registrationOf(
     if ((values.get(name) ?? '') === '') throw invalid(`The parameter ${name} is required.`)
   const profile = profileOf(values)
   if (body.productName !== product.productName)
-    throw new Fault('product-unknown', 'There is no such product.')
+    throw new Fault('product-unknown', 'The product is unknown.')
   for (const [name, member] of Object.entries(SUPPLIED_PARAMETERS))
     if (values.get(name) !== product[member])
       throw new Fault('product-unknown', `${name} is not the value of this sandbox registration.`)

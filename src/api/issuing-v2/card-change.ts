@@ -74,7 +74,7 @@ function assertOneParameter(sent: readonly string[]): void {
 function limitChanges(limits: Static<typeof SpendingLimits>): LimitChange[] {
   return limits.map(({ amount, interval }, index) => {
     if (limits.findIndex((limit) => limit.interval === interval) !== index)
-      throw invalidMember(`/spendingLimits/${index}/interval`, 'is given twice')
+      throw invalidMember(`/spendingLimits/${index}/interval`, 'must not be given twice')
     const name = INTERVAL_LIMIT[interval]
     return { name, value: amount, cycleType: LIMITS[name].cycle, cycleLength: 1 }
   })

@@ -127,7 +127,7 @@ export const updateCardholder = operation({
   async handle({ params, body, command }) {
     const cardholderId = cardholderIdOf(params)
     for (const member of ['id', 'status'])
-      if (Object.hasOwn(body, member)) throw invalidMember(`/${member}`, 'is not writable')
+      if (Object.hasOwn(body, member)) throw invalidMember(`/${member}`, 'cannot be changed')
     const [names, profile] = [namesOf(body), profileOf(body)]
     if (Object.keys({ ...names, ...profile }).length === 0)
       throw problem('no-parameter', 'Send at least one member to change.')
@@ -145,4 +145,5 @@ function cardholderIdOf({ id }: { readonly id: string }): number {
   return cardholderId
 }
 
-const cardholderNotFound = () => problem('cardholder-not-found', 'There is no such cardholder.')
+const cardholderNotFound = () =>
+  problem('cardholder-not-found', 'This project has no such cardholder.')

@@ -35,10 +35,10 @@ export const createCard = operation({
   ],
   async handle({ project, body: { productName, cardholder }, command }) {
     if (productName !== project.secrets.product.cardProductName)
-      throw unknown('unknown-product', '/productName', 'There is no such card product.')
+      throw unknown('unknown-product', '/productName', 'The product name is unknown.')
     const cardholderId = rowIdOf(cardholder)
     if (cardholderId === undefined)
-      throw unknown('cardholder-unknown', '/cardholder', 'There is no such cardholder.')
+      throw unknown('cardholder-unknown', '/cardholder', 'This project has no such cardholder.')
     const candidates = candidatesFor(project)
     return cardView(project, await command('issueCard', { cardholderId, candidates }))
   },
@@ -110,7 +110,7 @@ function cardIdOf({ id }: { readonly id: string }): number {
   return cardId
 }
 
-const cardNotFound = () => problem('card-not-found', 'There is no such card.')
+const cardNotFound = () => problem('card-not-found', 'This project has no such card.')
 
 const unknown = (code: 'unknown-product' | 'cardholder-unknown', pointer: string, detail: string) =>
   problem(code, detail, [{ pointer, detail }])

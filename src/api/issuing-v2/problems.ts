@@ -4,35 +4,35 @@
 import type { CardFaultCode } from '../../kernel/fault.ts'
 import type { Issue } from '../../web/http/responses/error.ts'
 import { REQUIRED } from '../../web/http/schemas/violation-detail.ts'
-import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
+import { answerProblems, type Problem, problemsOf, sentenceOf } from '../endpoint/problems.ts'
 
 // prettier-ignore
 export const PROBLEMS = {
   'malformed-json':              [400, 'The body is not JSON'],
   'missing-query-parameter':     [400, 'A query parameter is missing'],
-  'invalid-query-parameter':     [400, 'A query parameter is not valid'],
-  'invalid-idempotency-key':     [400, 'The Idempotency-Key is not valid'],
-  'unauthorized':                [401, 'The API key is missing or not valid'],
+  'invalid-query-parameter':     [400, 'A query parameter is invalid'],
+  'invalid-idempotency-key':     [400, 'The Idempotency-Key is invalid'],
+  'unauthorized':                [401, 'The API key is missing or wrong'],
   'quota-exceeded':              [403, 'The project has reached its row limit or byte limit'],
   'not-found':                   [404, 'No operation has this path'],
-  'cardholder-not-found':        [404, 'There is no such cardholder'],
-  'card-not-found':              [404, 'There is no such card'],
-  'method-not-allowed':          [405, 'The method is not allowed here'],
+  'cardholder-not-found':        [404, 'Cardholder not found'],
+  'card-not-found':              [404, 'Card not found'],
+  'method-not-allowed':          [405, 'The method is not allowed'],
   'card-status-final':           [409, 'The status of the card cannot be changed'],
   'cardholder-already-has-card': [409, 'The cardholder already has a card'],
   'card-pool-exhausted':         [409, 'All cards of the pool have been issued'],
   'pin-nonce-used':              [409, 'The nonce of the PIN has already been used'],
   'body-too-large':              [413, 'The body is too large'],
   'unsupported-media-type':      [415, 'The body must be application/json'],
-  'validation-failed':           [422, 'The request is not valid'],
+  'validation-failed':           [422, 'The request is invalid'],
   'no-parameter':                [422, 'The change is empty'],
   'too-many-parameters':         [422, 'Only one parameter can be changed at a time'],
-  'unknown-product':             [422, 'There is no such card product'],
-  'cardholder-unknown':          [422, 'There is no such cardholder'],
-  'card-unknown':                [422, 'There is no such card'],
+  'unknown-product':             [422, 'Unknown card product'],
+  'cardholder-unknown':          [422, 'Unknown cardholder'],
+  'card-unknown':                [422, 'Unknown card'],
   'unsupported-currency':        [422, 'The currency is not supported'],
   'pin-not-decryptable':         [422, 'The PIN cannot be decrypted'],
-  'invalid-pin':                 [422, 'The PIN is not valid'],
+  'invalid-pin':                 [422, 'The PIN is invalid'],
   'idempotency-mismatch':        [422, 'The Idempotency-Key was used with another body'],
   'rate-limited':                [429, 'Too many requests'],
   'internal':                    [500, 'The service failed'],
@@ -99,7 +99,7 @@ export const answerError = answerProblems<ProblemCode>({
   refused: {
     'malformed':  ['malformed-json', NO_OBJECT],
     'media-type': ['unsupported-media-type', 'Send the body as application/json.'],
-    'too-large':  ['body-too-large', 'The body is too large.'],
+    'too-large':  ['body-too-large', 'Send a smaller body.'],
     'bug':        ['internal', 'The service failed. Search its log for the Request-id of this response.'],
   },
   invalid({ isBody, issues }, { body }) {
@@ -107,7 +107,7 @@ export const answerError = answerProblems<ProblemCode>({
     if (!isBody) return invalidQuery(listed)
     return body === undefined
       ? problem('malformed-json', NO_OBJECT)
-      : problem('validation-failed', 'Some members of the body are not valid.', listed)
+      : problem('validation-failed', sentenceOf(listed), listed)
   },
   // Clients may compare the whole header, so the character set stays in it.
   contentType: 'application/problem+json; charset=utf-8',
@@ -119,14 +119,16 @@ function invalidQuery(issues: readonly Issue[]): Problem {
   const [first = { pointer: '', detail: 'is not valid' }] = missing ? [missing] : issues
   const name = first.pointer.slice(1)
   return missing
-    ? problem('missing-query-parameter', `${name} is missing.`, issues)
-    : problem('invalid-query-parameter', `${name}: ${first.detail}`, issues)
+    ? problem('missing-query-parameter', `${name} is required.`, issues)
+    : problem('invalid-query-parameter', `${name} ${first.detail}.`, issues)
 }
 
 /** A member that fits the schema but is not valid. */
-export const invalidMember = (pointer: string, detail: string): Problem =>
-  problem('validation-failed', 'One member of the body is not valid.', [{ pointer, detail }])
+export function invalidMember(pointer: string, detail: string): Problem {
+  const issues = [{ pointer, detail }]
+  return problem('validation-failed', sentenceOf(issues), issues)
+}
 
 /** A query parameter that fits the schema but is not valid. */
 export const invalidParameter = (name: string, detail: string): Problem =>
-  problem('invalid-query-parameter', `${name}: ${detail}`, [{ pointer: `/${name}`, detail }])
+  problem('invalid-query-parameter', `${name} ${detail}.`, [{ pointer: `/${name}`, detail }])

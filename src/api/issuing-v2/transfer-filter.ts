@@ -45,7 +45,7 @@ export function transferFilter(vault: Vault, query: TransferQuery): TransferFilt
   const from = dayOf(query.periodStartFltr) ?? Number.MIN_SAFE_INTEGER
   const end = dayOf(query.periodEndFltr)
   if (end !== undefined && from > end)
-    throw invalidParameter('periodEndFltr', 'lies before periodStartFltr')
+    throw invalidParameter('periodEndFltr', 'must not be before periodStartFltr')
   return {
     numberHash: vault.numberHash(query.cardNumberFltr),
     from,
@@ -66,6 +66,6 @@ export const cursorAfter = (vault: Vault, id: number): string =>
 
 function openCursor(vault: Vault, cursor: string): number {
   const [id] = readCursor<[number]>(vault, 'transfers', cursor) ?? []
-  if (id === undefined) throw invalidParameter('cursor', 'is not a valid value')
+  if (id === undefined) throw invalidParameter('cursor', 'must be the nextCursor of a response')
   return id
 }

@@ -48,7 +48,7 @@ function openChallenge({ status, progress: { challenge } }: Order, challengeId: 
     challenge?.step === 'open' &&
     challenge.id === challengeId &&
     challenge.answer === null
-  if (!isOpen) throw new Fault('challenge-invalid', 'There is no such open challenge.')
+  if (!isOpen) throw new Fault('challenge-invalid', 'The challenge is not open.')
   return challenge
 }
 

@@ -60,7 +60,7 @@ function currentCardOf({ card }: Binding, expiry: number, draft: Draft): Payment
 
 function existingBinding(bindingId: string, draft: Draft): Binding {
   const binding = draft.get('binding', 'id', bindingId)
-  if (binding === null) throw new Fault('binding-not-found', 'There is no such binding.')
+  if (binding === null) throw new Fault('binding-not-found', 'This project has no such binding.')
   return binding
 }
 

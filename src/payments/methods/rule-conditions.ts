@@ -260,7 +260,7 @@ const RULE_CONDITIONS = {
     schema: {
       type: 'string',
       pattern: ROW_ID_PATTERN,
-      description: 'A card of the project; rules without one mean other cards',
+      description: 'A card of the project; without it, the rule applies to other cards',
     },
     matches: (value, { card }) => card.cardId !== undefined && String(card.cardId) === value,
     sentence: (value) => `the issued card is ${value}`,

@@ -1,4 +1,4 @@
-/** Masks card numbers for display, also if the whole number is given. */
+/** Masks card numbers for display, even if the whole number is given. */
 
 /**
  * "4111 11•• •••• 1111" from a whole number or any masked form (`411111**1111`). Shows at most the

@@ -3,7 +3,7 @@
 import { isPayable, ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import type { Order } from '../../payments/orders/order.ts'
 
-/** True for a paid order, also if it was captured, reversed or refunded afterwards. */
+/** True for a paid order, even if it was captured, reversed or refunded afterwards. */
 const isPaid = ({ status }: Pick<Order, 'status'>): boolean =>
   !isPayable(status) && status !== ORDER_STATUS.declined
 

@@ -159,7 +159,10 @@ onEveryDatabase('Issuing and importing by the control API', (database) => {
         ['line 3: the card pool has room for 1 of 2 cards; raise the setting cardPool'],
       ],
       [`cardholder_id\n${holder}\n`, ['line 2: This cardholder already has a card']],
-      [`cardholder_id\n99999\n`, ['line 2, column cardholder_id: There is no such cardholder']],
+      [
+        `cardholder_id\n99999\n`,
+        ['line 2, column cardholder_id: This project has no such cardholder'],
+      ],
       [
         `cardholder_id,first_name\n${holder},Ann\n`,
         ['line 2, column first_name: cannot be combined with cardholder_id'],

@@ -248,7 +248,7 @@ onEveryDatabase('Receivers', (database) => {
 })
 
 onEveryDatabase('Receivers of a hosted service', (database) => {
-  test('take callbacks also if PUBLIC_URL is a private address, and no other private URL does', async () => {
+  test('take callbacks even if PUBLIC_URL is a private address, and no other private URL does', async () => {
     const publicUrl = 'http://10.1.2.3:8583'
     const adminToken = 'admin-token-of-this-test-is-long-enough'
     const sandbox = await startSandbox(database, {

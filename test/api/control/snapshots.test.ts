@@ -249,7 +249,7 @@ onEveryDatabase('Snapshots', (database) => {
       assert.equal((await create('both', 'wrong')).status, 401)
     })
 
-    test('copies of copies can be made, also after the original is deleted', async () => {
+    test('copies of copies can be made, even after the original is deleted', async () => {
       const { project, call } = await filled()
       const saved = await projectReads(sandbox, project)
       bodyOf(await call('POST', SNAPSHOTS, { name: 'a' }), 201)

@@ -301,7 +301,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     async (context) => {
       const { service } = sandbox.sandcard
       context.mock.method(service, 'executeOnce', () =>
-        Promise.reject(new Fault('card-not-found', 'There is no such card.')),
+        Promise.reject(new Fault('card-not-found', 'This project has no such card.')),
       )
       assert.equal((await a.call('creditCard', GOOD['creditCard'])).status, 200)
       context.mock.method(service, 'read', () => Promise.reject(new Error('secret')))

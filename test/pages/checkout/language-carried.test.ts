@@ -114,7 +114,7 @@ onEveryDatabase('The payer’s language', (database) => {
   }
 
   for (const language of PAGE_LANGUAGES)
-    test(`a server-to-server merchant’s payer sees pages in ${language} as ordered, also when a response is repeated`, async () => {
+    test(`a server-to-server merchant’s payer sees pages in ${language} as ordered, even when a response is repeated`, async () => {
       const order = await challenged(language)
       const redirect = await redirected(order)
       const challenge = await post(redirect)

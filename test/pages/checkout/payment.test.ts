@@ -126,7 +126,7 @@ onEveryDatabase('The payment page', (database) => {
     ['el', 'Πληρωμή'],
     ['xx', 'Pay'],
   ] as const)
-    test(`in ${language} shows ${word}, also for the URL of a phone`, async () => {
+    test(`in ${language} shows ${word}, even for the URL of a phone`, async () => {
       const order = await checkout.register()
       const path = checkout.pageOf(order, language)
       for (const each of [path, path.replace('/payment_', '/mobile_payment_')]) {

@@ -82,7 +82,7 @@ onPortal('The faults of the portal', (at) => {
     const mistakes: readonly (readonly [form: Record<string, string>, text: RegExp])[] = [
       [{ kind: 'latency', ms: '60001' },          /Time ?: It must be from 0 to 60000\./],
       [{ kind: 'latency', ms: 'soon' },           /Time ?: Enter a whole number\./],
-      [{ kind: 'error', times: '0' },             /How many of them ?: It must be/],
+      [{ kind: 'error', times: '0' },             /How often ?: It must be/],
       [{ kind: 'error', rate: '101' },            /Probability ?: Enter a percentage above 0, up to 100\./],
       [{ kind: 'error', operation: 'regster' },   /Calls ?: It is no operation of interface A, B or C\. Did you mean register\?/],
     ]

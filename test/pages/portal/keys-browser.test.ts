@@ -21,7 +21,7 @@ describe('Keys in a browser', { skip }, () => {
   })
 
   for (const javaScriptEnabled of [true, false])
-    test(`are rotated in a dialog that shows the new value once${javaScriptEnabled ? '' : ', also without script'}`, async () => {
+    test(`are rotated in a dialog that shows the new value once${javaScriptEnabled ? '' : ', even without script'}`, async () => {
       const { id, secrets } = await sandbox.newProject()
       const context = await browser.newContext({ javaScriptEnabled })
       const page = await context.newPage()

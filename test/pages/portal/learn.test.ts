@@ -90,7 +90,7 @@ onPortal('The learning section of a project', (at) => {
       assert.ok(rowWith(page, `id="code-${code}"`).includes(words), `${code}: ${words}`)
   })
 
-  test('finds codes by their number and by words of their meaning, also without script', async () => {
+  test('finds codes by their number and by words of their meaning, even without script', async () => {
     const { base } = at.portal
     const found = async (q: string) => {
       const page = await at.portal.page(`${base}/action-codes?q=${encodeURIComponent(q)}`)

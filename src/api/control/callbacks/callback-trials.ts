@@ -101,7 +101,7 @@ export const sendTestCallback = operation({
     if (event === undefined || event === false)
       throw unacceptable('/operation', 'is never sent with this status')
     if ((await read(orderById, id, realNow())) === undefined)
-      throw problem('order-not-found', 'There is no such order.')
+      throw problem('order-not-found', 'This project has no such order.')
     return callbackView(await command('sendTestCallback', { order: { id }, event }))
   },
 })

@@ -1,4 +1,4 @@
-// The inbox of callbacks, also of those without a callback URL, and resending.
+// The inbox of callbacks, including those without a callback URL, and resending.
 
 import { rowIdOf } from '../../../kernel/row-id.ts'
 import { Type } from '../../../web/http/schemas/type.ts'
@@ -55,7 +55,7 @@ const ResendBody = Type.Union([
       state: Type.Optional(
         Type.Enum(['failed', 'failing'], {
           description:
-            'failed (default): all attempts are used up; failing: the last attempt failed, also if a retry follows',
+            'failed (default): all attempts are used up; failing: the last attempt failed, even if a retry follows',
         }),
       ),
       ids: Type.Optional(

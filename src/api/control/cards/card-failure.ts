@@ -28,7 +28,7 @@ export const failNextPayment = operation({
       actionCode: Type.Integer({
         minimum: -9_999_999,
         maximum: 9_999_999,
-        description: 'Action code of the decline; 0 is an approval and refused',
+        description: 'Action code of the decline; 0 is refused, because it approves',
         examples: [116],
       }),
     },

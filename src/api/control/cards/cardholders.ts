@@ -93,7 +93,7 @@ export const showCardholder = operation({
     const id = rowIdOf(params.id)
     const cardholder = id === undefined ? undefined : await read(cardholderById, id)
     if (cardholder === undefined)
-      throw problem('cardholder-not-found', 'There is no such cardholder.')
+      throw problem('cardholder-not-found', 'This project has no such cardholder.')
     const [account, cards] = await Promise.all([
       read(accountById, cardholder.accountId),
       read(cardsPage, { cardholderId: cardholder.id, limit: CARDS_SHOWN }),

@@ -58,7 +58,7 @@ const CardAnswer = Type.Object({
   limits: Type.Array(LimitSchema),
   numbers: Type.Array(NumberSchema, { description: 'Newest first, including replaced numbers' }),
   bindings: Type.Array(BindingSchema, {
-    description: 'Clients of the merchant with this card as a stored card',
+    description: 'Clients of the merchant who stored this card',
   }),
 })
 
@@ -197,7 +197,7 @@ export const showCard = operation({
 
 export const cardOperations = [listCards, countCards, showCard]
 
-export const cardNotFound = () => problem('card-not-found', 'There is no such card.')
+export const cardNotFound = () => problem('card-not-found', 'This project has no such card.')
 
 const CYCLE_WORDS = { 0: 'day', 3: 'month', 4: 'year' } as const
 

@@ -208,7 +208,8 @@ async function checkCardholders(
     const { cardholder_id: id } = cells
     if (id === undefined) continue
     const found = await read(cardholderById, Number(id))
-    if (found === undefined) errors.add(line, 'cardholder_id', 'There is no such cardholder')
+    if (found === undefined)
+      errors.add(line, 'cardholder_id', 'This project has no such cardholder')
     else if (found.poolCards > 0 || seen.has(id))
       errors.add(line, undefined, 'This cardholder already has a card')
     seen.add(id)

@@ -46,7 +46,7 @@ const Facts = Type.Object({
         left: Minor('Left before'),
         endsAt: Type.Unsafe<string>({ ...Moment, description: 'When its period ends' }),
       },
-      { description: 'The exceeded limit, or the one with the least room' },
+      { description: 'The exceeded limit, or otherwise the one with the least left' },
     ),
   ),
   card: Type.Optional(CardFacts),

@@ -25,7 +25,8 @@ export const getFaults = operation({
   method: 'GET',
   path: '/faults',
   summary: 'Read the faults of the project',
-  description: 'The faults with the calls that they have met and may still meet.',
+  description:
+    'The faults, with the number of calls that each has disturbed and may still disturb.',
   answer: FaultsAnswer,
   reads: ['faultPlan'],
   handle: async ({ read }) => faultsView(await read(faultPlanOf)),

@@ -142,5 +142,5 @@ async function filteredStatement(
 async function accountOf(name: string, read: ProjectCall['read']) {
   const found = await read(namedAccountById, accountIdOf(name))
   if (found !== undefined && accountName(found.account) === name) return found
-  throw problem('account-not-found', 'There is no such account.')
+  throw problem('account-not-found', 'This project has no such account.')
 }

@@ -62,7 +62,7 @@ export const showEntry = operation({
   async handle({ params, read }) {
     const id = rowIdOf(params.id)
     const row = id === undefined ? undefined : await read(entryById, id)
-    if (row === undefined) throw problem('entry-not-found', 'There is no such entry.')
+    if (row === undefined) throw problem('entry-not-found', 'This project has no such entry.')
     return entryView(row)
   },
 })
@@ -72,6 +72,6 @@ export const entryOperations = [listEntries, showEntry]
 /** The id of the account with this name. */
 export function accountIdOf(name: string): number {
   const id = accountIdOfName(name)
-  if (id === undefined) throw problem('account-not-found', 'There is no such account.')
+  if (id === undefined) throw problem('account-not-found', 'This project has no such account.')
   return id
 }

@@ -46,7 +46,7 @@ export const getTrialBalance = operation({
   method: 'GET',
   path: '/ledger/trial-balance',
   summary: 'Read the trial balance',
-  description: 'The sum of all posted balances, without the accounts.',
+  description: 'The sum of all posted balances, without the list of accounts.',
   answer: Type.Object({ trialBalance: TrialBalance }),
   reads: ['account'],
   errors: ['ledger-too-large'],
@@ -55,7 +55,7 @@ export const getTrialBalance = operation({
   },
 })
 
-const BIG = 'A decimal integer as text: it may be larger than a JSON number is exact'
+const BIG = 'A decimal integer as a string, because it may exceed the exact range of a JSON number'
 
 export const getLedgerTotals = operation({
   name: 'getLedgerTotals',

@@ -49,7 +49,7 @@ export const listActionCodes = operation({
   method: 'GET',
   path: '/action-codes',
   summary: 'List the action codes',
-  description: 'Ascending. Any of them can be the result of an outcome rule.',
+  description: 'In ascending order. Any of them can be the result of an outcome rule.',
   query: Type.Object(
     { q: Type.Optional(SearchText('The code, or words of its meaning and causes', '116')) },
     { additionalProperties: false },

@@ -46,7 +46,7 @@ const expiringList = orderList.ofPart('expiring')
 
 const FilterSchema = Type.Enum([...ORDER_FILTERS], {
   description:
-    'Orders by meaning. declined: at least one attempt was declined, also if it was paid later; expired and withdrawn: they ended unpaid; expiring: with an automatic change ahead, the next one first',
+    'Orders by meaning. declined: at least one attempt was declined, even if it was paid later; expired and withdrawn: they ended unpaid; expiring: with an automatic change ahead, the next one first',
 })
 
 /** Minor units. */
@@ -154,7 +154,7 @@ export const showOrder = operation({
       read(entriesPage, { orderId, limit: ROWS_SHOWN }),
       read(callbacksOf, { orderId, before: Number.MAX_SAFE_INTEGER, limit: ROWS_SHOWN }),
     ])
-    if (found === undefined) throw problem('order-not-found', 'There is no such order.')
+    if (found === undefined) throw problem('order-not-found', 'This project has no such order.')
     return {
       ...orderDetails(found.order),
       entries: entries.items.map(entryView),
@@ -183,7 +183,7 @@ export const commentOrder = operation({
   async handle({ params: { id }, body: { text }, command, read }) {
     const orderId = ORDER_ID.test(id) ? id : ''
     if ((await read(orderById, orderId, realNow())) === undefined)
-      throw problem('order-not-found', 'There is no such order.')
+      throw problem('order-not-found', 'This project has no such order.')
     const order = await command('commentOrder', { order: { id: orderId }, text: text.trim() })
     return { id: order.id, comment: order.progress.comment ?? null }
   },

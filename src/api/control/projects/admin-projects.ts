@@ -114,7 +114,7 @@ export const giveProject = adminOperation({
   path: '/projects/:id/owners',
   summary: 'Add an owner to a project',
   description:
-    'Gives an account the role owner, also if it had another role. Existing owners stay; owners can remove each other on the members page. Adds an entry to the audit log. Hosted mode only.',
+    'Gives an account the role owner, even if it had another role. Existing owners stay. Adds an entry to the audit log. Hosted mode only.',
   params: Type.Object({ id: Type.String({ examples: ['prj_aaaaaaaaaaaaaaaa'] }) }),
   body: Type.Object({ owner: Owner }, { additionalProperties: false }),
   examples: [{ owner: 'ada@example.com' }],

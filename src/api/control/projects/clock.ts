@@ -79,7 +79,7 @@ export const moveClock = operation({
   path: '/clock',
   summary: "Advance, freeze or unfreeze the project's clock",
   description:
-    'Forward only. Everything due up to the new time runs before the response, in order and each item at its own time. Callbacks are queued and sent afterwards. A request waits for another one in progress.',
+    'The clock only moves forward. Everything due up to the new time runs before the response, in order and each item at its own time. Callbacks are queued and sent afterwards. Moves of the same clock run one after the other.',
   body: ClockMoveBody,
   examples: [{ advance: 'PT20M' }],
   answer: ClockAnswer,
@@ -107,7 +107,7 @@ const Counts = {
   expired: Type.Integer({ description: 'Orders that expire' }),
   captured: Type.Integer({ description: 'Holds that are captured' }),
   released: Type.Integer({
-    description: 'Holds that are released, also those of simulated authorisations',
+    description: 'Holds that are released, including those of simulated authorisations',
   }),
   callbacks: Type.Integer({ description: `Callbacks that become due, at most ${DUE_COUNTED_MAX}` }),
 }
@@ -230,7 +230,7 @@ export const getLastMove = operation({
   path: '/clock/last-move',
   summary: 'Read the last advance of the clock',
   description:
-    'The number of orders that changed and of callbacks that became due, and the first of them in their current state.',
+    'Counts the orders that changed and the callbacks that became due, and lists the first of them in their current state.',
   answer: Type.Object({
     move: orNull(
       Type.Object({

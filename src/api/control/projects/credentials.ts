@@ -93,7 +93,7 @@ export const listCredentials = operation({
   permission: 'change',
   summary: 'List the credentials',
   description:
-    'When each credential was created and last used, without its value. `GET /control/v1/callback-keys` and `GET /control/v1/rsa-keys` list the keys of callbacks and PINs.',
+    'Shows when each credential was created and last used, without its value. `GET /control/v1/callback-keys` and `GET /control/v1/rsa-keys` list the keys of callbacks and PINs.',
   answer: Type.Object({ items: Type.Array(CredentialAnswer) }),
   async handle({ service, project }) {
     const now = realNow()

@@ -77,7 +77,7 @@ export const listMembers = operation({
   },
 })
 
-const NOT_A_MEMBER = 'There is no such member or invitation in this project.'
+const NOT_A_MEMBER = 'This project has no such member or invitation.'
 
 /** Code and detail of each refusal. */
 // prettier-ignore

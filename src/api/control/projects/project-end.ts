@@ -45,7 +45,7 @@ export const exportProject = operation({
   path: '/export',
   summary: 'Export all data of the project',
   description:
-    'One streamed JSON document with settings, cardholders, accounts, cards, entries, orders, bindings, callbacks, webhooks and faults. Times are epoch milliseconds, amounts minor units. Card numbers are masked; credentials, keys and hashes are not included. `importSnapshot` takes the document.',
+    'Streams one JSON document with settings, cardholders, accounts, cards, entries, orders, bindings, callbacks, webhooks and faults. Times are epoch milliseconds, amounts minor units. Card numbers are masked; credentials, keys and hashes are not included. `importSnapshot` can import it.',
   answer: ExportAnswer,
   async handle({ project, read }) {
     const dataset = await read(datasetById)

@@ -26,7 +26,7 @@ export const getProject = operation({
   method: 'GET',
   path: '/project',
   summary: 'Read the project',
-  description: 'Its credentials for every interface, its product data and its settings.',
+  description: 'Returns its credentials for every interface, its product data and its settings.',
   answer: ProjectAnswer,
   handle: ({ service, project }) => shownProject(service, project),
 })

@@ -50,9 +50,9 @@ export const setDecisionEndpoint = operation({
   isAudited: true,
   method: 'PUT',
   path: '/real-time-decisions/endpoint',
-  summary: 'Name the server that decides authorisations',
+  summary: 'Set the decision server',
   description:
-    'From now on, authorisations of issued cards that the rules of the card approve are decided by this server. Each call replaces the endpoint and its secret, which is shown once.',
+    'From now on, this server approves or declines authorisations of issued cards. It is not asked about those that the card itself declines. Each call replaces the endpoint and its secret, which is shown once.',
   body: Type.Object(
     {
       url: Type.String({ minLength: 1, maxLength: CALLBACK_URL_LENGTH }),
@@ -65,7 +65,7 @@ export const setDecisionEndpoint = operation({
   examples: [{ ...EXAMPLE_ENDPOINT, onTimeout: 'approve' as const }],
   answer: Type.Object({
     ...EndpointSchema.properties,
-    secret: Type.String({ description: '`whsec_` and base64. It signs the questions' }),
+    secret: Type.String({ description: '`whsec_` and base64. It signs the requests' }),
   }),
   async handle({ service, project, body, command }) {
     const { url, timeoutMs = TIMEOUT_DEFAULT_MS, onTimeout = 'decline', onError = 'decline' } = body
@@ -83,8 +83,9 @@ export const deleteDecisionEndpoint = operation({
   isAudited: true,
   method: 'DELETE',
   path: '/real-time-decisions/endpoint',
-  summary: 'Let the rules of the card decide alone',
-  description: 'Removes the server that decides authorisations. Calling it again changes nothing.',
+  summary: 'Remove the decision server',
+  description:
+    'The cards alone decide again: by status, balance and limits. Calling it again changes nothing.',
   answer: Type.Object({ endpoint: Type.Null() }),
   async handle({ command }) {
     await command('changeSettings', { settings: { decisionEndpoint: null } })
@@ -97,7 +98,7 @@ export const listRealTimeDecisions = operation({
   method: 'GET',
   path: '/real-time-decisions',
   summary: 'List the real-time decisions',
-  description: 'Newest first, with the questions and answers, and the server that decides.',
+  description: 'Newest first, each with its request and answer. Also returns the decision server.',
   query: listQuery({}),
   answer: Type.Object({
     ...listAnswer(RealTimeDecisionSchema).properties,
@@ -129,7 +130,7 @@ export const showRealTimeDecision = operation({
   method: 'GET',
   path: '/real-time-decisions/:id',
   summary: 'Read a real-time decision',
-  description: 'The question, the answer, and a late answer.',
+  description: 'The request to the decision server, its answer, and a late answer.',
   params: idParameter('100301'),
   answer: RealTimeDecisionSchema,
   reads: ['realTimeDecision'],

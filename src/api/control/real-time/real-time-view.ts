@@ -25,7 +25,7 @@ export const RealTimeDecisionSchema = Type.Object({
   cardId: Type.String(),
   authorisationId: orNull(Type.String(), 'Null while it is pending'),
   createdAt: Moment,
-  question: Type.String({ description: 'The JSON text that the server is asked with' }),
+  question: Type.String({ description: 'The JSON body of the request to the server' }),
   exchange: orNull(ExchangeSchema, 'Null without an answer in time'),
   late: orNull(ExchangeSchema, 'An answer after the decision. It changed nothing'),
 })

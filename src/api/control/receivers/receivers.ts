@@ -62,7 +62,7 @@ const RequestAnswer = Type.Object({
   }),
   checksumFits: orNull(
     Type.Boolean(),
-    'Whether the `checksum` fits a key of the project; null without a checksum',
+    'Whether the `checksum` is valid for a key of the project; null without a checksum',
   ),
   status: Type.Integer({ description: 'The answer of the receiver' }),
 })
@@ -76,7 +76,7 @@ export const createReceiver = operation({
   method: 'POST',
   path: '/receivers',
   summary: 'Create a built-in receiver',
-  description: `Returns a URL of this service that stores what arrives and answers as \`answers\` says. It needs no credentials, its id cannot be guessed. A project has up to ${RECEIVERS_MAX} receivers.`,
+  description: `Returns a URL of this service that stores the requests it gets and responds with the statuses of \`answers\`. The URL needs no credentials, because its id cannot be guessed. A project can have ${RECEIVERS_MAX} receivers.`,
   body: Type.Union([ReceiverChange, Type.Null()]),
   examples: [{}, { answers: [500, 500, 200], delayMs: 100 }],
   status: 201,
@@ -106,7 +106,7 @@ export const getReceiver = operation({
   name: 'getReceiver',
   method: 'GET',
   path: '/receivers/:id',
-  summary: 'Read what arrived at a receiver',
+  summary: 'Read the requests of a receiver',
   description: `The last ${RECEIVED_MAX} requests, newest first.`,
   params: ReceiverId,
   answer: Type.Object({
@@ -144,7 +144,7 @@ export const deleteReceiver = operation({
   method: 'DELETE',
   path: '/receivers/:id',
   summary: 'Delete a receiver',
-  description: 'With what arrived. Later requests get 404.',
+  description: 'Also deletes the stored requests. Later requests to its URL get 404.',
   params: ReceiverId,
   answer: Type.Object({ id: Type.String() }),
   errors: ['receiver-not-found'],

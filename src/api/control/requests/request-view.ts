@@ -28,7 +28,7 @@ export const ExchangeApiSchema = Type.Enum([...EXCHANGE_APIS], {
 
 export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {
   description:
-    'approved: the request succeeded, and so did a payment in it. declined: a payment, transfer or top-up was declined. refused: the request has an error and nothing changed. error: the service or the receiver failed',
+    'approved: the request succeeded, and a payment in it was approved. declined: a payment, transfer or top-up was declined. refused: the request has an error and nothing changed. error: the service or the receiver failed',
 })
 
 export const TouchedIdSchema = Type.Object({
@@ -50,7 +50,7 @@ const ChangedRecordSchema = Type.Object({
     Type.Object({
       name: Type.String(),
       before: FieldValueSchema('Null before the record was created. Amounts are in minor units'),
-      after: FieldValueSchema('Secrets are `***`, also if they changed'),
+      after: FieldValueSchema('Secrets are `***`, even if they changed'),
     }),
     { description: `The members that differ, at most ${CHANGED_FIELDS_MAX}` },
   ),
@@ -78,7 +78,7 @@ export const RequestAnswer = Type.Object({
   ids: Type.Array(TouchedIdSchema, { description: 'Records that the exchange touched' }),
   changes: orNull(
     Type.Array(ChangedRecordSchema),
-    `The first ${CHANGED_RECORDS_MAX} records that the request changed, also by due work of a clock move; null if the service was too busy to compute them`,
+    `The first ${CHANGED_RECORDS_MAX} records that the request changed, including those of due work that a clock move ran; null if the service was too busy to compute them`,
   ),
   moreChanges: Type.Array(
     Type.Object({

@@ -66,7 +66,8 @@ export const checkOutcomeRule = operation({
   method: 'POST',
   path: '/outcome-rules/check',
   summary: 'Check an outcome rule without adding it',
-  description: 'Returns the warnings that a rule would have as the first rule. Nothing is changed.',
+  description:
+    'Returns the warnings that the rule would have as the first of the list. Nothing is changed.',
   body: OutcomeRuleSchema,
   examples: [{ match: { panSuffix: '0002' }, outcome: { actionCode: 116 } }],
   answer: Type.Object({ warnings: Type.Array(RuleWarning) }),

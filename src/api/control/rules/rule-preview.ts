@@ -41,7 +41,7 @@ export const previewOutcomeRules = operation({
   method: 'GET',
   path: '/outcome-rules/preview',
   summary: 'Preview the outcome rules on the newest payments',
-  description: `Tries the rules on the newest ${PAYMENTS_TRIED} payments: those at interface C among the newest ${PAGES_READ * PAGE_ORDERS} orders, and simulated authorisations. As if they were made again, in the same order and at the same times. Counted rules are used up on the way. Nothing is changed.`,
+  description: `Replays the newest ${PAYMENTS_TRIED} payments with the rules, in the same order and at the same times: those at interface C among the newest ${PAGES_READ * PAGE_ORDERS} orders, and simulated authorisations. Counts the uses of counted rules. Nothing is changed.`,
   answer: Type.Object({
     items: Type.Array(
       Type.Object({

@@ -101,7 +101,7 @@ export const showAuthorisation = operation({
 export const authorisationOperations = [listAuthorisations, showAuthorisation]
 
 export const authorisationNotFound = () =>
-  problem('authorisation-not-found', 'There is no such authorisation.')
+  problem('authorisation-not-found', 'This project has no such authorisation.')
 
 function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

@@ -15,7 +15,7 @@ import { unacceptable } from '../problems.ts'
 
 const Rates = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String({ maxLength: 13 }), {
   description:
-    'Units of a currency for one EUR, by its alphabetic code: up to six digits before and after the point',
+    'Units of each currency that one EUR buys, by alphabetic code: up to six digits before and after the point',
   examples: [{ USD: '1.0834' }],
 })
 
@@ -34,7 +34,7 @@ export const getRates = operation({
   path: '/rates',
   summary: 'Read the exchange rates',
   description:
-    'Sample rates at first, which are not market rates and never change. A currency that is missing is declined.',
+    'A new project has sample rates, which are not market rates and never change. Payments in a currency without a rate are declined.',
   answer: RatesAnswer,
   reads: ['project'],
   async handle({ read }) {

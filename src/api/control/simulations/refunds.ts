@@ -38,7 +38,7 @@ export const simulateRefund = operation({
   path: '/simulations/refunds',
   summary: 'Refund an issued card',
   description:
-    'With `authorisationId`, returns what that authorisation cleared, in full or in parts. With `cardId`, credits the card for a purchase that the sandbox does not know, also if the card is blocked.',
+    'With `authorisationId`, returns what that authorisation cleared, in full or in parts. With `cardId`, credits the card for a purchase that the sandbox does not know, even if the card is blocked.',
   body: Type.Object(
     {
       authorisationId: Type.Optional(
@@ -106,7 +106,7 @@ export const simulateForcePost = operation({
   path: '/simulations/force-posts',
   summary: 'Post a payment that was not authorised',
   description:
-    'A merchant presents a payment without asking first, such as an offline purchase. The issuer must pay it, also for a blocked or expired card. The card pays up to its available balance, the issuer the rest from the suspense account.',
+    'A merchant presents a payment without asking first, such as an offline purchase. The issuer must pay it, even if the card is blocked or expired. The card pays up to its available balance, the issuer the rest from the suspense account.',
   body: Type.Object(
     { cardId: CardId, amount: Minor(1, 'Minor units of the currency'), ...AtMerchant },
     { additionalProperties: false },

@@ -53,14 +53,14 @@ async function askedAnswer(
   }
 }
 
-const DECLINED_IS_A_VALUE = 'A decline is an answer with `approved` false, not an error.'
+const DECLINED_IS_A_VALUE = 'A decline is a response with `approved` false, not an error.'
 
 export const simulateAuthorisation = operation({
   name: 'simulateAuthorisation',
   method: 'POST',
   path: '/simulations/authorisations',
   summary: 'Use an issued card at a merchant',
-  description: `Asks the issuer as a merchant outside the sandbox does. The rules of the card decide: status, expiry, CVC, PIN, balance, limits, and outcome rules that name the card. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted at once; verifications and balance inquiries move nothing, whatever their amount. ${DECLINED_IS_A_VALUE}`,
+  description: `Asks the issuer to approve a payment, as a merchant outside the sandbox would. The rules of the card decide: status, expiry, CVC, PIN, balance, limits, and outcome rules that name the card. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted at once; verifications and balance inquiries move nothing, whatever their amount. ${DECLINED_IS_A_VALUE}`,
   body: Type.Object(
     {
       cardId: CardId,
@@ -230,7 +230,7 @@ export const clearAuthorisation = operation({
   path: '/simulations/authorisations/:id/clear',
   summary: 'Clear an authorisation',
   description:
-    'Posts the amount that the merchant presents, at the exchange rate of now. Less than the hold, several times (`final: false`), or more than the hold, such as a tip. The card pays up to its available balance. The issuer pays the rest from the suspense account, so that a card is never overdrawn.',
+    'Posts the amount that the merchant presents, at the current exchange rate. The amount can be less than the hold, in several clearings (`final: false`), or more than the hold, such as a tip. The card pays up to its available balance. The issuer pays the rest from the suspense account, so that a card is never overdrawn.',
   params: legParameter,
   body: Type.Union([
     Type.Object(
@@ -287,7 +287,7 @@ export const expireAuthorisation = operation({
   path: '/simulations/authorisations/:id/expire',
   summary: 'Expire an authorisation now',
   description:
-    'Releases the hold as if its time had come. Without this call it expires by the clock of the project, see `expiresAt`.',
+    'Releases the hold now. Without this call, it expires at `expiresAt` by the clock of the project.',
   params: legParameter,
   status: 201,
   answer: DecisionAnswer,
@@ -304,7 +304,7 @@ export const refundAuthorisation = operation({
   path: '/simulations/authorisations/:id/refund',
   summary: 'Refund a cleared authorisation',
   description:
-    'Returns what was cleared, in full or in parts, at the exchange rate of now. It first repays what the issuer paid from the suspense account.',
+    'Returns what was cleared, in full or in parts, at the current exchange rate. It first repays what the issuer paid from the suspense account.',
   params: legParameter,
   body: optionalAmountBody(
     'Minor units of the currency of the authorisation; all that is left by default',

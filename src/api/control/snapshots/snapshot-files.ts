@@ -50,7 +50,7 @@ export const exportSnapshot = operation({
   path: '/snapshots/:name/export',
   summary: 'Export a snapshot to a file',
   description:
-    'One file of lines in JSON, with a checksum. Card numbers in it are encrypted. The file contains their key, so anyone with the file can read them: send a `Snapshot-Passphrase` of at least 8 characters to encrypt the key. Hosted mode requires a passphrase.',
+    'Returns a file of JSON lines with a checksum. Card numbers in it are encrypted. The file contains their key, so anyone with the file can read them: send a `Snapshot-Passphrase` of at least 8 characters to encrypt the key. Hosted mode requires a passphrase.',
   permission: 'change',
   params: snapshotParameter,
   headers: Headers,
@@ -113,7 +113,7 @@ export const importSnapshot = operation({
   path: '/snapshots/import',
   summary: 'Import a snapshot from a file',
   description:
-    'Stores the snapshot of an exported file, of this or of another service, on any database, of this or an earlier version. It is stored completely or not at all. Restore or copy it afterwards. Callbacks that were waiting are not sent. `name` replaces the name in the file. The document of `exportProject` can be imported, too: `leftOut` lists what it does not contain.',
+    'Stores the snapshot of an exported file, of this or of another service, on any database, of this or an earlier version. It is stored completely or not at all. Restore or copy it afterwards. Callbacks that were waiting are not sent. `name` replaces the name in the file. The document of `exportProject` can be imported as well: `leftOut` lists what it does not contain.',
   query: Type.Object({ name: Type.Optional(SnapshotName) }, { additionalProperties: false }),
   headers: Headers,
   isText: true,

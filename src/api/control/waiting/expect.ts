@@ -71,7 +71,7 @@ export const expect = operation({
   method: 'POST',
   path: '/expect',
   summary: 'Wait until something matches',
-  description: `Responds as soon as a callback, an order or a request matches. Existing ones match, too: the newest match is returned, and the newest ${CANDIDATES_MAX} are compared. If nothing matches in time, the response is 408, with what came closest as \`nearest\` and the members that differ as \`errors\`. A project can have ${WAITS_PER_PROJECT} open waits.`,
+  description: `Responds as soon as a callback, an order or a request matches. The newest ${CANDIDATES_MAX} existing ones are compared first, and the newest match is returned. If nothing matches in time, the response is 408: \`nearest\` is the closest candidate, and \`errors\` names the members that differ. A project can have ${WAITS_PER_PROJECT} open waits.`,
   body: ExpectBody,
   examples: [
     { match: { order: { status: 'deposited' } }, timeoutMs: 5000 },

@@ -68,8 +68,8 @@ export const createWebhook = operation({
   isAudited: true,
   method: 'POST',
   path: '/webhooks',
-  summary: 'Subscribe a URL to events',
-  description: `Sends what happens in the project to the URL, in the form of Standard Webhooks 1.0. A project can have ${WEBHOOKS_MAX} webhooks. The types of events are listed in the guide and by GET /control/v1/webhooks.`,
+  summary: 'Add a webhook',
+  description: `Sends the events of the project to the URL, in the format of Standard Webhooks 1.0. A project can have ${WEBHOOKS_MAX} webhooks. \`GET /control/v1/webhooks\` lists the types of events.`,
   body: WebhookBody,
   examples: [
     { url: 'http://127.0.0.1:9/events', events: ['card.*', 'authorisation.declined'] },

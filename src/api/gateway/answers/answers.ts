@@ -228,7 +228,7 @@ const DECLINE = {
   processingErrorType: Type.Enum(['CLIENT_ERROR', 'MANDATORY_3DSECURE']),
 }
 const COMPLETED = {
-  redirect: text('Where the payer goes: `returnUrl` or `failUrl` with `orderId` and `lang`'),
+  redirect: text('Where to send the payer: `returnUrl` or `failUrl` with `orderId` and `lang`'),
   info: Type.String(),
   is3DSVer2: optional(Type.Literal(true)),
 }

@@ -74,7 +74,7 @@ async function payeeOf(
   const found = await service.read(project, (reads, datasetId) =>
     bindingById(reads, datasetId, bindingId),
   )
-  if (found === undefined) throw new Fault('binding-not-found', 'There is no such binding.')
+  if (found === undefined) throw new Fault('binding-not-found', 'This project has no such binding.')
   const { clientId } = found.binding
   return { clientId, paymentMethod: await storedMethod(call, bindingId, values.cvc) }
 }

@@ -42,7 +42,7 @@ async function charge(call: RecurrentCall): Promise<PayOrderResult> {
   const found = await service.read(project, (reads, datasetId) =>
     bindingById(reads, datasetId, bindingId),
   )
-  if (found === undefined) throw new Fault('binding-not-found', 'There is no such binding.')
+  if (found === undefined) throw new Fault('binding-not-found', 'This project has no such binding.')
   return service.execute(project, 'registerAndPay', {
     register: recurrentOrder(call, found.binding.clientId),
     pay: {

@@ -40,7 +40,7 @@ export async function projectOfOrder(
   hint?: OrderHint,
 ): Promise<Project> {
   const project = await projectOfId(service, orderId, hint)
-  if (project === undefined) throw new Fault('order-not-found', 'There is no such order.')
+  if (project === undefined) throw new Fault('order-not-found', 'This project has no such order.')
   return project
 }
 
@@ -65,7 +65,7 @@ export async function readOrder(
               : orderByNumber(reads, datasetId, ref.number, realNow()),
           (read) => read?.isCurrent === true,
         )
-  if (found === undefined) throw new Fault('order-not-found', 'There is no such order.')
+  if (found === undefined) throw new Fault('order-not-found', 'This project has no such order.')
   return found
 }
 

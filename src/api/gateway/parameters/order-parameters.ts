@@ -31,7 +31,7 @@ export const ORDER_PARAMETERS = {
   }),
   sessionTimeoutSecs: optional(
     types.sessionTimeout,
-    'Lifetime of the order, seconds; the default, also for 0, is 1200',
+    'Lifetime of the order in seconds; 1200 by default, and if it is 0',
   ),
   expirationDate: optional(
     types.dateTime,

@@ -127,7 +127,7 @@ export const decisionsPage = page(
         ${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
         <p class="lead">
           Your own server approves or declines what cards of this project pay, at interface C and in
-          simulations. Payments that the card itself declines do not reach it.
+          simulations. It is not asked about payments that the card itself declines.
           <a href="${base}/guides/real-time-decisions">Decide with your server</a>
         </p>
         <div class="columns">

@@ -25,7 +25,7 @@ export type TypedFault = Readonly<Record<string, string>>
 /** The names of the fields, by those of the operation. */
 export const FAULT_FIELDS: Readonly<Record<string, string>> = {
   operation: 'Calls',
-  times: 'How many of them',
+  times: 'How often',
   rate: 'Probability',
   ms: 'Time',
   jitterMs: 'Added at random',

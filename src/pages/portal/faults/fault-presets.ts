@@ -16,13 +16,13 @@ const PRESETS: readonly Preset[] = [
   {
     name: 'lost-registration',
     label: 'Lose the response to the next register.do',
-    lesson: 'The order is registered, but the client does not know. Does a retry register another one?',
+    lesson: 'The order is registered, but your client does not know. Does its retry register another one?',
     fault: { kind: 'reset-after-commit', operation: 'register', times: 1 },
   },
   {
     name: 'lost-payment',
     label: 'Lose the response to the next paymentorder.do',
-    lesson: 'The card is charged. Does the client read the status before it pays again?',
+    lesson: 'The card is charged. Does your client read the order status before it pays again?',
     fault: { kind: 'reset-after-commit', operation: 'paymentorder', times: 1 },
   },
   {
@@ -34,31 +34,31 @@ const PRESETS: readonly Preset[] = [
   {
     name: 'unavailable',
     label: 'Answer the next three calls with 503',
-    lesson: 'Does the client retry as Retry-After says?',
+    lesson: 'Does your client wait as long as Retry-After says?',
     fault: { kind: 'error', status: 503, times: 3 },
   },
   {
     name: 'slow',
     label: 'Make half of all calls slow',
-    lesson: 'Two to six seconds. Which time-out does the client have?',
+    lesson: 'They take two to six seconds. Does your client time out, and what does it do then?',
     fault: { kind: 'latency', ms: 2000, jitterMs: 4000, rate: 0.5 },
   },
   {
     name: 'lost-callback',
     label: 'Lose the next callback',
-    lesson: 'It is retried after 30 seconds. Does the shop ask for the status until then?',
+    lesson: 'It is retried after 30 seconds. Does your shop read the order status in the meantime?',
     fault: { kind: 'drop', times: 1 },
   },
   {
     name: 'twice',
     label: 'Send every callback twice',
-    lesson: 'Does the shop deliver once?',
+    lesson: 'Does your shop ship the goods only once?',
     fault: { kind: 'duplicate' },
   },
   {
     name: 'forged',
     label: 'Break the checksum of the next callback',
-    lesson: 'The shop must refuse it. The retry is signed correctly.',
+    lesson: 'Your shop must refuse it. The retry is signed correctly.',
     fault: { kind: 'wrong-signature', times: 1 },
   },
 ]

@@ -12,6 +12,7 @@ import { allTestCards, type TestCard } from '../../../payments/methods/test-card
 import { callView } from '../../../web/html/call-view.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
+import { actionCodeText } from '../labels/order-labels.ts'
 import { field, type FieldGroup, type Mistakes } from '../parts/form-view.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import type { ActOptions } from '../shell/call-options.ts'
@@ -169,7 +170,7 @@ const RESULTS: readonly Choice[] = [
 const USUAL = 'Common'
 const ALL_CODES = 'All codes'
 
-const codeLabel = ({ code, texts }: ActionCode): string => `${code} ${texts.en}`
+const codeLabel = ({ code }: ActionCode): string => `${code} ${actionCodeText(code)}`
 
 function codeOptions(chosen: string): readonly Choice[] {
   const codes = allActionCodes().filter(({ code }) => code !== APPROVED_ACTION_CODE)

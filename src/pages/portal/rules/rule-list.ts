@@ -21,8 +21,8 @@ export function ruleList(
     return html`<div class="panel">
       ${emptyState(
         'rules',
-        html`No rules yet. Every payment ends as its
-          <a href="${base}/test-cards">test card</a> says.`,
+        html`No rules yet. The <a href="${base}/test-cards">test card</a> decides how a payment
+          ends.`,
       )}
     </div>`
   return html`<ol class="rule-list">

@@ -117,7 +117,7 @@ const GROUPS: readonly SettingGroup[] = [
       options: noOrYes('false', 'true') },
   ] },
   { title: 'Cards', settings: [
-    { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Enter a number from 0 to 1000000.',
+    { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Enter a number from 0 to 1,000,000.',
       hint: 'The total number of cards that interface B may issue. Beyond it, new cards are refused.',
       read: number(0, 1_000_000) },
   ] },

@@ -35,7 +35,7 @@ export async function visitorOf(
   return user && { user }
 }
 
-/** The project with this id; undefined also if the visitor has no access to it. */
+/** The project with this id; undefined if it does not exist or the visitor has no access to it. */
 export async function visibleProject(
   service: PageService,
   { user }: Visitor,

@@ -2,6 +2,7 @@
 
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { requestErrorOf } from '../../../web/http/responses/error.ts'
+import { REQUIRED } from '../../../web/http/schemas/violation-detail.ts'
 import type { Mistakes } from '../parts/form-view.ts'
 
 /**
@@ -31,9 +32,14 @@ function mistakesOf(error: unknown, fields: readonly string[]): (readonly [strin
   })
 }
 
+const EMPTY: ReadonlySet<string> = new Set([REQUIRED, 'must not be empty'])
+
 function issuesOf(error: unknown, first = '') {
   const sentences = (issues: Problem['issues']) =>
-    issues.map(({ pointer, detail }) => ({ pointer, detail: `It ${detail}.` }))
+    issues.map(({ pointer, detail }) => ({
+      pointer,
+      detail: EMPTY.has(detail) ? 'Enter a value.' : `It ${detail}.`,
+    }))
   if (error instanceof Problem) return sentences(error.issues)
   const sorted = requestErrorOf(error)
   if (sorted.kind === 'invalid') return sentences(sorted.issues)

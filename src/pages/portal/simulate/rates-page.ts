@@ -44,8 +44,8 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
         <h1>Exchange rates ${shown.isSample && badge('neutral', 'sample rates')}</h1>
       </header>
       <p class="lead">
-        A purchase in another currency is converted to EUR at the rate of its day, plus the markup.
-        A currency without a rate is declined. Orders of interface C are not converted.
+        A purchase in another currency is converted to EUR at the current rate, plus the markup. A
+        currency without a rate is declined. Orders of interface C are not converted.
       </p>
       ${
         query.get('did') === 'saved' &&

@@ -30,7 +30,7 @@ const UNASKED_KINDS = ['forcePost', 'refund'] as const
 
 const CVC = [
   { value: 'none', label: 'Not sent' },
-  { value: 'right', label: 'Right' },
+  { value: 'right', label: 'Correct' },
   { value: 'wrong', label: 'Wrong' },
 ] as const
 

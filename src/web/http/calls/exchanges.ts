@@ -71,7 +71,7 @@ const decidingApi = (api: string | undefined, url: string): DecidingApi | null =
       ? 'simulation'
       : null
 
-/** Publishes an exchange once, also if its connection ended before the response. */
+/** Publishes an exchange once, even if its connection ended before the response. */
 export function publishExchange(
   feed: ExchangeFeed,
   request: FastifyRequest,

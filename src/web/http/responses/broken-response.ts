@@ -20,7 +20,7 @@ export function resetConnection({ raw }: Sent): void {
 }
 
 /**
- * The response neither finishes nor fails, but it is over, also for metrics and the request log.
+ * The response neither finishes nor fails, but it is over: metrics and the request log count it.
  * The framework may still write to it.
  */
 function endBroken(raw: ServerResponse): void {

@@ -13,7 +13,7 @@ export interface Issue {
 
 /** The schema rule that a value violates, from the validator. */
 export interface Violation {
-  /** JSON Pointer to the member, also if it is missing. */
+  /** JSON Pointer to the member, even if it is missing. */
   readonly pointer: string
   /** A keyword of JSON Schema: `maxLength`. */
   readonly keyword: string

@@ -92,7 +92,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Switch on rule 1', shows: 'Saved' },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Delete rule 1', shows: 'Saved' },
   // Faults
-  { go: '{base}/faults?kind=drop', form: '#fault', wrong: { Probability: '101' }, type: { Probability: '50', 'How many of them': '1' }, press: 'Add fault', shows: 'Fault added' },
+  { go: '{base}/faults?kind=drop', form: '#fault', wrong: { Probability: '101' }, type: { Probability: '50', 'How often': '1' }, press: 'Add fault', shows: 'Fault added' },
   { go: '{base}/faults', form: '.fault-presets form', press: 'Lose the response to the next register.do', shows: 'Fault added' },
   { go: '{base}/faults', press: 'Export CSV', file: /^faults\.csv$/ },
   { go: '{base}/faults', form: 'form[action$="/faults/delete"]', press: 'Delete fault 1', shows: 'Fault deleted' },

@@ -64,7 +64,7 @@ export function tryView(attempt: Try, context: PageContext): Content {
       ${order && attempt.isPaidAtOnce && paidNotice(order, context)}
       <noscript>
         <p class="lead">
-          Reload to see what happened: <a href="${context.base}/try/${number}">Reload</a>
+          Reload this page to see what happened: <a href="${context.base}/try/${number}">Reload</a>
         </p>
       </noscript>
       <div class="columns try">
