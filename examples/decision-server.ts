@@ -1,4 +1,4 @@
-// A server that decides authorisations: it verifies each question, declines gambling, and approves
+// A decision server: it verifies each request, declines gambling, and approves
 // up to 50.00 of anything else. The service asks it while a card is being used.
 //
 //   npm run example decision-server

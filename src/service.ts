@@ -51,7 +51,7 @@ export class Service {
   readonly accounts: Accounts | undefined
   /** The finished requests of this process. */
   readonly exchanges: ExchangeFeed
-  /** Asks the servers that decide authorisations. Absent from tests without one. */
+  /** Calls the decision servers. Absent from tests without one. */
   readonly #programme: Pick<Programme, 'settle'> | undefined
   /** Requests that stay open until something happens. */
   readonly waits = new Waits()

@@ -16,7 +16,7 @@ export const AUTHORISATION_KINDS = [
 ] as const
 export type AuthorisationKind = (typeof AUTHORISATION_KINDS)[number]
 
-/** Kinds that a merchant asks for; the others are postings without a question. */
+/** Kinds that a merchant requests; the others are postings without a decision. */
 export const ASKED_KINDS = [
   'purchase',
   'preauthorisation',
@@ -151,7 +151,13 @@ interface AuthorisationDetails {
 
 /** The moves of an authorisation after its first leg. */
 export type AuthorisationMove =
-  'increment' | 'advise' | 'clear' | 'reverse' | 'expire' | 'refund' | 'reverse-posted'
+  | 'increment'
+  | 'advise'
+  | 'clear'
+  | 'reverse'
+  | 'expire'
+  | 'refund'
+  | 'reverse-posted'
 
 /** The statuses that allow a move; the amounts decide the status after it. */
 export const MOVES = {

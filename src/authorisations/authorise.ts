@@ -56,7 +56,7 @@ export const authoriseCard = defineCommand<AuthoriseInput, AuthorisationResult |
   },
 })
 
-/** The decision and its effects in one step, without a server that decides. */
+/** The decision and its effects in one step, without a decision server. */
 export function authorise(draft: Draft, input: AuthoriseInput): AuthorisationResult {
   const side = presentedSide(draft, input)
   return applyVerdict(draft, input, side, verdictFor(draft, input, side))

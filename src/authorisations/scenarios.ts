@@ -146,7 +146,7 @@ export interface PlayedStep {
 }
 
 /**
- * Plays a scenario in one commit, without a server that decides. The steps of a declined
+ * Plays a scenario in one commit, without a decision server. The steps of a declined
  * authorisation are left out.
  */
 export const playScenario = defineCommand<ScenarioInput, readonly PlayedStep[]>({

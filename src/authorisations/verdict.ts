@@ -46,7 +46,7 @@ export interface AuthoriseInput extends Omit<AuthorisationRequest, 'amount'> {
   readonly merchant: Merchant
   /** How long the hold lasts; by default the usual time of the merchant's category. */
   readonly holdMs?: number
-  /** Forces an answer of the server that decides. */
+  /** Forces an answer of the decision server. */
   readonly forced?: ForcedAnswer
 }
 

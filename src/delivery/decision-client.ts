@@ -1,4 +1,4 @@
-// Asks the server that decides authorisations: one signed request, with a time limit. An answer
+// Asks the decision server: one signed request, with a time limit. An answer
 // after the limit is reported later.
 
 import type { Logger } from 'pino'

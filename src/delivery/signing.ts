@@ -28,7 +28,7 @@ export async function callbackRequest(
 ): Promise<CallbackRequest> {
   const { parameters, method } = callback.message
   const url = new URL(callback.url)
-  // Parameters of the callback win over those of the URL.
+  // Parameters of the callback take priority over those of the URL.
   const ours = new Set([...parameters.map(([name]) => name), 'checksum', 'sign_alias'])
   const query = [...url.searchParams].filter(([name]) => !ours.has(name))
   const signature = await signed([...query, ...parameters], callback.message, {
@@ -44,7 +44,7 @@ export async function callbackRequest(
   return { method, url: url.href, body: '' }
 }
 
-/** The request with a checksum of the same form that does not fit, as a fault asks for. */
+/** The request with a checksum of the same form that does not fit, for a fault. */
 export function withWrongChecksum(request: CallbackRequest): CallbackRequest {
   const broken = (text: string): string =>
     text.replace(/(^|[?&])checksum=([0-9A-F])/, (_match, before: string, digit: string) => {

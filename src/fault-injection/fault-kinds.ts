@@ -1,4 +1,4 @@
-// The kinds of faults that a project can ask for, one row each: what they act on, their numbers
+// The kinds of faults that a project can set, one row each: what they act on, their numbers
 // with bounds and defaults, and the sentence that explains them.
 
 /** The APIs whose calls can be disturbed. Control calls never are. */

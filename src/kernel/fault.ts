@@ -77,7 +77,7 @@ export type CommonFaultCode =
   | 'busy'
   | 'clock-backwards'
   | 'idempotency-mismatch'
-  /** The project asked for an error (`src/fault-injection/`). */
+  /** The project has a fault that injects an error (`src/fault-injection/`). */
   | 'injected-failure'
   | 'outcome-unknown'
   | 'quota-exceeded'

@@ -7,7 +7,7 @@ import type { DecisionEndpoint, ForcedAnswer } from './real-time-decision.ts'
 export class AwaitedDecision {
   /** The id of its row. */
   readonly id: number
-  /** The JSON that the server is asked with. */
+  /** The JSON body of the request to the server. */
   readonly question: string
   /** The amount of the question: the largest that an answer may approve. */
   readonly amount: number

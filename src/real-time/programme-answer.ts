@@ -1,4 +1,4 @@
-// Reads the answer of the server that decides: status 200 with `{"decision": "approve"}`, and forms
+// Reads the answer of the decision server: status 200 with `{"decision": "approve"}`, and forms
 // that handlers for other systems send.
 
 import type { DeclineCode } from '../ledger/decline.ts'

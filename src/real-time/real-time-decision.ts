@@ -76,7 +76,7 @@ export interface RealTimeDecision {
   readonly subject: DecisionSubject
   /** Held until the decision, in the currency of the account, minor units. */
   readonly held: number
-  /** The JSON that the server is asked with. */
+  /** The JSON body of the request to the server. */
   readonly question: string
   /** Real time after which anyone may decide by the fallback. */
   readonly deadline: number

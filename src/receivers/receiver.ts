@@ -36,7 +36,7 @@ export interface ArrivedRequest {
   readonly content: string | null
   /** True if the body was longer than the stored part. */
   readonly isCut: boolean
-  /** Whether its checksum fits the project's keys; null without one. */
+  /** Whether its checksum is valid for a key of the project; null without one. */
   readonly checksumFits: boolean | null
 }
 

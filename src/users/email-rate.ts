@@ -1,4 +1,4 @@
-// Limits how many emails one caller may ask for, whatever addresses they go to.
+// Limits how many emails one caller may request, to any addresses.
 
 import { boundedCache } from '../engine/bounded-cache.ts'
 import { Fault } from '../kernel/fault.ts'

@@ -92,7 +92,7 @@ const STORED_ATTEMPTS_MAX = 30
 /** The receiver wants no further events. */
 export const GONE = 410
 
-/** The longest pause that a receiver can ask for with `Retry-After`. */
+/** The longest pause that a receiver can set with `Retry-After`. */
 const RETRY_AFTER_MAX_MS = 86_400_000
 
 const isDelivered = ({ error, httpStatus }: EventAttempt): boolean =>

@@ -1,4 +1,4 @@
-// An issued card that pays at interface C of its own project, and the server that decides.
+// An issued card that pays at interface C of its own project, and the decision server.
 
 import assert from 'node:assert/strict'
 import type { CommandInput, CommandName, CommandResult } from '../../src/registry/commands.ts'

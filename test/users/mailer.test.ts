@@ -84,7 +84,7 @@ test('without a mail server the link of an email is logged', async () => {
   )
 })
 
-test('a caller may ask for a hundred emails an hour, and other callers are not affected', () => {
+test('a caller may request a hundred emails an hour, and other callers are not affected', () => {
   const rate = new EmailRate()
   const isCounted = (caller: string, now: number): boolean => {
     try {

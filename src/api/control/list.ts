@@ -53,7 +53,7 @@ export class List<K extends Key> {
     return new List(`${this.#name} ${part}`)
   }
 
-  /** The page that a query asks for. */
+  /** The page that a query names. */
   request(
     { vault }: Project,
     { limit, cursor }: { readonly limit?: string; readonly cursor?: string },

@@ -92,7 +92,7 @@ export const answerProblems =
     return sendThrown(reply, problem, rules.contentType)
   }
 
-/** No failure of the service: the project asked for it. */
+/** No failure of the service: a fault of the project injects it. */
 const isInjectedFailure = (error: unknown): boolean =>
   error instanceof Fault && error.code === 'injected-failure'
 

@@ -89,7 +89,7 @@ export const creditCalls: FastifyPluginAsync = async (app) => {
 const UNKNOWN_OPERATION = {
   status: 404,
   code: 'unknown-operation',
-  title: 'There is no such operation',
+  title: 'Unknown operation',
   detail: 'Call operations as /payment/rest/NAME.do. See /docs for the available operations.',
 }
 /** Gives the reason for an operation of the family that the sandbox does not have. */

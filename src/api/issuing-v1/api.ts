@@ -27,7 +27,7 @@ export const api: Api = {
   answerError,
   notFound: (allow) =>
     allow === undefined
-      ? new ServiceFault('unknown-operation', 'There is no such operation.')
+      ? new ServiceFault('unknown-operation', 'Unknown operation.')
       : new ServiceFault('wrong-method', `Call this operation with ${allow}.`),
   accessToUnknownPaths: access,
   errorAnswers,

@@ -16,7 +16,7 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 const UNKNOWN = {
   status: 404,
   code: 'receiver-not-found',
-  title: 'There is no such receiver',
+  title: 'Receiver not found',
   detail: 'Create one with POST /control/v1/receivers.',
 }
 const TOO_LARGE = {

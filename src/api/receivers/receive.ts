@@ -75,7 +75,7 @@ export async function receiveOwn(
   return answer ?? undefined
 }
 
-/** Whether the checksum of a callback fits a key of the project; null without a checksum. */
+/** Whether the checksum of a callback is valid for a key of the project; null without one. */
 async function checksumFits(
   service: Service,
   project: Project,

@@ -47,7 +47,7 @@ export interface PayOrderInput {
   readonly withoutChallenge?: boolean
   /** The return URL of version 2, if the merchant sent one. */
   readonly finishUrl?: string
-  /** Sample data: the server that decides authorisations is not asked. */
+  /** Sample data: the decision server is not asked. */
   readonly isSample?: true
   readonly newIds: NewIds
 }

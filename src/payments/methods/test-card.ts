@@ -35,7 +35,7 @@ type Row = readonly [
 ]
 
 // A number that several sandboxes list has the row of the newest; the last three of the list are
-// known to every developer of payments and win over all.
+// known to every developer of payments and take priority over all.
 // prettier-ignore
 const ROWS: readonly Row[] = [
   // Current sandboxes of the family.

@@ -61,7 +61,11 @@ export interface OrderRequest {
 
 /** Wallets. Google's names depend on whether the wallet authenticated the payer. */
 export type WalletWay =
-  'APPLE_PAY' | 'GOOGLE_PAY_TOKENIZED' | 'GOOGLE_PAY_CARD' | 'SAMSUNG_PAY' | 'MIR_PAY'
+  | 'APPLE_PAY'
+  | 'GOOGLE_PAY_TOKENIZED'
+  | 'GOOGLE_PAY_CARD'
+  | 'SAMSUNG_PAY'
+  | 'MIR_PAY'
 
 /** By mail or telephone, or by a wallet: without a CVC. */
 export type EnteredWay = 'CARD_MOTO' | WalletWay
@@ -138,7 +142,7 @@ export interface PendingPayment {
   readonly ruleId?: string | undefined
   /** The operation that paid, as `/openapi.json` names it. */
   readonly operation?: string
-  /** Sample data: the server that decides authorisations is not asked. */
+  /** Sample data: the decision server is not asked. */
   readonly isSample?: true
 }
 
@@ -234,7 +238,7 @@ export const holdEndsAt = (request: OrderRequest, heldAt: number): number =>
 export const isVerification = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('VERIFY')
 
-/** The parameter of an order that forces an answer of the server that decides authorisations. */
+/** The parameter of an order that forces an answer of the decision server. */
 export const DECISION_PARAM = 'sandcard.realTimeDecision'
 
 /** The parameter of an order that chooses the version of 3-D Secure: `1` or `2`. */

@@ -183,7 +183,7 @@ onGateway('webhooks', (at) => {
     ])
   })
 
-  test('are retried with the same id, as late as Retry-After asks for', async () => {
+  test('are retried with the same id, as late as Retry-After says', async () => {
     const { merchant, receiver, webhook, deliveries } = await subscribed(['order.*'])
     receiver.script.push((response) => response.writeHead(429, { 'retry-after': '600' }).end())
     await merchant.register()

@@ -15,7 +15,7 @@ import {
 const DAY_MS = 86_400_000
 
 onGateway('The settings for differences between installations', (at) => {
-  test('registerErrorCode: a registration has errorCode 0 only if the project asks for it', async () => {
+  test('registerErrorCode: a registration has errorCode 0 only if the setting is on', async () => {
     const merchant = await newMerchant(at.sandbox)
     const codeOf = async (operation: string): Promise<unknown> =>
       (await merchant.callOk(operation, orderForm))['errorCode']

@@ -131,7 +131,7 @@ onGateway('Interface C on the wire', (at) => {
         assert.equal(answer.status, 404, name)
         const { errorCode, errorMessage, detail } = answer.json as Json
         assert.deepEqual([errorCode, detail], ['7', reason])
-        assert.match(String(errorMessage), /^There is no such operation\. \S/)
+        assert.match(String(errorMessage), /^Unknown operation\. \S/)
       }
       assert.ok(guide.includes(`\`${name}\``), `${name} is not in the guide`)
       assert.ok(!reason.includes('\n'))

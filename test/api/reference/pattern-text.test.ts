@@ -1,4 +1,4 @@
-// A value that breaks the pattern of its schema is described in words, not by a regular expression.
+// The error of a value that breaks the pattern of its schema has a text, not a regular expression.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The page of real-time decisions: the server that decides, the list, and one decision.
+// The page of real-time decisions: the decision server, the list, and one decision.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

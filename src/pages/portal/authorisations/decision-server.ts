@@ -1,4 +1,4 @@
-// Real-time decisions: the list with the form of the server that decides, and one decision with its
+// Real-time decisions: the list with the form of the decision server, and one decision with its
 // question and its answers.
 
 import {

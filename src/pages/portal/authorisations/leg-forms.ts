@@ -58,7 +58,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     moves: ['increment'],
     performs: incrementAuthorisation,
     title: 'Increment',
-    explanation: 'The merchant asks for more, and the issuer decides again.',
+    explanation: 'The merchant adds an amount to the hold, and the issuer decides about it.',
     button: 'Increase hold',
     look: 'quiet',
     amount: () => 1000,

@@ -57,7 +57,7 @@ export const doneQuery = (
     ...(card && { card: shortMask(card) }),
   }).toString()
 
-/** The notice that the query of the URL asks for. */
+/** The notice that the query of the URL names. */
 export function doneNews(query: URLSearchParams, order: ShownOrder): OrderNews | undefined {
   const act = ORDER_ACTS.find((each) => each === query.get('did'))
   if (act === undefined) return undefined

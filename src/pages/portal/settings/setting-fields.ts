@@ -159,7 +159,7 @@ export const fieldGroups = (
     }),
   }))
 
-/** The change that the typed text asks for, or the errors by field. */
+/** The change that the typed text describes, or the errors by field. */
 export function changeOf(
   typed: Readonly<Record<string, string>>,
 ): { readonly change: SettingsChange } | { readonly mistakes: Mistakes } {
