@@ -370,8 +370,7 @@ function parseFlags(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: FLAGS, strict: true }).values
   } catch (error) {
-    throw new ConfigError(
-      `${error instanceof Error ? error.message : String(error)} Usage: ${COMMAND_USAGE}`,
-    )
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`${reason.replace(/\.?$/, '.')} Usage: ${COMMAND_USAGE}`)
   }
 }

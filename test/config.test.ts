@@ -307,7 +307,7 @@ describe('the command', () => {
     assert.throws(
       () => readConfig(['--colour'], {}),
       (error) =>
-        error instanceof ConfigError && /--colour.*Usage: sandcard \[--host/.test(error.message),
+        error instanceof ConfigError && /--colour.*\. Usage: sandcard \[--host/.test(error.message),
     )
   })
 })

@@ -74,7 +74,10 @@ export const RECORD_VIEWS: { readonly [T in TableName]?: RecordView<Rows[T]> } =
     kind: 'callback',
     id: ({ id }) => id,
     fields: ({ operation, state, attempt, failures, dueAt }) => ({
-      ...{ operation, state, attempt, failures, dueAt: moment(dueAt) },
+      operation,
+      // Its name in the control API.
+      state: state === 'unaddressed' ? 'captured' : state,
+      ...{ attempt, failures, dueAt: moment(dueAt) },
     }),
   },
   card: {

@@ -111,6 +111,15 @@ onEveryDatabase('the request log', (database) => {
     assert.deepEqual((await changesOf('showOrder')).size, 0)
   })
 
+  test('a changed callback has the state that the control API shows', async () => {
+    const { merchant, list } = await withMerchant()
+    await merchant.paidOrder()
+    const [payment] = await list('?operation=paymentorder')
+    const callback = payment?.changes.find(({ kind }) => kind === 'callback')
+    const state = callback?.fields.find(({ name }) => name === 'state')
+    assert.deepEqual(state, { name: 'state', before: null, after: 'captured' })
+  })
+
   test('a clock move shows the changes of its due work', async () => {
     const { merchant, call, list } = await withMerchant()
     const orders = []
