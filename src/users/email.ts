@@ -29,7 +29,7 @@ export const email = (message: Message): Email => ({
   html: htmlOf(message),
 })
 
-const FOOTER = 'Sandcard, a sandbox for cards and payments. None of the money is real.'
+const FOOTER = 'Sandcard, a sandbox for card issuing and card payments. No real money moves.'
 
 const textOf = ({ text, button, link, note }: Message): string =>
   [...text, `${button}:\n${link}`, ...(note === undefined ? [] : [note]), `--\n${FOOTER}`].join(

@@ -18,7 +18,7 @@ export const glyph: Html = html`<svg
 
 export const mark: Html = html`<span class="mark">${glyph}<span>sandcard</span></span>`
 
-export const BRAND_TAGLINE = 'Cards, payments and callbacks that behave. None of the money is real.'
+export const BRAND_TAGLINE = 'A sandbox for card issuing and card payments. No real money moves.'
 
 /** The favicon has no page to take its colour from: sand that stands out on light and dark tabs. */
 export const favicon = asset('sandcard', 'svg')

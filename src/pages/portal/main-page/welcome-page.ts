@@ -33,10 +33,10 @@ export const renderWelcomePage = (): string =>
       </header>
       <main>
         <div class="claim">
-          <h1>Cards, payments and callbacks that behave.</h1>
+          <h1>A sandbox for card issuing and card payments</h1>
           <p class="lead">
-            Sandcard is a complete sandbox for card issuing and card payments. Build against it as
-            you would against a bank. None of the money is real.
+            Build and test against Sandcard as you would against a bank. It issues cards, takes
+            payments and sends signed callbacks. No real money moves.
           </p>
           <p class="ways">
             <a class="button" href="/account/sign-up">Create account</a>
