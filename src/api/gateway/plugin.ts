@@ -180,7 +180,7 @@ const GATEWAY_PROBLEM = {
         {
           ...ProblemSchema.properties,
           errorCode: Type.Literal('7'),
-          errorMessage: Type.String({ description: 'Title and detail' }),
+          errorMessage: Type.String({ description: 'The title and the detail of the problem' }),
         },
         { title: 'GatewayProblem' },
       ),

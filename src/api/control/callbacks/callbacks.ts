@@ -62,7 +62,7 @@ const ResendBody = Type.Union([
         Type.Array(CallbackId, {
           minItems: 1,
           maxItems: RESEND_IDS_MAX,
-          description: 'Only these callbacks, in any state; `state` is ignored',
+          description: 'Ids of the callbacks to resend, in any state; `state` is then ignored',
         }),
       ),
     },
@@ -191,7 +191,7 @@ export const countCallbacks = operation({
     waiting: Type.Integer(),
     delivered: Type.Integer(),
     captured: Type.Integer(),
-    most: Type.Integer({ description: 'Counting stops here' }),
+    most: Type.Integer({ description: 'The most that is counted of each state' }),
   }),
   reads: ['callback'],
   async handle({ read, query }) {

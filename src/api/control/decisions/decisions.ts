@@ -27,7 +27,7 @@ const CardFacts = Type.Object({
   id: Type.String(),
   numberMask: Type.String(),
   expiryDate: Type.String({ description: 'YYYYMM' }),
-  status: Type.String({ description: 'At that instant' }),
+  status: Type.String({ description: 'Status at the time of the decision' }),
 })
 
 /** Members that do not apply are absent. */

@@ -96,8 +96,8 @@ export const FaultSchema = Type.Object(
 export const FaultAnswer = Type.Object({
   id: Type.String({ examples: ['fault-1'] }),
   kind: KindSchema,
-  api: orNull(ApiSchema, 'Null for all'),
-  operation: orNull(Type.String(), 'Null for all'),
+  api: orNull(ApiSchema, 'The disturbed interface; null: all of them'),
+  operation: orNull(Type.String(), 'The disturbed operation; null: all of them'),
   times: orNull(Type.Integer(), 'Null if unlimited'),
   rate: Type.Number(),
   ...NUMBERS,

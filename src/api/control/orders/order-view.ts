@@ -69,7 +69,7 @@ const ChallengeSchema = Type.Object({
   startedAt: Moment,
   code: Type.String({ description: "The code that the issuer's page accepts" }),
   wrongCodes: Type.Integer(),
-  numberMask: Type.String({ description: 'Of the card that pays' }),
+  numberMask: Type.String({ description: 'Masked number of the card that pays' }),
   cardholderName: Type.String(),
 })
 

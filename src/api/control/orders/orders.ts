@@ -178,7 +178,10 @@ export const commentOrder = operation({
     { additionalProperties: false },
   ),
   examples: [{ text: 'Retried by hand after the time-out.' }],
-  answer: Type.Object({ id: Type.String(), comment: orNull(Type.String(), 'Null without one') }),
+  answer: Type.Object({
+    id: Type.String(),
+    comment: orNull(Type.String(), 'Null if there is none'),
+  }),
   errors: ['order-not-found'],
   async handle({ params: { id }, body: { text }, command, read }) {
     const orderId = ORDER_ID.test(id) ? id : ''
@@ -193,7 +196,7 @@ const TotalSchema = Type.Object({
   currency: Currency,
   orders: Type.Integer(),
   approved: Type.Integer({ description: 'Minor units' }),
-  captured: Type.Integer({ description: 'Less what was refunded' }),
+  captured: Type.Integer({ description: 'Captured, minus what was refunded' }),
   refunded: Type.Integer(),
 })
 

@@ -93,7 +93,7 @@ export const AuthorisationSchema = Type.Object({
   ...Answer,
   currency: Type.String({ description: 'Of the account: 978' }),
   amount: Minor('Authorised in all, minor units; of a decline, as asked'),
-  held: Minor('Held now'),
+  held: Minor('Still held'),
   cleared: Minor('Posted from the card, or to it'),
   suspense: Minor('Paid by the issuer, because the card could not cover it'),
   refunded: Minor('Returned to the card'),

@@ -64,7 +64,7 @@ const CardAuthInfo = object('CardAuthInfo', {
   expiration: text('YYYYMM'),
   cardholderName: Type.String(),
   approvalCode: optional(Type.String()),
-  pan: text('Masked, too'),
+  pan: text('The same masked number'),
   paymentSystem: optional(Type.String()),
   secureAuthInfo: optional(SecureAuthInfo),
 })
@@ -223,7 +223,7 @@ export const DeclinedBinding = object('DeclinedBinding', {
 
 const DECLINE = {
   error: text('Why the payment was declined'),
-  errorMessage: text('The same'),
+  errorMessage: text('The same text as `error`'),
   errorTypeName: Type.String(),
   processingErrorType: Type.Enum(['CLIENT_ERROR', 'MANDATORY_3DSECURE']),
 }

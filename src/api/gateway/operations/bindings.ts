@@ -28,7 +28,7 @@ const showExpired = optional(types.boolean, 'true includes expired cards')
 
 const CLIENT_BINDINGS = {
   clientId: mandatory(types.text(255), "The merchant's id of the client"),
-  bindingId: optional(types.id, 'Only this one'),
+  bindingId: optional(types.id, 'Only this binding'),
   bindingType: optional(
     types.text(3),
     'C (common), R (recurrent), I (instalments), or several of them',
