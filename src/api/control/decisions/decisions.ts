@@ -114,7 +114,7 @@ export const getDecision = operation({
   path: '/decisions/:id',
   summary: 'Explain a decision',
   description:
-    'Explains the approval, decline or refusal of a request by the id in its header Request-id. The facts are the rule or limit with the asked and the used amount, the balance, the card and the project’s time. A project keeps its last 10,000 decisions.',
+    'Explains the approval, decline or refusal of a request by the id in its header Request-id. The facts are the rule or limit with the requested and used amounts, the balance, the card and the project’s time. A project keeps its last 10,000 decisions.',
   params: Type.Object({
     id: Type.String({
       pattern: '^[A-Za-z0-9-]{1,64}$',
