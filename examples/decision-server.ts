@@ -1,5 +1,5 @@
-// A decision server: it verifies each request, declines gambling, and approves
-// up to 50.00 of anything else. The service asks it while a card is being used.
+// A decision server: it verifies each request, declines gambling, and approves up to 50.00 of
+// anything else. The service calls it while a card is being used.
 //
 //   npm run example decision-server
 
