@@ -97,7 +97,7 @@ onEveryDatabase('Faults', (database) => {
   const REFUSED: readonly (readonly [fault: object, pointer: string, detail: RegExp])[] = [
     [{},                                                   '/kind',      /required/],
     [{ kind: 'explode' },                                  '/kind',      /must be/],
-    [{ kind: 'error', status: 418 },                       '/status',    /must be 500, 502, 503, 504/],
+    [{ kind: 'error', status: 418 },                       '/status',    /must be one of 500, 502, 503, 504/],
     [{ kind: 'error', ms: 5 },                             '/ms',        /is not a member of the kind error/],
     [{ kind: 'truncate', retryAfterSeconds: 1 },           '/retryAfterSeconds', /truncate/],
     [{ kind: 'latency', ms: 60_001 },                      '/ms',        /from 0 to 60000/],
