@@ -103,7 +103,7 @@ onEveryDatabase('Fixtures', (database) => {
     }
   })
 
-  test('begin the request log anew with their own request', async () => {
+  test('begin the request log again with their own request', async () => {
     const own = await sandbox.newProject()
     bodyOf(await callOf(own)('GET', '/control/v1/clock'), 200)
     const applied = await apply(own, { orders: [{ amount: 100 }] })

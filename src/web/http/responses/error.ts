@@ -67,7 +67,7 @@ export function requestErrorOf(error: unknown): RequestError {
 
 type Violations = readonly FastifySchemaValidationError[]
 
-/** What is wrong with the members, in sentences without a subject. */
+/** The violations as texts without a subject, such as "is required". */
 export const issuesOf = (violations: Violations, isBody: boolean): Issue[] =>
   withoutNoise(violations).map((each) => ({
     pointer: pointerOf(each.instancePath, each.params),
