@@ -16,6 +16,7 @@ import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
 import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
 import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
 import type { Programme } from './delivery/programme.ts'
+import type { Awaitable } from './engine/look-up-cache.ts'
 import { Waits } from './engine/waits.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { completeSettings } from './registry/settings.ts'
@@ -38,7 +39,7 @@ const LOG_POLL_MS = 1000
 const STALE_DATASET_MAX_TRIES = 3
 
 export type ProjectLogin = LoginTry & { readonly kind: 'a' | 'c' }
-type LogIn = (login: ProjectLogin) => Promise<Project | undefined>
+type LogIn = (login: ProjectLogin) => Awaitable<Project | undefined>
 /** Throws `Fault` (`rate-limited`) above the limit. */
 type Count = (projectNumber: number) => Promise<void> | void
 
@@ -122,7 +123,7 @@ export class Service {
   }
 
   /** The project of a login and password; undefined if wrong, after a delay in hosted mode. */
-  logIn(login: ProjectLogin): Promise<Project | undefined> {
+  logIn(login: ProjectLogin): Awaitable<Project | undefined> {
     if (this.#logIn !== undefined) return this.#logIn(login)
     const make = () => this.directory.authenticate(login.kind, login.login, login.password)
     return this.#failedLogins === undefined ? make() : this.#failedLogins.attempt(login, make)
@@ -138,7 +139,7 @@ export class Service {
   }
 
   /** Counts a request towards RATE_LIMIT. Throws `Fault` (`rate-limited`) above it. */
-  counted(project: Project): Project | Promise<Project> {
+  counted(project: Project): Awaitable<Project> {
     const counting = this.count(project.number)
     return counting === undefined ? project : counting.then(() => project)
   }

@@ -15,7 +15,7 @@ import { realNow } from '../time.ts'
 import { boundedCache } from './bounded-cache.ts'
 import type { CredentialHashes } from './credential-hashes.ts'
 import type { CredentialUses } from './credential-uses.ts'
-import { LookUpCache } from './look-up-cache.ts'
+import { type Awaitable, LookUpCache } from './look-up-cache.ts'
 
 /** Cache entries, over all projects. */
 const KEYS_MAX = 10_000
@@ -32,7 +32,7 @@ export class Authentication {
   readonly #refuses: typeof isDemoCredential
   /** Keys that authenticate alone. */
   readonly #keys = new LookUpCache<string, Proof>(KEYS_MAX, REMEMBERED_MS)
-  /** Logins with a correct password, by a digest of both. */
+  /** Logins with a correct password, by both. */
   readonly #provenPasswords = boundedCache<string, Proof>({
     maxEntries: PROVEN_PASSWORDS_MAX,
     maxAgeMs: REMEMBERED_MS,
@@ -53,19 +53,15 @@ export class Authentication {
   /**
    * The number of the project of a login and password, or of a key; undefined if they are wrong.
    */
-  async projectNumber(
+  projectNumber(
     kind: CredentialKind,
     login: string,
     password: string | undefined,
-  ): Promise<number | undefined> {
+  ): Awaitable<number | undefined> {
     if (this.#refuses(kind, login, password)) return undefined
     const proof =
-      password === undefined
-        ? await this.#ofKey(kind, login)
-        : await this.#ofPassword(kind, login, password)
-    if (proof === undefined || (proof.endsAt !== null && proof.endsAt <= realNow()))
-      return undefined
-    return proof.projectNumber
+      password === undefined ? this.#ofKey(kind, login) : this.#ofPassword(kind, login, password)
+    return proof instanceof Promise ? proof.then(provenNumber) : provenNumber(proof)
   }
 
   /** Call it when the credentials of a project were replaced. */
@@ -82,12 +78,12 @@ export class Authentication {
 
   /** Drops a failed attempt with these credentials that was made before they existed. */
   forgetFailed({ interfaceB }: ProjectSecrets): void {
-    this.#keys.delete(digestOf('b', interfaceB.apiKey))
+    this.#keys.delete(cacheKey(credentialText('b', interfaceB.apiKey)))
   }
 
-  #ofKey(kind: CredentialKind, key: string): Promise<Proof | undefined> {
+  #ofKey(kind: CredentialKind, key: string): Awaitable<Proof | undefined> {
     // A key alone was compared when it was found.
-    return this.#keys.get(digestOf(kind, key), async () => {
+    return this.#keys.get(cacheKey(credentialText(kind, key)), async () => {
       const credential = await this.#find(kind, key)
       if (credential?.secretHash !== null) return undefined
       return this.#noted(
@@ -97,12 +93,8 @@ export class Authentication {
     })
   }
 
-  #ofPassword(
-    kind: CredentialKind,
-    login: string,
-    password: string,
-  ): Proof | Promise<Proof | undefined> {
-    const both = digestOf(kind, JSON.stringify([login, password]))
+  #ofPassword(kind: CredentialKind, login: string, password: string): Awaitable<Proof | undefined> {
+    const both = cacheKey(`${kind} ${login.length} ${login} ${password}`)
     return this.#provenPasswords.get(both) ?? this.#prove(both, { kind, login, password })
   }
 
@@ -143,12 +135,21 @@ export class Authentication {
   }
 }
 
+/** Longer credentials are digested, so that the caches stay small. */
+const PLAIN_MAX_CHARACTERS = 200
+
 /**
- * The cache key of a credential. One digest costs a third of the keyed hash that the database
- * stores, and the timing of a look-up by digest shows nothing about the key.
+ * The cache key of a credential. A map finds a text by a hash that depends on a secret of the
+ * process, and compares characters only if the hashes are equal. So the timing of a look-up shows
+ * nothing about other credentials.
  */
-const digestOf = (kind: CredentialKind, login: string): string =>
-  digest('sha256', credentialText(kind, login), 'base64url')
+const cacheKey = (credential: string): string =>
+  credential.length <= PLAIN_MAX_CHARACTERS ? credential : digest('sha256', credential, 'base64url')
+
+const provenNumber = (proof: Proof | undefined): number | undefined =>
+  proof === undefined || (proof.endsAt !== null && proof.endsAt <= realNow())
+    ? undefined
+    : proof.projectNumber
 
 interface Credential {
   readonly hash: string

@@ -45,7 +45,7 @@ import type { CatalogueWriter } from './catalogue.ts'
 import { CredentialHashes } from './credential-hashes.ts'
 import { type CredentialState, credentialStates } from './credential-states.ts'
 import { CredentialUses } from './credential-uses.ts'
-import { LookUpCache } from './look-up-cache.ts'
+import { type Awaitable, LookUpCache } from './look-up-cache.ts'
 import { ProjectKeys } from './project-keys.ts'
 import { seededSecrets } from './seeded-secrets.ts'
 import { newProjectId, Snapshots } from './snapshots.ts'
@@ -132,13 +132,15 @@ export class Directory {
   }
 
   /** The project of a login and password, or of a key; undefined if they are wrong. */
-  async authenticate(
+  authenticate(
     kind: CredentialKind,
     login: string,
     password?: string,
-  ): Promise<Project | undefined> {
-    const number = await this.#authentication.projectNumber(kind, login, password)
-    return number === undefined ? undefined : this.byNumber(number)
+  ): Awaitable<Project | undefined> {
+    const find = (number: number | undefined): Awaitable<Project | undefined> =>
+      number === undefined ? undefined : this.byNumber(number)
+    const number = this.#authentication.projectNumber(kind, login, password)
+    return number instanceof Promise ? number.then(find) : find(number)
   }
 
   /**
@@ -187,7 +189,7 @@ export class Directory {
   }
 
   /** A project by its number, which is the last eight hex digits of the ids that contain one. */
-  byNumber(number: number): Promise<Project | undefined> {
+  byNumber(number: number): Awaitable<Project | undefined> {
     return this.#projects.get(number, () => this.#load(number))
   }
 
@@ -209,7 +211,7 @@ export class Directory {
   }
 
   /** Reads the project again after a process has pointed it at another dataset. */
-  refresh(number: number): Promise<Project | undefined> {
+  refresh(number: number): Awaitable<Project | undefined> {
     this.#projects.delete(number)
     return this.byNumber(number)
   }

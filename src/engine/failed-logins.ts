@@ -7,6 +7,7 @@ import { Fault } from '../kernel/fault.ts'
 import { ipNetwork } from './ip-network.ts'
 import { wait as realWait } from '../time.ts'
 import { boundedCache } from './bounded-cache.ts'
+import type { Awaitable } from './look-up-cache.ts'
 
 /** Wrong attempts at one login that are answered at once: people mistype. */
 const FREE_TRIES = 10
@@ -69,7 +70,7 @@ export class FailedLogins {
    */
   async attempt<T>(
     { kind, login, password, ip }: LoginTry,
-    check: (wasRight: boolean) => Promise<T | undefined>,
+    check: (wasRight: boolean) => Awaitable<T | undefined>,
   ): Promise<T | undefined> {
     const network = ipNetwork(ip)
     const limits = [{ key: JSON.stringify([kind, login, network]), freeTries: FREE_TRIES }]

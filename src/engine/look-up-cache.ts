@@ -2,26 +2,32 @@
 
 import { boundedCache, type BoundedCache } from './bounded-cache.ts'
 
-export class LookUpCache<K extends string | number, V> {
-  readonly #known: BoundedCache<K, Promise<V | undefined>>
+/** A value that is at hand or still being looked up. */
+export type Awaitable<T> = T | Promise<T>
+
+export class LookUpCache<K extends string | number, V extends object | string> {
+  readonly #known: BoundedCache<K, V | Promise<V | undefined>>
 
   /** Beyond `maxEntries` the least recently used entry is dropped, and after `maxAgeMs` any. */
   constructor(maxEntries: number, maxAgeMs = 0) {
     this.#known = boundedCache({ maxEntries, maxAgeMs })
   }
 
-  /** The value of a key, cached or from `lookUp`. Absent values and failures are not cached. */
-  get(key: K, lookUp: () => Promise<V | undefined>): Promise<V | undefined> {
+  /**
+   * The value of a key, from `lookUp` if it is not cached. Absent values and failures are not
+   * cached. A cached value is no promise, because each one awaited would delay a request.
+   */
+  get(key: K, lookUp: () => Promise<V | undefined>): Awaitable<V | undefined> {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const pending = lookUp()
-    // Keep a later look-up of the same key that started after a `delete`.
-    const forget = (): void => {
-      if (this.#known.peek(key) === pending) this.#known.delete(key)
+    // A later look-up of the same key that started after a `delete` stays.
+    const settle = (value: V | undefined): void => {
+      if (this.#known.peek(key) !== pending) return
+      if (value === undefined) this.#known.delete(key)
+      else this.#known.set(key, value, { noUpdateTTL: true })
     }
-    pending.then((value) => {
-      if (value === undefined) forget()
-    }, forget)
+    pending.then(settle, () => settle(undefined))
     this.#known.set(key, pending)
     return pending
   }

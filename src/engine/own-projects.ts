@@ -16,7 +16,7 @@ export class OwnProjects {
   }
 
   /** The project of a name; undefined if it was not created yet. */
-  find(name: string): Promise<Project | undefined> {
+  async find(name: string): Promise<Project | undefined> {
     return this.#directory.authenticate('b', this.#secretsOf(name).interfaceB.apiKey)
   }
 

@@ -4,6 +4,7 @@ import { ExchangeFeed } from '../activity/exchange-feed.ts'
 import type { ServedExchange } from '../activity/exchange.ts'
 import { CredentialUses } from '../engine/credential-uses.ts'
 import { Directory, type Project } from '../engine/directory.ts'
+import type { Awaitable } from '../engine/look-up-cache.ts'
 import type { CredentialKind } from '../projects/project.ts'
 import type { RsaKeys, RsaUse } from '../projects/rsa-keys.ts'
 import { type EngineDuties, EXCHANGES_MAX, type FrontData, SHARED } from './duties.ts'
@@ -26,12 +27,12 @@ export class FrontDirectory extends Directory {
     kind: CredentialKind,
     login: string,
     password?: string,
-  ): Promise<Project | undefined> {
+  ): Awaitable<Project | undefined> {
     this.#follow()
     return super.authenticate(kind, login, password)
   }
 
-  override byNumber(number: number): Promise<Project | undefined> {
+  override byNumber(number: number): Awaitable<Project | undefined> {
     this.#follow()
     return super.byNumber(number)
   }

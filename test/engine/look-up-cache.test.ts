@@ -69,7 +69,7 @@ describe('A cache of look-ups', () => {
     const successor = counted('new')
     await cache.get('key', successor)
     reject(new Error('away'))
-    await assert.rejects(overtaken, /away/)
+    await assert.rejects(Promise.resolve(overtaken), /away/)
     assert.equal(await cache.get('key', successor), 'new')
     assert.equal(successor.calls, 1)
   })

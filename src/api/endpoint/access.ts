@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
+import type { Awaitable } from '../../engine/look-up-cache.ts'
 import { equalInConstantTime } from '../../projects/vault.ts'
 import type { Service } from '../../service.ts'
 import type { Access } from './operation.ts'
@@ -9,13 +10,15 @@ import type { Access } from './operation.ts'
 /** By the project's API key in `X-API-KEY`; `refused` creates the error of a wrong key. */
 export const byApiKey = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ apiKey: [] }],
-  async admit(service, request, reply) {
+  admit(service, request, reply) {
+    const admitted = (project: Project | undefined): Awaitable<Project> => {
+      if (project !== undefined) return service.counted(project)
+      reply.header('WWW-Authenticate', `ApiKey realm="${realm}"`)
+      throw refused()
+    }
     const key = request.headers['x-api-key']
-    const project =
-      typeof key === 'string' ? await service.directory.authenticate('b', key) : undefined
-    if (project !== undefined) return service.counted(project)
-    reply.header('WWW-Authenticate', `ApiKey realm="${realm}"`)
-    throw refused()
+    const found = typeof key === 'string' ? service.directory.authenticate('b', key) : undefined
+    return found instanceof Promise ? found.then(admitted) : admitted(found)
   },
 })
 

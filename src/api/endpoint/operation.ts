@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema, TUnknown } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
+import type { Awaitable } from '../../engine/look-up-cache.ts'
 import type { ChangedKind } from '../../engine/project-watch.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'
 import type { Service } from '../../service.ts'
@@ -21,7 +22,7 @@ export interface Access<P extends Project | null = Project | null> {
   /** Alternative schemes, as OpenAPI names them; empty for public operations. */
   readonly security: readonly Readonly<Partial<Record<SecurityScheme, readonly string[]>>>[]
   /** Returns the calling project before the body is read; throws the api's own error. */
-  readonly admit: (service: Service, request: FastifyRequest, reply: FastifyReply) => Promise<P>
+  readonly admit: (service: Service, request: FastifyRequest, reply: FastifyReply) => Awaitable<P>
 }
 
 /** The call of an operation without a project. */
