@@ -5,20 +5,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { DecisionExchange, RealTimeDecision } from './real-time/real-time-decision.ts'
 import type { BatchReport } from './engine/engine.ts'
 import type { DeletedKind } from './engine/retention.ts'
-
-/** A request by the labels that it is counted under. */
-export interface AnsweredRequest {
-  readonly api: string
-  readonly operation: string
-  readonly status: number
-  /** Of interface C, whose errors have the HTTP status 200. */
-  readonly errorCode?: string | undefined
-}
+import { type AnsweredRequest, RequestMetrics } from './request-metrics.ts'
 
 export class Metrics {
   readonly registry = new Registry()
-  readonly #requests: Counter
-  readonly #durations: Histogram
+  readonly #requests: RequestMetrics
   readonly #batchSize: Histogram
   readonly #batchSeconds: Histogram
   readonly #setAside: Counter
@@ -38,19 +29,7 @@ export class Metrics {
       help: 'Threads that receive requests, see THREADS.',
       registers,
     }).set(threads)
-    this.#requests = new Counter({
-      name: 'sandcard_requests_total',
-      help: 'Requests by interface, operation, HTTP status and, where interface C has one, error code.',
-      labelNames: ['interface', 'operation', 'status', 'error'],
-      registers,
-    })
-    this.#durations = new Histogram({
-      name: 'sandcard_request_seconds',
-      help: 'Time from the request line to the end of the response.',
-      labelNames: ['interface', 'operation'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
-      registers,
-    })
+    this.#requests = new RequestMetrics(this.registry)
     this.#batchSize = new Histogram({
       name: 'sandcard_batch_commands',
       help: 'Commands that shared one commit.',
@@ -137,14 +116,8 @@ export class Metrics {
     this.#droppedExchanges.inc(count)
   }
 
-  request({ api, operation, status, errorCode }: AnsweredRequest, seconds: number): void {
-    this.#requests.inc({
-      interface: api,
-      operation,
-      status: String(status),
-      ...(errorCode !== undefined && { error: errorCode }),
-    })
-    this.#durations.observe({ interface: api, operation }, seconds)
+  request(request: AnsweredRequest, seconds: number): void {
+    this.#requests.add(request, seconds)
   }
 
   batch({ commands, seconds, bugs }: BatchReport): void {
