@@ -20,6 +20,7 @@ import { DeferredApp } from './web/http/requests/deferred-app.ts'
 import { originForm, refuseForeignRequests } from './web/http/requests/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { collectExchanges } from './web/http/calls/exchanges.ts'
+import { RequestLogger } from './web/http/calls/request-logger.ts'
 import { showEntryUrls } from './web/http/requests/entry-url.ts'
 import { followRoutes, AllowedMethods, routedUrl } from './web/http/requests/allowed-methods.ts'
 import { withoutNul } from './web/http/requests/form.ts'
@@ -189,6 +190,7 @@ function newApp(
     schemaController: schemaCompilers(),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (parent, bindings, options) => new RequestLogger(parent, bindings, options),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -295,17 +297,19 @@ const isError = (status: number, errorCode: string | undefined): boolean =>
  * Counts and logs every response, without bodies and query strings, which may contain card numbers.
  */
 function observe(app: FastifyInstance, metrics: Parts['metrics']): void {
+  const isDebugging = app.log.level === 'debug' || app.log.level === 'trace'
   app.addHook('onResponse', (request, reply, done) => {
     const { api = 'none', operation = 'unknown' } = request.routeOptions.config
-    const { statusCode: status, errorCode } = reply
-    const seconds = reply.elapsedTime / 1000
-    metrics.request({ api, operation, status, errorCode }, seconds)
-    // More digits could be masked as a card number.
-    const ms = Math.round(reply.elapsedTime * 1000) / 1000
-    const line = { api, operation, status, ...(errorCode !== undefined && { errorCode }), ms }
-    if (APIS_LOGGED.has(api) && isError(status, errorCode))
-      request.log.info(line, 'answered with an error')
-    else request.log.debug(line, 'answered')
+    const { statusCode: status, errorCode, elapsedTime } = reply
+    metrics.request({ api, operation, status, errorCode }, elapsedTime / 1000)
+    const isLogged = APIS_LOGGED.has(api) && isError(status, errorCode)
+    if (isLogged || isDebugging) {
+      // More digits could be masked as a card number.
+      const ms = Math.round(elapsedTime * 1000) / 1000
+      const line = { api, operation, status, ...(errorCode !== undefined && { errorCode }), ms }
+      if (isLogged) request.log.info(line, 'answered with an error')
+      else request.log.debug(line, 'answered')
+    }
     done()
   })
 }

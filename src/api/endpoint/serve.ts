@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from '../../web/http/schemas/type.ts'
 import type { Project } from '../../engine/directory.ts'
+import type { Awaitable } from '../../engine/look-up-cache.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import type { Service } from '../../service.ts'
 import { type Actor, ADMIN_ACTOR, API_KEY_ACTOR, noteAction } from '../../users/audit.ts'
@@ -65,9 +66,10 @@ export const serve =
   async (app, { service }) => {
     const { headers, accessToUnknownPaths, notFound } = api
     api.readBodies?.(app)
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       if (headers !== undefined) reply.headers(headers(request))
-      if (request.is404) await accessToUnknownPaths?.admit(service, request, reply)
+      if (!request.is404 || accessToUnknownPaths === undefined) done()
+      else whenReady(accessToUnknownPaths.admit(service, request, reply), () => done(), done)
     })
     app.setErrorHandler((error, request, reply) => api.answerError(error, request, reply, service))
     handleNotFound(app, (_request, _reply, allow) => {
@@ -97,10 +99,13 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
       ...(bodyLimit !== undefined && { bodyLimit }),
       config: { api: api.name, operation: name, isText },
       schema: url === path ? schema : { ...schema, hide: true },
-      onRequest: async (request, reply) => {
-        const project = await access.admit(service, request, reply)
-        request.context.project = project
-        if (project?.faults) announceFaults(reply)
+      onRequest: (request, reply, done) => {
+        const belong = (project: Project | null): void => {
+          request.context.project = project
+          if (project?.faults) announceFaults(reply)
+          done()
+        }
+        whenReady(access.admit(service, request, reply), belong, done)
       },
       handler: async (request, reply) => {
         const call = callOf(service, api, request, reply)
@@ -118,9 +123,20 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
         if (answer instanceof PagedAnswer) return sendPages(reply, operation, answer)
         if (answer instanceof StreamedAnswer) return sendStream(reply, answer)
         if (answer instanceof RawAnswer) return reply.type(answer.contentType).send(answer.body)
-        return reply.send(answer)
+        // Not `reply.send(answer)`: waiting for the reply takes longer than sending it.
+        return answer
       },
     })
+}
+
+/** Continues at once with a value that is at hand, because promises take longer than the hooks. */
+function whenReady<T>(
+  value: Awaitable<T>,
+  ready: (value: T) => void,
+  failed: (error: Error) => void,
+): void {
+  if (value instanceof Promise) value.then(ready, failed)
+  else ready(value)
 }
 
 /** The change is committed, so a failure to write the audit log is only logged. */

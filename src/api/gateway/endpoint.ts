@@ -78,11 +78,12 @@ export interface Definition<P extends ParameterTable, A extends TSchema = TSchem
 
 /** A definition without its type parameters, so that all fit in one list. */
 export interface Endpoint extends Omit<Definition<ParameterTable>, 'handle'> {
+  /** Returns the answer, or the reply if it was sent. */
   readonly answerTo: (
     service: Service,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Promise<FastifyReply>
+  ) => Promise<object>
   /** Performs it in this process, for a known project; throws what the operation refuses. */
   readonly perform: (caller: Caller, form: Readonly<Record<string, string>>) => Promise<object>
 }
@@ -180,7 +181,8 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
               )
         if (answer === undefined) return await reply
         noteError(reply, (answer as { readonly errorCode?: unknown }).errorCode)
-        return await reply.send(answer)
+        // Not `reply.send(answer)`: waiting for the reply takes longer than sending it.
+        return answer
       } catch (error) {
         return sendError(reply, error, { ...described, language })
       }
