@@ -5,7 +5,14 @@ import { completeSettings } from '../registry/settings.ts'
 import type { Dataset } from '../kernel/dataset.ts'
 import type { Settings } from '../kernel/settings.ts'
 import type { LockedDataset, RecentBatches, SqlRecord } from './store.ts'
-import { decode, encode, type SqlValue, type Table } from './table.ts'
+import {
+  decode,
+  encode,
+  encodeRecord,
+  type JsonRecord,
+  type SqlValue,
+  type Table,
+} from './table.ts'
 import { DATASET_TABLE } from './tables.ts'
 
 /**
@@ -42,9 +49,6 @@ function settingsOf(text: string): Settings {
   return settings
 }
 
-/** True if the row that the settings were read from contains exactly them. */
-export const areStored = (settings: Settings): boolean => texts.has(settings)
-
 export function decodeDataset(id: number, record: SqlRecord): LockedDataset {
   const row = decode(DATASET_TEXTS, record) as Omit<Dataset, 'id'>
   return {
@@ -61,6 +65,20 @@ export function encodeDataset({ dataset, recentBatches }: LockedDataset): SqlVal
   const values = encode(DATASET_TEXTS, dataset)
   values[SETTINGS_PLACE] = texts.get(settings) ?? JSON.stringify(settings)
   return [dataset.id, ...values, JSON.stringify(recentBatches)]
+}
+
+/** The same for `json_to_recordset`. Settings that are stored already are left out. */
+export function encodeDatasetRecord(
+  { dataset, recentBatches }: LockedDataset,
+  stored: Settings | undefined,
+): JsonRecord {
+  const { settings } = dataset
+  const text = texts.get(settings)
+  const record = encodeRecord(DATASET_TEXTS, dataset.id, dataset)
+  record['settings'] =
+    text !== undefined && settings === stored ? undefined : (text ?? JSON.stringify(settings))
+  record['recent_batches'] = JSON.stringify(recentBatches)
+  return record
 }
 
 /** The version of a dataset, by its last batch: every batch and every reset changes it. */

@@ -14,7 +14,7 @@ import {
   SEVERAL_SHARDS,
   type Shards,
 } from './citus.ts'
-import { areStored, decodeDataset, encodeDataset } from './dataset-row.ts'
+import { decodeDataset, encodeDataset, encodeDatasetRecord } from './dataset-row.ts'
 import { sqlState, throwUnavailable } from './postgres-errors.ts'
 import {
   loadFromAllStatement,
@@ -33,9 +33,9 @@ import {
   type Statement,
   type Transaction,
 } from './store.ts'
-import { decode, encode, type SqlValue, writtenColumns } from './table.ts'
+import { decode, encode, encodeRecord, type SqlValue } from './table.ts'
 import type { TableStatistics } from './table-statistics.ts'
-import { DATASET_TABLE, SAVE_ORDER, TABLES } from './tables.ts'
+import { SAVE_ORDER, TABLES } from './tables.ts'
 
 /** Rows of one table and look-up that a dataset waits for. */
 interface WaitingLoad {
@@ -228,21 +228,15 @@ export class PostgresTransaction implements Transaction {
     for (const name of SAVE_ORDER) {
       const table = TABLES[name]
       const rows = this.#saves.flatMap(({ locked, changes }) =>
-        (changes[name] ?? []).map((row) =>
-          recordOf(locked.dataset.id, writtenColumns(table), encode(table, row)),
-        ),
+        (changes[name] ?? []).map((row) => encodeRecord(table, locked.dataset.id, row)),
       )
       if (rows.length === 0) continue
       this.#send(SAVE_STATEMENTS[name], [JSON.stringify(rows)])
       this.#savedRows.push([table.name, rows.length])
     }
-    const datasets = this.#saves.map(({ locked }) => {
-      const { id, settings } = locked.dataset
-      const values = encodeDataset(locked)
-      const isStored = this.#settings.get(id) === settings && areStored(settings)
-      if (isStored) values[SETTINGS_PLACE] = null
-      return recordOf(id, DATASET_COLUMNS, values)
-    })
+    const datasets = this.#saves.map(({ locked }) =>
+      encodeDatasetRecord(locked, this.#settings.get(locked.dataset.id)),
+    )
     this.#send(saveDatasetsStatement, [JSON.stringify(datasets)])
   }
 
@@ -297,24 +291,5 @@ export class PostgresTransaction implements Transaction {
  */
 const reportedByStatement = (): void => undefined
 
-/**
- * A row for `json_to_recordset`: one parameter for the whole set. Nulls are left out, which halves
- * the text of most rows.
- */
-function recordOf(
-  datasetId: number,
-  columns: readonly string[],
-  values: readonly SqlValue[],
-): Readonly<Record<string, SqlValue>> {
-  const record: Record<string, SqlValue> = { project_id: datasetId }
-  for (let index = 0; index < columns.length; index++) {
-    const value = values[index] ?? null
-    if (value !== null) record[columns[index] ?? ''] = value
-  }
-  return record
-}
-
 const LOCK_DATASETS = lockDatasetStatement('postgres')
 const SAVE_STATEMENTS = saveStatements('postgres')
-const DATASET_COLUMNS = ['project_id', ...DATASET_TABLE.columns, 'recent_batches']
-const SETTINGS_PLACE = DATASET_COLUMNS.indexOf('settings')

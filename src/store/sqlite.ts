@@ -2,7 +2,7 @@
 // committed transaction is on disk. One process owns the file.
 
 import { MEMORY_PATH } from './database-url.ts'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
 import type { ChangeSet } from '../kernel/rows.ts'
 import { packageText } from '../package-files.ts'
@@ -32,6 +32,7 @@ import {
   unavailableOr,
   writing,
 } from './sqlite-file.ts'
+import { PreparedStatement, statementOf } from './sqlite-statement.ts'
 import { decode, encode, type SqlValue } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 import { timers } from '../time.ts'
@@ -113,23 +114,19 @@ class SqliteMigration implements MigrationConnection {
   }
 }
 
-/** Statements use `$1` in both dialects; SQLite numbers parameters with a question mark. */
-const statementOf = (database: DatabaseSync, text: string): StatementSync =>
-  database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
-
 /** Prepared statements by name: each is compiled once per connection. */
 class PreparedStatements {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, PreparedStatement>()
 
   constructor(database: DatabaseSync) {
     this.#database = database
   }
 
-  get(statement: Statement): StatementSync {
+  get(statement: Statement): PreparedStatement {
     let prepared = this.#statements.get(statement.name)
     if (prepared === undefined) {
-      prepared = statementOf(this.#database, statement.onSqlite ?? statement.text)
+      prepared = new PreparedStatement(this.#database, statement.onSqlite ?? statement.text)
       this.#statements.set(statement.name, prepared)
     }
     return prepared
@@ -172,7 +169,7 @@ export class SqliteReader {
     if (this.#database.isOpen) this.#database.exec('begin')
     for (const { statement, parameters, resolve, reject } of reads)
       try {
-        resolve(this.#prepared.get(statement).all(...parameters) as SqlRecord[])
+        resolve(this.#prepared.get(statement).all(parameters))
       } catch (error) {
         reject(unavailableOr(error))
       }
@@ -236,7 +233,7 @@ export class SqliteStore implements Store {
     parameters: readonly SqlValue[],
   ): Promise<readonly SqlRecord[]> {
     await this.#busy
-    return serving(() => this.#prepared.get(statement).all(...parameters) as SqlRecord[])
+    return serving(() => this.#prepared.get(statement).all(parameters))
   }
 
   share(waiting: readonly number[]): readonly number[] {
@@ -270,9 +267,7 @@ class SqliteTransaction implements Transaction {
   }
 
   lock(datasetId: number): Promise<LockedDataset | null> {
-    const record = serving(
-      () => this.#prepared.get(LOCK_DATASET).get(datasetId) as SqlRecord | undefined,
-    )
+    const record = serving(() => this.#prepared.get(LOCK_DATASET).get(datasetId))
     return Promise.resolve(record === undefined ? null : decodeDataset(datasetId, record))
   }
 
@@ -292,7 +287,7 @@ class SqliteTransaction implements Transaction {
         const prepared = this.#prepared.get(loadStatement('sqlite', table, by))
         const rows: Rows[T][] = []
         for (const key of keys) {
-          const record = prepared.get(datasetId, key) as SqlRecord | undefined
+          const record = prepared.get(datasetId, key)
           if (record !== undefined) rows.push(decode(TABLES[table], record) as Rows[T])
         }
         return rows
@@ -314,10 +309,7 @@ class SqliteTransaction implements Transaction {
 
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
     return Promise.resolve(
-      writing(
-        this.#database,
-        () => this.#prepared.get(statement).all(...parameters) as SqlRecord[],
-      ),
+      writing(this.#database, () => this.#prepared.get(statement).all(parameters)),
     )
   }
 

@@ -68,6 +68,16 @@ export function encode(table: Table, row: object): SqlValue[] {
   return values
 }
 
+/**
+ * A row for `json_to_recordset`, with column names as keys. Nulls are undefined, which JSON leaves
+ * out: that halves the text of most rows.
+ */
+export function encodeRecord(table: Table, datasetId: number, row: object): JsonRecord {
+  let encoder = recordEncoders.get(table)
+  if (encoder === undefined) recordEncoders.set(table, (encoder = newRecordEncoder(table)))
+  return encoder(datasetId, row)
+}
+
 /** The domain row of a record with column names as keys, which have the `prefix` in a join. */
 export function decode(table: Table, record: SqlRecord, prefix = ''): object {
   let byPrefix = decoders.get(table)
@@ -80,11 +90,14 @@ export function decode(table: Table, record: SqlRecord, prefix = ''): object {
 type SqlRecord = Readonly<Record<string, unknown>>
 type Decoder = (record: SqlRecord) => object
 type Encoder = (row: object) => SqlValue[]
+type RecordEncoder = (datasetId: number, row: object) => JsonRecord
+export type JsonRecord = Record<string, SqlValue | undefined>
 
 // Compiled from the description of the table, because a loop that names members by variables takes
 // forty times as long. All rows of a table also have the same hidden class.
 const decoders = new Map<Table, Map<string, Decoder>>()
 const encoders = new Map<Table, Encoder>()
+const recordEncoders = new Map<Table, RecordEncoder>()
 
 const DECODED: Readonly<Record<ColumnType, (value: string) => string>> = {
   integer: (value) => value,
@@ -110,6 +123,19 @@ function newDecoder({ members, columns, types }: Table, prefix: string): Decoder
 function newEncoder({ members, types }: Table): Encoder {
   const values = members.map((member, index) => ENCODED[types[index] ?? 'text'](`row.${member}`))
   return compileFunction(`return [${values.join(', ')}]`, ['row']) as Encoder
+}
+
+function newRecordEncoder({ members, columns, types, derived }: Table): RecordEncoder {
+  const stored = members.map((member, index) => {
+    const value = ENCODED[types[index] ?? 'text'](`row.${member}`)
+    return `${columns[index] ?? ''}: (${value}) ?? undefined`
+  })
+  const computed = [...derived.keys()].map((column) => `${column}: derived.get('${column}')(row)`)
+  const all = ['project_id: datasetId', ...stored, ...computed].join(', ')
+  const encoder: unknown = compileFunction(`return (datasetId, row) => ({ ${all} })`, ['derived'])(
+    derived,
+  )
+  return encoder as RecordEncoder
 }
 
 /** The columns of a table for a join, each named with the `prefix`. */
