@@ -172,15 +172,14 @@ export class Service {
         : input
     const context = currentRequest()
     for (let attempt = 0; attempt < STALE_DATASET_MAX_TRIES; attempt++) {
-      const request = {
-        ...{ datasetId, command, input: drawn },
-        ...(idempotency && { idempotency }),
-        ...(context && {
-          origin: context.origin,
-          keepsChanges: this.#keepsChanges(context, project),
-        }),
-      }
-      const execution = await this.#engine.submit(request)
+      const execution = await this.#engine.submit({
+        datasetId,
+        command,
+        input: drawn,
+        idempotency,
+        origin: context?.origin,
+        keepsChanges: context !== undefined && this.#keepsChanges(context, project),
+      })
       switch (execution.kind) {
         case 'result':
           return this.#answered<N>(execution, execution.answer)
@@ -207,18 +206,25 @@ export class Service {
   }
 
   /** The result of a command, after the delay of an outcome rule. */
-  async #answered<N extends CommandName>(
+  #answered<N extends CommandName>(
     { result, replayed, changes }: Extract<ExecutionResult, { kind: 'result' }>,
     answer: AnswerEffect | undefined,
-  ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
+  ): Awaitable<{ result: CommandResult<N>; replayed: boolean }> {
     const context = currentRequest()
     context?.results.push(result)
     if (context !== undefined && changes !== undefined) noteChanges(context, changes)
-    if (answer !== undefined) {
-      await this.pauses.wait(answer.delayMs)
-      if (answer.isLost && context !== undefined) context.isAnswerLost = true
-    }
-    return { result: result as CommandResult<N>, replayed }
+    const answered = { result: result as CommandResult<N>, replayed }
+    return answer === undefined ? answered : this.#delayed(answered, answer, context)
+  }
+
+  async #delayed<T>(
+    answered: T,
+    { delayMs, isLost }: AnswerEffect,
+    context: RequestContext | undefined,
+  ): Promise<T> {
+    await this.pauses.wait(delayMs)
+    if (isLost && context !== undefined) context.isAnswerLost = true
+    return answered
   }
 
   /** The result of a command that a server of the project decides. */

@@ -131,7 +131,7 @@ export async function runBatch(
   const { limits } = context
   const decisions = new DecisionCollector()
   const decisionResults = await decideAll(
-    commands.map((input) => ({ ...taskOf(input, rows, realNow, decisions), limits })),
+    commands.map((input) => taskOf(input, rows, realNow, { decisions, limits })),
     parts,
   )
   const results = keepsStep
@@ -239,13 +239,14 @@ const taskOf = (
   input: CommandRequest,
   rows: RowCache,
   realNow: number,
-  decisions: DecisionCollector,
+  { decisions, limits }: Pick<BatchContext, 'limits'> & { readonly decisions: DecisionCollector },
 ): Task<CommandProgress> => ({
   prefetch: prefetchOf(input),
   origin: input.origin,
+  limits,
   // Read for each command: a clock move in this batch applies to the commands after it.
   now: () => batchTime(rows.dataset, realNow),
-  ...(input.keepsChanges === true && { withChanges }),
+  withChanges: input.keepsChanges === true ? withChanges : undefined,
   decide(draft) {
     const { result, replayed } = decideOnce(input.idempotency, draft, () =>
       commandOf(input).decide(input.input, draft),

@@ -45,7 +45,7 @@ export interface Task<Result> {
   /** Called once for a decision that was made, or for the error that refused it. */
   readonly settled?: (draft: BatchDraft, error?: unknown) => void
   /** The result with the changes of the decision, if its caller stores them. */
-  readonly withChanges?: (result: Result, changes: CommandChanges) => Result
+  readonly withChanges?: ((result: Result, changes: CommandChanges) => Result) | undefined
 }
 
 /** The shared parts of all decisions of a batch. */

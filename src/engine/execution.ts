@@ -25,9 +25,9 @@ export interface CommandRequest {
   readonly datasetId: number
   readonly command: CommandName
   readonly input: unknown
-  readonly idempotency?: IdempotencyRequest
+  readonly idempotency?: IdempotencyRequest | undefined
   /** The request that sent the command; absent for due work. */
-  readonly origin?: CommandOrigin
+  readonly origin?: CommandOrigin | undefined
   /** True to return the changes with the result, for the request log. */
   readonly keepsChanges?: boolean
   /** The changes of the due work that a continued command waits for, within the engine. */

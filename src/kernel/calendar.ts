@@ -3,10 +3,41 @@
 export const DAY_MS = 86_400_000
 
 /** `YYYY-MM-DDThh:mm:ss` in UTC without a zone, as interfaces A and B print date-times. */
-export const dateTime = (at: number): string => new Date(at).toISOString().slice(0, 19)
+export function dateTime(at: number): string {
+  const { date } = dayOf(at)
+  const seconds = Math.floor(at / 1000) % (DAY_MS / 1000)
+  // Years of more than four digits.
+  if (date.length > ISO_DATE_LENGTH || seconds < 0) return new Date(at).toISOString().slice(0, 19)
+  const minutes = Math.floor(seconds / 60)
+  return `${date}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
+}
 
 /** `YYYY-MM-DD` in UTC. */
-export const isoDate = (at: number): string => new Date(at).toISOString().slice(0, 10)
+export const isoDate = (at: number): string => dayOf(at).date.slice(0, ISO_DATE_LENGTH)
+
+const ISO_DATE_LENGTH = 10
+
+interface Day {
+  /** Days since 1970. */
+  readonly number: number
+  /** As in ISO 8601, which years of more than four digits make longer. */
+  readonly date: string
+  readonly yearMonth: number
+}
+
+/** Nearly all times of a service are of one day, and JavaScript takes long to print a date. */
+let lastDay: Day = { number: Number.NaN, date: '', yearMonth: 0 }
+
+function dayOf(at: number): Day {
+  const number = Math.floor(at / DAY_MS)
+  if (number === lastDay.number) return lastDay
+  const start = new Date(at)
+  const [date = ''] = start.toISOString().split('T', 1)
+  const yearMonth = start.getUTCFullYear() * 100 + start.getUTCMonth() + 1
+  return (lastDay = { number, date, yearMonth })
+}
+
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value))
 
 /** Parses `YYYY-MM-DD` strictly; the start of that UTC day in epoch milliseconds, or undefined. */
 export function parseDate(text: string): number | undefined {
@@ -44,10 +75,7 @@ export function parseIso8601(text: string, dateOnly: number): number | undefined
 }
 
 /** Year and month as the number YYYYMM. */
-export function yearMonth(at: number): number {
-  const date = new Date(at)
-  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1
-}
+export const yearMonth = (at: number): number => dayOf(at).yearMonth
 
 /** YYYYMM moved by whole months. */
 export function addMonths(month: number, months: number): number {
