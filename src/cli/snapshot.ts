@@ -81,7 +81,7 @@ export function addSnapshot(program: Command, session: Session): void {
   snapshot
     .command('import')
     .description(
-      'Stores the snapshot of an exported file. SNAPSHOT_PASSPHRASE decrypts its keys. The JSON of GET /control/v1/export can be imported, too, without what it does not contain.',
+      'Stores the snapshot of an exported file. SNAPSHOT_PASSPHRASE decrypts its keys. It also imports the JSON of GET /control/v1/export, which contains no secrets.',
     )
     .argument('<file>', 'the file; - reads standard input')
     .option('--name <name>', 'name of the snapshot instead of that in the file')
