@@ -11,11 +11,13 @@ import {
   eventOf,
 } from '../../../callbacks/callback-schedule.ts'
 import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import { action, callOf, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
 
 type TypedFields = Readonly<Record<'order' | 'event', string>>
 
