@@ -98,7 +98,7 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // A process of the server that has ended by itself.
+    // A process of the server that has just ended.
   }
 }
 
