@@ -5,6 +5,7 @@ import { type ActionCode, allActionCodes } from '../../../payments/authorisation
 import { allTestCards } from '../../../payments/methods/test-card.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { may, type Permission } from '../../../users/role.ts'
+import { actionCodeText } from '../labels/order-labels.ts'
 import { codeAddress } from '../parts/action-code-link.ts'
 import { guideAddress } from '../guides/guides.ts'
 import { guideList } from '../guides/guides-screen.ts'
@@ -121,7 +122,10 @@ export function shortcutsFor(
     ...testCardsEnding(text),
     ...codesThat(({ code }) => String(code) === text),
     ...ACTIONS.filter(named).map(shown('Action')),
-    ...codesThat(({ texts }) => text.length >= MEANING_LENGTH_MIN && hasAll(texts.en)),
+    ...codesThat(
+      ({ code, texts }) =>
+        text.length >= MEANING_LENGTH_MIN && hasAll(`${actionCodeText(code)} ${texts.en}`),
+    ),
     ...guides,
     ...operations,
   ]
@@ -131,9 +135,9 @@ const codesThat = (isFound: (code: ActionCode) => boolean): readonly Shortcut[] 
   allActionCodes()
     .filter(isFound)
     .slice(0, FOUND_MAX)
-    .map(({ code, texts }) => ({
+    .map(({ code }) => ({
       kind: 'Action code',
-      label: `${code} – ${texts.en}`,
+      label: `${code} – ${actionCodeText(code)}`,
       path: codeAddress(code),
     }))
 
