@@ -2,6 +2,7 @@
 // belongs to the request and is not passed on, like the display of pages.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ExchangeApi } from './activity/exchange-api.ts'
 import { type ChangeTally, tallied } from './engine/change-tally.ts'
 import type { Project } from './engine/directory.ts'
 import type { CommandChanges } from './engine/command-changes.ts'
@@ -14,6 +15,8 @@ export interface RequestContext {
   readonly origin: CommandOrigin
   /** The project that the caller belongs to; null until it is known. */
   project: Project | null
+  /** The API whose path this is although no operation has it; absent for a known operation. */
+  unknownPathOf?: ExchangeApi
   /** The results of its commands. */
   readonly results: unknown[]
   /** The changes of its commands; null if they are not stored. */

@@ -136,16 +136,15 @@ export async function startService(
       onDropped: (count) => metrics.droppedExchanges(count),
     })
     const exchanges = new ExchangeFeed(requestLog)
-    const senderParts = { engine, directory, reads, logger, delivery }
+    const senderParts = { engine, directory, reads, logger, delivery, exchanges }
     const sender = new CallbackSender({
       ...senderParts,
-      exchanges,
       onFailing: async (project, callback) => alerts?.failed(project, callback),
     })
     const eventSender = new WebhookSender(senderParts)
     const client = new DecisionClient({ delivery, logger })
     const programme = new Programme({
-      ...{ engine, client, logger },
+      ...{ engine, client, logger, exchanges },
       onDecided: (decision, exchange) => metrics.decision(decision, exchange),
       onLate: () => metrics.lateDecision(),
     })

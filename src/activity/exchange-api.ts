@@ -1,5 +1,11 @@
 // The sides of an exchange.
 
-/** An interface that was called, a payer's page, or a receiver of callbacks. */
-export const EXCHANGE_APIS = ['A', 'B', 'C', 'control', 'page', 'callback'] as const
+/** Exchanges that this service starts: callbacks, events, questions to the server that decides. */
+export const SENT_APIS = ['callback', 'webhook', 'decision-server'] as const
+export type SentApi = (typeof SENT_APIS)[number]
+
+/** An interface that was called, a payer's page, or a server that this service called. */
+export const EXCHANGE_APIS = ['A', 'B', 'C', 'control', 'page', ...SENT_APIS] as const
 export type ExchangeApi = (typeof EXCHANGE_APIS)[number]
+
+export const isSent = (api: ExchangeApi): api is SentApi => SENT_APIS.some((sent) => sent === api)

@@ -116,7 +116,11 @@ const maskedSecretHeader = (value: string): string =>
 /** Path and query of a URL, without secrets. */
 export function maskedUrl(url: string): string {
   const start = url.indexOf('?')
-  if (start < 0) return scrubPans(url)
+  if (start < 0) return maskedPath(url)
   const { text } = maskedForm(new URLSearchParams(url.slice(start + 1)))
-  return `${scrubPans(url.slice(0, start))}?${text ?? ''}`
+  return `${maskedPath(url.slice(0, start))}?${text ?? ''}`
 }
+
+/** Digits may be percent-encoded. */
+const maskedPath = (path: string): string =>
+  scrubPans(path.replaceAll(/%3(\d)/g, (_encoded, digit: string) => digit))

@@ -162,6 +162,8 @@ export function applyVerdict(
     ...(decline && { decline }),
     ...(decisionId !== undefined && { decisionId }),
   }
+  if (isPartial(input, verdict))
+    draft.decision = { ...draft.decision, askedForMore: [input.amount, currency] }
   const held = effect.held > 0 ? merchantAmount : 0
   const cleared = effect.cleared > 0 ? merchantAmount : 0
   const authorisation: Authorisation = {

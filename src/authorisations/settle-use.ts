@@ -33,8 +33,9 @@ export const authorisationEnd: DecisionEnd<'authorisation'> = {
     if (!authorise.partialApproval)
       return { kind: 'error', error: 'the terminal does not accept a partial approval' }
     const part = partOf(draft, authorise, amount)
-    return part === undefined || part.cardholder > held
-      ? { kind: 'error', error: 'the amount cannot be converted' }
+    if (part === undefined) return { kind: 'error', error: 'the amount cannot be converted' }
+    return part.cardholder > held
+      ? { kind: 'error', error: '`amount` is above `cardholderAmount`, which the card can pay' }
       : { kind: 'partial', amount }
   },
 

@@ -24,7 +24,7 @@ export function addLogs(program: Command, session: Session): void {
     )
     .argument('[id]', 'a request id: the header Request-id of a response')
     .option('-f, --follow', 'continue with new entries until Ctrl-C')
-    .option('--api <api>', 'A, B, C, control, page or callback')
+    .option('--api <api>', 'A, B, C, control, page, callback, webhook or decision-server')
     .option('--operation <name>', 'only this operation')
     .option('--status <status>', 'HTTP status, or a class such as 4xx')
     .option('--error-code <code>', 'only this error code')
@@ -145,7 +145,7 @@ const OUTCOME_COLOURS = {
   error: 'red',
 } as const satisfies Record<LoggedRequest['outcome'], string>
 
-const API_WIDTH = 8
+const API_WIDTH = 15
 const OPERATION_WIDTH = 24
 const OUTCOME_WIDTH = 8
 

@@ -2,6 +2,7 @@
 // and stops.
 
 import type { Logger } from 'pino'
+import type { ExchangeFeed } from '../activity/exchange-feed.ts'
 import { clockTime } from '../kernel/dataset.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import { isOutage } from '../engine/availability.ts'
@@ -33,6 +34,8 @@ export interface SenderParts {
   readonly reads: Queryable
   readonly logger: Logger
   readonly delivery: DeliveryOptions
+  /** Receives every attempt. */
+  readonly exchanges?: ExchangeFeed
 }
 
 export type FindSendable = (

@@ -2,13 +2,23 @@
 // settles the decision with its answer by a second command.
 
 import type { Logger } from 'pino'
+import type { LoggedProject } from '../activity/exchange.ts'
+import type { ExchangeFeed } from '../activity/exchange-feed.ts'
+import type { ExchangeOutcome } from '../activity/outcome.ts'
+import { SentExchange } from '../activity/sent-exchange.ts'
+import type { TouchedId } from '../activity/touched-ids.ts'
 import type { CommandExecutor, ExecutionResult } from '../engine/execution.ts'
 import type { CommandOrigin } from '../kernel/origin.ts'
 import type { Vault } from '../projects/vault.ts'
 import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import { programmeAnswer } from '../real-time/programme-answer.ts'
-import type { DecisionExchange, RealTimeDecision } from '../real-time/real-time-decision.ts'
+import type {
+  DecisionExchange,
+  ProgrammeAnswer,
+  RealTimeDecision,
+} from '../real-time/real-time-decision.ts'
 import type { Settled, SettleInput } from '../real-time/settle-decision.ts'
+import { realNow } from '../time.ts'
 import type { DecisionClient, Question } from './decision-client.ts'
 import { newSecret } from './standard-signature.ts'
 
@@ -27,6 +37,8 @@ interface ProgrammeParts {
   /** For metrics: a decision that was made, or that got a late answer. */
   readonly onDecided: (decision: RealTimeDecision, exchange: DecisionExchange | null) => void
   readonly onLate: () => void
+  /** Receives every answer, also those that are late or missing. */
+  readonly exchanges?: ExchangeFeed
 }
 
 type Answer = Omit<SettleInput, 'id'>
@@ -79,26 +91,51 @@ export class Programme {
 
   async #ask(
     { id, question: body, amount, endpoint, forced }: AwaitedDecision,
-    { datasetId, vault }: WaitingRequest,
+    { datasetId, projectNumber, vault }: WaitingRequest,
   ): Promise<Answer> {
     if (endpoint === null) return NO_SERVER
+    const project = { number: projectNumber, datasetId }
     const question: Question = {
       ...{ id: `dec_${datasetId}_${id}`, url: endpoint.url, body },
       secret: forced === 'bad-signature' ? newSecret() : vault.open(endpoint.sealed),
       timeoutMs: endpoint.timeoutMs,
     }
-    const answered = await this.#parts.client.ask(question, ({ exchange }) =>
-      this.#recordLate(datasetId, id, exchange),
+    const answered = await this.#parts.client.ask(question, ({ exchange }) => {
+      this.#publish(project, question, { programmeAnswer: LATE, exchange })
+      return this.#recordLate(datasetId, id, exchange)
+    })
+    const answer: Answer =
+      answered === undefined
+        ? NO_ANSWER
+        : {
+            programmeAnswer:
+              answered.exchange.error === null
+                ? programmeAnswer(answered.exchange.httpStatus, answered.body, amount)
+                : { kind: 'error', error: answered.exchange.error },
+            exchange: answered.exchange,
+          }
+    this.#publish(project, question, answer)
+    return answer
+  }
+
+  #publish(
+    project: LoggedProject,
+    { url, body, timeoutMs }: Question,
+    { programmeAnswer: answered, exchange }: Answer,
+  ): void {
+    const { exchanges } = this.#parts
+    if (exchanges?.isHeard(project) !== true) return
+    exchanges.publish(
+      new SentExchange({
+        ...{ api: 'decision-server', operation: 'authorisation.request', project, at: realNow() },
+        request: { method: 'POST', url, body, headers: JSON_HEADERS },
+        httpStatus: exchange?.httpStatus ?? null,
+        durationMs: exchange?.latencyMs ?? timeoutMs,
+        answer: exchange?.answer ?? '',
+        ...endOf(answered),
+        ids: idsIn(body),
+      }),
     )
-    if (answered === undefined) return NO_ANSWER
-    const { exchange } = answered
-    return {
-      programmeAnswer:
-        exchange.error === null
-          ? programmeAnswer(exchange.httpStatus, answered.body, amount)
-          : { kind: 'error', error: exchange.error },
-      exchange,
-    }
   }
 
   /** A project that was reset meanwhile has no decision to store it in. */
@@ -112,6 +149,45 @@ export class Programme {
   }
 }
 
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
+interface AskedIds {
+  readonly data: {
+    readonly card: { readonly id: string }
+    readonly order: { readonly id: string } | null
+    readonly authorisationId: string | null
+  }
+}
+
+function idsIn(question: string): readonly TouchedId[] {
+  const { card, order, authorisationId } = (JSON.parse(question) as AskedIds).data
+  return [
+    { kind: 'card', id: card.id },
+    ...(order === null ? [] : [{ kind: 'order', id: order.id } as const]),
+    ...(authorisationId === null
+      ? []
+      : [{ kind: 'authorisation', id: authorisationId } as const]),
+  ]
+}
+
+/** The outcome in the request log, and why the answer was not used. */
+const endOf = (
+  answer: ProgrammeAnswer,
+): { readonly outcome: ExchangeOutcome; readonly error: string | null } => {
+  switch (answer.kind) {
+    case 'approve':
+    case 'partial':
+      return { outcome: 'approved', error: null }
+    case 'decline':
+      return { outcome: 'declined', error: answer.error ?? null }
+    case 'timeout':
+      return { outcome: 'error', error: 'no answer within the time limit' }
+    case 'error':
+      return { outcome: 'error', error: answer.error }
+  }
+}
+
+const LATE: ProgrammeAnswer = { kind: 'error', error: 'after the time limit' }
 const NO_ANSWER: Answer = { programmeAnswer: { kind: 'timeout' }, exchange: null }
 const NO_SERVER: Answer = {
   programmeAnswer: { kind: 'error', error: 'the project has no server for decisions' },

@@ -13,8 +13,7 @@ import type { ClaimedCallback } from '../callbacks/claim-callbacks.ts'
 import type { Project } from '../engine/directory.ts'
 import type { CommandResult } from '../registry/commands.ts'
 import { type Sendable, sendableCallbacks } from '../store/reads/callbacks.ts'
-import { CallbackExchange } from '../activity/callback-exchange.ts'
-import type { ExchangeFeed } from '../activity/exchange-feed.ts'
+import { SentExchange } from '../activity/sent-exchange.ts'
 import { realNow } from '../time.ts'
 import type { Delivery, ExchangeEnd } from './delivery.ts'
 import { DueSender, type SenderParts } from './due-sender.ts'
@@ -22,11 +21,11 @@ import type { DatasetName } from './slots.ts'
 import { type CallbackRequest, callbackRequest, withWrongChecksum } from './signing.ts'
 
 interface CallbackSenderParts extends SenderParts {
-  /** Receives every attempt. */
-  readonly exchanges?: ExchangeFeed
   /** Called when a callback has failed several times in a row. */
   readonly onFailing?: (project: Project, failing: FailingCallback) => Promise<void>
 }
+
+const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** An exchange with a receiver. */
 interface Sent {
@@ -103,9 +102,19 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
   #publish(callback: ClaimedCallback, project: Project, { request, delivery }: Sent): void {
     const { exchanges } = this.parts
     if (exchanges?.isHeard(project) !== true) return
-    const { sentWith: injectedFault } = callback
-    const parts = { callback, project, at: realNow(), request, injectedFault, ...delivery }
-    exchanges.publish(new CallbackExchange(parts))
+    const { id, orderId, operation, sentWith: injectedFault } = callback
+    const { method, url, body } = request
+    exchanges.publish(
+      new SentExchange({
+        ...{ api: 'callback', operation, project, at: realNow(), injectedFault, ...delivery },
+        request: { method, url, body, headers: method === 'POST' ? FORM_HEADERS : {} },
+        outcome: isDelivery(delivery) ? 'approved' : 'error',
+        ids: [
+          { kind: 'callback', id: String(id) },
+          ...(orderId === null ? [] : [{ kind: 'order', id: orderId } as const]),
+        ],
+      }),
+    )
   }
 
   async #reportFailing(

@@ -1,14 +1,16 @@
 // Sends the events of webhooks: claimed, sent and recorded like callbacks, as JSON with the headers
 // of Standard Webhooks.
 
+import { SentExchange } from '../activity/sent-exchange.ts'
 import type { ClaimedEvent } from '../webhooks/deliver-events.ts'
-import { type EventAttempt, messageId } from '../webhooks/webhook.ts'
+import { type EventAttempt, isDelivered, messageId } from '../webhooks/webhook.ts'
 import type { Project } from '../engine/directory.ts'
 import type { Sendable } from '../store/reads/callbacks.ts'
 import { sendableEvents } from '../store/reads/webhooks.ts'
 import { realNow } from '../time.ts'
 import type { Delivery, ExchangeEnd } from './delivery.ts'
 import { DueSender, type SenderParts } from './due-sender.ts'
+import type { CallbackRequest } from './signing.ts'
 import type { DatasetName } from './slots.ts'
 import {
   newSecret,
@@ -19,6 +21,7 @@ import {
 
 /** An exchange with a receiver. */
 interface SentEvent {
+  readonly request: CallbackRequest
   readonly signed: StandardSignature
   readonly delivery: Delivery
 }
@@ -59,6 +62,8 @@ export class WebhookSender extends DueSender {
         fault === 'duplicate' ? await this.#deliver(claimed, datasetId, project) : undefined
       if (this.giveUp.signal.aborted) return
       end = first.delivery.end
+      this.#publish(claimed, project, first)
+      if (second !== undefined) this.#publish(claimed, project, second)
       const outcomeOf = ({ signed, delivery }: SentEvent): EventAttempt => {
         const { httpStatus, durationMs, error, answer } = delivery
         return { at, httpStatus, durationMs, error, ...signed, answer, ...(fault && { fault }) }
@@ -82,6 +87,22 @@ export class WebhookSender extends DueSender {
     }
   }
 
+  #publish(
+    { event, sentWith: injectedFault }: ClaimedEvent,
+    project: Project,
+    { request, delivery }: SentEvent,
+  ): void {
+    const { exchanges } = this.parts
+    if (exchanges?.isHeard(project) !== true) return
+    exchanges.publish(
+      new SentExchange({
+        ...{ api: 'webhook', operation: event.type, project, at: realNow(), request },
+        ...{ ...delivery, injectedFault },
+        outcome: isDelivered(delivery) ? 'approved' : 'error',
+      }),
+    )
+  }
+
   async #deliver(
     { event, secrets, sentWith }: ClaimedEvent,
     datasetId: number,
@@ -97,7 +118,7 @@ export class WebhookSender extends DueSender {
     const signed = standardSignature(message, texts)
     const headers = standardHeaders(message.id, signed)
     const request = { method: 'POST', url, body, headers } as const
-    return { signed, delivery: await this.client.send(request, this.giveUp.signal) }
+    return { request, signed, delivery: await this.client.send(request, this.giveUp.signal) }
   }
 }
 

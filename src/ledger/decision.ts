@@ -29,6 +29,8 @@ export interface StoredFacts {
   /** As requested, minor units; absent if the entry or the order has it. */
   readonly amount?: number
   readonly currency?: number
+  /** As requested, in the currency of the merchant, if a part of it was approved. */
+  readonly askedForMore?: readonly [amount: number, currency: number]
   /** The status of the paying card, and of the credited one; absent if active. */
   readonly status?: string
   readonly destinationStatus?: string

@@ -118,6 +118,8 @@ function entryEvents(entry: JournalEntry): readonly NewEvent[] {
   if (cardId === null || type === undefined || details.authorisationId !== undefined) return []
   const subject = orderId === null ? `card ${cardId}` : `order ${orderId}`
   const data = {
+    // The payment entry of an order is its authorisation; later entries name the order alone.
+    ...(orderId !== null && { authorisationId: kind === 'purchase' ? String(id) : null }),
     ...{ entryId: String(id), orderId, amount: entry.amount },
     currency: numericCode(entry.currency),
     ...{ cardId: String(cardId), approved, held: details.pending === true },

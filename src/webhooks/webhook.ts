@@ -95,7 +95,10 @@ export const GONE = 410
 /** The longest pause that a receiver can set with `Retry-After`. */
 const RETRY_AFTER_MAX_MS = 86_400_000
 
-const isDelivered = ({ error, httpStatus }: EventAttempt): boolean =>
+export const isDelivered = ({
+  error,
+  httpStatus,
+}: Pick<EventAttempt, 'error' | 'httpStatus'>): boolean =>
   error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300
 
 /**

@@ -62,6 +62,16 @@ test('card numbers are masked under every name, grouped or not', () => {
   )
 })
 
+test('card numbers are masked in a path, also with percent-encoded digits', () => {
+  const pan = TEST_CARDS.approved
+  const encoded = pan.replaceAll(/\d/g, '%3$&')
+  for (const path of [pan, encoded, `%3${pan}`, pan.replaceAll(/\d{4}(?=\d)/g, '$&%20')]) {
+    const url = decodeURIComponent(maskedUrl(`/v2/cards/${path}?a=1`)).replaceAll(' ', '')
+    assert.match(url, /^\/v2\/cards\/\d{6}[\d*]*\*[\d*]*\d{4}\?a=1$/)
+    assert.ok(!url.includes(pan), url)
+  }
+})
+
 test('a number with a wrong check digit is masked in the members of a card', () => {
   for (const name of ['pan', '$PAN', 'cardNumber']) {
     const { body } = loggedMessage({ headers: JSON_TYPE, body: { [name]: '4111111111111112' } })

@@ -3,7 +3,7 @@
 
 import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
-import { byApiKey, isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
+import { byApiKey, isOperator, OPERATOR_SECURITY, callerByApiKey } from '../endpoint/access.ts'
 import { type Access, operationsOf } from '../endpoint/operation.ts'
 import { IdempotencyHeaders, idempotencyIn } from '../endpoint/idempotency.ts'
 import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
@@ -69,6 +69,7 @@ export const api: Api = {
     allow === undefined
       ? problem('not-found', 'See /docs for the available operations.')
       : problem('method-not-allowed', `Use ${allow}.`),
+  callerOfUnknownPath: callerByApiKey,
   errorAnswers: problemAnswers(PROBLEMS, {
     400: 'The body is not JSON',
     401: 'Credentials are missing or wrong',

@@ -133,17 +133,20 @@ export const answerError = answerProblems<ProblemCode>({
     'bug':        ['internal', 'Nothing was changed. Search the log for this requestId to find the cause.'],
   },
   invalid: ({ isBody, issues }) =>
-    isBody ? invalid(issues) : problem('invalid-parameter', sentenceOf(issues)),
+    invalid(isBody ? 'validation-failed' : 'invalid-parameter', issues),
 })
 
 /** The error of a body that matches its schema but has an invalid value. */
 export const unacceptable = (pointer: string, detail: string): Problem =>
-  invalid([{ pointer, detail }])
+  invalid('validation-failed', [{ pointer, detail }])
 
 /** One issue per member, because a value that fails all alternatives would have several. */
-function invalid(issues: readonly Issue[]): Problem {
+function invalid(
+  code: 'validation-failed' | 'invalid-parameter',
+  issues: readonly Issue[],
+): Problem {
   const first = new Map<string, Issue>()
   for (const issue of issues) if (!first.has(issue.pointer)) first.set(issue.pointer, issue)
   const errors = [...first.values()]
-  return problem('validation-failed', sentenceOf(errors), errors)
+  return problem(code, sentenceOf(errors), errors)
 }

@@ -28,6 +28,10 @@ export function momentOf(text: string): number | undefined {
 export const idParameter = (example: string) =>
   Type.Object({ id: Type.String({ examples: [example] }) })
 
+/** A header `Request-id` in a path. */
+export const requestIdParameter = (example: string) =>
+  Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$', examples: [example] }) })
+
 /** ISO 4217 numeric code. */
 export const Currency = Type.String({ description: 'ISO 4217 numeric code', examples: ['978'] })
 

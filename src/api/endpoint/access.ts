@@ -7,6 +7,24 @@ import { equalInConstantTime } from '../../projects/vault.ts'
 import type { Service } from '../../service.ts'
 import type { Access } from './operation.ts'
 
+/** The project of the API key in `X-API-KEY`; undefined if it is missing or wrong. */
+const projectByApiKey = (
+  service: Service,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): Awaitable<Project | undefined> => {
+  const key = headers['x-api-key']
+  return typeof key === 'string' ? service.directory.authenticate('b', key) : undefined
+}
+
+/** The same for a path that no operation has. */
+export async function callerByApiKey(
+  service: Service,
+  request: FastifyRequest,
+): Promise<Project | undefined> {
+  const project = await projectByApiKey(service, request)
+  return project && service.counted(project)
+}
+
 /** By the project's API key in `X-API-KEY`; `refused` creates the error of a wrong key. */
 export const byApiKey = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ apiKey: [] }],
@@ -16,8 +34,7 @@ export const byApiKey = (realm: string, refused: () => Error): Access<Project> =
       reply.header('WWW-Authenticate', `ApiKey realm="${realm}"`)
       throw refused()
     }
-    const key = request.headers['x-api-key']
-    const found = typeof key === 'string' ? service.directory.authenticate('b', key) : undefined
+    const found = projectByApiKey(service, request)
     return found instanceof Promise ? found.then(admitted) : admitted(found)
   },
 })

@@ -11,6 +11,7 @@ import type { Service } from '../../service.ts'
 import { type Actor, ADMIN_ACTOR, API_KEY_ACTOR, noteAction } from '../../users/audit.ts'
 import { announceFaults, isFaultApi, underFaults } from '../../web/http/calls/under-faults.ts'
 import { isOperator } from './access.ts'
+import { noteUnknownPath } from '../../web/http/calls/exchanges.ts'
 import { originOf } from '../../web/http/requests/origin.ts'
 import type { OpenApiCodes } from '../../web/http/schemas/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
@@ -19,10 +20,10 @@ import { type ApiName, APIS } from './apis.ts'
 import { PagedAnswer } from './paged-answer.ts'
 import { RawAnswer } from './raw-answer.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
-import type { Access, OpenCall, Operation, ProjectCall, SentRequest } from './operation.ts'
+import type { OpenCall, Operation, ProjectCall, SentRequest } from './operation.ts'
 
 export interface Api {
-  readonly name: ApiName
+  readonly name: Exclude<ApiName, 'operations'>
   /** Headers of every response, including errors. */
   readonly headers?: (request: FastifyRequest) => Readonly<Record<string, string>>
   /** Registers parsers for bodies; by default a JSON body is required. */
@@ -35,8 +36,12 @@ export interface Api {
   ) => FastifyReply | Promise<FastifyReply>
   /** The error of an unknown path, or of a method that is not allowed. */
   readonly notFound: (allow: string | undefined) => Error
-  /** Access that unknown paths require; absent if they are public. */
-  readonly accessToUnknownPaths?: Access
+  /** The caller of an unknown path. It throws if such paths are not public. */
+  readonly callerOfUnknownPath: (
+    service: Service,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Awaitable<Project | undefined>
   /** The error responses of an operation, for the reference. */
   readonly errorAnswers: (operation: Operation) => Readonly<Record<string, object>>
   /** The codes in responses, for the reference. */
@@ -64,12 +69,21 @@ export function projectOf(request: FastifyRequest): Project {
 export const serve =
   (api: Api, operations: readonly Operation[]): Interface =>
   async (app, { service }) => {
-    const { headers, accessToUnknownPaths, notFound } = api
+    const { headers, callerOfUnknownPath, notFound } = api
     api.readBodies?.(app)
     app.addHook('onRequest', (request, reply, done) => {
       if (headers !== undefined) reply.headers(headers(request))
-      if (!request.is404 || accessToUnknownPaths === undefined) done()
-      else whenReady(accessToUnknownPaths.admit(service, request, reply), () => done(), done)
+      if (!request.is404) done()
+      else
+        whenReady(
+          callerOfUnknownPath(service, request, reply),
+          (caller) => {
+            if (caller !== undefined) noteUnknownPath(request, api.name, caller)
+            if (caller?.faults) announceFaults(reply)
+            done()
+          },
+          done,
+        )
     })
     app.setErrorHandler((error, request, reply) => api.answerError(error, request, reply, service))
     handleNotFound(app, (_request, _reply, allow) => {

@@ -1,6 +1,7 @@
 // Authenticates the caller: login and password or a token among the parameters, or Basic
 // authentication (RFC 7617) if the project allows it.
 
+import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import { isDemoCredential } from '../../projects/project.ts'
 import type { Service } from '../../service.ts'
@@ -14,16 +15,22 @@ import { GatewayError, type GatewayErrorName } from './errors/gateway-error.ts'
 interface Header {
   readonly authorization: string | undefined
   /** The body is not a form, so credentials in it were not read. */
-  readonly isBodyIgnored: boolean
+  readonly isBodyIgnored?: boolean
   /** A token inside another parameter. */
-  readonly openToken: string | undefined
+  readonly openToken?: string | undefined
   /** The error for a request without credentials; undefined for the usual one. */
-  readonly withoutCredentials: GatewayErrorName | undefined
+  readonly withoutCredentials?: GatewayErrorName | undefined
   /** IP address of the request. */
   readonly address: string
   /** A page of another website made a browser send it. */
   readonly isOfAnotherSite: boolean
 }
+
+export const headerOf = ({ headers, ip }: FastifyRequest): Header => ({
+  authorization: headers.authorization,
+  address: ip,
+  isOfAnotherSite: headers['sec-fetch-site'] === 'cross-site',
+})
 
 /** The project of the credentials. Every wrong combination gives the same error. */
 export async function callerOf(
@@ -48,7 +55,7 @@ export async function callerOf(
     throw new GatewayError(withoutCredentials)
   const [merchant] = sent('merchantLogin')
   if (project === undefined || (merchant !== undefined && !isOwn(project, merchant)))
-    throw new GatewayError(isBodyIgnored && isAnonymous ? 'form-expected' : 'access-denied')
+    throw new GatewayError(isBodyIgnored === true && isAnonymous ? 'form-expected' : 'access-denied')
   if (header.isOfAnotherSite && isDemo(project)) throw new GatewayError('demo-from-another-site')
   return service.counted(project)
 }

@@ -11,7 +11,7 @@ import { newGatewayId } from '../../web/redirects/merchant.ts'
 import { callerAddress } from '../../web/http/requests/caller-address.ts'
 import { originOf } from '../../web/http/requests/origin.ts'
 import { announceFaults, underFaults } from '../../web/http/calls/under-faults.ts'
-import { callerOf } from './caller.ts'
+import { callerOf, headerOf } from './caller.ts'
 import { projectOfOrder } from './parameters/order-of.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
 import { type Family, meaningOf, passingStatus } from './errors/codes.ts'
@@ -146,12 +146,10 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
         const project =
           definition.orderOfPayer === undefined
             ? await callerOf(service, sent, {
-                authorization: request.headers.authorization,
+                ...headerOf(request),
                 isBodyIgnored: definition.isJson !== true && isBodyIgnored(request),
                 openToken: definition.openToken?.(sent),
                 withoutCredentials: definition.withoutCredentials?.(sent),
-                address: request.ip,
-                isOfAnotherSite: request.headers['sec-fetch-site'] === 'cross-site',
               })
             : await projectOfPayer(service, sent, definition.orderOfPayer)
         request.context.project = project

@@ -1,19 +1,28 @@
 // Interface C, the payment gateway: forms with login and password among the parameters, JSON
 // responses, and HTTP 200 for errors.
 
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifySchema } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from 'fastify'
 import { Type } from '../../web/http/schemas/type.ts'
 import type { Service } from '../../service.ts'
 import { APIS } from '../endpoint/apis.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { type ProblemCase, ProblemSchema, sendProblem } from '../../web/http/responses/problem.ts'
 import { requestErrorOf } from '../../web/http/responses/error.ts'
+import { announceFaults } from '../../web/http/calls/under-faults.ts'
+import { noteUnknownPath } from '../../web/http/calls/exchanges.ts'
 import { handleNotFound } from '../../web/http/responses/not-found.ts'
 import { instantPaymentEndpoints } from './operations/instant-payments.ts'
 import { instantRefundEndpoint } from './operations/instant-refund.ts'
 import { bindingEndpoints } from './operations/bindings.ts'
 import { newBindingEndpoint } from './operations/new-binding.ts'
 import { browserRoutes } from './browser.ts'
+import { callerOf, headerOf } from './caller.ts'
 import { captureEndpoints } from './operations/captures.ts'
 import {
   type Endpoint,
@@ -25,6 +34,7 @@ import {
 import { textForm } from './answers/forms.ts'
 import { readFormOfGet } from './parameters/get-form.ts'
 import { FORM_TYPE, sentByForm } from './parameters/sent-parameters.ts'
+import { GatewayError } from './errors/gateway-error.ts'
 import { leftOutReason } from './left-out.ts'
 import { CODES } from './errors/code-meanings.ts'
 import { MESSAGES } from './errors/messages.ts'
@@ -70,11 +80,12 @@ export const gateway: Interface = async (app, { service }) => {
     if (kind === 'malformed') return problem(reply, UNREADABLE_REQUEST)
     return sendError(reply, error, { family: 'registration', form: textForm, language: 'en' })
   })
-  handleNotFound(app, (request, reply, allow) =>
-    allow === undefined
+  handleNotFound(app, async (request, reply, allow) => {
+    await noteCaller(service, request, reply)
+    return allow === undefined
       ? problem(reply, unknownOperation(request.url))
-      : problem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` }),
-  )
+      : problem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
+  })
   app.describeCodes(APIS.C.tag, CODES)
   for (const [group, endpoints] of GROUPS)
     for (const endpoint of endpoints) endpointRoute(app, service, { ...endpoint, group })
@@ -84,6 +95,22 @@ export const gateway: Interface = async (app, { service }) => {
 /** Purchases on credit: there are none, and every call gets the error of the gateway. */
 export const creditCalls: FastifyPluginAsync = async (app) => {
   handleNotFound(app, ({ url }, reply) => problem(reply, unknownOperation(url)))
+}
+
+/** The caller of an unknown operation, so that its request log has the call. */
+async function noteCaller(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  try {
+    const caller = await callerOf(service, sentByForm(request), headerOf(request))
+    noteUnknownPath(request, 'C', caller)
+    if (caller.faults !== null) announceFaults(reply)
+  } catch (error) {
+    // The response is the same without credentials.
+    if (!(error instanceof GatewayError)) throw error
+  }
 }
 
 const UNKNOWN_OPERATION = {

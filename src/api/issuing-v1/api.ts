@@ -29,7 +29,7 @@ export const api: Api = {
     allow === undefined
       ? new ServiceFault('unknown-operation', 'Unknown operation.')
       : new ServiceFault('wrong-method', `Call this operation with ${allow}.`),
-  accessToUnknownPaths: access,
+  callerOfUnknownPath: access.admit,
   errorAnswers,
   codes: () => CODES,
 }

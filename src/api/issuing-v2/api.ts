@@ -1,7 +1,7 @@
 // The properties of interface B: an API key in X-API-KEY, a Request-id on every response, problem
 // details (RFC 9457) for errors, and one response per Idempotency-Key.
 
-import { byApiKey } from '../endpoint/access.ts'
+import { byApiKey, callerByApiKey } from '../endpoint/access.ts'
 import { operationsOf } from '../endpoint/operation.ts'
 import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
@@ -26,6 +26,7 @@ export const api: Api = {
     allow === undefined
       ? problem('not-found', 'No operation has this path.')
       : problem('method-not-allowed', `This path allows ${allow}.`),
+  callerOfUnknownPath: callerByApiKey,
   errorAnswers: problemAnswers(PROBLEMS, {
     '4xx': 'Refused: nothing was changed',
     '5xx': 'Failed or not available',

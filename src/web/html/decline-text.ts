@@ -36,6 +36,9 @@ const contextOf = (decline: Decline, { amount, currency, at, limitLeft }: Declin
   money: (minor: number) => amountText(minor, CARD_CURRENCY),
 })
 
+/** For responses: clients search them, so amounts have no non-breaking space. */
+export const searchable = (text: string): string => text.replaceAll('\u00A0', ' ')
+
 /** An amount with its currency. Entries without money have no currency. */
 export function amountText(minor: number, numeric: number): string {
   const currency = currencyByNumeric(numeric === 0 ? CARD_CURRENCY : numeric)

@@ -109,6 +109,30 @@ onEveryDatabase('real-time decisions', (database) => {
       }
     })
 
+  test('explain an approval of a part, with what the merchant asked for', async () => {
+    const { authorise, call, at } = await cardWithServer()
+    server.script.push(json({ decision: 'partial', amount: 500 }))
+    const body = { cardId: at.card.id, amount: 2_000, currency: 'EUR', partialApproval: true }
+    const answered = await call('POST', '/control/v1/simulations/authorisations', body)
+    assert.equal(bodyOf<Decided>(answered, 201).explanation, 'Approved for 5.00 EUR of 20.00 EUR.')
+    const why = bodyOf<{ code: string; reason: string; facts: { asked: object } }>(
+      await call('GET', `/control/v1/decisions/${String(answered.headers['request-id'])}`),
+      200,
+    )
+    assert.equal(why.code, 'partly-approved')
+    assert.deepEqual(why.facts.asked, { amount: 2_000, currency: '978' })
+    assert.match(
+      why.reason,
+      /^The merchant asked for 20\.00 EUR and accepts less\. 5\.00 EUR is within .*Your decision server approved it\.$/,
+    )
+    server.script.push(json({ decision: 'partial', amount: 9_501 }))
+    const above = await authorise({ amount: FUNDS, partialApproval: true })
+    assert.equal(
+      above.realTimeDecision?.exchange?.error,
+      '`amount` is above `cardholderAmount`, which the card can pay',
+    )
+  })
+
   test('hold the amount while the server decides', async () => {
     const { authorise, call, at } = await cardWithServer({ timeoutMs: 10_000 })
     const { promise, resolve } = Promise.withResolvers<() => void>()

@@ -255,11 +255,22 @@ onEveryDatabase('the request log', (database) => {
       'from=today',
       'limit=0',
       'unknown=1',
+      'q=%00',
     ]) {
       const answer = await call('GET', `/control/v1/requests?${query}`)
       assert.equal(answer.status, 400, query)
-      assert.ok(answer.text.includes(query.split('=')[0] ?? ''), answer.text)
+      const { errors } = answer.json as { errors: { pointer: string }[] }
+      assert.deepEqual(
+        errors.map(({ pointer }) => pointer),
+        [`/${query.split('=')[0] ?? ''}`],
+      )
     }
+    for (const path of ['requests/%00', 'decisions/%00', 'snapshots/%00/restore'])
+      assert.equal(
+        (await call(path.startsWith('snapshots') ? 'POST' : 'GET', `/control/v1/${path}`)).status,
+        400,
+        path,
+      )
   })
 
   test('an entry is found by the request id of its response, in its project only', async () => {

@@ -142,6 +142,11 @@ onGateway('webhooks', (at) => {
     const { type, data } = verified(webhook.secret, received)
     assert.equal(type, 'authorisation.declined')
     assert.deepEqual([data['orderId'], data['cardId']], [orderId, card.id])
+    const { items } = bodyOf<{ items: { id: string; orderId: string }[] }>(
+      await call('GET', '/control/v1/authorisations'),
+      200,
+    )
+    assert.deepEqual([items[0]?.id, items[0]?.orderId], [data['authorisationId'], orderId])
   })
 
   test('send the legs of simulated authorisations', async () => {

@@ -17,7 +17,7 @@ import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { List, listAnswer, listQuery } from '../list.ts'
 import { problem } from '../problems.ts'
-import { Currency, iso, Moment, orNull } from '../schemas.ts'
+import { Currency, iso, Moment, orNull, requestIdParameter } from '../schemas.ts'
 import { explain } from './explanation.ts'
 import { explainRefusal } from './refused-request.ts'
 
@@ -102,7 +102,7 @@ export const DecisionAnswer = Type.Object({
   ),
   operation: Type.String({ description: 'As in /openapi.json' }),
   outcome: Type.Enum([...DECISION_OUTCOMES]),
-  code: Type.String({ description: 'The decline, the fault, or approved' }),
+  code: Type.String({ description: 'The decline, the fault, or approved or partly-approved' }),
   reason: Type.String({ description: 'Why, in a sentence with the amounts' }),
   wouldChange: Type.String({ description: 'A change that would lead to another outcome' }),
   facts: Facts,
@@ -115,12 +115,7 @@ export const getDecision = operation({
   summary: 'Explain a decision',
   description:
     'Explains the approval, decline or refusal of a request by the id in its header Request-id. The facts are the rule or limit with the requested and used amounts, the balance, the card and the project’s time. A project keeps its last 10,000 decisions.',
-  params: Type.Object({
-    id: Type.String({
-      pattern: '^[A-Za-z0-9-]{1,64}$',
-      examples: ['5f3e2c1a-0000-4000-8000-000000000001'],
-    }),
-  }),
+  params: requestIdParameter('5f3e2c1a-0000-4000-8000-000000000001'),
   answer: DecisionAnswer,
   errors: ['decision-not-found'],
   async handle({ params: { id }, read, service, project }) {

@@ -21,7 +21,7 @@ import { actionCodeOf } from '../../../payments/authorisation/action-code.ts'
 import { ORDER_STATUS } from '../../../payments/orders/order-status.ts'
 import type { Order } from '../../../payments/orders/order.ts'
 import type { EntryRow } from '../../../store/reads/entries.ts'
-import { amountText, declineText, remedyText } from '../../../web/html/decline-text.ts'
+import { amountText, declineText, remedyText, searchable } from '../../../web/html/decline-text.ts'
 import { meaningOf } from '../orders/action-code-meanings.ts'
 import { iso } from '../schemas.ts'
 import { FAULT_REMEDIES } from './fault-remedies.ts'
@@ -53,13 +53,10 @@ export function explain(rows: DecisionRows): Explanation {
   const subject = subjectOf(rows)
   const { code, reason, wouldChange } = WORDS[outcome](subject)
   return {
-    ...{ outcome, code, reason: plain(reason), wouldChange: plain(wouldChange) },
+    ...{ outcome, code, reason: searchable(reason), wouldChange: searchable(wouldChange) },
     facts: factsOf(subject),
   }
 }
-
-/** Clients search these texts, so amounts have no non-breaking space. */
-const plain = (text: string): string => text.replaceAll('\u00A0', ' ')
 
 /** The facts of a decision with those of its entry and its order. */
 interface Subject extends StoredFacts {
@@ -87,7 +84,7 @@ function subjectOf({ line: [, , , at, facts], entry, order }: DecisionRows): Sub
 }
 
 const WORDS: Readonly<Record<DecisionOutcome, (subject: Subject) => Words>> = {
-  approved: (subject) => withServer(approvalWords(subject), subject),
+  approved: (subject) => withServer(ofPart(approvalWords(subject), subject), subject),
   declined: (subject) =>
     subject.decline === undefined ? outsideWords(subject) : declineWords(subject.decline, subject),
   pending: ({ payer }) => ({
@@ -103,6 +100,16 @@ const WORDS: Readonly<Record<DecisionOutcome, (subject: Subject) => Words>> = {
     wouldChange: 'Send another Idempotency-Key to make a new decision.',
   }),
 }
+
+/** An approval of less than the merchant asked for. */
+const ofPart = (words: Words, { askedForMore }: Subject): Words =>
+  askedForMore === undefined
+    ? words
+    : {
+        ...words,
+        code: 'partly-approved',
+        reason: `The merchant asked for ${amountText(...askedForMore)} and accepts less. ${words.reason}`,
+      }
 
 /** An approval of the project's own server, or of its fallback. */
 const withServer = (words: Words, { realTime }: Subject): Words =>
@@ -280,7 +287,7 @@ function factsOf(subject: Subject) {
   const limit = limitOf(subject)
   return {
     at: iso(at),
-    ...(currency !== 0 && { asked: { amount, currency: numericCode(currency) } }),
+    ...(currency !== 0 && { asked: askedOf(subject.askedForMore ?? [amount, currency]) }),
     ...((available ?? decline?.available) !== undefined && {
       available: available ?? decline?.available ?? 0,
     }),
@@ -324,6 +331,11 @@ function factsOf(subject: Subject) {
     ...(fault !== undefined && member !== undefined && { member }),
   }
 }
+
+const askedOf = ([amount, currency]: readonly [amount: number, currency: number]) => ({
+  amount,
+  currency: numericCode(currency),
+})
 
 const cardOf = (
   { mask, expiry }: { readonly mask: string; readonly expiry: number },

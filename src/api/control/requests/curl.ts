@@ -1,9 +1,10 @@
 // An exchange as a command for curl that sends the request again. The project's own credentials
 // replace the masked ones; other masked values are left for you to fill in.
 
+import { isSent } from '../../../activity/exchange-api.ts'
 import { SECRET_MASK } from '../../../activity/masking.ts'
 import type { ProjectSecrets } from '../../../projects/project.ts'
-import type { RequestAnswer } from './request-view.ts'
+import { absoluteUrl, type RequestAnswer } from './request-view.ts'
 
 type Secrets = Pick<ProjectSecrets, 'interfaceA' | 'interfaceB' | 'interfaceC'>
 
@@ -44,12 +45,15 @@ export function headersWithCredentials(
 }
 
 export function curlOf(exchange: RequestAnswer, origin: string, secrets: Secrets): string {
-  const { method, request } = exchange
+  const { api, method, request } = exchange
   const { authorization, ...others } = request.headers
-  const { path, body } = withCredentials(exchange, secrets)
+  // The credentials of the project are for this service only.
+  const { path, body } = isSent(api)
+    ? { path: exchange.path, body: request.body }
+    : withCredentials(exchange, secrets)
   const { login, password } = secrets.interfaceA
   const parts = [
-    `curl -X ${method} ${quoted(new URL(path, origin).href)}`,
+    `curl -X ${method} ${quoted(absoluteUrl(path, origin))}`,
     ...Object.entries(headersWithCredentials(others, secrets)).map(
       ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
     ),

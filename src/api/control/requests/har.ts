@@ -2,7 +2,7 @@
 
 import { http } from '../../../node-http.ts'
 import { VERSION } from '../../../version.ts'
-import type { RequestAnswer } from './request-view.ts'
+import { absoluteUrl, type RequestAnswer } from './request-view.ts'
 
 /** `origin` completes paths; callbacks have whole URLs. */
 export const harOf = (requests: readonly RequestAnswer[], origin: string): string =>
@@ -16,7 +16,7 @@ export const harOf = (requests: readonly RequestAnswer[], origin: string): strin
 
 function entryOf(exchange: RequestAnswer, origin: string) {
   const { at, durationMs, method, path, request, response, status, id } = exchange
-  const url = new URL(path, origin)
+  const url = new URL(absoluteUrl(path, origin))
   const type = request.headers['content-type']
   return {
     startedDateTime: new Date(Date.parse(at) - durationMs).toISOString(),

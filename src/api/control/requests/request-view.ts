@@ -23,7 +23,7 @@ const Message = Type.Object({
 
 export const ExchangeApiSchema = Type.Enum([...EXCHANGE_APIS], {
   description:
-    'A, B, C, control; page: a payer’s browser on the payment page or at the issuer; callback: an attempt to send a callback',
+    'A, B, C, control; page: a payer’s browser on the payment page or at the issuer; callback: an attempt to send a callback; webhook: an attempt to send an event; decision-server: a question to the server that decides authorisations',
 })
 
 export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {
@@ -95,6 +95,10 @@ export const RequestAnswer = Type.Object({
   injectedFault: orNull(Type.String(), 'The fault that was injected into the response'),
 })
 export type RequestAnswer = Static<typeof RequestAnswer>
+
+/** Callbacks and events have whole URLs. A path may begin with two slashes. */
+export const absoluteUrl = (path: string, origin: string): string =>
+  (URL.parse(path.startsWith('/') ? origin + path : path) ?? new URL(origin)).href
 
 export const EXAMPLE_REQUEST_ID = '0198a1f2-8d1c-4c55-9a3b-2f6f0e6f7d10'
 

@@ -8,7 +8,7 @@ import { operation } from '../api.ts'
 import { streamEvents } from './events.ts'
 import { List, listAnswer, listQuery } from '../list.ts'
 import { problem } from '../problems.ts'
-import { momentOf, SearchText } from '../schemas.ts'
+import { momentOf, requestIdParameter, SearchText } from '../schemas.ts'
 import { curlOf } from './curl.ts'
 import { harOf } from './har.ts'
 import {
@@ -55,7 +55,7 @@ export const listRequests = operation({
   path: '/requests',
   summary: 'List the requests',
   description:
-    'The request log, newest first: every call of A, B, C, the control API and the payer’s pages, and every attempt to send a callback. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
+    'The request log, newest first: every call of A, B, C, the control API and the payer’s pages, and every callback, event and question that the service sends. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
   query: RequestQuery,
   answer: listAnswer(RequestAnswer),
   reads: ['order', 'journalEntry', 'card', 'cardholder', 'callback', 'project'],
@@ -106,7 +106,7 @@ export const getRequest = operation({
   path: '/requests/:id',
   summary: 'Read a request',
   description: 'The exchange with this Request-id: request, response, and the ids that it touched.',
-  params: Type.Object({ id: Type.String({ maxLength: 64, examples: [EXAMPLE_REQUEST_ID] }) }),
+  params: requestIdParameter(EXAMPLE_REQUEST_ID),
   query: Type.Object({ format: Type.Optional(Format) }, { additionalProperties: false }),
   answer: RequestAnswer,
   errors: ['request-not-found'],

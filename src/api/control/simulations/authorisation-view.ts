@@ -17,7 +17,7 @@ import { currencyByNumeric, numericCode } from '../../../ledger/currency.ts'
 import { cardAnswerOf, type Decline } from '../../../ledger/decline.ts'
 import { toAmount } from '../../../ledger/money.ts'
 import type { AuthorisationRow } from '../../../store/reads/authorisations.ts'
-import { declineText, remedyText } from '../../../web/html/decline-text.ts'
+import { amountText, declineText, remedyText, searchable } from '../../../web/html/decline-text.ts'
 import { AccountSchema, accountView } from '../ledger/account-view.ts'
 import { Currency, iso, isoOrNull, Moment, orNull } from '../schemas.ts'
 
@@ -217,8 +217,14 @@ function answerOf({ details, currency }: Authorisation, leg: Leg | undefined) {
   if (asked === undefined) return APPROVED
   return {
     ...{ ...APPROVED, responseCode: '10', reason: 'partly-approved' },
-    explanation: 'Approved for the available balance, which is less than the amount asked for.',
+    explanation: partText(leg, asked, currency),
   }
+}
+
+function partText({ merchantAmount, decisionId }: Leg, asked: number, currency: number): string {
+  const part = `${amountText(merchantAmount, currency)} of ${amountText(asked, currency)}`
+  const reason = decisionId === undefined ? ': the available balance is less' : ''
+  return searchable(`Approved for ${part}${reason}.`)
 }
 
 /** The amount that the card should have paid, in its own currency if the leg was converted. */
@@ -239,7 +245,7 @@ const declinedAnswer = (decline: Decline, leg: Leg, currency: number) => {
     approved: false,
     responseCode: cardAnswerOf(decline).responseCode,
     reason: decline.code,
-    explanation: declineText(decline, declined),
-    remedy: remedyText(decline, declined),
+    explanation: searchable(declineText(decline, declined)),
+    remedy: searchable(remedyText(decline, declined)),
   }
 }

@@ -12,6 +12,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { exactly } from '../../../web/html/when.ts'
+import { isSent } from '../../../activity/exchange-api.ts'
 import { kindNamed } from '../../../activity/named-kind.ts'
 import { API_LABELS, outcomeBadge } from '../labels/request-labels.ts'
 import { descriptionList } from '../parts/description-list.ts'
@@ -56,7 +57,7 @@ export const requestPage = page(
           ${messageView('Request', exchange.request, exchange, context)}
           ${messageView('Response', exchange.response, exchange, context)}
           ${changesView(exchange, context.base)}
-          ${exchange.api !== 'callback' && command(exchange, context)}
+          ${!isSent(exchange.api) && command(exchange, context)}
           ${isSendable(exchange) && sendAgainForm(exchange, context, typed)}
         </div>
         <aside>
@@ -120,7 +121,7 @@ async function decisionOf(
   { id, api }: RequestAnswer,
   { perform }: PageContext,
 ): Promise<Decision | undefined> {
-  if (api === 'callback') return undefined
+  if (isSent(api)) return undefined
   try {
     return await perform(getDecision, { params: { id } })
   } catch (error) {

@@ -15,11 +15,12 @@ const MEANINGS = {
 } as const satisfies Record<Outcome, Meaning>
 
 /**
- * A callback is delivered or not. A request that only reads or creates something succeeds; the
+ * A callback or an event is delivered or not. A request that only reads or creates something succeeds; the
  * operation does not say whether an issuer approved.
  */
 const wordOf = ({ api, outcome }: Pick<RequestAnswer, 'api' | 'outcome'>): string => {
-  if (api === 'callback') return outcome === 'approved' ? 'delivered' : 'not delivered'
+  if (api === 'callback' || api === 'webhook')
+    return outcome === 'approved' ? 'delivered' : 'not delivered'
   return outcome === 'approved' ? 'succeeded' : outcome
 }
 
@@ -34,4 +35,6 @@ export const API_LABELS = {
   control: 'Control API',
   page: 'Payer’s page',
   callback: 'Callback',
+  webhook: 'Webhook',
+  'decision-server': 'Decision server',
 } as const satisfies Record<Api, string>

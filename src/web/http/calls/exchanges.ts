@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ExchangeFeed } from '../../../activity/exchange-feed.ts'
 import type { ExchangeApi } from '../../../activity/exchange-api.ts'
 import { ServedExchange } from '../../../activity/exchange.ts'
+import type { Project } from '../../../engine/directory.ts'
 import type { DecidingApi } from '../../../kernel/origin.ts'
 import { newRequestContext, type RequestContext, withRequest } from '../../../request-context.ts'
 import { resetConnection } from '../responses/broken-response.ts'
@@ -19,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** Paths of interface C that a payer's browser opens. */
-const PAGE_PATH = /^\/payment\/(?!rest\/)/
+const PAGE_PATH = /^\/payment\/(?:merchants|acs)/
 
 /** Hooks of every request use callbacks: promises would take longer than they do. */
 export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void {
@@ -56,7 +57,7 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
 
 /** The error of an API has the URL of its request on the portal; a payer's page does not. */
 function addEntryUrl(request: FastifyRequest, reply: FastifyReply): void {
-  const api = apiOf(request.routeOptions.config.api, request.url)
+  const api = apiOf(request)
   if (api === undefined || api === 'page') return
   const url = entryUrlOf(request)
   if (url !== undefined) void reply.header(ENTRY_URL_HEADER, url)
@@ -81,15 +82,15 @@ export function publishExchange(
   const { project } = context
   if (project === null || context.isPublished || !feed.isHeard(project)) return
   context.isPublished = true
-  const { api, operation = 'unknown' } = request.routeOptions.config
-  const name = apiOf(api, request.url)
-  if (name === undefined || READING_THE_LOG.has(operation)) return
+  const { operation = 'unknown' } = request.routeOptions.config
+  const api = apiOf(request)
+  if (api === undefined || READING_THE_LOG.has(operation)) return
   feed.publish(
     new ServedExchange({
       context,
       project,
       at: realNow(),
-      api: name,
+      api,
       operation,
       method: request.method,
       url: request.url,
@@ -110,7 +111,14 @@ const READING_THE_LOG: ReadonlySet<string> = new Set([
   'streamEvents',
 ])
 
-function apiOf(api: string | undefined, url: string): ExchangeApi | undefined {
+function apiOf({ routeOptions, url, context }: FastifyRequest): ExchangeApi | undefined {
+  const { api } = routeOptions.config
   if (api === 'C') return PAGE_PATH.test(url) ? 'page' : 'C'
-  return api === 'A' || api === 'B' || api === 'control' ? api : undefined
+  return api === 'A' || api === 'B' || api === 'control' ? api : context.unknownPathOf
+}
+
+/** The caller of a path that no operation has, so that the request log has its mistake. */
+export function noteUnknownPath(request: FastifyRequest, api: ExchangeApi, caller: Project): void {
+  request.context.project = caller
+  request.context.unknownPathOf = api
 }

@@ -1,47 +1,61 @@
-// An attempt to send a callback, as an exchange: this service is the client.
+// An exchange that this service started: an attempt to send a callback or an event, or a question
+// to the server that decides authorisations.
 
 import { randomUUID } from 'node:crypto'
-import type { Callback } from '../callbacks/callback.ts'
-import { DELIVERED_HTTP_STATUS } from '../callbacks/callback-schedule.ts'
-import type { Project } from '../engine/directory.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, LoggedProject } from './exchange.ts'
+import type { SentApi } from './exchange-api.ts'
 import { type LoggedMessage, loggedMessage, maskedUrl } from './logged-message.ts'
 import type { ExchangeOutcome } from './outcome.ts'
 import { NO_CHANGES } from './record-changes.ts'
-import type { TouchedId } from './touched-ids.ts'
+import { type TouchedId, touchedIds } from './touched-ids.ts'
 
-interface CallbackParts {
-  readonly callback: Pick<Callback, 'id' | 'orderId' | 'operation'>
-  readonly project: Project
+export interface SentParts {
+  readonly api: SentApi
+  /** The operation of a callback, or the type of an event or a question. */
+  readonly operation: string
+  readonly project: LoggedProject
   readonly at: number
-  readonly request: { readonly method: string; readonly url: string; readonly body: string }
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly body: string
+    readonly headers?: Readonly<Record<string, string>> | undefined
+  }
   readonly httpStatus: number | null
   readonly durationMs: number
+  /** Why there is no complete or usable response. */
   readonly error: string | null
   /** Head and start of the body of the response. */
   readonly answer: string
-  readonly injectedFault: string | undefined
+  readonly outcome: ExchangeOutcome
+  /** By default the ids in the body. */
+  readonly ids?: readonly TouchedId[]
+  readonly injectedFault?: string | undefined
 }
 
-const FORM_TYPE = 'application/x-www-form-urlencoded'
 const HEAD_END = /\r?\n\r?\n/
 
-export class CallbackExchange implements Exchange {
+export class SentExchange implements Exchange {
   readonly requestId = randomUUID()
-  readonly api = 'callback'
   readonly results: readonly unknown[] = []
   readonly changes = NO_CHANGES
-  readonly injectedFault: string | undefined
-  readonly #parts: CallbackParts
+  readonly #parts: SentParts
   #request: LoggedMessage | undefined
   #response: LoggedMessage | undefined
 
-  constructor(parts: CallbackParts) {
+  constructor(parts: SentParts) {
     this.#parts = parts
-    this.injectedFault = parts.injectedFault
   }
 
-  get project(): Project {
+  get api(): SentApi {
+    return this.#parts.api
+  }
+
+  get injectedFault(): string | undefined {
+    return this.#parts.injectedFault
+  }
+
+  get project(): LoggedProject {
     return this.#parts.project
   }
 
@@ -50,7 +64,7 @@ export class CallbackExchange implements Exchange {
   }
 
   get operation(): string {
-    return this.#parts.callback.operation
+    return this.#parts.operation
   }
 
   get method(): string {
@@ -69,19 +83,16 @@ export class CallbackExchange implements Exchange {
     return this.#parts.durationMs
   }
 
-  /** Why there is no complete response. */
   get errorCode(): string | null {
     return this.#parts.error
   }
 
   get outcome(): ExchangeOutcome {
-    const { httpStatus, error } = this.#parts
-    return error === null && httpStatus === DELIVERED_HTTP_STATUS ? 'approved' : 'error'
+    return this.#parts.outcome
   }
 
   get request(): LoggedMessage {
-    const { method, body } = this.#parts.request
-    const headers = { ...(method === 'POST' && { 'content-type': FORM_TYPE }) }
+    const { headers = {}, body } = this.#parts.request
     return (this.#request ??= loggedMessage({ headers, body }))
   }
 
@@ -98,10 +109,6 @@ export class CallbackExchange implements Exchange {
   }
 
   get ids(): readonly TouchedId[] {
-    const { id, orderId } = this.#parts.callback
-    return [
-      { kind: 'callback', id: String(id) },
-      ...(orderId === null ? [] : [{ kind: 'order', id: orderId } as const]),
-    ]
+    return this.#parts.ids ?? touchedIds({ url: '', bodies: [this.request.json], results: [] })
   }
 }
