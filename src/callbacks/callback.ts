@@ -114,7 +114,10 @@ export function afterDuplicates(
   return { ...afterAttempt(callback, decisive), attempts }
 }
 
-export const isDelivery = ({ error, httpStatus }: CallbackAttempt): boolean =>
+export const isDelivery = ({
+  error,
+  httpStatus,
+}: Pick<CallbackAttempt, 'error' | 'httpStatus'>): boolean =>
   error === null && httpStatus === DELIVERED_HTTP_STATUS
 
 /** The callback after a fault has put off its attempt by `ms`. */

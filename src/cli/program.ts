@@ -7,8 +7,10 @@ import { VERSION } from '../version.ts'
 import { addClock } from './clock.ts'
 import { addCompletion } from './completion.ts'
 import { addDatabase } from './database.ts'
+import { addDecisionServer } from './decision-server.ts'
 import { addDoctor } from './doctor.ts'
 import { EXIT } from './exit-codes.ts'
+import { addExplain } from './explain.ts'
 import { addFaults } from './faults.ts'
 import { reportOf } from './failure.ts'
 import { addListen } from './listen.ts'
@@ -19,13 +21,16 @@ import { addRules } from './rules.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 import { Session } from './session.ts'
+import { addSimulate } from './simulate.ts'
 import { addSnapshot } from './snapshot.ts'
 import { addTrigger } from './trigger.ts'
+import { addWebhooks } from './webhooks.ts'
 
 /** In the order of `--help`. */
 const COMMANDS = [
-  ...[addServe, addDoctor, addProject, addLogs, addListen, addTrigger, addClock, addRules],
-  ...[addFaults, addSnapshot, addSeed, addDatabase, addMcp, addCompletion],
+  ...[addServe, addDoctor, addProject, addLogs, addExplain, addListen, addTrigger, addSimulate],
+  ...[addClock, addRules, addFaults, addWebhooks, addDecisionServer, addSnapshot, addSeed],
+  ...[addDatabase, addMcp, addCompletion],
 ]
 
 /** The program with all subcommands; `docs/command-line.md` shows its help texts. */

@@ -1,0 +1,103 @@
+// `sandcard decision-server`: a server that decides authorisations in real time.
+
+import type { Command } from '@commander-js/extra-typings'
+import type {
+  ListRealTimeDecisionsAnswer,
+  SetDecisionEndpointRequest,
+} from '../client/operations.ts'
+import { examples } from './help.ts'
+import type { Session } from './session.ts'
+import { fields, table } from './terminal.ts'
+import { numberOf } from './values.ts'
+
+type Decision = ListRealTimeDecisionsAnswer['items'][number]
+
+export function addDecisionServer(program: Command, session: Session): void {
+  const server = program
+    .command('decision-server')
+    .summary('let your server decide authorisations')
+    .description(
+      'Sandcard asks your server whenever a card of the project is used, if the rules of the card approve.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        ['sandcard decision-server set http://127.0.0.1:3000/decide', 'name the server'],
+        ['sandcard decision-server', 'the latest decisions'],
+        ['sandcard decision-server delete', 'let the rules of the card decide alone'],
+      ),
+    )
+  server
+    .command('list', { isDefault: true })
+    .description('Shows the server and its decisions, newest first.')
+    .option('--limit <count>', 'number of decisions, 1 to 200', '20')
+    .action(async ({ limit }) => {
+      const list = await session.control.listRealTimeDecisions({ limit })
+      const { endpoint } = list
+      const url = endpoint === null ? 'There is no server.' : `Server: ${endpoint.url}`
+      session.show(list, () => `${url}\n${decisionsText(list.items)}`)
+    })
+  server
+    .command('show')
+    .description('Shows a decision with its question and answers.')
+    .argument('<id>', 'id of the decision')
+    .action(async (id) => {
+      const found = await session.control.showRealTimeDecision({ id })
+      session.show(found, () => decisionText(found))
+    })
+  server
+    .command('set')
+    .description('Names the server and prints its secret, which is not shown again.')
+    .argument('<url>', 'is asked with a signed POST')
+    .option('--timeout-ms <ms>', 'time limit, 100 to 10,000; default: 2000', numberOf)
+    .option('--on-timeout <decision>', 'approve or decline without an answer; default: decline')
+    .option('--on-error <decision>', 'approve or decline after an error; default: decline')
+    .action(async (url, options) => {
+      // The service checks the options.
+      const request = { url, ...options } as SetDecisionEndpointRequest
+      const set = await session.control.setDecisionEndpoint(request)
+      session.show(set, () =>
+        fields([
+          ['url', set.url],
+          ['time limit', `${set.timeoutMs} ms`],
+          ['without an answer', set.onTimeout],
+          ['after an error', set.onError],
+          ['secret', set.secret],
+        ]),
+      )
+    })
+  server
+    .command('delete')
+    .description('Lets the rules of the card decide alone.')
+    .action(async () => {
+      const deleted = await session.control.deleteDecisionEndpoint()
+      session.show(deleted, () => 'The rules of the card decide alone.')
+    })
+}
+
+const answerText = ({ exchange }: Decision): string =>
+  exchange === null ? 'no answer' : (exchange.error ?? `${exchange.latencyMs} ms`)
+
+const decisionsText = (decisions: readonly Decision[]): string =>
+  table(
+    ['ID', 'AT', 'CARD', 'STATE', 'DECIDED BY', 'ANSWER'],
+    decisions.map((decision) => [
+      ...[decision.id, decision.createdAt, decision.cardId, decision.state],
+      ...[decision.decidedBy ?? '-', answerText(decision)],
+    ]),
+    'There are no decisions.',
+  )
+
+const decisionText = (decision: Decision): string =>
+  fields([
+    ['id', decision.id],
+    ['at', decision.createdAt],
+    ['card', decision.cardId],
+    ['authorisation', decision.authorisationId ?? '-'],
+    ['state', decision.state],
+    ['decided by', decision.decidedBy ?? '-'],
+    ['question', decision.question],
+    ['result', answerText(decision)],
+    ['answer', decision.exchange?.answer ?? '-'],
+    ['late answer', decision.late?.answer ?? '-'],
+  ])
