@@ -74,7 +74,7 @@ function memberOf(pair: string): readonly [name: string, value: string | boolean
   return [name, text === 'true' || text === 'false' ? text === 'true' : text]
 }
 
-/** What follows an authorisation. */
+/** The legs of an authorisation. */
 function addLegs(simulate: Command, session: Session): void {
   for (const [name, operation, description] of [
     ['increment', 'incrementAuthorisation', 'Adds an amount to the hold.'],
@@ -143,9 +143,11 @@ function addReads(simulate: Command, session: Session): void {
       session.show(list, () =>
         table(
           ['ID', 'AT', 'CARD', 'KIND', 'STATUS', 'AMOUNT', 'MERCHANT', 'RESULT'],
-          list.items.map(({ id, createdAt, numberMask, kind, status, amount, merchant, reason }) => [
-            ...[id, createdAt, numberMask, kind, status, String(amount), merchant.name, reason],
-          ]),
+          list.items.map(
+            ({ id, createdAt, numberMask, kind, status, amount, merchant, reason }) => [
+              ...[id, createdAt, numberMask, kind, status, String(amount), merchant.name, reason],
+            ],
+          ),
           'There are no authorisations.',
         ),
       )
@@ -171,7 +173,9 @@ function addReads(simulate: Command, session: Session): void {
       session.show(rates, () =>
         fields([
           ['markup', `${rates.markupBp} basis points`],
-          ...Object.entries(rates.rates).map(([code, rate]) => [code, `${rate} for 1 EUR`] as const),
+          ...Object.entries(rates.rates).map(
+            ([code, rate]) => [code, `${rate} for 1 EUR`] as const,
+          ),
         ]),
       )
     })

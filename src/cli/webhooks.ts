@@ -22,7 +22,7 @@ export function addWebhooks(program: Command, session: Session): void {
           "sandcard webhooks add http://127.0.0.1:3000/events --event 'card.*' --event order.held",
           'some events',
         ],
-        ['sandcard webhooks deliveries ID', 'what was sent'],
+        ['sandcard webhooks deliveries ID', 'its events and their attempts'],
       ),
     )
   addSubscriptions(webhooks, session)

@@ -164,9 +164,7 @@ function idsIn(question: string): readonly TouchedId[] {
   return [
     { kind: 'card', id: card.id },
     ...(order === null ? [] : [{ kind: 'order', id: order.id } as const]),
-    ...(authorisationId === null
-      ? []
-      : [{ kind: 'authorisation', id: authorisationId } as const]),
+    ...(authorisationId === null ? [] : [{ kind: 'authorisation', id: authorisationId } as const]),
   ]
 }
 

@@ -13,15 +13,10 @@ type Json = Readonly<Record<string, unknown>>
 
 describe('commands of issued cards', { concurrency: 4 }, () => {
   let sandbox: Sandbox
-  let receiver: Receiver
   before(async () => {
     sandbox = await startSandbox(oneDatabase)
-    receiver = await Receiver.open()
   })
-  after(async () => {
-    await receiver.close()
-    await sandbox.close()
-  })
+  after(() => sandbox.close())
 
   const run = (project: SandboxProject, args: string) =>
     runCommand(args.split(' '), {
@@ -113,26 +108,31 @@ describe('commands of issued cards', { concurrency: 4 }, () => {
 
   test('a webhook is added, tested, rotated, listed and deleted', async () => {
     const { project } = await withCard()
-    const arrived = receiver.received.length
+    const receiver = await Receiver.open()
     const added = await json(project, `webhooks add ${receiver.url('/events')} --event card.*`)
     const id = String(added['id'])
     assert.match(String(added['secret']), /^whsec_/)
     await json(project, `webhooks test ${id}`)
-    await receiver.until(arrived + 1)
+    await receiver.until(1)
     const rotated = await run(project, `webhooks rotate ${id} --overlap-seconds 60`)
     assert.match(rotated.stdout, /^secret +whsec_\S+\nold secret signs until +\d{4}-/)
     const deliveries = await run(project, `webhooks deliveries ${id}`)
     const [, delivery = ''] = /^(\d+) +\S+ +webhook\.test /m.exec(deliveries.stdout) ?? []
     await json(project, `webhooks resend ${id} ${delivery}`)
-    await receiver.until(arrived + 2)
-    assert.match((await run(project, 'webhooks types')).stdout, /^card\.created +A card was issued$/m)
+    await receiver.until(2)
+    assert.match(
+      (await run(project, 'webhooks types')).stdout,
+      /^card\.created +A card was issued$/m,
+    )
     assert.match((await run(project, 'webhooks')).stdout, new RegExp(`^${id} +active +http`, 'm'))
     const deleted = await run(project, `webhooks delete ${id}`)
     assert.equal(deleted.stdout, `Webhook ${id} is deleted.\n`)
+    await receiver.close()
   })
 
   test('a decision server is named, asked and deleted', async () => {
     const { project, cardId } = await withCard()
+    const receiver = await Receiver.open()
     const url = receiver.url('/decide')
     const set = await run(project, `decision-server set ${url} --on-timeout approve`)
     assert.match(set.stdout, /^without an answer +approve$/m)
@@ -150,5 +150,6 @@ describe('commands of issued cards', { concurrency: 4 }, () => {
     const shown = await run(project, `decision-server show ${decisionId}`)
     assert.match(shown.stdout, /^decided by +programme$/m)
     assert.deepEqual(await json(project, 'decision-server delete'), { endpoint: null })
+    await receiver.close()
   })
 })

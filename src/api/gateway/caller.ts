@@ -55,7 +55,9 @@ export async function callerOf(
     throw new GatewayError(withoutCredentials)
   const [merchant] = sent('merchantLogin')
   if (project === undefined || (merchant !== undefined && !isOwn(project, merchant)))
-    throw new GatewayError(isBodyIgnored === true && isAnonymous ? 'form-expected' : 'access-denied')
+    throw new GatewayError(
+      isBodyIgnored === true && isAnonymous ? 'form-expected' : 'access-denied',
+    )
   if (header.isOfAnotherSite && isDemo(project)) throw new GatewayError('demo-from-another-site')
   return service.counted(project)
 }

@@ -54,6 +54,12 @@ onEveryDatabase('The members of a project by the control API', (database) => {
       [['new@example.com', 'Admin token']],
     )
     assert.match(await owner.page(`${base}/audit`), /Admin token/)
+    assert.equal((await call('GET', '/audit-log?q=%00')).status, 400)
+    const { items } = bodyOf<{ items: { actor: string }[] }>(
+      await call('GET', '/audit-log?q=invit'),
+      200,
+    )
+    assert.equal(items[0]?.actor, 'Admin token')
     bodyOf(await call('DELETE', '/members/invitations/new%40example.com'), 200)
     assert.equal((await hosted.visitor().get(path)).status, 404)
   })

@@ -1,4 +1,4 @@
-// What the request log contains besides the calls of operations: calls that reach none, pages, and
+// Entries of the request log that are no calls of an operation: calls that reach none, pages, and
 // the requests that the service sends.
 
 import assert from 'node:assert/strict'

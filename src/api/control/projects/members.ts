@@ -209,7 +209,11 @@ export const listAuditLog = operation({
     'Changes made by members in the portal, and with the API key of the project, newest first. Times are real time. Empty in local mode, which has no accounts.',
   query: listQuery({
     q: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Part of the actor, the action or a detail' }),
+      Type.String({
+        maxLength: 100,
+        pattern: '^[^\\u0000]*$',
+        description: 'Part of the actor, the action or a detail',
+      }),
     ),
     ...PERIOD,
   }),
