@@ -1,6 +1,6 @@
 // The sides of an exchange.
 
-/** Exchanges that this service starts: callbacks, events, questions to the server that decides. */
+/** Exchanges that this service starts: callbacks, events, questions to the decision server. */
 export const SENT_APIS = ['callback', 'webhook', 'decision-server'] as const
 export type SentApi = (typeof SENT_APIS)[number]
 

@@ -1,5 +1,5 @@
 // An exchange that this service started: an attempt to send a callback or an event, or a question
-// to the server that decides authorisations.
+// to the decision server.
 
 import { randomUUID } from 'node:crypto'
 import type { Exchange, LoggedProject } from './exchange.ts'

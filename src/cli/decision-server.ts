@@ -1,4 +1,4 @@
-// `sandcard decision-server`: a server that decides authorisations in real time.
+// `sandcard decision-server`: your own server approves or declines authorisations.
 
 import type { Command } from '@commander-js/extra-typings'
 import type {

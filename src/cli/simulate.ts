@@ -133,7 +133,7 @@ const withKeep = (
 function addReads(simulate: Command, session: Session): void {
   simulate
     .command('list', { isDefault: true })
-    .description('Lists authorisations, newest first, also those of orders at interface C.')
+    .description('Lists authorisations, newest first, including payments of orders at interface C.')
     .option('--card <id>', 'only this card')
     .option('--status <status>', 'declined, pending, partlyCleared, cleared, reversed or expired')
     .option('--limit <count>', 'number of authorisations, 1 to 200', '50')

@@ -37,7 +37,7 @@ interface ProgrammeParts {
   /** For metrics: a decision that was made, or that got a late answer. */
   readonly onDecided: (decision: RealTimeDecision, exchange: DecisionExchange | null) => void
   readonly onLate: () => void
-  /** Receives every answer, also those that are late or missing. */
+  /** Receives every answer, including late and missing ones. */
   readonly exchanges?: ExchangeFeed
 }
 

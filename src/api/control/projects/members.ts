@@ -211,7 +211,7 @@ export const listAuditLog = operation({
     q: Type.Optional(
       Type.String({
         maxLength: 100,
-        pattern: '^[^\\u0000]*$',
+        pattern: '^[^\\u0000-\\u001F\\u007F]*$',
         description: 'Part of the actor, the action or a detail',
       }),
     ),
