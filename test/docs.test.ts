@@ -1,6 +1,7 @@
 // The examples of README.md and docs/. Every ```ts block is a complete file that compiles and runs.
 // Every ```sh block runs against a fresh service; `# prints: X` is the output of the command above
-// it. Examples of a test framework compile and run in `npm run pack-check`, which installs it.
+// it. Examples of a test framework compile and run in `npm run pack-check`, which installs it; those
+// of Testcontainers start a process here instead of a container.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -33,7 +34,7 @@ import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const DEFAULT_URL = 'http://127.0.0.1:8583'
-const FRAMEWORK_PATTERN = /from '(?:vitest|@jest|@playwright|testcontainers)/
+const FRAMEWORK_PATTERN = /from '(?:vitest|@jest|@playwright)/
 
 interface Example {
   readonly page: string
@@ -79,6 +80,7 @@ test('the examples in TypeScript compile under strict with nodenext and bundler'
       paths: {
         sandcard: [join(root, 'src/index.ts')],
         'sandcard/*': [join(root, 'src/*.ts')],
+        testcontainers: [join(root, 'test/kit/testcontainers.ts')],
       },
     }
     const write = (file: string, text: string) => writeFileSync(join(folder, name, file), text)
@@ -198,9 +200,14 @@ onEveryDatabase('the documents', (database) => {
   for (const { page, name, code } of here)
     test(`the example ${name} of ${page} runs`, async () => {
       const file = join(folder, name)
-      const imported = code.replace(/'sandcard(?:\/(\w+))?'/g, (_name, module = 'index') =>
-        JSON.stringify(new URL(`../src/${String(module)}.ts`, import.meta.url).href),
-      )
+      const imported = code
+        .replace(/(?<=from )'sandcard(?:\/(\w+))?'/g, (_name, module = 'index') =>
+          JSON.stringify(new URL(`../src/${String(module)}.ts`, import.meta.url).href),
+        )
+        .replace(
+          /(?<=from )'testcontainers'/,
+          JSON.stringify(new URL('kit/testcontainers.ts', import.meta.url).href),
+        )
       writeFileSync(file, imported.replaceAll(DEFAULT_URL, sandbox.url))
       const args = code.includes("from 'node:test'") ? ['--test', file] : [file]
       // Without the variable the example would report to this test runner.
