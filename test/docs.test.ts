@@ -1,7 +1,7 @@
 // The examples of README.md and docs/. Every ```ts block is a complete file that compiles and runs.
 // Every ```sh block runs against a fresh service; `# prints: X` is the output of the command above
-// it. Examples of a test framework compile and run in `npm run pack-check`, which installs it; those
-// of Testcontainers start a process here instead of a container.
+// it. Examples of a test framework compile and run in `npm run pack-check`, which installs it; the
+// one of Testcontainers starts a process here instead of a container.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
