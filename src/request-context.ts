@@ -63,7 +63,7 @@ export function noteChanges(context: RequestContext, changed: CommandChanges): v
 
 const contexts = new AsyncLocalStorage<RequestContext>()
 
-/** The request that is being served; undefined for work that no request asked for. */
+/** The request that is being served; undefined for work without a request. */
 export const currentRequest = (): RequestContext | undefined => contexts.getStore()
 
 /** Runs `work` and everything that it starts as a part of the request. */

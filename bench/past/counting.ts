@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts'
 
 const REPEATS = 20_000
 
-/** Undefined before stands for a new row, a copy for a row whose texts have changed. */
+/** An undefined `before` means a new row, a copy for a row whose texts have changed. */
 type Write = readonly [table: TableName, row: object, before: object | undefined]
 
 const firstDataset = {

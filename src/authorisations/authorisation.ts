@@ -1,5 +1,5 @@
 // Authorisations of issued cards at merchants outside the sandbox, and their legs: the amounts
-// that the merchant asked for and that the card holds and paid, with every change.
+// that the merchant requested and that the card holds and paid, with every change.
 
 import type { Decline } from '../ledger/decline.ts'
 import type { Rate } from './exchange.ts'

@@ -180,7 +180,7 @@ export function applyVerdict(
   return resultOf(draft, authorisation, leg)
 }
 
-/** Whether the issuer approved less than the merchant asked for. */
+/** Whether the issuer approved less than the merchant requested. */
 const isPartial = ({ kind, amount }: AuthoriseInput, { decline, merchantAmount }: Verdict) =>
   decline === undefined && !isQuestion(kind) && merchantAmount < amount
 

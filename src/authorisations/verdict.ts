@@ -29,7 +29,7 @@ export interface AuthorisationRequest {
   readonly entryMode: EntryMode
   readonly cvc: CvcVerdict
   readonly pin: EnteredPin
-  /** The terminal accepts less than it asked for. */
+  /** The terminal accepts less than it requested. */
   readonly partialApproval: boolean
   /** Declines with this reason, whatever the card allows. */
   readonly decline?: DeclineCode

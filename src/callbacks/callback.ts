@@ -29,7 +29,7 @@ export interface CallbackAttempt {
   readonly request: { readonly method: CallbackMethod; readonly url: string; readonly body: string }
   /** The start of the response: head and first characters of the body. */
   readonly answer: string
-  /** The fault that the project asked for, if one acted on the attempt. */
+  /** The fault of the project that acted on the attempt, if any. */
   readonly fault?: CallbackFaultKind
 }
 

@@ -1,5 +1,5 @@
 // Claiming callbacks for sending. A claim expires if its result is never reported. Faults that the
-// project asked for act here: they lose an attempt, put it off, or travel with the claim.
+// project set act here: they lose an attempt, put it off, or travel with the claim.
 
 import { planOf } from '../fault-injection/change-faults.ts'
 import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'

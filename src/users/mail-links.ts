@@ -19,7 +19,7 @@ export type PasswordPurpose = Extract<LinkPurpose, 'sign-up' | 'reset'>
 
 export interface MailLink {
   readonly email: string
-  /** The account that asked for it, if the purpose needs one. */
+  /** The account that requested it, if the purpose needs one. */
   readonly userId: string | null
 }
 

@@ -127,7 +127,7 @@ export const recordEventAttempt = defineCommand<
     readonly duplicate?: EventAttempt
     /** The event that a fault held back until now. */
     readonly overtakes?: number
-    /** The pause that the receiver asked for; 0 if it did not. */
+    /** The pause that the receiver set; 0 if it did not. */
     readonly retryAfterMs: number
   },
   boolean

@@ -57,7 +57,7 @@ export interface EventAttempt {
   readonly signature: string
   /** The start of the response: head and first characters of the body. */
   readonly answer: string
-  /** The fault that the project asked for, if one acted on the attempt. */
+  /** The fault of the project that acted on the attempt, if any. */
   readonly fault?: CallbackFaultKind
 }
 
@@ -102,8 +102,8 @@ export const isDelivered = ({
   error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300
 
 /**
- * The event after an attempt. `retryAfterMs` is what the receiver asked for; the next attempt is
- * not earlier.
+ * The event after an attempt. `retryAfterMs` is the pause that the receiver set, before which there
+ * is no attempt.
  */
 export function afterEventAttempt(
   event: WebhookEvent,

@@ -29,7 +29,7 @@ export const onCurrentOrder = <Input extends NamesOrder, Result>({
       const order = draft.get('order', ...lookupOf(input))
       if (order === null) throw new Fault('order-not-found', 'Unknown order.')
       const current = applyDue(draft, order)
-      // Due work is not what the request asked for, so its explanation begins here.
+      // Due work is not what the request is for, so its explanation begins here.
       draft.decision = orderFacts(current, input)
       return decide(input, current, draft)
     },

@@ -50,7 +50,7 @@ onPortal('Using a card from the portal', (at) => {
       assert.match(wordsOf(await portal.done(await terminal(), 'terminal', fields)), expected)
   })
 
-  test('posts a payment and a refund that no merchant asked for', async () => {
+  test('posts a payment and a refund that no merchant requested', async () => {
     const { portal } = at
     for (const [kind, expected] of [
       ['forcePost', /Approved 3\.00\sEUR Corner cafe .*Force post \d+ cleared/],

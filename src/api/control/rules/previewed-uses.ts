@@ -34,7 +34,7 @@ export interface SimulatedUse {
   readonly subject: OutcomeSubject
 }
 
-/** The newest ones that a merchant asked for. */
+/** The newest ones that a merchant requested. */
 export async function newestUses(
   read: ProjectCall['read'],
   limit: number,

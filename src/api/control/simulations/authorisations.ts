@@ -85,7 +85,7 @@ export const showAuthorisation = operation({
   path: '/authorisations/:id',
   summary: 'Read an authorisation with its legs',
   description:
-    'The amounts that the merchant asked for and that the card holds and paid, with every step. The id of a leg is that of its journal entry.',
+    'The amounts that the merchant requested and that the card holds and paid, with every step. The id of a leg is that of its journal entry.',
   params: idParameter(AUTHORISATION_EXAMPLE),
   answer: AuthorisationDetails,
   reads: ['authorisation', 'order', 'journalEntry'],

@@ -92,7 +92,7 @@ export const testSendPage = page(
 
 const whatHappens = ({ base, dataset: { settings } }: PageContext): Html =>
   html`<section>
-    <h2>What happens</h2>
+    <h2>After sending</h2>
     <ol class="will">
       <li>
         The callback is signed like a real one, as the

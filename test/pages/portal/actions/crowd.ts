@@ -26,7 +26,7 @@ export class Crowd {
   readonly #errs: boolean
   readonly #things = new Map<string, string>()
   readonly #complaints: string[][] = []
-  /** Addresses of open pages that asked for an update when a step had deleted their subject. */
+  /** Addresses of open pages that requested an update when a step had deleted their subject. */
   readonly #gone = new Set<string>()
   readonly #contexts: BrowserContext[] = []
   readonly #people = new Map<string, Clicker>()
