@@ -206,7 +206,7 @@ export class Directory {
       const records = await this.#reads.query(findProjectsOfIdNumber, [idNumber, ID_NUMBER_MAX])
       return records.map((record) => Number(record['project_number']))
     })
-    const projects = await Promise.all((numbers ?? []).map((number) => this.byNumber(number)))
+    const projects = await Promise.all((numbers ?? []).map(async (number) => this.byNumber(number)))
     return projects.filter((project) => project !== undefined)
   }
 

@@ -132,10 +132,10 @@ function newRecordEncoder({ members, columns, types, derived }: Table): RecordEn
   })
   const computed = [...derived.keys()].map((column) => `${column}: derived.get('${column}')(row)`)
   const all = ['project_id: datasetId', ...stored, ...computed].join(', ')
-  const encoder: unknown = compileFunction(`return (datasetId, row) => ({ ${all} })`, ['derived'])(
-    derived,
-  )
-  return encoder as RecordEncoder
+  const create = compileFunction(`return (datasetId, row) => ({ ${all} })`, ['derived']) as (
+    derived: Table['derived'],
+  ) => RecordEncoder
+  return create(derived)
 }
 
 /** The columns of a table for a join, each named with the `prefix`. */
