@@ -14,6 +14,7 @@ import { securityHeaders } from '../../web/html/security-headers.ts'
 import { originOf } from '../../web/http/requests/origin.ts'
 import { APIS } from '../endpoint/apis.ts'
 import { pageUnderFaults } from '../../web/http/calls/under-faults.ts'
+import { retryLater } from '../../web/http/responses/retry.ts'
 import { sendError } from './endpoint.ts'
 import * as examples from './answers/examples.ts'
 import { numberForm, paymentForm } from './answers/forms.ts'
@@ -24,8 +25,14 @@ import { currentOrder, projectOfOrder } from './parameters/order-of.ts'
 import { bodySchema, mandatory } from './parameters/parameters.ts'
 import { redirectOf } from './answers/payment-view.ts'
 import { readPaRes } from './operations/payments.ts'
+import { passingStatus } from './errors/codes.ts'
 import { GatewayError } from './errors/gateway-error.ts'
-import { sendOrderMissingPage, sendReturnPage, wantsPage } from './return-page.ts'
+import {
+  sendOrderMissingPage,
+  sendReturnPage,
+  sendUnavailablePage,
+  wantsPage,
+} from './return-page.ts'
 
 /** Registers both. */
 export function browserRoutes(app: FastifyInstance, service: Service): void {
@@ -91,7 +98,8 @@ async function redirectToIssuer(
   } catch (error) {
     if (wantsPage(request) && isOrderMissing(error))
       return sendOrderMissingPage(reply, pageLanguage(requested))
-    return sendError(reply, error, { family: 'status', form: numberForm, language })
+    const page = temporaryFailurePage(request, reply, { error, requested })
+    return page ?? sendError(reply, error, { family: 'status', form: numberForm, language })
   }
 }
 
@@ -127,8 +135,23 @@ async function finish(
       }
     })
   } catch (error) {
-    return sendError(reply, error, { family: 'payment', form: paymentForm, language })
+    const page = temporaryFailurePage(request, reply, { error, requested })
+    return page ?? sendError(reply, error, { family: 'payment', form: paymentForm, language })
   }
+}
+
+/** Sends a browser the page of a temporary failure; undefined for any other error or caller. */
+function temporaryFailurePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { error, requested }: { readonly error: unknown; readonly requested: string | undefined },
+): FastifyReply | undefined {
+  const status = error instanceof Fault ? passingStatus(error.code) : undefined
+  if (status === undefined || !wantsPage(request)) return undefined
+  return sendUnavailablePage(
+    status === 500 ? reply.code(500) : retryLater(reply, status),
+    pageLanguage(requested),
+  )
 }
 
 const isOrderMissing = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 // Pages for a payer's browser that has nothing to pay: the issuer's answer came too late, twice or
-// forged, or the link names no order. A program gets the same error as JSON.
+// forged, the link names no order, or the service is unavailable. A program gets JSON.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { returnAddress } from '../../web/redirects/order-return.ts'
@@ -70,6 +70,33 @@ const ORDER_MISSING = {
   },
 } as const satisfies Record<PageLanguage, object>
 
+const UNAVAILABLE = {
+  en: {
+    title: 'Try again in a moment',
+    text: 'The service is temporarily unavailable. Reload this page to try again.',
+  },
+  ru: {
+    title: 'Попробуйте чуть позже',
+    text: 'Сервис временно недоступен. Обновите эту страницу, чтобы попробовать ещё раз.',
+  },
+  de: {
+    title: 'Bitte gleich noch einmal versuchen',
+    text: 'Der Dienst ist vorübergehend nicht verfügbar. Laden Sie diese Seite erneut.',
+  },
+  fr: {
+    title: 'Réessayez dans un instant',
+    text: 'Le service est momentanément indisponible. Rechargez cette page pour réessayer.',
+  },
+  es: {
+    title: 'Inténtelo de nuevo en un momento',
+    text: 'El servicio no está disponible en este momento. Recargue esta página para reintentarlo.',
+  },
+  el: {
+    title: 'Δοκιμάστε ξανά σε λίγο',
+    text: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή. Φορτώστε ξανά αυτήν τη σελίδα.',
+  },
+} as const satisfies Record<PageLanguage, object>
+
 /** True for a browser, which shows a page; a program gets JSON. */
 export const wantsPage = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*text\/html\b/i.test(headers.accept ?? '')
@@ -108,6 +135,10 @@ export const sendReturnPage = (reply: FastifyReply, order: Order): FastifyReply 
 /** Sends the page of a link that belongs to no order. */
 export const sendOrderMissingPage = (reply: FastifyReply, language: PageLanguage): FastifyReply =>
   sendPage(reply.code(404), rendered(ORDER_MISSING[language], language))
+
+/** Sends the page of a temporary failure; the reply has its status. */
+export const sendUnavailablePage = (reply: FastifyReply, language: PageLanguage): FastifyReply =>
+  sendPage(reply, rendered(UNAVAILABLE[language], language))
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply

@@ -32,13 +32,15 @@ onGateway('A payer’s browser under a fault', (at) => {
     const control = projectCall(at.sandbox, merchant.project.secrets.interfaceB.apiKey)
     const set = await control('PUT', '/control/v1/faults', { seed: 1, faults: [fault] })
     assert.equal(set.status, 200, set.text)
-    const finish = () =>
+    const finish = (accept = '*/*') =>
       fetch(`${at.sandbox.url}/payment/rest/finish3ds.do?lang=en`, {
-        ...{ method: 'POST', redirect: 'manual', headers: FORM_TYPE },
+        ...{ method: 'POST', redirect: 'manual', headers: { ...FORM_TYPE, accept } },
         body: encoded({ MD: orderId, PaRes: paRes }),
       })
-    const redirect = (path = '/payment/acsRedirect.do') =>
-      fetch(`${at.sandbox.url}${path}?orderId=${orderId}`, { redirect: 'manual' })
+    const redirect = (path = '/payment/acsRedirect.do', accept = '*/*') =>
+      fetch(`${at.sandbox.url}${path}?orderId=${orderId}`, {
+        ...{ redirect: 'manual', headers: { accept } },
+      })
     return { merchant, orderId, finish, redirect, control }
   }
   const statusOf = async (merchant: Merchant, orderId: string) =>
@@ -58,6 +60,25 @@ onGateway('A payer’s browser under a fault', (at) => {
       assert.equal((await finish()).status, 303)
       assert.equal(await statusOf(merchant, orderId), 2)
     })
+
+  test('a browser gets a page on the way to the issuer and back', async () => {
+    const page = /^<!doctype html>.*The service is temporarily unavailable\./is
+    for (const [fault, status, retryAfter] of [
+      [{ kind: 'error' }, 500, null],
+      [{ kind: 'error', status: 503 }, 503, '1'],
+      [{ kind: 'rate-limit', retryAfterSeconds: 7 }, 429, '7'],
+    ] as const) {
+      const { merchant, orderId, finish, redirect, control } = await challengedUnder(fault)
+      for (const failed of [await redirect(undefined, 'text/html'), await finish('text/html')]) {
+        assert.equal(failed.status, status)
+        assert.equal(failed.headers.get('retry-after'), retryAfter)
+        assert.match(await failed.text(), page)
+      }
+      assert.match(await (await finish()).text(), /"errorCode":7/)
+      await control('DELETE', '/control/v1/faults')
+      assert.equal(await statusOf(merchant, orderId), 5)
+    }
+  })
 
   test('the connection is reset before or after the payment', async () => {
     for (const [kind, orderStatus] of [
