@@ -116,7 +116,7 @@ const own = (path: string, account: Account): void => {
 async function untilTrue(url: string, text: string): Promise<void> {
   for (;;) {
     const [record] = await runSql({ kind: 'postgres', url }, text)
-    if ((record?.['done'] as unknown) === true) return
+    if (record?.['done'] === true) return
     await wait(POLL_MS)
   }
 }

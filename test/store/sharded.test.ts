@@ -200,7 +200,7 @@ function assertTwoPhases(sent: readonly Sent[]): void {
       if (/^(save|retire)_dataset$/.test(name)) isRetiring = true
       if (text !== 'commit') continue
       const before = own[index - 1]?.name
-      assert.equal(before === 'commit_in_two_phases', isRetiring, before)
+      assert.equal(before === 'commit_in_two_phases', isRetiring, `after ${String(before)}`)
       if (isRetiring) retirements += 1
       isRetiring = false
     }
