@@ -3,7 +3,12 @@
 
 import type { Command } from '@commander-js/extra-typings'
 import { ApiError } from '../client/client.ts'
-import type { GetCallbackAnswer, ListCallbacksAnswer } from '../client/operations.ts'
+import type {
+  GetCallbackAnswer,
+  ListCallbacksAnswer,
+  ListRequestsAnswer,
+  RestoreSnapshotAnswer,
+} from '../client/operations.ts'
 import { timers } from '../time.ts'
 import { connectionFailure, wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
@@ -48,19 +53,25 @@ function targetOf(text: string): URL {
 }
 
 type Callback = ListCallbacksAnswer['items'][number]
+type LoggedRequest = ListRequestsAnswer['items'][number]
 
 const PAGE = 50
 const FORWARD_TIMEOUT_MS = 30_000
 /** For a service without a stream of events. */
 const POLL_MS = 1000
+const OK = 200
 const NOT_FOUND = 404
 
 class CallbackListener {
   readonly #session: Session
   readonly #target: URL | undefined
   readonly #operations: readonly string[] | undefined
-  /** The newest callback that was printed. */
+  /** Later callbacks are new. */
   #last = 0
+  /** `last` of the data that was replaced. */
+  #lastBefore = 0
+  /** The newest callback that was printed since then. */
+  #printed = 0
   #isStale = false
   #printing: Promise<void> | undefined
   #failure: Error | undefined
@@ -76,16 +87,16 @@ class CallbackListener {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { connection, control, key } = this.#session
-    const { items } = await control.listCallbacks({ limit: 1 })
-    this.#last = Number(items[0]?.id ?? 0)
+    const { connection, key } = this.#session
+    await this.#skipKnown()
     const onReconnect = (): void => {
       this.#session.remark('The service does not respond; reconnecting.')
     }
     try {
       for await (const { event, data } of connection.events(key, { signal, onReconnect })) {
         if (event === 'open') this.#announce()
-        if (event === 'reset') this.#last = 0
+        if (event === 'reset') await this.#skipKnown()
+        if (event === 'request') await this.#returnTo(data as LoggedRequest)
         if (event !== 'request' || mayQueueCallback(data)) this.#wake()
         if (this.#failure !== undefined) throw this.#failure
       }
@@ -93,6 +104,31 @@ class CallbackListener {
     } catch (error) {
       if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
       await this.#poll(signal)
+    }
+  }
+
+  /** The callbacks that the project has now are not new. */
+  async #skipKnown(): Promise<void> {
+    await this.#printing
+    const { items } = await this.#session.control.listCallbacks({ limit: 1 })
+    this.#lastBefore = this.#last
+    this.#last = Number(items[0]?.id ?? 0)
+    this.#printed = 0
+  }
+
+  /**
+   * What replaced the data says which callbacks are known: fixtures keep all of them, and after a
+   * reset or a restore ids are assigned again, to callbacks that are new.
+   */
+  async #returnTo({ operation, status, response: { body } }: LoggedRequest): Promise<void> {
+    if (status !== OK) return
+    await this.#printing
+    if (operation === 'resetProject') this.#last = this.#printed
+    if (operation === 'applyFixtures') this.#last = Math.max(this.#lastBefore, this.#printed)
+    if (operation === 'restoreSnapshot' && body !== null) {
+      const { callbacks: known } = JSON.parse(body) as RestoreSnapshotAnswer
+      const callbacks = await this.#callbacksAfter(0)
+      this.#last = Math.max(Number(callbacks[known - 1]?.id ?? 0), this.#printed)
     }
   }
 
@@ -138,6 +174,13 @@ class CallbackListener {
 
   /** Prints and forwards the callbacks after the last one, oldest first. */
   async #printNew(): Promise<void> {
+    for (const callback of await this.#callbacksAfter(this.#last)) {
+      this.#printed = this.#last = Number(callback.id)
+      if (this.#operations?.includes(callback.operation) !== false) await this.#deliver(callback)
+    }
+  }
+
+  async #callbacksAfter(last: number): Promise<readonly Callback[]> {
     const found: Callback[] = []
     let cursor: string | null = null
     do {
@@ -145,14 +188,11 @@ class CallbackListener {
         limit: PAGE,
         ...(cursor !== null && { cursor }),
       })
-      const unseen = page.items.filter(({ id }) => Number(id) > this.#last)
+      const unseen = page.items.filter(({ id }) => Number(id) > last)
       found.push(...unseen)
       cursor = unseen.length === PAGE ? page.nextCursor : null
     } while (cursor !== null)
-    for (const callback of found.toReversed()) {
-      this.#last = Number(callback.id)
-      if (this.#operations?.includes(callback.operation) !== false) await this.#deliver(callback)
-    }
+    return found.toReversed()
   }
 
   async #deliver(callback: Callback): Promise<void> {
@@ -228,8 +268,6 @@ const signedParameters = ({
     ...(signAlias === null ? [] : [['sign_alias', signAlias]]),
     ...(checksum === null ? [] : [['checksum', checksum]]),
   ])
-
-const OK = 200
 
 function lineOf(callback: Callback, answer: ForwardAnswer | undefined): string {
   const { createdAt, operation, status, orderNumber, bindingId, id } = callback

@@ -126,6 +126,28 @@ describe('events of a project', { concurrency: 4 }, () => {
     await Promise.all([hosted.close(), receiver.close()])
   })
 
+  test('listen prints each callback once, also after a restore, fixtures and a reset', async () => {
+    const project = await newProject()
+    const { control } = project
+    const listener = new RunningCommand(['listen'], envOf(project))
+    await listener.nextRemark()
+    const expectNext = async (): Promise<void> => {
+      const { orderId } = (await SCENARIOS['payment.approved']?.play(project, OPTIONS)) ?? {}
+      const line = JSON.parse(await listener.nextLine()) as Record<string, unknown>
+      assert.equal(line['orderId'], orderId)
+    }
+    await expectNext()
+    await control.createSnapshot({ name: 'paid' })
+    await expectNext()
+    await control.restoreSnapshot({ name: 'paid' })
+    await expectNext()
+    await control.applyFixtures({ file: '{"orders": [{"amount": 100}]}' })
+    await expectNext()
+    await control.resetProject()
+    await expectNext()
+    assert.equal(await listener.stop(), 0)
+  })
+
   test('listen reports a receiver that does not respond, and filters by operation', async () => {
     const project = await newProject()
     const listener = new RunningCommand(
