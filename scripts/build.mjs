@@ -1,10 +1,11 @@
 // `npm run build`: bundles `src` into a few files in `dist` for the package. Rollup bundles the
 // code and the declarations of the public interface; esbuild and Terser shorten the code. All texts
-// (assets, guides, the sentences of the code) are in one compressed file. No dependency is bundled.
+// (assets, guides, constants of the code) are in one compressed file. No dependency is bundled.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { shortDeclarations } from './declarations.mjs'
 import { generateClient } from './generated.mjs'
 import { DEVELOPMENT_SET, root, setup } from './setup.mjs'
 
@@ -20,8 +21,6 @@ const TEXTS = {
   'src/web/assets/': /\.(css|js|svg)$/,
 }
 const PACKAGE_FILES = /[\\/]src[\\/]package-files\.ts$/
-/** Longer comments of declarations are cut. */
-const COMMENT_LENGTH = 50
 const TARGET = 'node24'
 const SOURCE_FILES = /[\\/]src[\\/].*\.ts$/
 /** `src/package-files.ts` in the package. */
@@ -39,15 +38,13 @@ export const packageText = (path) => {
 /** `dist/texts.js`. */
 const TEXTS_MODULE = `import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-export const { files, sentences } = JSON.parse(
+export const { files, texts, markup, literals } = JSON.parse(
   brotliDecompressSync(readFileSync(new URL('texts.json.br', import.meta.url))),
 )
 `
 /**
- * Sentences of large modules, such as descriptions of the reference, are with the texts, which
- * makes the package 2 % smaller. Clients and commands do not read that file.
+ * Constants of large modules are with the texts. Clients and commands do not read that file.
  */
-const SENTENCE = /^(?=.{25}).* /s
 const LARGE_MODULE = 100_000
 
 /**
@@ -70,19 +67,21 @@ generateClient()
 process.chdir(root)
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
-const [esbuild, { rollup }, { parseAst }] = await Promise.all([
+const [esbuild, { rollup }, { PackedData }] = await Promise.all([
   import('esbuild'),
   import('rollup'),
-  import('rollup/parseAst'),
+  import('./packed-data.mjs'),
 ])
+/** The names that each library exports at run time. */
+const exported = new Map()
 await Promise.all([buildCode(), buildDeclarations()])
-const sentences = new Map()
+const data = new PackedData()
 await Promise.all([shortenCode(), shortenDeclarations()])
 checkRuntime()
 writeFileSync(join(dist, 'texts.js'), TEXTS_MODULE)
 writeFileSync(
   join(dist, 'texts.json.br'),
-  brotliCompressSync(JSON.stringify({ files: await files(), sentences: [...sentences.keys()] })),
+  brotliCompressSync(JSON.stringify({ files: await files(), ...data.lists })),
 )
 
 /** Rollup makes fewer chunks than esbuild, and 1 % less code. */
@@ -92,7 +91,7 @@ async function buildCode() {
     external: isExternal,
     plugins: [packedSources],
   })
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: dist,
     format: 'es',
     compact: true,
@@ -101,6 +100,7 @@ async function buildCode() {
     chunkFileNames: 'chunk-[hash].js',
     paths: { texts: './texts.js' },
   })
+  for (const { isEntry, name, exports } of output) if (isEntry) exported.set(name, exports)
   await bundle.close()
 }
 
@@ -117,7 +117,8 @@ async function shortenCode() {
     const bundled = readFileSync(file, 'utf8')
     const options = { minify: true, target: TARGET, charset: 'utf8', legalComments: 'none' }
     const short = (await esbuild.transform(bundled, options)).code
-    const { code } = await minify(short.length > LARGE_MODULE ? withoutSentences(short) : short, {
+    const isLarge = short.length > LARGE_MODULE
+    const { code } = await minify(isLarge ? data.moveFrom(short, './texts.js') : short, {
       module: true,
       compress: { passes: 2 },
       format: { comments: false, shebang: true },
@@ -126,54 +127,11 @@ async function shortenCode() {
   }
 }
 
-/** The code of a module with its sentences replaced by references to the texts. */
-function withoutSentences(code) {
-  const found = sentencesIn(parseAst(code)).sort((a, b) => a.start - b.start)
-  let result = 'import{sentences as sentences$}from"./texts.js";'
-  let position = 0
-  for (const { start, end, text } of found) {
-    if (!sentences.has(text)) sentences.set(text, sentences.size)
-    // A space, because a keyword such as \`return\` may precede it.
-    result += `${code.slice(position, start)} sentences$[${sentences.get(text)}]`
-    position = end
-  }
-  return result + code.slice(position)
-}
-
-/** The literals that are sentences, except keys, the paths of modules and tagged templates. */
-function sentencesIn(node) {
-  const { value, quasis = [], computed } = node
-  const text = quasis.length === 1 ? quasis[0].value.cooked : value
-  if (typeof text === 'string' && SENTENCE.test(text)) return [{ ...node, text }]
-  return Object.entries(node).flatMap(([name, member]) => {
-    if (name === 'source' || (name === 'key' && !computed)) return []
-    const nodes = name === 'quasi' ? member.expressions : [member].flat()
-    return nodes.filter((each) => typeof each?.type === 'string').flatMap(sentencesIn)
-  })
-}
-
-/**
- * Leaves the first sentence or clause of each comment, for the tooltips of an editor. The reference
- * has the rest. Comments are half of the declarations. Types need no brackets around one name.
- */
 function shortenDeclarations() {
-  for (const file of filesOf(/\.d\.ts$/))
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8')
-        .replaceAll(/(?<=\/\*\* )[^\n]*?(?=\*\/\n)/g, (text) => `${sentenceOf(text)} `)
-        .replaceAll(/^ *\/\*\* The (?:request|response) of `\w+`\. \*\/\n/gm, '')
-        .replaceAll(/(?<=[ |])\((\w+|"[^"]*")\)(?=[;[]| \|)/g, '$1')
-        .replaceAll(/^ +/gm, '')
-        .replaceAll(/^readonly "([A-Za-z_]\w*)"(?=\??:)/gm, 'readonly $1'),
-    )
-}
-
-/** A long sentence ends at a comma, a colon or a bracket. */
-function sentenceOf(text) {
-  const sentence = text.split(/(?<=[.!?])\s|; /, 1)[0].trim()
-  const short = /^.{12,50}?(?=, |: | \()/.exec(sentence)?.[0]
-  return sentence.length > COMMENT_LENGTH && short !== undefined ? short : sentence
+  for (const file of filesOf(/\.d\.ts$/)) {
+    const values = exported.get(basename(file, '.d.ts')) ?? []
+    writeFileSync(file, shortDeclarations(readFileSync(file, 'utf8'), values))
+  }
 }
 
 /**
