@@ -1,6 +1,7 @@
 // The refusals of missing credentials and unreadable bodies match their snapshots, for every
 // operation. Requests with the same response are listed together.
 
+import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { operations as operationsOfControl } from '../../src/api/control/plugin.ts'
 import { ENDPOINTS } from '../../src/api/gateway/plugin.ts'
@@ -288,6 +289,28 @@ function wrapped(title: string): string {
   return lines.join('\n')
 }
 
+interface Problem {
+  readonly type: string
+  readonly status: number
+  readonly code: string
+  readonly requestId: string
+  readonly instance?: string
+}
+
+const isProblem = (json: unknown): json is Problem =>
+  typeof json === 'object' && json !== null && 'code' in json && 'type' in json
+
+/** Of a problem, the members that do not follow from its code, its status or its request. */
+function essential(json: unknown, status: number): unknown {
+  if (!isProblem(json)) return json
+  const { type, status: said, requestId, instance, ...rest } = json
+  assert.deepEqual([type, said], [`urn:problem:${rest.code}`, status])
+  assert.match(requestId, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+  if (instance === undefined) return { ...rest, instance: 'none' }
+  assert.match(instance, new RegExp(`/p/prj_\\w+/activity/${requestId}$`))
+  return rest
+}
+
 function inWords({ status, headers, json, text }: Answer): string {
   const headerNames = HEADERS.filter(
     (name) => headers[name] !== undefined && headers[name] !== 'keep-alive',
@@ -300,7 +323,11 @@ function inWords({ status, headers, json, text }: Answer): string {
       ...headerNames.map((name) => `${name}: ${String(headers[name])}`),
       ...(isAccepted
         ? []
-        : [json === undefined ? text : folded(JSON.stringify(json, null, 1), 400)]),
+        : [
+            json === undefined
+              ? text
+              : folded(JSON.stringify(essential(json, status), null, 1), 400),
+          ]),
       '',
     ].join('\n'),
   )
