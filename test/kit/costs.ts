@@ -31,6 +31,7 @@ const COSTS: Readonly<Record<string, number>> = {
   'test/pages/portal/rules.test.ts':                 4,
   'test/pages/portal/typed.test.ts':                 4,
   'test/store/searches.test.ts':                     4,
+  'test/store/sharded.test.ts':                      6,
   'test/web/http/nul.test.ts':                       8,
 }
 

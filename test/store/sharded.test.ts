@@ -34,6 +34,7 @@ describe('A sharded store', { skip: postgres === undefined && 'needs PostgreSQL'
   let currentShardOf = shardOf
   /** Of the last database. */
   let url = ''
+  const names = new Set<string>()
   const sharded: TestDatabase = {
     name: 'postgres',
     open: () => sharded.openMigrated(),
@@ -42,11 +43,12 @@ describe('A sharded store', { skip: postgres === undefined && 'needs PostgreSQL'
       const opened = await postgres.open()
       await addCitus(opened.url)
       url = opened.url
+      names.add(new URL(url).pathname.slice(1))
       return opened
     },
   }
   before(() => {
-    const applies = () => true
+    const applies = ({ client }: Sent) => names.has(client.database ?? '')
     strict = beStrict({ shardOf: (datasetId) => currentShardOf(datasetId), applies })
   })
   beforeEach(() => {
