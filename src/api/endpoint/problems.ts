@@ -17,12 +17,15 @@ export type ProblemTable<C extends string = string> = Readonly<
 /** The most members named in a detail. */
 const NAMED_MAX = 10
 
-/** One sentence that names the members at fault, each with its reason. */
+/** One sentence that names the members at fault, each with its first reason. */
 export function sentenceOf(issues: readonly Issue[]): string {
-  const named = issues
+  const members = [...Map.groupBy(issues, ({ pointer }) => pointer).values()]
+  const named = members
     .slice(0, NAMED_MAX)
-    .map(({ pointer, detail }) => `${pointer === '' ? 'The body' : pointer} ${detail}`)
-  return `${named.join('; ')}${issues.length > NAMED_MAX ? '; and more' : ''}.`
+    .flatMap(([first]) =>
+      first === undefined ? [] : `${first.pointer || 'The body'} ${first.detail}`,
+    )
+  return `${named.join('; ')}${members.length > NAMED_MAX ? '; and more' : ''}.`
 }
 
 /** A problem that an operation throws. */
