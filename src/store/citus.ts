@@ -98,6 +98,9 @@ const COUNT_SERVERS =
   'select count(*) as servers from pg_dist_node where isactive and shouldhaveshards'
 const FIND_INACTIVE_SERVERS = `select nodename || ':' || nodeport as name from pg_dist_node
   where not isactive order by 1`
+/** An active server may be down: Citus does not change its state. */
+const FIND_UNREACHABLE_SERVERS = `select distinct to_nodename || ':' || to_nodeport as name
+  from citus_check_cluster_node_health() where not result order by 1`
 const FIND_LOST_SHARDS = `select s.shardid as name from pg_dist_shard s where not exists (
     select 1 from pg_dist_placement p where p.shardid = s.shardid and p.shardstate = 1)
   order by 1 limit 20`
@@ -149,6 +152,9 @@ export async function distributionOf(run: RunSql): Promise<Distribution> {
       ...misplaced(tables, distributed),
       ...namesOf(await run(FIND_INACTIVE_SERVERS)).map(
         (name) => `the server ${name} is not active`,
+      ),
+      ...namesOf(await run(FIND_UNREACHABLE_SERVERS)).map(
+        (name) => `the server ${name} cannot be reached`,
       ),
       ...namesOf(await run(FIND_LOST_SHARDS)).map((name) => `the shard ${name} has no server`),
     ],

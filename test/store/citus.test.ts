@@ -133,6 +133,10 @@ describe('Citus', { skip: postgres === undefined && 'needs PostgreSQL' }, () => 
         'the server worker-2:5432 is not active',
       ],
       [
+        "update pg_dist_node set is_up = false where nodename = 'worker-1'",
+        'the server worker-1:5432 cannot be reached',
+      ],
+      [
         'delete from pg_dist_placement where shardid = (select min(shardid) from pg_dist_shard)',
         'has no server',
       ],

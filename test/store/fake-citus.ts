@@ -18,7 +18,8 @@ const FAKE = `
   create table pg_dist_shard (logicalrelid regclass, shardid bigint);
   create table pg_dist_placement (shardid bigint, shardstate integer);
   create table pg_dist_node
-    (nodename text, nodeport integer, isactive boolean, shouldhaveshards boolean);
+    (nodename text, nodeport integer, isactive boolean, shouldhaveshards boolean,
+      is_up boolean default true);
   insert into pg_dist_node values ('worker-1', 5432, true, true), ('worker-2', 5432, true, true);
   create table fake_citus_call (number integer generated always as identity, call text);
 
@@ -76,6 +77,13 @@ const FAKE = `
     end if;
     insert into fake_citus_call (call) values (format('truncate %s', function_name));
   end $$;
+
+  create function citus_check_cluster_node_health() returns table (from_nodename text,
+    from_nodeport integer, to_nodename text, to_nodeport integer, result boolean) language sql as $$
+    select 'coordinator', 5432, nodename, nodeport, is_up from pg_dist_node
+      union all select nodename, nodeport, 'coordinator', 5432, nullif(is_up, false)
+        from pg_dist_node
+  $$;
 
   create function column_to_column_name(table_name regclass, column_var_text text)
   returns text language sql as $$ select column_var_text $$;
