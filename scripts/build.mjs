@@ -42,10 +42,8 @@ export const { files, texts, markup, literals } = JSON.parse(
   brotliDecompressSync(readFileSync(new URL('texts.json.br', import.meta.url))),
 )
 `
-/**
- * Constants of large modules are with the texts. Clients and commands do not read that file.
- */
-const LARGE_MODULE = 100_000
+/** Constants of larger modules are with the texts. The module of the clients is smaller. */
+const LARGE_MODULE = 40_000
 
 /**
  * Removes the types and the indentation of tags and attributes in templates. One file of texts
