@@ -87,5 +87,7 @@ const MEASURE = `(() => {
     if (inner.right > outer.right || inner.left < outer.right - padding || inner.bottom > outer.bottom + 1)
       troubles.push('outside of its field: ' + name(suffix.textContent))
   }
+  const beyond = document.documentElement.scrollWidth - innerWidth
+  if (beyond > 0) troubles.push(beyond + ' px wider than the window')
   return [...new Set(troubles)].slice(0, 12)
 })()`
