@@ -1,5 +1,6 @@
 // Starts the service in both modes, fills it with sample data, takes a picture of every page in
-// every view, and arranges them on contact sheets. Arguments select pages by a part of their name.
+// every view, and arranges them on contact sheets. Arguments select pages by a part of their name;
+// `--readme` takes the pictures of the README instead.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { launchBrowser } from '../../test/kit/browser.ts'
 import { openGallery } from '../../test/kit/gallery.ts'
 import { Payer } from '../../test/kit/payer.ts'
 import { PUBLIC_STATES } from '../../test/kit/public-states.ts'
+import { takeReadmePictures } from './readme.ts'
 import { type Picture, writeSheets } from './sheets.ts'
 
 const FOLDER = fileURLToPath(new URL('../../pictures/', import.meta.url))
@@ -46,12 +48,22 @@ interface Visit {
 
 const wanted = process.argv.slice(2)
 const started = performance.now()
-rmSync(FOLDER, { recursive: true, force: true })
-mkdirSync(FOLDER, { recursive: true })
 
-await main()
+if (wanted.includes('--readme')) await readme()
+else await main()
+
+async function readme(): Promise<void> {
+  const browser = await launchBrowser()
+  try {
+    for (const path of await takeReadmePictures(browser)) console.log(path)
+  } finally {
+    await browser.close()
+  }
+}
 
 async function main(): Promise<void> {
+  rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
   const browser = await launchBrowser()
   try {
     const pictures = [...(await galleryPictures(browser)), ...(await payerPictures())]
