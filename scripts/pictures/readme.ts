@@ -23,7 +23,7 @@ interface Picture {
   readonly colorScheme: 'light' | 'dark'
   readonly height: number
   readonly path: (example: Example) => string
-  /** What to do on the page before the picture is taken. */
+  /** Steps on the page before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -41,10 +41,10 @@ const PICTURES: readonly Picture[] = [
 async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('heading', { name: 'Response', exact: true }).waitFor()
-  await page.locator('#send').evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  await page.evaluate(`document.getElementById('send').scrollIntoView()`)
 }
 
-/** Takes the pictures anew, and returns their paths. */
+/** Replaces the pictures, and returns their paths. */
 export async function takeReadmePictures(browser: Browser): Promise<readonly string[]> {
   const sandbox = await startSandbox(sqlite)
   try {
