@@ -12,7 +12,7 @@ const REPEATED = /Function|Class|^(?:For|While|DoWhile)/
 const MARKUP = /</
 
 export class PackedData {
-  /** What the references of the code refer to: similar values together compress better. */
+  /** The values of the references in the code: similar ones together compress better. */
   lists = { texts: [], markup: [], literals: [] }
   #known = new Map()
 

@@ -117,8 +117,8 @@ class CallbackListener {
   }
 
   /**
-   * What replaced the data says which callbacks are known: fixtures keep all of them, and after a
-   * reset or a restore ids are assigned again, to callbacks that are new.
+   * The request that replaced the data shows which callbacks are known: fixtures keep all of them.
+   * After a reset or a restore, ids are assigned again, to callbacks that are new.
    */
   async #returnTo({ operation, status, response: { body } }: LoggedRequest): Promise<void> {
     if (status !== OK) return

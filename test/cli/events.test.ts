@@ -126,7 +126,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     await Promise.all([hosted.close(), receiver.close()])
   })
 
-  test('listen prints each callback once, also after a restore, fixtures and a reset', async () => {
+  test('listen prints each callback once if a restore, fixtures or a reset replace the data', async () => {
     const project = await newProject()
     const { control } = project
     const listener = new RunningCommand(['listen'], envOf(project))
