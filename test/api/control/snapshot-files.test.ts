@@ -192,6 +192,8 @@ onEveryDatabase('The file of a snapshot', (database) => {
         }),
         201,
       )
+    const named = await imported(sandbox, into, source.file, { query: '?name=4111111111111111' })
+    assert.equal(bodyOf<{ name: string }>(named, 201).name, '411111******1111')
     bodyOf(await imported(sandbox, into, source.file), 201)
     const again = await imported(sandbox, into, source.file)
     assert.equal(bodyOf<{ code: string }>(again, 409).code, 'snapshot-exists')
