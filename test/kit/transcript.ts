@@ -116,6 +116,9 @@ const MOMENTS: Names = [
   [/\b202\d[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d\b/g,     'MOMENT-DIGITS'],
   // Seven days from now become six after a millisecond.
   [/MOMENT UTC"(>| )in [67] days/g,                            'MOMENT UTC"$1in a week'],
+  // On a busy machine, minutes pass between an action and its page.
+  [/(MOMENT(?: UTC)?")(>| )\d\d? min\. ago/g,                    '$1$2just now'],
+  [/title="\d\d? min\. ago"(>| )MOMENT/g,                        'title="just now"$1MOMENT'],
 ]
 
 /** Card numbers, whole, grouped or masked. Those of test cards are not replaced. */
