@@ -20,7 +20,7 @@ onGateway('A failure of interface C', (at) => {
       assert.deepEqual([answer.status, answer.headers['retry-after']], [429, '1'])
       assert.deepEqual(answer.json, {
         errorCode: '7',
-        errorMessage: 'Too many requests. Retry after the seconds in the header Retry-After',
+        errorMessage: 'Too many requests. Wait as many seconds as Retry-After says',
       })
     },
   )
