@@ -109,7 +109,7 @@ onEveryDatabase('real-time decisions', (database) => {
       }
     })
 
-  test('explain an approval of a part, with what the merchant asked for', async () => {
+  test('explain an approval of a part, with the amount that the merchant requested', async () => {
     const { authorise, call, at } = await cardWithServer()
     server.script.push(json({ decision: 'partial', amount: 500 }))
     const body = { cardId: at.card.id, amount: 2_000, currency: 'EUR', partialApproval: true }
@@ -123,7 +123,7 @@ onEveryDatabase('real-time decisions', (database) => {
     assert.deepEqual(why.facts.asked, { amount: 2_000, currency: '978' })
     assert.match(
       why.reason,
-      /^The merchant asked for 20\.00 EUR and accepts less\. 5\.00 EUR is within .*Your decision server approved it\.$/,
+      /^The merchant requested 20\.00 EUR and accepts less\. 5\.00 EUR is within .*Your decision server approved it\.$/,
     )
     server.script.push(json({ decision: 'partial', amount: 9_501 }))
     const above = await authorise({ amount: FUNDS, partialApproval: true })

@@ -101,14 +101,14 @@ const WORDS: Readonly<Record<DecisionOutcome, (subject: Subject) => Words>> = {
   }),
 }
 
-/** An approval of less than the merchant asked for. */
+/** An approval of less than the merchant requested. */
 const ofPart = (words: Words, { askedForMore }: Subject): Words =>
   askedForMore === undefined
     ? words
     : {
         ...words,
         code: 'partly-approved',
-        reason: `The merchant asked for ${amountText(...askedForMore)} and accepts less. ${words.reason}`,
+        reason: `The merchant requested ${amountText(...askedForMore)} and accepts less. ${words.reason}`,
       }
 
 /** An approval of the project's own server, or of its fallback. */
