@@ -25,6 +25,8 @@ export interface DeclineDetails {
   /** The server of the project declined, or its fallback: see `src/real-time/`. */
   readonly decidedBy?: 'programme' | 'timeout' | 'error'
   readonly decisionId?: number
+  /** Why another answer of the server counts as a decline. */
+  readonly because?: string
 }
 
 type LimitCycle = 0 | 3 | 4
@@ -345,6 +347,8 @@ export function statusMessageOf(decline: Decline): string {
 /** A decline in a sentence for people, with its amounts. */
 export function declineSentence(facts: Decline & DeclineContext): string {
   const { reason, sentence } = declineRow(facts.code)
+  if (facts.because !== undefined)
+    return `Your decision server did not decline, but ${facts.because}.`
   if (facts.decidedBy !== undefined) return BY_SERVER[facts.decidedBy].sentence(reason)
   return sentence?.(facts) ?? `${reason}.`
 }

@@ -97,12 +97,12 @@ export type ProgrammeVerdict = {
 } & (
   | { readonly kind: 'approve' }
   | { readonly kind: 'partial'; readonly amount: number }
-  | { readonly kind: 'decline'; readonly code: DeclineCode }
+  | { readonly kind: 'decline'; readonly code: DeclineCode; readonly because?: string }
 )
 
 /** The decline of the server or of its fallback. */
 export function declineOf(verdict: ProgrammeVerdict): Decline | undefined {
   if (verdict.kind !== 'decline') return undefined
-  const { code, decidedBy, decisionId } = verdict
-  return { code, side: 'source', decidedBy, decisionId }
+  const { code, decidedBy, decisionId, because } = verdict
+  return { code, side: 'source', decidedBy, decisionId, ...(because !== undefined && { because }) }
 }

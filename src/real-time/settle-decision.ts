@@ -160,7 +160,7 @@ function verdictOf(
     case 'decline':
       return {
         ...{ ...byServer, kind: 'decline', code: declineCodeOf(answer.reason) },
-        error: answer.error ?? null,
+        ...(answer.error !== undefined && { error: answer.error, because: answer.error }),
       }
     case 'partial':
       return { ...byServer, kind: 'partial', amount: answer.amount }

@@ -33,6 +33,7 @@ export interface Authorisation {
   readonly approved: boolean
   readonly responseCode: string
   readonly reason: string
+  readonly explanation: string
   readonly amount: number
   readonly held: number
   readonly cleared: number

@@ -74,6 +74,8 @@ onEveryDatabase('payments that a server decides', (database) => {
       assert.ok(!question.includes(card.at.card.number))
       const [authorisation] = await card.at.list()
       assert.deepEqual([authorisation?.id, authorisation?.orderId], [authorisationId, orderId])
+      const isOtherAnswer = decidedBy === 'programme' && typeof error === 'string'
+      assert.equal(authorisation?.explanation.includes(error ?? 'none'), isOtherAnswer)
     })
 
   // prettier-ignore
