@@ -123,4 +123,4 @@ export function maskedUrl(url: string): string {
 
 /** Digits may be percent-encoded. */
 const maskedPath = (path: string): string =>
-  scrubPans(path.replaceAll(/%3(\d)/g, (_encoded, digit: string) => digit))
+  scrubPans(path.includes('%3') ? path.replaceAll(/%3(\d)/g, '$1') : path)
