@@ -122,12 +122,12 @@ export function shortcutsFor(
     ...testCardsEnding(text),
     ...codesThat(({ code }) => String(code) === text),
     ...ACTIONS.filter(named).map(shown('Action')),
+    ...guides,
+    ...operations,
     ...codesThat(
       ({ code, texts }) =>
         text.length >= MEANING_LENGTH_MIN && hasAll(`${actionCodeText(code)} ${texts.en}`),
     ),
-    ...guides,
-    ...operations,
   ]
 }
 
