@@ -188,7 +188,7 @@ describe('the reference', () => {
     const answers = document.paths['/control/v1/projects']?.['post']?.responses
     const described = answers as Record<string, { description: string }>
     assert.equal(described['201']?.description, 'Created')
-    assert.match(described['422']?.description ?? '', /^Well formed, but invalid/)
+    assert.match(described['422']?.description ?? '', /^A value is invalid/)
     assert.ok(!JSON.stringify(document).includes('Default Response'))
   })
 
