@@ -2,6 +2,7 @@
 // package: each commit is acknowledged when both have it.
 
 import { randomBytes } from 'node:crypto'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -34,7 +35,7 @@ export interface ServerPair {
   killPrimary(): Promise<void>
   /** Makes the standby a primary. */
   promote(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export async function startPair(): Promise<ServerPair> {
@@ -85,13 +86,19 @@ export async function startPair(): Promise<ServerPair> {
       await runSql({ kind: 'postgres', url: urlOf(standbyPort) }, 'select pg_promote()')
       await untilTrue(urlOf(standbyPort), 'select not pg_is_in_recovery() as done')
     },
-    stop() {
-      kill()
+    async stop() {
+      // The folder is removed when no server writes to it any more.
+      await Promise.all([primary, standby].map(ended))
       process.off('exit', kill)
       process.off('exit', remove)
       remove()
     },
   }
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null && server.kill('SIGQUIT'))
+    await once(server, 'close')
 }
 
 function killNow(pid: number): void {
