@@ -17,7 +17,8 @@ import { selected } from './kit/selection.ts'
 // inputs take longer.
 const TEST_TIMEOUT_MS = fuzzRuns(600_000)
 const SUITE_TIMEOUT_MS = fuzzRuns(1_800_000)
-const FILES_AT_ONCE = 4
+/** More than processors, because many tests wait for timers, processes and disks. */
+const FILES_AT_ONCE = 6
 /**
  * The number of processes that share the files which need none of their own: two is what a small
  * machine runs at once.
