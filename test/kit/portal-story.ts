@@ -1,6 +1,7 @@
 // Fills a project, so that each of its pages has something to show, and names its random values in
 // snapshots.
 
+import { allActionCodes } from '../../src/payments/authorisation/action-code.ts'
 import { freezeClock } from './clock.ts'
 import {
   bodyOf,
@@ -38,8 +39,12 @@ type CardWithCvc = IssuedCard & { readonly cvc: string }
 
 const endOf = (pan: string): string => pan.slice(-4)
 
+/** The search finds an action code by its digits. */
+const endsLikeActionCode = (pan: string): boolean =>
+  allActionCodes().some(({ code }) => Math.abs(code) === Number(endOf(pan)))
+
 /**
- * Two cards whose last digits differ from each other and from every test card. If the numbers are
+ * Two cards whose last digits differ from each other and mean nothing else. If the numbers are
  * unsuitable, the project is reset.
  */
 async function issueTwo(
@@ -49,7 +54,10 @@ async function issueTwo(
   for (;;) {
     const cards = [await issueCard(call), await issueCard(call)] as [CardWithCvc, CardWithCvc]
     const ends = new Set(cards.map(({ number }) => endOf(number)))
-    if (ends.size === 2 && !cards.some(({ number }) => endsLikeTestCard(number))) return cards
+    const areClear = cards.every(
+      ({ number }) => !endsLikeTestCard(number) && !endsLikeActionCode(number),
+    )
+    if (ends.size === 2 && areClear) return cards
     bodyOf(await call('POST', '/control/v1/reset', {}), 200)
     await begin()
   }
