@@ -87,7 +87,7 @@ export async function startPair(): Promise<ServerPair> {
       await untilTrue(urlOf(standbyPort), 'select not pg_is_in_recovery() as done')
     },
     async stop() {
-      // The folder is removed when no server writes to it any more.
+      // The servers write into the folder until they end.
       await Promise.all([primary, standby].map(ended))
       process.off('exit', kill)
       process.off('exit', remove)
