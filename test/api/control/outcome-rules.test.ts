@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import {
   bodyOf,
+  type IssuedCard,
   issueCard,
   type ProblemShape,
   type ProjectCall,
@@ -12,7 +13,7 @@ import {
 } from '../../kit/control.ts'
 import { type Merchant, newMerchant } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
-import { TEST_CARDS } from '../../kit/test-cards.ts'
+import { endsLikeTestCard, TEST_CARDS } from '../../kit/test-cards.ts'
 
 interface Rule {
   readonly id: string
@@ -50,6 +51,14 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
   const fresh = async (): Promise<void> => {
     merchant = await newMerchant(sandbox)
     call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
+  }
+  /** A card of a new project whose last three digits are those of no test card. */
+  const cardUnlikeTestCards = async (): Promise<IssuedCard> => {
+    for (;;) {
+      await fresh()
+      const card = await issueCard(call)
+      if (!endsLikeTestCard(card.number, 3)) return card
+    }
   }
   const list = async (): Promise<Rules> => bodyOf<Rules>(await call('GET', PATH), 200)
   const add = async (match: object, more: object = {}): Promise<Rule> =>
@@ -121,8 +130,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
   })
 
   test('are refused if they can never match or mean an issued card, and checked without a change', async () => {
-    await fresh()
-    const { id, number } = await issueCard(call)
+    const { id, number } = await cardUnlikeTestCards()
     const panSuffix = number.slice(-4)
     for (const [match, code, warning] of [
       [{ panSuffix }, 'rule-for-issued-card', 'issued-card'],
@@ -181,7 +189,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     await call('PATCH', `${PATH}/rule-2`, { enabled: false })
     assert.deepEqual((await list()).items[1]?.warnings, [])
     // A list in the settings is accepted as before, and has the same warnings.
-    const { number } = await issueCard(call)
+    const { number } = await cardUnlikeTestCards()
     await merchant.changeSettings({
       outcomeRules: [{ match: { panSuffix: number.slice(-4) }, outcome: OUTCOME }],
     })
