@@ -42,7 +42,10 @@ const DATE_PRELOAD = `--import=${new URL('kit/suite-date.js', import.meta.url).h
 
 const began = performance.now()
 const all = globSync('test/**/*.test.ts').toSorted()
-const { files, flags, isFast, shared, browsers } = selected(all, process.argv.slice(2))
+const { files, flags, isFast, shared, browsers, longBrowsers } = selected(
+  all,
+  process.argv.slice(2),
+)
 const stopping = new AbortController()
 // Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not
 // interrupt the clean-up.
@@ -110,11 +113,15 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   // Hundreds of processes run the same sources and share what the first has compiled.
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-tests-'))
   const processes = isFast ? SHARED_PROCESSES.fast : SHARED_PROCESSES.full
-  const bundles = bundled(shared, processes, [folder, 'shared'])
-  const browserBundles = bundled(browsers, BROWSER_PROCESSES, [folder, 'browser'])
-  // Browsers take longest, then what shares a process. Started last, one of them would run alone at
-  // the end.
-  const alone = files.filter((file) => !shared.includes(file) && !browsers.includes(file))
+  // The runner starts files in the order of their paths. Browsers take longest, then what shares a
+  // process. Started last, one of them would run alone at the end.
+  const bundles = [
+    ...bundled(longBrowsers, longBrowsers.length, [folder, '1-browser']),
+    ...bundled(browsers, BROWSER_PROCESSES, [folder, '2-browsers']),
+    ...bundled(shared, processes, [folder, '3-shared']),
+  ]
+  const inBundles = new Set([...longBrowsers, ...browsers, ...shared])
+  const alone = files.filter((file) => !inBundles.has(file))
   const runner = spawn(
     process.execPath,
     [
@@ -125,10 +132,8 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       `--test-timeout=${TEST_TIMEOUT_MS}`,
       `--import=${new URL('kit/file-timeout.ts', import.meta.url).href}`,
       ...flags,
-      ...alone.filter(isBrowser),
-      ...browserBundles,
       ...bundles,
-      ...alone.filter((file) => !isBrowser(file)),
+      ...alone,
     ],
     {
       stdio: 'inherit',
@@ -154,10 +159,6 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       resolve(code ?? signalCode(signal))
     })
   })
-}
-
-function isBrowser(file: string): boolean {
-  return file.includes('browser')
 }
 
 function signalCode(signal: unknown): number {

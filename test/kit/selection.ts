@@ -12,6 +12,8 @@ export interface Selection {
   readonly shared: readonly string[]
   /** Browser tests that may share a process and its browser; none if a part was requested. */
   readonly browsers: readonly string[]
+  /** Browser tests that run long and start first; none if a part was requested. */
+  readonly longBrowsers: readonly string[]
 }
 
 /** Browser tests that run long enough to start a browser of their own. */
@@ -81,7 +83,8 @@ export function selected(all: readonly string[], given: readonly string[]): Sele
     .filter((file) => !isFast || !(isAlone(file) || isNotFast(file)))
   const shared = patterns.length === 0 ? files.filter((file) => !isAlone(file)) : []
   const browsers = patterns.length === 0 ? files.filter((file) => isShortBrowser(file)) : []
-  return { files, flags, isFast, shared, browsers }
+  const longBrowsers = patterns.length === 0 ? files.filter((file) => isLongBrowser(file)) : []
+  return { files, flags, isFast, shared, browsers, longBrowsers }
 }
 
 const isAlone = (file: string): boolean => Object.keys(ALONE).some((each) => matches(file, each))
@@ -89,8 +92,10 @@ const isAlone = (file: string): boolean => Object.keys(ALONE).some((each) => mat
 const isNotFast = (file: string): boolean =>
   Object.keys(NOT_FAST).some((each) => matches(file, each))
 
-const isShortBrowser = (file: string): boolean =>
-  file.includes('browser') && !LONG_BROWSER_TESTS.some((each) => file.includes(each))
+const isLongBrowser = (file: string): boolean =>
+  LONG_BROWSER_TESTS.some((each) => file.includes(each))
+
+const isShortBrowser = (file: string): boolean => file.includes('browser') && !isLongBrowser(file)
 
 /** Matches a part of the path, a glob for all of it, or a path relative to the current folder. */
 function matches(file: string, pattern: string): boolean {
