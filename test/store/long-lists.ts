@@ -102,7 +102,29 @@ export class LongLists {
       { ...order(`case when i % 3 = 0 then 6 else 0 end`), id: `'aaaa-' || (100000 + i)` },
       `each_row.number = 'Waits'`,
     )
+    await this.collectStatistics()
     return this
+  }
+
+  /** What the product does after it has written a thousand rows of a table. */
+  async collectStatistics(): Promise<void> {
+    await this.run('analyze')
+  }
+
+  /**
+   * The statistics that PostgreSQL has if it collected them while the rows were being inserted: its
+   * planner expects one row of everything.
+   */
+  async forgetStatistics(table: keyof typeof TABLES): Promise<void> {
+    if (this.#database.name !== 'postgres') return
+    const { name } = TABLES[table]
+    const indexes = `select indexrelid from pg_index where indrelid = '${name}'::regclass`
+    await this.run(`alter table ${name} set (autovacuum_enabled = off)`)
+    await this.run(`delete from pg_statistic where starelid = '${name}'::regclass`)
+    await this.run(
+      `update pg_class set reltuples = 0, relpages = 1
+        where oid = '${name}'::regclass or oid in (${indexes})`,
+    )
   }
 }
 

@@ -31,16 +31,18 @@ const detailColumns = `${prefixedColumns(TABLES.card, 'c', 'c_')},
   ${prefixedColumns(TABLES.cardNumber, 'n', 'n_')},
   ${prefixedColumns(TABLES.account, 'a', 'a_')}`
 
-const detailJoins = `join card_number n on n.project_id = $1 and n.id = c.number_id
-  join account a on a.project_id = $1 and a.id = c.account_id`
+// Every card has a number and an account, but a left join reads the card first. PostgreSQL, if its
+// statistics are from before the rows, may start any other join at all accounts of the project.
+const detailJoins = `left join card_number n on n.project_id = $1 and n.id = c.number_id
+  left join account a on a.project_id = $1 and a.id = c.account_id`
 
 const selectCard = `select ${detailColumns},
   ${prefixedColumns(TABLES.cardUsage, 'u', 'u_')},
   ${prefixedColumns(TABLES.cardholder, 'h', 'h_')}
   from card c
   ${detailJoins}
-  join card_usage u on u.project_id = $1 and u.card_id = c.id
-  join cardholder h on h.project_id = $1 and h.id = c.cardholder_id`
+  left join card_usage u on u.project_id = $1 and u.card_id = c.id
+  left join cardholder h on h.project_id = $1 and h.id = c.cardholder_id`
 
 const cardByIdStatement: Statement = {
   name: 'read_card_by_id',
@@ -77,13 +79,10 @@ function pageStatement(by: string, prefix: string, along: string, sort: CardSort
       : `(${prefix}, c.id) ${before} (${along}, $2) and ${prefix} ${until} ${along}`
   return {
     name: `read_cards_by_${by}_${sort}`,
-    // A cross join reads the cards of the page first. Otherwise a planner may read and sort all.
     text: `select ${detailColumns} from (select c.* from card c
         where c.project_id = $1 and ${walked} and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
         order by ${prefix === '' ? '' : `${prefix} ${order}, `}c.id ${order} limit $3) c
-      cross join card_number n cross join account a
-      where n.project_id = $1 and n.id = c.number_id and a.project_id = $1 and a.id = c.account_id
-      order by c.id ${order}`,
+      ${detailJoins} order by c.id ${order}`,
   }
 }
 
