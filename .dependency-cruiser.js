@@ -29,7 +29,7 @@ const DATABASE_DRIVERS = ['pg', 'sqlite'].map(packageNamed).join('|')
 const FRAMEWORK = '^(fastify$|@fastify/)|(^|/)node_modules/(fastify|@fastify)/'
 /** The files that users import or run, and what they share: fixtures, and how requests are sent. */
 const ENTRY = '^src/(client|fixtures|index|local-send|main|playwright|vitest)\\.ts$'
-const ASSEMBLY = `${ENTRY}|^src/(command|server|start|worker)\\.ts$`
+const ASSEMBLY = `${ENTRY}|^src/(assembly/|(command|server|start|worker)\\.ts$)`
 const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 
 /** A folder of src may import only itself and the listed folders, files and packages. */
@@ -186,7 +186,9 @@ export default {
       'files-below-pages',
       'The files of src that assemble nothing are below the APIs and the pages.',
       { path: '^src/[^/]+\\.ts$', pathNot: `${ENTRY}|^src/(command|server|start)\\.ts$` },
-      { path: ['^src/(api|pages|web|client)/', ENTRY, '^src/(command|server|start)\\.ts$'] },
+      {
+        path: ['^src/(api|assembly|pages|web|client)/', ENTRY, '^src/(command|server|start)\\.ts$'],
+      },
     ),
   ],
   options: {

@@ -52,6 +52,7 @@ const REFUSED_IMPORTS: readonly (readonly [from: string, to: string, rule: strin
   ['src/pages/portal/shell/a.ts',    'src/store/target.ts',           'portal-through-operations'],
   ['src/web/http/a.ts',              'src/pages/acs/target.ts',       'web-below-pages'],
   ['src/service.ts',                 'src/web/http/target.ts',        'files-below-pages'],
+  ['src/metrics-of.ts',              'src/assembly/target.ts',        'files-below-pages'],
   ['src/client/a.ts',                'src/engine/target.ts',          'client'],
   ['src/web/html/circle.ts',         'src/web/http/circle.ts',        'no-circular'],
 ]

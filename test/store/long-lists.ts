@@ -106,7 +106,7 @@ export class LongLists {
     return this
   }
 
-  /** What the product does after it has written a thousand rows of a table. */
+  /** As the product does after it has written a thousand rows of a table. */
   async collectStatistics(): Promise<void> {
     await this.run('analyze')
   }
