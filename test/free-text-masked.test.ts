@@ -15,7 +15,7 @@ import {
   type Operation,
   operationsOf,
 } from './api/reference/examples.ts'
-import { onEveryDatabase } from './kit/databases.ts'
+import { oneDatabase, onEveryDatabase } from './kit/databases.ts'
 import { openApiOf } from './kit/open-api.ts'
 import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 import { rowsOf, tablesOf } from './upgrade/rows.ts'
@@ -26,7 +26,9 @@ const IDENTIFIERS = [
   'orderNumber',
 ]
 /** In the response only: keys of a settings change, and the callback verifier's input. */
-const ECHOED = ['callbackKey', 'checksum', 'received']
+const ECHOED = ['callbackKey', 'checksum']
+/** The callback verifier reads it as JSON. */
+const ECHOED_FROM_JSON = ['received']
 /** Some of the strings that are stored masked. */
 const TEXTS = ['description', 'jsonParams', 'line1', 'merchantName', 'name', 'orderBundle', 'phone']
 
@@ -41,7 +43,9 @@ onEveryDatabase('A card number in any string of any operation', (database) => {
     })
     const sandbox = await startSandbox(database, { config: { logLevel: 'trace' }, logs })
     try {
-      const sent = await sendEachString(sandbox)
+      // JSON in a string is masked before the database, so one of them is enough for it.
+      const forms = database === oneDatabase ? [asText, asJson] : [asText]
+      const sent = await sendEachString(sandbox, forms)
       const tables = await textOfTables(sandbox)
       const exported = await textOfExports(sandbox)
       const namesWhere = (isSo: (each: SentString) => boolean) =>
@@ -56,7 +60,8 @@ onEveryDatabase('A card number in any string of any operation', (database) => {
       assert.deepEqual(containing(log), [])
       const answered = [...namesWhere(({ answer, number }) => answer.includes(number))]
       const echoed = answered.filter((name) => !IDENTIFIERS.includes(name))
-      assert.deepEqual(echoed.sort(), ECHOED)
+      const expected = forms.includes(asJson) ? [...ECHOED, ...ECHOED_FROM_JSON] : ECHOED
+      assert.deepEqual(echoed.sort(), expected)
       const masked = namesWhere(
         ({ number, answer }) => stored.has(maskPan(number)) || answer.includes(maskPan(number)),
       )
@@ -89,7 +94,7 @@ interface SentString {
  * Sends every operation once for each string that its body may have, each time with another card
  * number in place of that string.
  */
-async function sendEachString(sandbox: Sandbox): Promise<SentString[]> {
+async function sendEachString(sandbox: Sandbox, forms: readonly Form[]): Promise<SentString[]> {
   const document = await openApiOf(sandbox)
   const sender = new ExampleSender(sandbox)
   const sent: SentString[] = []
@@ -104,7 +109,7 @@ async function sendEachString(sandbox: Sandbox): Promise<SentString[]> {
       const answer = await send(example)
       assert.ok(!isRefused({ answer }), `${operationId}: ${answer.text}`)
       for (const at of stringsOf(schemaOf(operation), example))
-        for (const written of [asText, asJson]) {
+        for (const written of forms) {
           const number = issuePan(BIN, String(sent.length).padStart(9, '0'))
           const body = uniqueIds(example, operationId, sent.length)
           const { text } = await send(replacedAt(body, at, written(number)))
@@ -114,6 +119,9 @@ async function sendEachString(sandbox: Sandbox): Promise<SentString[]> {
   }
   return sent
 }
+
+/** How a card number is written in a string. */
+type Form = (number: string) => string
 
 const asText = (number: string): string => number
 /** As the parameters of interface C that are JSON objects expect it. */
