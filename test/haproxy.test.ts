@@ -157,15 +157,16 @@ describe('Two processes behind HAProxy', { skip }, () => {
     await untilIdle(drained, load)
     assert.equal((await processes[0].stop('SIGTERM')).code, 0)
     await load.reached(load.acknowledged + 60)
+    load.slow()
     processes[0] = start(Number(new URL(drained).port))
     await processes[0].ready()
     await command(0, 'ready')
-    await load.reached(load.acknowledged + 60)
+    await load.reached(load.acknowledged + 20)
+    await untilUp(balancer, load)
     load.stop()
     await customers
     assert.equal(load.failed, 0)
     await load.audit()
-    await untilUp(balancer)
     assert.deepEqual(await homes(), settled)
   })
 
@@ -177,9 +178,10 @@ describe('Two processes behind HAProxy', { skip }, () => {
     await processes[1].stop('SIGKILL')
     // Twice per project: the projects of the killed process, too.
     await load.reachedByEach(5)
+    load.slow()
     processes[1] = start(Number(new URL(urls[1]).port))
     await processes[1].ready()
-    await untilUp(balancer)
+    await untilUp(balancer, load)
     await load.reachedByEach(5)
     load.stop()
     await customers
@@ -222,13 +224,13 @@ async function untilIdle(url: string, load: ProjectLoad): Promise<void> {
   }
 }
 
-/** Resolves when both processes pass their health checks. */
-async function untilUp(balancer: LoadBalancer): Promise<void> {
+/** Resolves when both processes pass their health checks, asked between requests of the load. */
+async function untilUp(balancer: LoadBalancer, load: ProjectLoad): Promise<void> {
   for (;;) {
     const states = (await balancer.command('show stat'))
       .split('\n')
       .filter((line) => line.startsWith('sandcard,process-'))
     if (states.length === 2 && states.every((line) => line.split(',')[17] === 'UP')) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await load.reached(load.acknowledged + 1)
   }
 }

@@ -2,6 +2,7 @@
 // project has all acknowledged amounts, and at most those of all requests.
 
 import assert from 'node:assert/strict'
+import { Progress } from './progress.ts'
 
 /** The response of `POST /control/v1/projects`, as far as tests use it. */
 export interface ProjectAccess {
@@ -36,6 +37,10 @@ interface Member {
 export class ProjectLoad {
   readonly #url: string
   readonly #members: readonly Member[]
+  readonly #progress = new Progress()
+  #isSlow = false
+  /** Resolves when the last request in turn has its response. */
+  #turn: Promise<void> = Promise.resolve()
   #isOver = false
 
   private constructor(url: string, members: readonly Member[]) {
@@ -77,39 +82,54 @@ export class ProjectLoad {
     await Promise.all(this.#members.map((member) => this.#customer(member)))
   }
 
+  /** The customers take turns from now on: enough to see a failure while a process starts. */
+  slow(): void {
+    this.#isSlow = true
+  }
+
   stop(): void {
     this.#isOver = true
   }
 
   /** Resolves when this many top-ups were acknowledged. */
-  async reached(count: number): Promise<void> {
-    while (this.acknowledged < count) await new Promise((resolve) => setImmediate(resolve))
+  reached(count: number): Promise<void> {
+    return this.#progress.until(() => this.acknowledged >= count)
   }
 
   /** Resolves when each project has got this many more. */
   async reachedByEach(count: number): Promise<void> {
     const goals = this.#members.map((member) => ({ member, goal: member.acknowledged + count }))
-    while (goals.some(({ member, goal }) => member.acknowledged < goal))
-      await new Promise((resolve) => setImmediate(resolve))
+    await this.#progress.until(() =>
+      goals.every(({ member, goal }) => member.acknowledged >= goal),
+    )
   }
 
   async #customer(member: Member): Promise<void> {
-    const body = { amount: AMOUNT, currency: 'EUR', destinationCard: { cardNumber: member.number } }
     while (!this.#isOver) {
-      const response = await fetch(`${this.#url}/v2/topups`, {
-        method: 'POST',
-        headers: { 'x-api-key': member.apiKey, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-        .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
-        .catch(() => undefined)
-      if (response?.status === 201) {
-        member.acknowledged += 1
-        continue
+      if (!this.#isSlow) await this.#topUp(member)
+      else {
+        this.#turn = this.#turn.then(() => this.#topUp(member))
+        await this.#turn
       }
-      if (response !== undefined) assert.ok(response.status >= 502, response.text)
-      member.unclear += 1
+      this.#progress.changed()
     }
+  }
+
+  async #topUp(member: Member): Promise<void> {
+    const body = { amount: AMOUNT, currency: 'EUR', destinationCard: { cardNumber: member.number } }
+    const response = await fetch(`${this.#url}/v2/topups`, {
+      method: 'POST',
+      headers: { 'x-api-key': member.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+      .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+      .catch(() => undefined)
+    if (response?.status === 201) {
+      member.acknowledged += 1
+      return
+    }
+    if (response !== undefined) assert.ok(response.status >= 502, response.text)
+    member.unclear += 1
   }
 
   /** Checks that nothing acknowledged is missing and that the books of each project balance. */

@@ -2,6 +2,7 @@
 // an audit afterwards.
 
 import assert from 'node:assert/strict'
+import { Progress } from './progress.ts'
 
 const HEADERS = { 'x-api-key': 'demo-api-key', 'content-type': 'application/json' }
 const FUNDS = 20_000
@@ -55,6 +56,7 @@ export class TransferLoad {
   readonly cards: readonly Card[]
   /** Ids of the transfers whose response arrived. */
   readonly acknowledged: string[] = []
+  readonly #progress = new Progress()
   #isOver = false
 
   private constructor(cards: readonly Card[]) {
@@ -107,12 +109,13 @@ export class TransferLoad {
       if (response === undefined || response.status === 503) return
       assert.equal(response.status, 201, response.text)
       this.acknowledged.push((JSON.parse(response.text) as Transfer).id)
+      this.#progress.changed()
     }
   }
 
   /** Resolves when this many transfers were acknowledged. */
-  async reached(count: number): Promise<void> {
-    while (this.acknowledged.length < count) await new Promise((resolve) => setImmediate(resolve))
+  reached(count: number): Promise<void> {
+    return this.#progress.until(() => this.acknowledged.length >= count)
   }
 
   /**

@@ -1,0 +1,26 @@
+// What a load has reached, for those who wait for it. They are woken by its progress: a loop that
+// asks again and again takes the processor from the processes that the load waits for.
+
+interface Waiting {
+  readonly isReached: () => boolean
+  readonly resolve: () => void
+}
+
+export class Progress {
+  #waiting: readonly Waiting[] = []
+
+  /** Resolves when the condition holds after a call of `changed`, or if it holds already. */
+  async until(isReached: () => boolean): Promise<void> {
+    if (isReached()) return
+    await new Promise<void>((resolve) => {
+      this.#waiting = [...this.#waiting, { isReached, resolve }]
+    })
+  }
+
+  changed(): void {
+    const reached = this.#waiting.filter(({ isReached }) => isReached())
+    if (reached.length === 0) return
+    this.#waiting = this.#waiting.filter((each) => !reached.includes(each))
+    for (const { resolve } of reached) resolve()
+  }
+}
