@@ -99,9 +99,7 @@ export class ProjectLoad {
   /** Resolves when each project has got this many more. */
   async reachedByEach(count: number): Promise<void> {
     const goals = this.#members.map((member) => ({ member, goal: member.acknowledged + count }))
-    await this.#progress.until(() =>
-      goals.every(({ member, goal }) => member.acknowledged >= goal),
-    )
+    await this.#progress.until(() => goals.every(({ member, goal }) => member.acknowledged >= goal))
   }
 
   async #customer(member: Member): Promise<void> {

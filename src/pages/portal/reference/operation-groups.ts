@@ -8,7 +8,16 @@ export interface OperationGroup {
   readonly operations: readonly ReferenceOperation[]
 }
 
-export function groupsOf({ operations }: ReferenceApi): readonly OperationGroup[] {
+const known = new WeakMap<ReferenceApi, readonly OperationGroup[]>()
+
+/** The groups of an interface, which every page of an operation lists. */
+export function groupsOf(api: ReferenceApi): readonly OperationGroup[] {
+  const groups = known.get(api) ?? grouped(api)
+  known.set(api, groups)
+  return groups
+}
+
+function grouped({ operations }: ReferenceApi): readonly OperationGroup[] {
   const base = commonFolder(operations.map(({ path }) => path))
   const groups = Map.groupBy(operations, ({ group, path }) => group ?? subjectOf(path, base))
   // One group per operation is no grouping.
