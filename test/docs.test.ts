@@ -30,10 +30,13 @@ import {
 import { actionCode } from '../src/payments/authorisation/action-code.ts'
 import { runBash } from './kit/bash.ts'
 import { oneDatabase, onEveryDatabase } from './kit/databases.ts'
+import { type ExampleResult, RESULT_MARK } from './kit/run-examples.ts'
 import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const DEFAULT_URL = 'http://127.0.0.1:8583'
+const NODE_TEST = "from 'node:test'"
+const RUN_EXAMPLES = fileURLToPath(new URL('kit/run-examples.ts', import.meta.url))
 const FRAMEWORK_PATTERN = /from '(?:vitest|@jest|@playwright)/
 
 interface Example {
@@ -197,27 +200,45 @@ onEveryDatabase('the documents', (database) => {
 
   // An example that starts a service of its own does not use this database.
   const here = runnable.filter(({ code }) => database === oneDatabase || code.includes(DEFAULT_URL))
-  for (const { page, name, code } of here)
-    test(`the example ${name} of ${page} runs`, async () => {
-      const file = join(folder, name)
-      const imported = code
-        .replace(/(?<=from )'sandcard(?:\/(\w+))?'/g, (_name, module = 'index') =>
-          JSON.stringify(new URL(`../src/${String(module)}.ts`, import.meta.url).href),
-        )
-        .replace(
-          /(?<=from )'testcontainers'/,
-          JSON.stringify(new URL('kit/testcontainers.ts', import.meta.url).href),
-        )
-      writeFileSync(file, imported.replaceAll(DEFAULT_URL, sandbox.url))
-      const args = code.includes("from 'node:test'") ? ['--test', file] : [file]
+  const [tests, programs] = [
+    here.filter(({ code }) => code.includes(NODE_TEST)),
+    here.filter(({ code }) => !code.includes(NODE_TEST)),
+  ]
+  const write = ({ name, code }: Example): string => {
+    const file = join(folder, name)
+    const imported = code
+      .replace(/(?<=from )'sandcard(?:\/(\w+))?'/g, (_name, module = 'index') =>
+        JSON.stringify(new URL(`../src/${String(module)}.ts`, import.meta.url).href),
+      )
+      .replace(
+        /(?<=from )'testcontainers'/,
+        JSON.stringify(new URL('kit/testcontainers.ts', import.meta.url).href),
+      )
+    writeFileSync(file, imported.replaceAll(DEFAULT_URL, sandbox.url))
+    return file
+  }
+  const run = (args: readonly string[]) =>
+    promisify(execFile)(process.execPath, args, {
+      cwd: join(folder, 'run'),
       // Without the variable the example would report to this test runner.
-      const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-      await promisify(execFile)(process.execPath, args, {
-        cwd: join(folder, 'run'),
-        env,
-        timeout: 100_000,
-      })
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      timeout: 100_000,
     })
+
+  for (const example of tests)
+    test(`the example ${example.name} of ${example.page} runs`, async () => {
+      await run(['--test', '--test-isolation=none', write(example)])
+    })
+
+  test('the other examples run one after the other, and leave nothing open', async () => {
+    const files = programs.map(write)
+    const { stdout } = await run([RUN_EXAMPLES, ...files])
+    const results = stdout.split('\n').filter((line) => line.startsWith(RESULT_MARK))
+    assert.deepEqual(
+      results.map((line) => JSON.parse(line.slice(RESULT_MARK.length)) as ExampleResult),
+      files.map((path): ExampleResult => ({ path, failure: null })),
+    )
+  })
 
   for (const page of pages.filter((each) => blocksOf(each, 'sh').length > 0))
     test(`the commands of ${page} print the output that it shows`, async () => {
