@@ -1,5 +1,5 @@
-// What a load has reached, for those who wait for it. They are woken by its progress: a loop that
-// asks again and again takes the processor from the processes that the load waits for.
+// Waits for a load to reach a goal. Its progress wakes those who wait: a loop that asks again and
+// again takes the processor from the processes that the load waits for.
 
 interface Waiting {
   readonly isReached: () => boolean
