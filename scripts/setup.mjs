@@ -130,7 +130,7 @@ async function install({ purpose, reason, count, locked }) {
   const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
   const task = `sandcard: installing ${count} packages for ${purpose}`
   const end = showProgress(`${task} (${reason}) ...`, () => `${task}, ${seconds()} ...`)
-  // npm's standard output goes to standard error, too.
+  // npm's standard output goes to standard error too.
   const code = await foreground(command, args, { cwd: root, shell, stdio: ['ignore', 2, 2] })
   end(code === 0 ? `sandcard: installed in ${seconds()}` : undefined)
   if (code !== 0) fail(`installing the packages failed (npm ended with ${code}).`)

@@ -176,7 +176,7 @@ describe('Two processes behind HAProxy', { skip }, () => {
     const customers = load.run()
     await load.reached(60)
     await processes[1].stop('SIGKILL')
-    // Twice per project: the projects of the killed process, too.
+    // Twice per project: the projects of the killed process too.
     await load.reachedByEach(5)
     load.slow()
     processes[1] = start(Number(new URL(urls[1]).port))

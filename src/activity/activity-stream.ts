@@ -1,6 +1,6 @@
 // Server-sent events (HTML, section 9.2) of the request log of a project. A stream reads entries by
 // their numbers, so a client that reconnects with `Last-Event-ID` continues where it stopped, and
-// so events of other processes arrive, too.
+// so events of other processes arrive too.
 
 import { Readable } from 'node:stream'
 import type { DetailedLogEntry } from '../store/reads/request-log.ts'

@@ -172,7 +172,7 @@ interface MoreVerdict {
 const holdMore = (draft: Draft, authorisation: Authorisation, more: More) =>
   applyMore(draft, authorisation, more, verdictOnMore(draft, authorisation, more))
 
-/** The server of the project decides, too, if it has one. */
+/** The server of the project decides too, if it has one. */
 function askOrHold(
   draft: Draft,
   authorisation: Authorisation,

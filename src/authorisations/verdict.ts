@@ -82,7 +82,7 @@ export const isQuestion = (kind: AskedKind): boolean => QUESTIONS.includes(kind)
 /** Kinds that are posted at once, without a hold. */
 export const isPostedAtOnce = (kind: AskedKind): boolean => kind === 'cash' || kind === 'credit'
 
-/** Payments without the card at a terminal: they use the online limits, too. */
+/** Payments without the card at a terminal: they use the online limits too. */
 const REMOTE_MODES: readonly EntryMode[] = ['ecommerce', 'moto', 'recurring', 'credentialOnFile']
 const AT_TERMINAL = ['spending'] as const satisfies LimitFamily[]
 const REMOTE = ['spending', 'ecommerce'] as const satisfies LimitFamily[]

@@ -1,5 +1,5 @@
 // When a callback may be sent: one table of conditions. The claim evaluates it, and the search for
-// callbacks translates it to SQL, where a comparison with NULL is false, too.
+// callbacks translates it to SQL, where a comparison with NULL is false too.
 
 import type { Callback } from './callback.ts'
 import { FAILURES_THAT_FREE_THE_NEXT } from './callback-schedule.ts'

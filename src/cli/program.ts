@@ -81,7 +81,7 @@ function fail(error: unknown, session: Session): void {
   process.exitCode = exitCode
 }
 
-/** Help and the version are "errors" of the parser, too. */
+/** Help and the version are "errors" of the parser too. */
 function failToParse({ message, exitCode, code }: CommanderError, args: readonly string[]): void {
   if (exitCode === 0) return
   process.exitCode = EXIT.usage

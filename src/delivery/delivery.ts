@@ -72,7 +72,7 @@ export class CallbackClient {
     this.#agents = { 'http:': new http.Agent(shared), 'https:': new HttpsAgent(shared) }
   }
 
-  /** Sends a request. Always resolves: a failure is a result, too. `stop` aborts the exchange. */
+  /** Sends a request. Always resolves: a failure is a result too. `stop` aborts the exchange. */
   async send(request: CallbackRequest, stop: AbortSignal): Promise<Delivery> {
     const began = performance.now()
     const deadline = AbortSignal.timeout(this.#timeoutMs)

@@ -108,7 +108,7 @@ export async function idNumbersOf(
   return [projectNumber, ...records.map((record) => Number(record['number']))]
 }
 
-/** Pages without credentials find the project by the ids of its snapshot, too. */
+/** Pages without credentials find the project by the ids of its snapshot too. */
 export async function keepIdNumbers(
   transaction: Transaction,
   projectNumber: number,

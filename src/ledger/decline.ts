@@ -330,7 +330,7 @@ export const declineByActionCode = (actionCode: number): DeclineCode | undefined
 
 type CardAnswer = Pick<DeclineRow, 'responseCode' | 'message' | 'internalResponseCode'>
 
-/** Interface A's answer. A response code of a rule has the text of the decline that has it, too. */
+/** Interface A's answer. A response code of a rule has the text of the decline that has it too. */
 export function cardAnswerOf({ code, responseCode }: Decline): CardAnswer {
   if (responseCode === undefined) return DECLINES[code]
   const named = declineByAnswer({ responseCode })

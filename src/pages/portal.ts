@@ -1,5 +1,5 @@
 // Loaded for the first request that is neither for an API nor for a page of a payer. Those pages
-// have the style sheet of the portal, so their scripts are here, too.
+// have the style sheet of the portal, so their scripts are here too.
 
 import { autoPostScript } from '../web/html/auto-post.ts'
 import { serveAssets } from '../web/http/responses/assets.ts'

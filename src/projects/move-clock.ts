@@ -72,7 +72,7 @@ export function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: numb
   const target =
     move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
   if (target < now) throw new Fault('clock-backwards', 'The clock cannot move backwards.', 'set')
-  // In this form it refuses a date beyond the calendar (NaN), too.
+  // In this form it refuses a date beyond the calendar (NaN) too.
   if (!(target <= LATEST_TIME_MS))
     throw new Fault('parameter-invalid', 'The clock cannot go beyond the year 9998.', move.kind)
   return target

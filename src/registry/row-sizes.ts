@@ -54,6 +54,6 @@ export function addedBytes<T extends TableName>(
 /** The length of a member as it is stored: texts as they are, everything else as JSON. */
 function storedLength(value: unknown): number {
   if (value === undefined) return 0
-  // Null is stored as JSON, too, but the texts of these members are never null.
+  // Null is stored as JSON too, but the texts of these members are never null.
   return Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 }

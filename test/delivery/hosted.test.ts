@@ -49,7 +49,7 @@ test('a callback to a name with a private IP address fails without a connection'
     assert.equal(callback.state, 'waiting')
   }
   assert.deepEqual(asked, Object.keys(answers))
-  // The URL of an order is checked, too.
+  // The URL of an order is checked too.
   const merchant = await CallbackMerchant.open(sandbox)
   const [name = ''] = Object.keys(answers)
   await merchant.pay({ dynamicCallbackUrl: `http://${name}:${receiver.port}/` })

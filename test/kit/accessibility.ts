@@ -58,7 +58,7 @@ async function violationsOfContrast(page: Page): Promise<readonly AxeViolation[]
  * Contrast depends on the style of the text and on what is painted behind it: the backgrounds from
  * the text to the first opaque one. A positioned box without a background of its own may be in
  * front of anything, so its texts are always checked. A text that axe-core cannot judge is known by
- * its HTML, too. It cannot judge a text on a gradient, and the frame of the portal has one, which
+ * its HTML too. It cannot judge a text on a gradient, and the frame of the portal has one, which
  * colours only the column of the navigation.
  */
 const CHECK = `async (judgedBefore) => {

@@ -1,5 +1,5 @@
 // Compares every answer of interface C with the schemas of its operation. Objects are closed for
-// the comparison: a member that the reference does not know is a failure, too.
+// the comparison: a member that the reference does not know is a failure too.
 
 import assert from 'node:assert/strict'
 import Type, { type TSchema } from 'typebox'

@@ -1,5 +1,5 @@
 // Random calls of A, B, C and the control API on one project. A call that its project refuses is
-// part of the data, too: the caller counts the successful ones.
+// part of the data too: the caller counts the successful ones.
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../src/engine/directory.ts'

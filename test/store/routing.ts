@@ -23,7 +23,7 @@ export type Route =
 export interface Routing {
   readonly route: Route
   readonly distributed: readonly string[]
-  /** True if it names tables of the coordinator, too. */
+  /** True if it names tables of the coordinator too. */
   readonly isMixed: boolean
   /**
    * The parameters with the ids of the datasets: `$1`, or `any $1` for a list. Undefined if a

@@ -1,6 +1,6 @@
 // Makes the driver of PostgreSQL as strict as Citus. Each statement is parsed and checked with its
 // parameters before it is sent. If Citus would refuse it, the server raises an error with the same
-// state instead, which ends the transaction there, too.
+// state instead, which ends the transaction there too.
 
 import pg from 'pg'
 import { type Analysis, analysisOf, NOT_SUPPORTED, parameterOf, verdictOf } from './citus-rules.ts'

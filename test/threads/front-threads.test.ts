@@ -1,5 +1,5 @@
 // A service with two front threads answers like one without, whichever thread a connection
-// reaches. `SANDCARD_TEST_THREADS=2 npm test` runs all other tests on front threads, too.
+// reaches. `SANDCARD_TEST_THREADS=2 npm test` runs all other tests on front threads too.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

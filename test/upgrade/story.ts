@@ -169,7 +169,7 @@ async function holder(demo: DemoProject, firstName: string) {
 export const cardOf = (demo: DemoProject, id: string): Promise<CardOfB> =>
   demo.issuingV2('GET', `/cards/${id}`)
 
-/** Rows that can no longer be reached are part of a database, too. */
+/** Rows that can no longer be reached are part of a database too. */
 async function tellOfAReset(demo: DemoProject): Promise<void> {
   const { interfaceB } = await demo.control<{ interfaceB: { apiKey: string } }>(
     'POST',

@@ -166,7 +166,7 @@ function readBodiesAsBytes(app: FastifyInstance): void {
   })
 }
 
-/** The paths of an operation. The family has JSON operations outside `/rest/`, too. */
+/** The paths of an operation. The family has JSON operations outside `/rest/` too. */
 const pathsOf = ({ name, isJson }: Endpoint): readonly string[] =>
   isJson === true ? [`/${name}`, `/rest/${name}`] : [`/rest/${name}`]
 

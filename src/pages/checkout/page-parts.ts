@@ -39,7 +39,7 @@ export function checkout(page: Checkout): Html {
     </div>`
 }
 
-/** The payment form. The language buttons submit it, too. */
+/** The payment form. The language buttons submit it too. */
 export const FORM_ID = 'payment'
 
 type OtherLanguage = NonNullable<PaymentPageModel['otherLanguages']>[number]

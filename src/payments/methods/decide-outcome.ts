@@ -29,7 +29,7 @@ type OutcomeSettings = Pick<
 /** Where and when a payment is made. */
 export type RuledCall = Pick<OutcomeSubject, 'api' | 'operation' | 'at'>
 
-/** The call that a draft decides. Requests of the portal are payments at C, too. */
+/** The call that a draft decides. Requests of the portal are payments at C too. */
 export const callOfDraft = ({ now, origin }: Draft): RuledCall => ({
   api: 'C',
   operation: origin?.operation,

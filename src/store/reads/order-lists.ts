@@ -60,7 +60,7 @@ interface Walk {
   readonly isAscending: boolean
   /** True along the index by client, whose id is a parameter. */
   readonly isOfClient: boolean
-  /** True if the index lists other orders, too, so that windows of it are searched. */
+  /** True if the index lists other orders too, so that windows of it are searched. */
   readonly isSparse: boolean
   readonly page: Statement
   readonly windowEnd: Statement

@@ -110,7 +110,7 @@ type RowsByTable = ReadonlyMap<TableName, readonly ExportedRow[]>
 
 function parsed(text: string): ExportedRow {
   try {
-    // Texts of commands are masked before they are stored, and those of a file are, too.
+    // Texts of commands are masked before they are stored, and those of a file are too.
     const document: unknown = JSON.parse(text, (_, value: unknown) =>
       typeof value === 'string' ? scrubPans(value) : value,
     )

@@ -97,7 +97,7 @@ inPortalBrowser('An open page of the portal', (at) => {
       await page.getByRole('button', { name: 'Capture' }).click()
       await page.getByRole('heading', { name: 'Captured' }).waitFor()
       await page.getByRole('heading', { name: 'Try a payment' }).waitFor()
-      // The payer has returned there, too.
+      // The payer has returned there too.
       await payment.getByRole('heading', { name: 'Captured' }).waitFor()
       await payment.close()
     }))

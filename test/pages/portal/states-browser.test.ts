@@ -38,7 +38,7 @@ async function verifierOfWrong(payer: Payer): Promise<string> {
   return `/callbacks/verifier?${new URLSearchParams({ received }).toString()}`
 }
 
-/** Expands every collapsible part of the page, so that its content is checked, too. */
+/** Expands every collapsible part of the page, so that its content is checked too. */
 const unfold = (page: Page): Promise<void> =>
   page.evaluate(`document.querySelectorAll('main details').forEach((each) => (each.open = true))`)
 

@@ -236,7 +236,7 @@ onEveryDatabase('A 3-D Secure feature of an order', (database) => {
     }
   })
 
-  test('applies after the challenge, too: FORCE_FULL_TDS declines an attempt', async () => {
+  test('applies after the challenge too: FORCE_FULL_TDS declines an attempt', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder(
       { pan: TEST_CARDS.challengeV2 },

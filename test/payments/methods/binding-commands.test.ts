@@ -63,7 +63,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(created.length, 4)
   })
 
-  test('is created after a challenge, too, and once by concurrent payments', async () => {
+  test('is created after a challenge too, and once by concurrent payments', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder(
       { pan: TEST_CARDS.challengeV2, keepCard: true },

@@ -15,7 +15,7 @@ export const createSnapshot = operation({
   path: '/snapshots',
   summary: 'Take a snapshot',
   description:
-    'Saves the state of the project under a name: cardholders, cards, balances, orders, callbacks, settings, counters and the clock. A snapshot never changes. A reset keeps it; deleting the project deletes it.',
+    'Saves the state of the project under a name: cardholders, cards, balances, orders, callbacks, settings, counters and the clock. A snapshot never changes. A reset keeps it, but deleting the project deletes it too.',
   body: Type.Object({ name: SnapshotName }, { additionalProperties: false }),
   examples: [{ name: 'before-refunds' }],
   status: 201,

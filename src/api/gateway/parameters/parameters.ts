@@ -18,7 +18,7 @@ export interface Parameter<T, Absent = undefined> {
   readonly missing: GatewayErrorName
   readonly invalid: Invalid
   readonly absent: Absent
-  /** It is missing only if all of these are absent, too. */
+  /** It is missing only if all of these are absent too. */
   readonly unless?: readonly string[]
   /** An alternative name, used when its own is absent. */
   readonly otherName?: string

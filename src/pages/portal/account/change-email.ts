@@ -33,7 +33,7 @@ const INVALID_LINK: AccountView = messagePage(
   404,
 )
 
-/** Opening the link changes nothing: mail servers open links, too. */
+/** Opening the link changes nothing: mail servers open links too. */
 export async function showEmailChange({
   query,
   accounts,

@@ -52,7 +52,7 @@ const INVALID_LINK: AccountView = messagePage(
   404,
 )
 
-/** Opening the link changes nothing: mail servers open links, too. */
+/** Opening the link changes nothing: mail servers open links too. */
 export async function showPassword({ query, accounts }: AccountContext): Promise<AccountAnswer> {
   const purpose = purposeOf(query.get('for'))
   const token = query.get('token') ?? ''

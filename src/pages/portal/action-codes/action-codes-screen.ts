@@ -55,7 +55,7 @@ interface Places {
   /** Base path of the learning pages, and of the project's. */
   readonly base: string
   readonly project?: string
-  /** Whether the texts of interface C and for payers are shown, too. */
+  /** Whether the texts of interface C and for payers are shown too. */
   readonly texts: boolean
 }
 

@@ -240,7 +240,7 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   const { filter, input } = answered
   const urls = urlsOf(list, answered, context)
   const { address, current, ofOthers } = urls
-  // A form sends its empty fields, too. The URL of a list names only what selects its rows.
+  // A form sends its empty fields too. The URL of a list names only what selects its rows.
   if (fields.some(({ name }) => context.query.get(name) === ''))
     return { location: urlOf(withParams(list.path, context.params), current) }
 

@@ -1,5 +1,5 @@
 // Requests that a page makes for its reader to this service, through the same routes and checks as
-// any other request. They are counted, too.
+// any other request. They are counted too.
 
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
