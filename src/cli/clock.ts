@@ -33,20 +33,20 @@ export function addClock(program: Command, session: Session): void {
     })
   clock
     .command('advance')
-    .description('Advances the clock and runs the work that falls due.')
+    .description('Advances the clock and runs everything due until then.')
     .argument('<duration>', 'ISO 8601 duration such as PT20M, P1D or P1M')
     .action(async (advance) => {
       show(await session.control.moveClock({ advance }))
     })
   clock
     .command('set')
-    .description('Sets the clock to a later moment and runs the work that falls due.')
+    .description('Sets the clock to a later time and runs everything due until then.')
     .argument('<time>', 'RFC 3339 date-time with its zone')
     .action(async (set) => {
       show(await session.control.moveClock({ set }))
     })
   for (const [name, freeze, description] of [
-    ['freeze', true, 'Stops the clock. It can still be advanced.'],
+    ['freeze', true, 'Stops the clock. You can still advance it.'],
     ['unfreeze', false, 'Lets the clock run again.'],
   ] as const)
     clock

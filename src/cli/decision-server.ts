@@ -17,12 +17,12 @@ export function addDecisionServer(program: Command, session: Session): void {
     .command('decision-server')
     .summary('let your server decide authorisations')
     .description(
-      'Sandcard asks your server whenever a card of the project is used, if the rules of the card approve.',
+      'Your server approves or declines payments with cards of the project. It is not called if the card itself declines.',
     )
     .addHelpText(
       'after',
       examples(
-        ['sandcard decision-server set http://127.0.0.1:3000/decide', 'name the server'],
+        ['sandcard decision-server set http://127.0.0.1:3000/decide', 'set the server'],
         ['sandcard decision-server', 'the latest decisions'],
         ['sandcard decision-server delete', 'let the rules of the card decide alone'],
       ),
@@ -39,7 +39,7 @@ export function addDecisionServer(program: Command, session: Session): void {
     })
   server
     .command('show')
-    .description('Shows a decision with its question and answers.')
+    .description('Shows a decision with its request and answers.')
     .argument('<id>', 'id of the decision')
     .action(async (id) => {
       const found = await session.control.showRealTimeDecision({ id })
@@ -47,8 +47,8 @@ export function addDecisionServer(program: Command, session: Session): void {
     })
   server
     .command('set')
-    .description('Names the server and prints its secret, which is not shown again.')
-    .argument('<url>', 'is asked with a signed POST')
+    .description('Sets the server and prints its secret, which is not shown again.')
+    .argument('<url>', 'gets a signed POST request for each decision')
     .option('--timeout-ms <ms>', 'time limit, 100 to 10,000; default: 2000', numberOf)
     .option('--on-timeout <decision>', 'approve or decline without an answer; default: decline')
     .option('--on-error <decision>', 'approve or decline after an error; default: decline')
@@ -68,7 +68,7 @@ export function addDecisionServer(program: Command, session: Session): void {
     })
   server
     .command('delete')
-    .description('Lets the rules of the card decide alone.')
+    .description('Deletes the server: the rules of the card decide alone.')
     .action(async () => {
       const deleted = await session.control.deleteDecisionEndpoint()
       session.show(deleted, () => 'The rules of the card decide alone.')

@@ -18,7 +18,7 @@ export function addFaults(program: Command, session: Session): void {
     .command('faults')
     .summary('break calls and callbacks on purpose')
     .description(
-      'Faults disturb calls of interfaces A, B and C, and callbacks: latency, errors, rate limits, lost connections, duplicated or wrongly signed callbacks. Control calls are never disturbed.',
+      'With faults, you test how your integration reacts to latency, errors, rate limits, lost connections, and duplicated or wrongly signed callbacks. They affect interfaces A, B and C, but never the control API.',
     )
     .addHelpText(
       'after',

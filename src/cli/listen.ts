@@ -20,7 +20,7 @@ export function addListen(program: Command, session: Session): void {
     .command('listen')
     .summary('print callbacks as they happen, and forward them')
     .description(
-      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The service may be anywhere and needs no callback URL; the receiver may be on this machine. Prints JSON lines if the output is not a terminal. Press Ctrl-C to stop.',
+      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The project needs no callback URL, and the service can run on another machine than the receiver. Prints JSON lines if the output is not a terminal. Press Ctrl-C to stop.',
     )
     .option('--forward-to <url>', 'send each callback to this URL')
     .option('--operation <name>', 'only these callbacks; repeatable', collectedNames)
@@ -221,7 +221,7 @@ class CallbackListener {
   }
 }
 
-/** Reads of the control API queue nothing. Reading the callbacks is such an event, too. */
+/** Reads of the control API queue nothing. Reading the callbacks is such an event too. */
 const mayQueueCallback = (data: unknown): boolean => {
   const { api, method } = data as { readonly api: string; readonly method: string }
   return api !== 'control' || method !== 'GET'

@@ -41,7 +41,10 @@ export function addLogs(program: Command, session: Session): void {
         ['sandcard logs --follow', 'watch what happens'],
         ['sandcard logs --api C --outcome declined', 'declined payments'],
         ['sandcard logs 0198a1f2-8d1c-4c55-9a3b-2f6f0e6f7d10', 'one call with its messages'],
-        ['sandcard logs --format har > calls.har', 'an archive for the tools of a browser'],
+        [
+          'sandcard logs --format har > calls.har',
+          'an archive for the developer tools of a browser',
+        ],
       ),
     )
     .action(async (id, { follow, touched, format, ...rest }) => {

@@ -46,7 +46,7 @@ export function addProject(program: Command, session: Session): void {
     .command('list')
     .description('Lists the projects, newest first. In hosted mode, set SANDCARD_ADMIN_TOKEN.')
     .option('--limit <count>', 'number of projects, 1 to 200', '50')
-    .option('--cursor <cursor>', 'continues a list: the nextCursor of the page before')
+    .option('--cursor <cursor>', 'continues a list: the nextCursor of the previous page')
     .action(async ({ limit, cursor }) => {
       const list = await session.connection.admin.listProjects({
         limit,
@@ -83,7 +83,7 @@ export function addProject(program: Command, session: Session): void {
     })
 }
 
-/** A number is one in requests, too: 7 and "7" are different seeds. */
+/** A number is one in requests too: 7 and "7" are different seeds. */
 const seedOf = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
 /** The project as the service describes it, without its clients. */

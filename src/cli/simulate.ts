@@ -40,7 +40,11 @@ export function addSimulate(program: Command, session: Session): void {
 /** New uses of a card. */
 function addUses(simulate: Command, session: Session): void {
   for (const [name, operation, description] of [
-    ['authorise', 'simulateAuthorisation', 'Asks the issuer for an amount.'],
+    [
+      'authorise',
+      'simulateAuthorisation',
+      'Authorises a payment: the issuer approves or declines it.',
+    ],
     ['force-post', 'simulateForcePost', 'Posts a payment without an authorisation.'],
     ['credit', 'simulateRefund', 'Refunds a purchase that the sandbox does not know.'],
   ] as const)

@@ -81,10 +81,10 @@ export function addSnapshot(program: Command, session: Session): void {
   snapshot
     .command('import')
     .description(
-      'Stores the snapshot of an exported file. SNAPSHOT_PASSPHRASE decrypts its keys. It also imports the JSON of GET /control/v1/export, which contains no secrets.',
+      'Imports a snapshot from an exported file. SNAPSHOT_PASSPHRASE decrypts its keys. It also imports the JSON of GET /control/v1/export, which contains no secrets.',
     )
     .argument('<file>', 'the file; - reads standard input')
-    .option('--name <name>', 'name of the snapshot instead of that in the file')
+    .option('--name <name>', 'name of the snapshot, instead of the one in the file')
     .action(async (path, options) => {
       const file = await textOfFile(path)
       const imported = await withProgress(`Importing ${path}${rowsIn(file)}`, (report) =>

@@ -12,7 +12,7 @@ export function addWebhooks(program: Command, session: Session): void {
     .command('webhooks')
     .summary('send events to a URL')
     .description(
-      'Webhooks send everything that happens in the project to a URL, in the form of Standard Webhooks.',
+      'A webhook sends an event to a URL whenever something happens in the project, in the format of Standard Webhooks.',
     )
     .addHelpText(
       'after',
@@ -61,7 +61,7 @@ function addSubscriptions(webhooks: Command, session: Session): void {
     })
   webhooks
     .command('rotate')
-    .description('Replaces the secret. For a while, both sign.')
+    .description('Replaces the secret. For a while, both secrets sign the events.')
     .argument('<id>', 'id of the webhook')
     .option('--overlap-seconds <seconds>', 'how long both sign; default: a day', numberOf)
     .action(async (id, { overlapSeconds }) => {

@@ -103,7 +103,7 @@ export class Engine {
     this.catalogue = new Catalogue(store, this.#availability, this.hold.bind(this))
   }
 
-  /** Queues a command. The promise always resolves: faults and bugs are results, too. */
+  /** Queues a command. The promise always resolves: faults and bugs are results too. */
   submit(request: CommandRequest): Promise<ExecutionResult> {
     return new Promise((resolve) => {
       if (this.#closing) resolve(faultResult('unavailable', 'The service is stopping.'))
@@ -115,8 +115,7 @@ export class Engine {
   async proveWritable(): Promise<void> {
     if (this.#availability.isWritable) return
     await this.catalogue.probe()
-    if (!this.#availability.isWritable)
-      throw new Fault('unavailable', 'The disk has room for little more.')
+    if (!this.#availability.isWritable) throw new Fault('unavailable', 'The disk is almost full.')
   }
 
   /**

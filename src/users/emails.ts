@@ -36,7 +36,7 @@ export const existingAccountEmail = (to: string, link: string): Email =>
     to,
     subject: 'You already have an account',
     text: [
-      'Someone, probably you, tried to sign up for Sandcard with your email address, which already has an account. Log in, or reset your password on the log-in page.',
+      'Someone, probably you, tried to sign up for Sandcard with your email address, but you already have an account. Log in, or reset your password on the log-in page.',
     ],
     button: 'Log in',
     link,
@@ -94,7 +94,7 @@ export const takenAddressEmail = (to: string, link: string): Email =>
     to,
     subject: 'Your email address already has an account',
     text: [
-      'Someone wants to use your email address for another Sandcard account, but it already has one. If this was you, log in with this address and delete its account first.',
+      'Someone tried to use your email address for another Sandcard account, but the address already has one. If this was you, log in with it and delete that account first.',
     ],
     button: 'Log in',
     link,
@@ -147,7 +147,7 @@ export const newOwnerEmail = (
     to,
     subject: 'You now own a project',
     text: [
-      `${by} deleted their account and made you the owner of the Sandcard project "${shortened(project)}". You can manage its members, and delete it.`,
+      `${by} deleted their account and made you the owner of the Sandcard project "${shortened(project)}". You can manage its members and delete it.`,
     ],
     button: 'Open project',
     link,

@@ -86,7 +86,7 @@ export const getOverview = operation({
     until: Moment,
     countedFrom: orNull(
       Moment,
-      'Start of the counted part, if the range has more orders than are counted',
+      'Where counting starts, if the range has more orders than are counted',
     ),
     registered: Type.Integer({ description: 'Orders registered' }),
     ...Counts,

@@ -37,8 +37,8 @@ export const createVirtualCard = operation({
   path: '/createVirtualCard',
   summary: 'Issue a virtual card',
   description:
-    'Issues an active card on the account of a customer. Digits 7 to 15 of the number are used as sent; the BIN of the ' +
-    'registration is put in front and the check digit is computed.',
+    'Issues an active card on the account of a customer. Its number consists of the BIN of the registration, digits 7 to 15 as ' +
+    'you send them, and a computed check digit.',
   body: Type.Object({
     cardIdentification: Type.Object({
       cardNumber: Type.Union(

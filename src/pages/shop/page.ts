@@ -64,7 +64,7 @@ const ownProject = html`<section class="own-project">
   <h2>Your own project</h2>
   <p>
     A project of your own shows each order with its requests, ledger entries and callbacks. It
-    issues cards, too, and you can advance its clock.
+    issues cards too, and you can advance its clock.
   </p>
   <p class="next">
     <a class="button quiet" href="/account/sign-up">Create account</a>

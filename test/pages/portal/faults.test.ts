@@ -21,10 +21,7 @@ onPortal('The faults of the portal', (at) => {
 
   test('are added by a button, shown with their uses, and end together', async () => {
     const { portal } = at
-    assert.match(
-      wordsOf(await pageOf(portal)),
-      /No faults\. Calls and callbacks are not disturbed\./,
-    )
+    assert.match(wordsOf(await pageOf(portal)), /No faults\. Calls and callbacks work normally\./)
     const added = await post(portal, '/faults', { preset: 'lost-registration' })
     assert.equal(added.headers['location'], `${portal.base}/faults?did=added`)
     const page = wordsOf(await pageOf(portal, '/faults?did=added'))

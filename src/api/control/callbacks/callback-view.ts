@@ -54,7 +54,7 @@ export const callbackFilterOf = (
 
 export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
   description:
-    'captured: no callback URL was set, it is sent by resending only; waiting: will be sent or retried; delivered; failed: all attempts are used up',
+    'captured: no callback URL was set, and it is only sent if you resend it; waiting: will be sent or retried; delivered; failed: all attempts are used up',
 })
 
 /** States to filter by; `failing` includes callbacks of two states. */

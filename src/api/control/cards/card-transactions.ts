@@ -39,7 +39,7 @@ export const listCardTransactions = operation({
   path: '/cards/:id/transactions',
   summary: 'List the transactions of a card as an interface shows them',
   description:
-    'Newest first. The same history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) shows it. For B and C a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Newest first. Shows the history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) does. For B and C a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: idParameter(CARD_EXAMPLE),
   query: listQuery({ as: Type.Enum(['A', 'B', 'C'], { examples: ['A'] }) }),
   answer: listAnswer(TransactionSchema),

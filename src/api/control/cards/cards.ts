@@ -45,7 +45,7 @@ const NumberSchema = Type.Object({
   expiry: Expiry,
   replaced: orNull(
     Type.Enum([...REISSUE_REASONS]),
-    'Reason of the replacement; null for the current number',
+    'Why the number was replaced; null for the current number',
   ),
   createdAt: Moment,
 })

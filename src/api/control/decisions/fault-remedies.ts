@@ -67,7 +67,7 @@ export const FAULT_REMEDIES = {
   'ssl-card-listed':        'The card is on the list already, so nothing needs to change.',
   'ssl-cards-full':         'Remove a card from the setting sslCards.',
   'status-already-active':  'The card is active already, so nothing needs to change.',
-  'status-final':           'Reissue the card: a lost or stolen card stays so.',
+  'status-final':           'Reissue the card: lost and stolen are final.',
   'status-not-active':      'Unblock or reissue the card first.',
   'status-not-blocked':     'Only a blocked card can become active. Reissue a lost or stolen one.',
   'unavailable':            'Send the request again shortly.',

@@ -39,7 +39,7 @@ const ActionCodeSchema = Type.Object({
       text: Type.String(),
       kind: orNull(Type.Enum(['test-card', 'rule']), 'Null for any other cause'),
     }),
-    { description: 'Causes in this project; empty: only an outcome rule' },
+    { description: 'Causes in this project; if empty, only an outcome rule can lead to the code' },
   ),
 })
 export type ListedActionCode = Static<typeof ActionCodeSchema>

@@ -52,7 +52,7 @@ export const setDecisionEndpoint = operation({
   path: '/real-time-decisions/endpoint',
   summary: 'Set the decision server',
   description:
-    'From now on, this server approves or declines authorisations of issued cards. It is not asked about those that the card itself declines. Each call replaces the endpoint and its secret, which is shown once.',
+    'From now on, this server approves or declines authorisations of issued cards. It is not called if the card itself declines. Each call replaces the endpoint and its secret, which is shown once.',
   body: Type.Object(
     {
       url: Type.String({ minLength: 1, maxLength: CALLBACK_URL_LENGTH }),

@@ -25,7 +25,7 @@ import { iso, Moment, orNull } from '../schemas.ts'
 const AnswersSchema = Type.Array(Type.Integer({ minimum: 200, maximum: 599 }), {
   minItems: 1,
   maxItems: ANSWERS_MAX,
-  description: 'HTTP statuses, played in order; the last one repeats. `[200]` by default',
+  description: 'HTTP statuses, returned in order; the last one repeats. `[200]` by default',
 })
 const DelaySchema = Type.Integer({
   minimum: 0,

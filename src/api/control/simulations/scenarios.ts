@@ -71,7 +71,7 @@ export const playScenario = operation({
   method: 'POST',
   path: '/simulations/scenarios/:name',
   summary: 'Play a scenario with an issued card',
-  description: `Runs all steps of a scenario: ${SCENARIO_NAMES.join(', ')}. They share one transaction, unless the project has a decision server: then each step has its own. The steps of a declined authorisation are left out. See \`listScenarios\`.`,
+  description: `Runs all steps of a scenario: ${SCENARIO_NAMES.join(', ')}. They share one transaction, unless the project has a decision server: then each step has its own. If an authorisation is declined, its further steps are skipped. See \`listScenarios\`.`,
   params: Type.Object({ name: Type.String({ examples: ['tip'] }) }),
   body: Type.Object(
     {

@@ -113,7 +113,7 @@ export const importSnapshot = operation({
   path: '/snapshots/import',
   summary: 'Import a snapshot from a file',
   description:
-    'Stores the snapshot of an exported file, of this or of another service, on any database, of this or an earlier version. It is stored completely or not at all. Restore or copy it afterwards. Callbacks that were waiting are not sent. `name` replaces the name in the file. The document of `exportProject` can be imported as well: `leftOut` lists what it does not contain.',
+    'Stores the snapshot from an exported file. The file can come from another service, from SQLite or PostgreSQL, and from an earlier version. The snapshot is stored completely or not at all. Restore or copy it afterwards. Callbacks that were waiting are not sent. `name` replaces the name in the file. The document of `exportProject` can be imported as well: `leftOut` lists what it does not contain.',
   query: Type.Object({ name: Type.Optional(SnapshotName) }, { additionalProperties: false }),
   headers: Headers,
   isText: true,

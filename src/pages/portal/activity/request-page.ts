@@ -162,7 +162,7 @@ function messageView(
 
 const absence = (title: string, { api, status }: RequestAnswer): string => {
   if (title === 'Response' && status === null) return 'The receiver did not respond.'
-  return title === 'Response' && api === 'page' ? 'A page; its HTML is not stored.' : 'No body.'
+  return title === 'Response' && api === 'page' ? 'The HTML of a page is not stored.' : 'No body.'
 }
 
 function bodyView(body: string, label: string, { path }: RequestAnswer, base: string): Html {

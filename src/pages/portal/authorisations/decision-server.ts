@@ -126,8 +126,8 @@ export const decisionsPage = page(
         </header>
         ${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
         <p class="lead">
-          Your own server approves or declines what cards of this project pay, at interface C and in
-          simulations. It is not asked about payments that the card itself declines.
+          Your own server approves or declines payments with the cards of this project, at interface
+          C and in simulations. It is not called if the card itself declines.
           <a href="${base}/guides/real-time-decisions">Decide with your server</a>
         </p>
         <div class="columns">
@@ -212,7 +212,7 @@ const decisionTable = ({ items }: Decisions, { base, now }: PageContext): Html =
     }),
     empty: emptyState(
       'callbacks',
-      'No decisions yet. Save your server, and use a card in a payment or a simulation.',
+      'No decisions yet. Save your server, then use a card in a payment or a simulation.',
     ),
   })
 

@@ -58,7 +58,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     moves: ['increment'],
     performs: incrementAuthorisation,
     title: 'Increment',
-    explanation: 'The merchant adds an amount to the hold, and the issuer decides about it.',
+    explanation: 'The merchant adds an amount to the hold, if the issuer approves.',
     button: 'Increase hold',
     look: 'quiet',
     amount: () => 1000,

@@ -35,7 +35,7 @@ const FILTERS: readonly CallbackFilter[] = [
   filter('failed',    'Failed',          'No callback has failed. Callbacks appear here after their last retry, 75 hours after the first attempt.'),
   filter('waiting',   'Waiting',         'No callback is waiting to be sent.'),
   filter('delivered', 'Delivered',       'No callback has been delivered yet. Your server confirms one with HTTP 200.'),
-  filter('captured',  'No callback URL', 'Every callback had a URL to be sent to.'),
+  filter('captured',  'No callback URL', 'All callbacks have a URL.'),
 ]
 
 // prettier-ignore

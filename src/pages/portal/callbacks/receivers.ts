@@ -116,8 +116,8 @@ export const receiversPage = page(
         </header>
         ${news(context)} ${mistakeSummary('receiver', mistakes, LABELS)}
         <p class="lead">
-          A receiver is a URL of this service that stores what arrives and responds as you choose.
-          Use it as callback URL if you have no server yet.
+          A receiver is a URL of this service that stores the requests it gets and responds as you
+          choose. If you have no server yet, use it as the callback URL.
           <a href="${base}/guides/receivers">Receive callbacks without a server</a>
         </p>
         ${listAndForm(

@@ -104,8 +104,8 @@ export const webhooksPage = page(
         </header>
         ${newsOf(context, news)} ${mistakeSummary('webhook', mistakes ?? {}, LABELS)}
         <p class="lead">
-          A webhook sends everything that happens in this project to a URL, as Standard Webhooks.
-          The callbacks of interface C do not change.
+          A webhook sends an event to your URL whenever something happens in this project, in the
+          format of Standard Webhooks. It does not change the callbacks of interface C.
           <a href="${base}/guides/webhooks">Receive webhooks</a>
         </p>
         ${listAndForm(
@@ -154,7 +154,7 @@ const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
     ]),
     empty: emptyState(
       'callbacks',
-      'No webhooks yet. Everything that happens in this project can be sent to a URL.',
+      'No webhooks yet. Add one to get an event whenever something happens in this project.',
     ),
   })
 

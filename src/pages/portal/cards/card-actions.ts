@@ -74,7 +74,7 @@ async function declinedOr(
 
 const reportAct = (status: FinalStatus): Act => ({
   title: `Report ${status}`,
-  explanation: 'Permanent. You can only reissue the card under a new number.',
+  explanation: 'This is permanent. Afterwards, you can only reissue the card with a new number.',
   button: `Report ${status}`,
   look: 'danger',
   done: `Reported ${status}`,

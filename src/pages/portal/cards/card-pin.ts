@@ -10,7 +10,7 @@ import { type Act, changing, type ShownCard } from './card-act.ts'
 export const setPin: Act = {
   title: 'Set a PIN',
   explanation:
-    'Stored as a salted hash. Interface B takes it encrypted with the key of GET /v2/keys/pin.',
+    'Stored as a salted hash. At interface B, encrypt it with the key from GET /v2/keys/pin.',
   button: 'Set PIN',
   look: 'quiet',
   done: 'PIN set',

@@ -46,8 +46,8 @@ function faultsView(shown: Faults, context: PageContext, mistaken?: Mistaken): C
     content: html`<header class="heading"><h1>Faults</h1></header>
       ${news(query.get('did'))} ${mistakeSummary('fault', mistakes, FAULT_FIELDS)}
       <p class="lead">
-        Faults disturb calls to interfaces A, B and C, and callbacks, to test how your integration
-        reacts. They never affect control calls or the actions of this portal.
+        Test how your integration reacts to slow, failed and lost calls and callbacks. Faults affect
+        interfaces A, B and C, but never the control API or this portal.
         <a href="${base}/guides/faults">Break things on purpose</a>
       </p>
       <section data-live="faults-list">
@@ -98,7 +98,7 @@ function news(did: string | null): Html | undefined {
 function faultList({ faults, seed }: Faults, base: string, mayAct: boolean): Html {
   if (faults.length === 0)
     return html`<div class="panel">
-      ${emptyState('done', 'No faults. Calls and callbacks are not disturbed.')}
+      ${emptyState('done', 'No faults. Calls and callbacks work normally.')}
     </div>`
   return html`<ol class="rule-list">
       ${faults.map(
@@ -124,7 +124,7 @@ function faultList({ faults, seed }: Faults, base: string, mayAct: boolean): Htm
       )}
     </ol>
     <p class="aside fault-seed">
-      Seed <span class="number">${seed}</span>: the same calls meet the same faults.
+      Seed <span class="number">${seed}</span>: the same calls get the same faults.
     </p>`
 }
 

@@ -32,19 +32,19 @@ export const guideAddress = (name: string): string => `/guides/${name}`
 // prettier-ignore
 export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Get started': {
-    readme:     'Start the sandbox, make the first calls, and see what else it does.',
+    readme:     'Start the sandbox, make your first calls, and see what else it can do.',
     install:    'Run it from the package, as a container, or from the sources.',
     interfaces: 'Choose between issuing cards (A, B) and accepting payments (C).',
     clients:    'Client libraries of payment gateways that work with interface C.',
   },
   'Test your integration': {
-    'test-suite':          'Start the service inside your tests, or connect to one that runs.',
+    'test-suite':          'Start the service inside your tests, or connect to a running one.',
     'test-frameworks':     'Vitest, Jest, Playwright and node:test, with one project per test.',
     waiting:               'Wait for a callback, a request or an order without sleeping.',
     'request-log':         'Find, compare and repeat every request that your code sends.',
     webhooks:              'Receive an event for everything that happens in a project.',
     'real-time-decisions': 'Let your own server approve or decline payments with your cards.',
-    ci:                    'Run Sandcard in a pipeline: in the test process, as a service, shared.',
+    ci:                    'Run Sandcard in a pipeline: in the test process or in a container.',
     containers:            'Reach Sandcard from another container, and your code from Sandcard.',
     'three-d-secure':      'Pass and fail 3-D Secure challenges from code, without a browser.',
     simulations:           'Use an issued card in shops, at cash machines and abroad.',
@@ -55,8 +55,8 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
     receivers:             'Let the sandbox receive and store its own callbacks.',
   },
   'Solve a problem': {
-    'declined-payments': 'Find the reason of a decline, and the change that avoids it.',
-    decisions:           'Read the facts behind an approval, a decline or a refused request.',
+    'declined-payments': 'Find out why a payment was declined, and how to avoid it.',
+    decisions:           'See why a request was approved, declined or refused.',
     'missing-callbacks': 'Check settings, attempts, network and checksum, in this order.',
     errors:              'Look up an error code of any interface, with its cause.',
   },
@@ -67,12 +67,12 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
     openapi:        'Generate a client from the description of all interfaces.',
     glossary:       'The words that the portal and the guides use.',
     keyboard:       'Shortcuts, and the portal without a mouse.',
-    gaps:           'Questions that the specification leaves open, and the answers here.',
+    gaps:           'See how Sandcard fills the gaps in the specification.',
   },
   'Run a shared service': {
     operations: 'Hosted mode, accounts, email, limits, backups and monitoring.',
     scale:      'Several processes, PostgreSQL, and sizing for many projects.',
-    retention:  'Delete old orders, callbacks and requests after some days.',
+    retention:  'Delete old orders, callbacks and requests automatically.',
     upgrading:  'Upgrade a running service, and what each version may change.',
   },
 }

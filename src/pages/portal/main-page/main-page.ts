@@ -88,9 +88,9 @@ function places(model: StartPageModel): Html {
   const links = [
     [base,                 icons.start,    'Merchant portal', 'Orders, cards, callbacks, rules and the clock'],
     ['/shop',              icons.shop,     'Demo shop',       'Buy a product and pay with a test card'],
-    [`${base}/test-cards`, icons.testCard, 'Test cards',      'Each gives a payment a fixed result'],
+    [`${base}/test-cards`, icons.testCard, 'Test cards',      'Cards whose payments have a fixed result'],
     [`${base}/guides`,     icons.book,     'Guides',          'Task by task, with this project’s credentials'],
-    [`${base}/docs`,       icons.code,     'API reference',   'Every operation, ready to send'],
+    [`${base}/docs`,       icons.code,     'API reference',   'Every operation, with a form that sends it'],
   ] as const
   return html`<ul class="places">
     ${links.map(

@@ -59,7 +59,7 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
   const isSearched = text !== '' && text.length <= QUERY_LENGTH && !/\p{Cc}/u.test(text)
   const q = text.replace(KIND_BEFORE_NUMBER, '')
   const hits = isSearched && !isNumber ? await context.perform(search, { query: { q } }) : NO_HITS
-  // The palette lists a single result, too.
+  // The palette lists a single result too.
   const isPalette = context.query.has('palette')
   const kinds = kindsInOrder(hits, q)
   const records = kinds.flatMap((kind) => (isPalette ? kind.slice(0, PALETTE_MAX) : kind))
@@ -85,7 +85,7 @@ const NUMBER_TEXT = 'A full card number must not appear in a URL. Search for its
 
 const nothing = (text: string): Html =>
   text.length > QUERY_LENGTH
-    ? html`<p class="lead">A search text has at most ${QUERY_LENGTH} characters.</p>`
+    ? html`<p class="lead">Enter at most ${QUERY_LENGTH} characters.</p>`
     : emptyState(
         'search',
         html`No results for <strong><bdi>“${text}”</bdi></strong

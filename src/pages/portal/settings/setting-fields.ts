@@ -127,7 +127,7 @@ const GROUPS: readonly SettingGroup[] = [
     { name: 'callbackRetentionDays', label: 'Days to keep callbacks', ...DAYS,
       hint: 'Includes webhook events. Callbacks that are still to be sent are kept.' },
     { name: 'requestLogRetentionDays', label: 'Days to keep requests', ...DAYS,
-      hint: 'Entries of the activity page.' },
+      hint: 'The entries on the page Activity.' },
   ] },
 ]
 

@@ -47,10 +47,10 @@ const SERVER_ANSWERS = [
   { value: 'approve', label: 'Approve' },
   { value: 'decline', label: 'Decline' },
   { value: 'timeout', label: 'No answer in time' },
-  { value: 'slow', label: 'Approve too late' },
+  { value: 'slow', label: 'Late approval' },
   { value: 'error', label: 'Status 500' },
   { value: 'malformed', label: 'Malformed answer' },
-  { value: 'bad-signature', label: 'Ask with a wrong signature' },
+  { value: 'bad-signature', label: 'Request with a wrong signature' },
 ] as const satisfies readonly { readonly value: ForcedAnswer | ''; readonly label: string }[]
 
 export const USE_LABELS: Readonly<Record<string, string>> = {

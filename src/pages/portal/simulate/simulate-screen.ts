@@ -115,7 +115,7 @@ async function simulateView(
     scripts: [keypadScript],
     content: html`<header class="heading"><h1>Simulate</h1></header>
       <p class="lead">
-        Use an issued card at a merchant elsewhere: in a shop, at a cash machine, online.
+        Use an issued card outside the sandbox: in a shop, at a cash machine, online.
       </p>
       ${mistaken && mistakeSummary('terminal', mistaken.mistakes, USE_LABELS)}
       ${!mistaken && made && legNews(made, context)}
@@ -214,7 +214,7 @@ const willHappen: Html = html`<h2>Result</h2>
     <li>An approval holds the amount. You clear, increase, reverse or refund it here.</li>
     <li>The ledger, the limits and the records of interface A follow each step.</li>
   </ol>
-  <p class="aside">Holds that you leave alone expire by the clock of the project.</p>`
+  <p class="aside">If you do nothing, the hold expires by the project’s clock.</p>`
 
 function scenarios(cards: readonly OwnCard[], context: PageContext): HtmlValue {
   const { mayAct } = callOptions(context)
@@ -223,7 +223,7 @@ function scenarios(cards: readonly OwnCard[], context: PageContext): HtmlValue {
   return html`<section class="scenarios">
     <h2>Scenarios</h2>
     <p class="aside">
-      Each plays the life of a card in one call, with
+      Each scenario runs several steps in one call, with
       <span class="number">${maskedCard(card.numberMask)}</span>.
     </p>
     <ul>
