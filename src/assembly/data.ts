@@ -116,7 +116,7 @@ export function openData(
 
 type OutageLog = (use: DatabaseUse, reason: string | undefined) => void
 
-/** Logs when an outage begins and ends. Front threads notice it, too; it is logged once. */
+/** Logs the start and the end of an outage once, although front threads report it as well. */
 function outageLog(logger: Logger): OutageLog {
   const outages = new Set<DatabaseUse>()
   return (use, reason) => {
