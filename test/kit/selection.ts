@@ -32,7 +32,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'delivery/killed.test.ts':    'processes of their own',
   'delivery/restart.test.ts':   'processes of their own',
   'engine/retention-killed.test.ts': 'processes of their own',
-  'delivery/flow.test.ts':      'a thousand callbacks',
+  'delivery/flow.test.ts':      'hundreds of callbacks',
   'delivery/tls.test.ts':       'authorities with keys of their own',
   'test/command.test.ts':     'a process of its own',
   'test/haproxy.test.ts':       'processes of their own',
