@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { configOf } from '../src/config.ts'
+import { startService } from '../src/start.ts'
 import { SandcardProcess, type ProcessExit, type Environment } from './kit/process.ts'
 import { databases, onEveryDatabase } from './kit/databases.ts'
 import { startSandbox } from './kit/sandbox.ts'
@@ -65,10 +67,12 @@ onEveryDatabase('The command', (database) => {
   })
 
   test('refuses a database that was created with another secret', async () => {
-    const opened = await database.open()
-    const first = new SandcardProcess({ DATABASE_URL: opened.url })
-    await first.ready()
-    await first.stop('SIGTERM')
+    const opened = await database.openMigrated()
+    const settings = { database: opened.url, port: 0, logLevel: 'error' } as const
+    const first = await startService(
+      configOf({ ...settings, secret: 'the secret at its creation' }),
+    )
+    await first.close()
     const SANDCARD_SECRET = 'another secret of enough characters'
     assertRefused(
       await new SandcardProcess({ DATABASE_URL: opened.url, SANDCARD_SECRET }).exited(),

@@ -198,8 +198,12 @@ onEveryDatabase('the documents', (database) => {
     rmSync(folder, { recursive: true })
   })
 
-  // An example that starts a service of its own does not use this database.
-  const here = runnable.filter(({ code }) => database === oneDatabase || code.includes(DEFAULT_URL))
+  // An example that starts a service of its own does not use this database. That of the README runs
+  // in readme.test.ts.
+  const here = runnable.filter(
+    ({ page, code }) =>
+      page !== 'README.md' && (database === oneDatabase || code.includes(DEFAULT_URL)),
+  )
   const [tests, programs] = [
     here.filter(({ code }) => code.includes(NODE_TEST)),
     here.filter(({ code }) => !code.includes(NODE_TEST)),

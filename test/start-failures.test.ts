@@ -3,21 +3,40 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { databases, onEveryDatabase, sqlite } from './kit/databases.ts'
+import {
+  databases,
+  onEveryDatabase,
+  type OpenDatabase,
+  sqlite,
+  type TestDatabase,
+} from './kit/databases.ts'
 import { type ProcessExit, SandcardProcess } from './kit/process.ts'
 
 /** A database that the command has used before. */
-async function usedDatabase(database = sqlite) {
+async function usedDatabase(database: TestDatabase): Promise<OpenDatabase> {
   const opened = await database.open()
   const command = new SandcardProcess({ DATABASE_URL: opened.url })
   await command.ready()
   await command.stop('SIGTERM')
+  return opened
+}
+
+const pathOf = ({ url }: OpenDatabase): string => url.slice('sqlite:'.length)
+let used: Promise<OpenDatabase> | undefined
+after(async () => (await used)?.drop())
+
+/** A copy of a file that the command has used before. */
+async function usedFile(): Promise<OpenDatabase> {
+  used ??= usedDatabase(sqlite)
+  const origin = pathOf(await used)
+  const opened = await sqlite.open()
+  copyFileSync(origin, pathOf(opened))
   return opened
 }
 
@@ -65,8 +84,8 @@ for (const { what, spoil, code, reason, skip = false } of SPOILT_FILES)
     `An SQLite file ${what} stops the start with one clear line and code ${code}`,
     { skip },
     async () => {
-      const opened = await usedDatabase()
-      spoil(opened.url.slice('sqlite:'.length))
+      const opened = await usedFile()
+      spoil(pathOf(opened))
       assertRefused(await start(opened.url, ORDINARY_RIGHTS), code, reason)
       await opened.drop()
     },
@@ -93,10 +112,10 @@ test('A port in use, or a host of another machine, stops the start with one clea
 
 onEveryDatabase('A database', (database) => {
   test('that a newer version created stops the start with one clear line and code 2', async () => {
-    const opened = await usedDatabase(database)
+    const opened = await database.openMigrated()
     const later = "insert into schema_version values (999, '0999-later')"
     if (database.name === 'sqlite') {
-      const connection = new DatabaseSync(opened.url.slice('sqlite:'.length))
+      const connection = new DatabaseSync(pathOf(opened))
       connection.exec(later)
       connection.close()
     } else await onPostgres(opened.url, later)
@@ -129,27 +148,25 @@ const ROLES: readonly { what: string; grants: readonly string[] }[] = [
   { what: 'without rights', grants: [] },
 ]
 
-for (const [index, { what, grants }] of ROLES.entries())
-  test(
-    `A PostgreSQL role ${what} stops the start with one clear line and code 3`,
-    { skip: !postgres },
-    async () => {
-      if (postgres === undefined) return
-      const opened = await usedDatabase(postgres)
+describe('A PostgreSQL role', { skip: postgres === undefined }, () => {
+  let opened: OpenDatabase
+  before(async () => {
+    assert.ok(postgres !== undefined)
+    opened = await usedDatabase(postgres)
+    // As after a first start that ended before it created the demo project.
+    await onPostgres(opened.url, 'delete from credential')
+  })
+  after(() => opened.drop())
+
+  for (const [index, { what, grants }] of ROLES.entries())
+    test(`${what} stops the start with one clear line and code 3`, async () => {
       const role = `${new URL(opened.url).pathname.slice(1)}_${index}`
       const named = grants.map((grant) => grant.replace('ROLE', role))
-      // As after a first start that ended before it created the demo project.
-      await onPostgres(
-        opened.url,
-        `create role ${role} login password 'password'`,
-        ...named,
-        'delete from credential',
-      )
+      await onPostgres(opened.url, `create role ${role} login password 'password'`, ...named)
       assertRefused(await start(asRole(opened.url, role)), 3, /permission denied/)
       await onPostgres(opened.url, `drop owned by ${role}`, `drop role ${role}`)
-      await opened.drop()
-    },
-  )
+    })
+})
 
 test(
   'A PostgreSQL database that does not exist stops the start with one clear line and code 3',
