@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
 import { answer, Receiver } from '../kit/callback-receiver.ts'
-import { type CommandResult, runCommand } from '../kit/command.ts'
+import { CommandHost, type CommandResult, runCommand } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
@@ -15,10 +15,15 @@ const TOKEN = 'admin-token-of-this-test'
 
 describe('commands that control a project', { concurrency: 4 }, () => {
   let sandbox: Sandbox
+  let host: CommandHost
   before(async () => {
     sandbox = await startSandbox(oneDatabase)
+    host = new CommandHost()
   })
-  after(() => sandbox.close())
+  after(async () => {
+    await host.stop()
+    await sandbox.close()
+  })
 
   /** Runs a command for a project and returns its JSON. */
   const json = async (project: SandboxProject, args: string): Promise<Json> => {
@@ -27,8 +32,9 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     return JSON.parse(stdout) as Json
   }
   const run = (project: SandboxProject, args: string): Promise<CommandResult> =>
-    runCommand(args.split(' '), {
-      env: { SANDCARD_URL: sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey },
+    host.run(args.split(' '), {
+      SANDCARD_URL: sandbox.url,
+      SANDCARD_KEY: project.interfaceB.apiKey,
     })
   const newProject = (): Promise<SandboxProject> => connect(sandbox.url).project()
 

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { SCENARIOS } from '../../src/cli/scenarios.ts'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
 import { answer, Receiver } from '../kit/callback-receiver.ts'
-import { runCommand, RunningCommand } from '../kit/command.ts'
+import { CommandHost, runCommand, RunningCommand } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
@@ -35,10 +35,15 @@ const ENDS: Readonly<Record<string, readonly [state: string, code: number]>> = {
 
 describe('events of a project', { concurrency: 4 }, () => {
   let sandbox: Sandbox
+  let host: CommandHost
   before(async () => {
     sandbox = await startSandbox(oneDatabase)
+    host = new CommandHost()
   })
-  after(() => sandbox.close())
+  after(async () => {
+    await host.stop()
+    await sandbox.close()
+  })
 
   const newProject = (): Promise<SandboxProject> => connect(sandbox.url).project()
   const envOf = ({ interfaceB }: SandboxProject): Record<string, string> => ({
@@ -66,7 +71,7 @@ describe('events of a project', { concurrency: 4 }, () => {
         'trigger order.refund',
         'trigger',
         'trigger order.held --amount 1.5',
-      ].map((args) => runCommand(args.split(' '), { env })),
+      ].map((args) => host.run(args.split(' '), env)),
     )
     const result = JSON.parse(played?.stdout ?? '') as Record<string, unknown>
     assert.deepEqual(
@@ -176,7 +181,7 @@ describe('events of a project', { concurrency: 4 }, () => {
         'logs --api C --json',
         'logs --outcome declined --format curl',
         'logs --api C --format har',
-      ].map((args) => runCommand(args.split(' '), { env })),
+      ].map((args) => host.run(args.split(' '), env)),
     )
     const lines = linesOf(all?.stdout ?? '')
     assert.deepEqual(
@@ -191,7 +196,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     assert.match(curl?.stdout ?? '', /^curl -X POST '.*paymentorder\.do'/m)
     const archive = JSON.parse(har?.stdout ?? '') as { log: { entries: unknown[] } }
     assert.equal(archive.log.entries.length, 3)
-    const detail = await runCommand(['logs', payment.id], { env })
+    const detail = await host.run(['logs', payment.id], env)
     assert.match(detail.stdout, /^operation +paymentorder \(C\)\noutcome +200, declined\n/m)
     assert.match(detail.stdout, /^reason +\S.*\nwould change it +\S/m)
     assert.match(
@@ -229,7 +234,7 @@ describe('events of a project', { concurrency: 4 }, () => {
       ['logs --format xml', 2, /--format is har or curl, not "xml"\./],
       ['logs --follow --format har', 2, /--follow shows a list/],
     ] as const) {
-      const result = await runCommand(args.split(' '), { env })
+      const result = await host.run(args.split(' '), env)
       assert.match(result.stderr, text)
       assert.equal(result.code, code)
     }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
 import { Receiver } from '../kit/callback-receiver.ts'
-import { runCommand } from '../kit/command.ts'
+import { CommandHost } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
 import { json as answerJson } from '../kit/paying-card.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
@@ -13,14 +13,20 @@ type Json = Readonly<Record<string, unknown>>
 
 describe('commands of issued cards', { concurrency: 4 }, () => {
   let sandbox: Sandbox
+  let host: CommandHost
   before(async () => {
     sandbox = await startSandbox(oneDatabase)
+    host = new CommandHost()
   })
-  after(() => sandbox.close())
+  after(async () => {
+    await host.stop()
+    await sandbox.close()
+  })
 
   const run = (project: SandboxProject, args: string) =>
-    runCommand(args.split(' '), {
-      env: { SANDCARD_URL: sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey },
+    host.run(args.split(' '), {
+      SANDCARD_URL: sandbox.url,
+      SANDCARD_KEY: project.interfaceB.apiKey,
     })
   /** Runs a command and returns its JSON. */
   const json = async (project: SandboxProject, args: string): Promise<Json> => {

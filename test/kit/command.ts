@@ -1,6 +1,11 @@
 // A subcommand of `sandcard` as a process: its arguments, and what it prints.
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  fork,
+  spawn,
+} from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +13,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type { HostedCommand } from './command-host.ts'
 import { inheritedEnvironment } from './process.ts'
 
+const HOST = fileURLToPath(new URL('command-host.ts', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export interface CommandResult {
@@ -46,6 +53,41 @@ export async function runCommand(
     return { code, stdout, stderr }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/**
+ * Runs many commands in one process, one after the other, each with its own environment and an
+ * empty working directory. Tests of the input, signals and exit of a process need `runCommand`.
+ */
+export class CommandHost {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown>
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor() {
+    this.#child = fork(HOST, { env: { ...inheritedEnvironment() } })
+    this.#ended = once(this.#child, 'exit')
+  }
+
+  run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
+    const result = this.#last.then(async () => {
+      const answered = once(this.#child, 'message')
+      const command: HostedCommand = { args, env: { ...inheritedEnvironment(), ...env } }
+      this.#child.send(command)
+      const ended = this.#ended.then(() => {
+        throw new Error(`the process ended during ${args.join(' ')}`)
+      })
+      const [message] = (await Promise.race([answered, ended])) as [CommandResult]
+      return message
+    })
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  async stop(): Promise<void> {
+    this.#child.disconnect()
+    await this.#ended
   }
 }
 
