@@ -19,7 +19,7 @@ import {
   ordersWithIdStart,
 } from '../../store/reads/order-search.ts'
 import { orderById, orderByNumber } from '../../store/reads/orders.ts'
-import { logEntry } from '../../store/reads/request-log.ts'
+import { logEntriesWithIdPart } from '../../store/reads/request-log.ts'
 import { realNow } from '../../time.ts'
 import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
@@ -31,8 +31,8 @@ import { RequestAnswer, requestView } from './requests/request-view.ts'
 import { OrderSchema, orderSummary } from './orders/order-view.ts'
 import { SearchText } from './schemas.ts'
 
-/** A request id, as in the header Request-id. */
-const REQUEST_ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+/** A part of a request id that is long enough to be of few: hexadecimal digits and hyphens. */
+const REQUEST_ID_PART = /^[\da-f-]{6,36}$/
 
 /** Hits of one kind. */
 const HITS_MAX = 20
@@ -42,7 +42,7 @@ export const search = operation({
   method: 'GET',
   path: '/search',
   summary: 'Search the project',
-  description: `Finds orders by a part of their number, client, email, phone or cardholder name. Orders are also found by the start of their id, the last four digits of their card, RRN, approval code or amount. Finds cards by id, last four digits, RRN or approval code, and cardholders by id or a part of name, phone or email. Finds entries, callbacks and requests by id. Returns at most ${HITS_MAX} of each kind, exact matches first. Do not send a full card number: it must not appear in a URL.`,
+  description: `Finds orders by a part of their number, client, email, phone, cardholder name or label. Orders are also found by the start of their id, the last four digits of their card, RRN, approval code or amount. Finds cards by id, last four digits, RRN or approval code, and cardholders by id or a part of name, phone or email. Finds entries and callbacks by id, and requests by at least six characters of theirs. Returns at most ${HITS_MAX} of each kind, exact matches first. Do not send a full card number: it must not appear in a URL.`,
   query: Type.Object({
     q: SearchText('An id, a number, a name, four digits, an amount, or a part of them', 'order-1'),
   }),
@@ -57,16 +57,19 @@ export const search = operation({
   reads: ['order', 'card', 'cardholder', 'journalEntry', 'callback'],
   async handle({ service, project, query: { q }, read }) {
     const text = withoutPhoneSigns(q.trim())
+    const lower = text.toLowerCase()
     const records = await recordsOf(read, text)
-    const [orders, cards, people, entry, callback, request] = await Promise.all([
+    const [orders, cards, people, entry, callback, requests] = await Promise.all([
       ordersOf(read, text, records),
       cardsOf(read, text, records),
       peopleOf(read, text),
       byId(text, (id) => read(entryById, id)),
       byId(text, (id) => read(callbackById, id)),
-      REQUEST_ID.test(text)
-        ? service.readLog(project, (reads, datasetId) => logEntry(reads, datasetId, text))
-        : undefined,
+      REQUEST_ID_PART.test(lower)
+        ? service.readLog(project, (reads, datasetId) =>
+            logEntriesWithIdPart(reads, datasetId, { part: lower, limit: HITS_MAX }),
+          )
+        : [],
     ])
     return {
       orders: orders.map(orderSummary),
@@ -74,7 +77,7 @@ export const search = operation({
       cardholders: people.map(cardholderView),
       entries: [entry].filter(isFound).map(entryView),
       callbacks: [callback].filter(isFound).map(callbackView),
-      requests: [request].filter(isFound).map(requestView),
+      requests: requests.map(requestView),
     }
   },
 })

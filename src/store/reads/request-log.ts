@@ -66,6 +66,15 @@ const byIdStatement: Statement = {
   ),
 }
 
+const byIdPartStatement: Statement = {
+  name: 'read_request_log_by_id_part',
+  text: withMessages(
+    `select ${summary} from request_log where project_id = $1 and request_id like $2
+    and kind <> 'clock' order by seq desc limit $3`,
+    'desc',
+  ),
+}
+
 const afterStatement: Statement = {
   name: 'read_request_log_after',
   text: withMessages(
@@ -126,6 +135,14 @@ export async function logEntry(
   const [record] = await reads.query(byIdStatement, [datasetId, requestId])
   return record && detailedEntry(record)
 }
+
+/** The newest requests whose id contains the part: hexadecimal digits and hyphens. */
+export const logEntriesWithIdPart = async (
+  reads: Queryable,
+  datasetId: number,
+  { part, limit }: { readonly part: string; readonly limit: number },
+): Promise<readonly DetailedLogEntry[]> =>
+  (await reads.query(byIdPartStatement, [datasetId, `%${part}%`, limit])).map(detailedEntry)
 
 /** Entries after a number, oldest first, of every kind. */
 export async function logAfter(

@@ -2,12 +2,13 @@
 import { asset } from './asset.ts'
 import type { Asset } from './asset.ts'
 import { badge, copyable, copyScript, dialog } from './components.ts'
-import { display, type Display, timeInZone } from './display.ts'
+import { timeInZone } from './display.ts'
 import { attributes, html } from './html.ts'
 import type { Html } from './html.ts'
 import { icons } from './icons.ts'
 import { mark } from './mark.ts'
 import { renderPage } from './page.ts'
+import { SHORTCUTS_ID, userMenu } from './user-menu.ts'
 
 export interface NavigationLink {
   readonly label: string
@@ -96,85 +97,6 @@ function portalFrame(frame: PortalFrame): Html {
     ${shortcutSheet(frame)}
   </div>`
 }
-
-/** The user, if there is a log-in, and the display settings, which work without one. */
-const userMenu = (user: string | undefined): Html =>
-  html`<details class="menu menu-end user-menu">
-    <summary aria-label="${user === undefined ? 'Display settings' : 'Account'}">
-      ${icons.person}
-    </summary>
-    <div>
-      ${
-        user !== undefined &&
-        html`<p><bdi>${user}</bdi></p>
-          <ul>
-            <li><a href="/account">Account</a></li>
-            <li><a href="/p">Projects</a></li>
-          </ul>`
-      }
-      ${displayForm(display())}
-      <ul>
-        <li>
-          <button type="button" popovertarget="${SHORTCUTS_ID}">
-            Keyboard shortcuts <kbd>?</kbd>
-          </button>
-        </li>
-        ${
-          user !== undefined &&
-          html`<li>
-            <form method="post" action="/account/log-out">
-              <button type="submit">Sign out</button>
-            </form>
-          </li>`
-        }
-      </ul>
-    </div>
-  </details>`
-
-const displayForm = ({ theme, timeZone, density, browserZone, address }: Display): Html =>
-  html`<form id="display" method="post" action="/display">
-    <input type="hidden" name="back" value="${address}" />
-    ${choice('Theme', 'theme', theme, [
-      ['light', 'Light'],
-      ['dark', 'Dark'],
-      ['system', 'System'],
-    ])}
-    ${choice('Times', 'timeZone', timeZone, [
-      ['utc', 'UTC'],
-      ['local', 'Local', browserZone],
-    ])}
-    ${choice('Rows', 'density', density, [
-      ['comfortable', 'Comfortable'],
-      ['compact', 'Compact'],
-    ])}
-  </form>`
-
-/** Buttons that choose one value and submit it. */
-const choice = (
-  legend: string,
-  name: string,
-  chosen: string,
-  options: readonly (readonly [value: string, label: string, title?: string | undefined])[],
-): Html =>
-  html`<fieldset>
-    <legend>${legend}</legend>
-    <div class="segments">
-      ${options.map(
-        ([value, label, title]) =>
-          html`<button
-            type="submit"
-            name="${name}"
-            value="${value}"
-            aria-pressed="${value === chosen ? 'true' : 'false'}"
-            ${attributes({ title })}
-          >
-            ${label}
-          </button>`,
-      )}
-    </div>
-  </fieldset>`
-
-const SHORTCUTS_ID = 'shortcuts'
 
 /** The keys that `shortcuts.js` and `search.js` handle. */
 function shortcutSheet({ navigation, search: hasSearch }: PortalFrame): Html {

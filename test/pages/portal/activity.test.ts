@@ -69,6 +69,10 @@ onPortal('The page Activity', (at) => {
     const { paid } = await declinedPayment()
     const found = await portal.get(`${portal.base}/search?q=${paid}`)
     assert.equal(found.headers['location'], `${portal.base}/activity/${paid}`)
+    for (const part of [paid.slice(0, 12), paid.slice(10, 30).toUpperCase(), paid.slice(-12)]) {
+      const byPart = await portal.get(`${portal.base}/search?q=${part}`)
+      assert.equal(byPart.headers['location'], `${portal.base}/activity/${paid}`, part)
+    }
   })
 
   test('a request is edited and sent again with the credentials of the project', async () => {

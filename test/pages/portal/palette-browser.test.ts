@@ -152,6 +152,16 @@ describe('The command palette', { skip }, () => {
       assert.ok(Number((json as { offsetMs: number }).offsetMs) >= 86_400_000)
     }))
 
+  test('presses a button of the user menu, and stays on the page', () =>
+    withPalette(async (page) => {
+      await page.keyboard.press('/')
+      await page.keyboard.type('dark')
+      await chosen(page).getByText('Dark theme').waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('html[data-theme=dark]').waitFor()
+      assert.equal(page.url(), `${base()}/cards`)
+    }))
+
   test('lists what was opened last', () =>
     withPalette(async (page) => {
       await page.keyboard.press('/')

@@ -5,9 +5,10 @@ import { search } from '../../../api/control/search.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { outcomeBadge } from '../labels/request-labels.ts'
 import { badge, emptyState } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
+import { attributes, html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
+import type { MenuButton } from '../../../web/html/user-menu.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { statusLabel } from '../labels/order-labels.ts'
@@ -34,6 +35,8 @@ interface Result {
   /** Path below the URL of the project. */
   readonly path: string
   readonly post?: Readonly<Record<string, string>>
+  readonly presses?: MenuButton
+  readonly isBeyond?: true
   readonly details?: readonly HtmlValue[]
 }
 
@@ -95,25 +98,23 @@ const nothing = (text: string): Html =>
 
 const list = (base: string, results: readonly Result[]): Html =>
   html`<ul>
-    ${results.map(
-      ({ kind, label, path, post, details = [] }) =>
-        html`<li>
-          ${
-            post === undefined
-              ? html`<a href="${base + path}">${line(kind, label, details)}</a>`
-              : html`<form method="post" action="${base + path}">
-                  ${Object.entries(post).map(
-                    ([name, value]) =>
-                      html`<input type="hidden" name="${name}" value="${value}" />`,
-                  )}
-                  <button type="submit">${line(kind, label, details)}</button>
-                </form>`
-          }
-        </li>`,
-    )}
+    ${results.map((result) => html`<li>${target(base, result)}</li>`)}
   </ul>`
 
-const line = (kind: string, label: HtmlValue, details: readonly HtmlValue[]): Html =>
+function target(base: string, { path, post, presses, isBeyond, ...shown }: Result): Html {
+  const content = line(shown)
+  if (presses !== undefined)
+    return html`<button type="submit" ${attributes({ ...presses })}>${content}</button>`
+  if (post === undefined) return html`<a href="${isBeyond ? path : base + path}">${content}</a>`
+  return html`<form method="post" action="${base + path}">
+    ${Object.entries(post).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    <button type="submit">${content}</button>
+  </form>`
+}
+
+const line = ({ kind, label, details = [] }: Pick<Result, 'kind' | 'label' | 'details'>): Html =>
   html`<span class="kind">${kind}</span>
     <span class="label">${label}</span>
     <span class="details">${details.map((each) => html`<span>${each}</span> `)}</span>`

@@ -3,6 +3,7 @@
 
 import { type ActionCode, allActionCodes } from '../../../payments/authorisation/action-code.ts'
 import { allTestCards } from '../../../payments/methods/test-card.ts'
+import { DISPLAY_FORM, type MenuButton, SIGN_OUT_FORM } from '../../../web/html/user-menu.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { may, type Permission } from '../../../users/role.ts'
 import { actionCodeText } from '../labels/order-labels.ts'
@@ -21,12 +22,18 @@ export interface Shortcut {
   readonly path: string
   /** Fields to post to the path; without them it is a link. */
   readonly post?: Readonly<Record<string, string>>
+  /** A button of a form of the user menu, which returns to the page that it is on. */
+  readonly presses?: MenuButton
+  /** True for a path outside the project. */
+  readonly isBeyond?: true
 }
 
 interface Action extends Omit<Shortcut, 'kind'> {
   /** Other words for it. */
   readonly words: string
   readonly needs?: Permission
+  /** True for what only visitors with an account have. */
+  readonly isOfUser?: true
 }
 
 /** Pages that are not in the rail. */
@@ -76,6 +83,31 @@ const ACTIONS: readonly Action[] = [
   { label: 'Reset the project',                 words: 'delete clear empty',     path: '/settings#danger-zone' },
 ]
 
+const displayButton = (name: string, value: string) =>
+  ({ path: '', needs: 'look', presses: { form: DISPLAY_FORM, name, value } }) as const
+
+/** The user menu. */
+// prettier-ignore
+const OF_USER_MENU: readonly Action[] = [
+  { label: 'Dark theme',            words: 'mode colours display night', ...displayButton('theme', 'dark') },
+  { label: 'Light theme',           words: 'mode colours display day',   ...displayButton('theme', 'light') },
+  { label: 'Theme of the system',   words: 'mode colours display dark light', ...displayButton('theme', 'system') },
+  { label: 'Show times in UTC',     words: 'time zone display',          ...displayButton('timeZone', 'utc') },
+  { label: 'Show local times',      words: 'time zone display',          ...displayButton('timeZone', 'local') },
+  { label: 'Compact rows',          words: 'density display small',      ...displayButton('density', 'compact') },
+  { label: 'Comfortable rows',      words: 'density display large',      ...displayButton('density', 'comfortable') },
+  { label: 'Sign out',              words: 'log out logout end session', path: '', needs: 'look', isOfUser: true, presses: { form: SIGN_OUT_FORM } },
+]
+
+/** Pages beyond the project. */
+const BEYOND: readonly Action[] = [
+  { label: 'All projects', words: 'switch create new', path: '/p', needs: 'look', isBeyond: true },
+  {
+    ...{ label: 'Your account', words: 'user email password sessions', path: '/account' },
+    ...{ needs: 'look', isBeyond: true, isOfUser: true },
+  },
+]
+
 /** Operations, guides, codes and test cards shown at most, of each. */
 const FOUND_MAX = 5
 
@@ -97,9 +129,15 @@ export function shortcutsFor(
   }
   const shown =
     (kind: 'Page' | 'Action') =>
-    ({ label, path, post }: Action): Shortcut => ({ kind, label, path, ...(post && { post }) })
-  const named = ({ label, words: other, needs = 'change' }: Action): boolean =>
-    may(context.role, needs) && words.length > 0 && hasAll(`${label} ${other}`)
+    ({ words: _words, needs: _needs, isOfUser: _isOfUser, ...shortcut }: Action): Shortcut => ({
+      kind,
+      ...shortcut,
+    })
+  const named = ({ label, words: other, needs = 'change', isOfUser }: Action): boolean =>
+    may(context.role, needs) &&
+    (isOfUser === undefined || context.user !== undefined) &&
+    words.length > 0 &&
+    hasAll(`${label} ${other}`)
   const pages = screens
     .filter((screen) => may(context.role, permissionOfScreen(screen)) && hasAll(screen.label))
     .map(({ label, path }) => ({ kind: 'Page', label, path }) as const)
@@ -118,10 +156,10 @@ export function shortcutsFor(
   // Enter opens the first one: no page is behind an action that changes something.
   return [
     ...pages,
-    ...FURTHER_PAGES.filter(named).map(shown('Page')),
+    ...[...FURTHER_PAGES, ...BEYOND].filter(named).map(shown('Page')),
     ...testCardsEnding(text),
     ...codesThat(({ code }) => String(code) === text),
-    ...ACTIONS.filter(named).map(shown('Action')),
+    ...[...ACTIONS, ...OF_USER_MENU].filter(named).map(shown('Action')),
     ...guides,
     ...operations,
     ...codesThat(
