@@ -1,4 +1,4 @@
-// `sandcard project`: creates, lists, resets and deletes projects.
+// `sandcard project`: creates, lists, renames, resets and deletes projects.
 
 import type { Command } from '@commander-js/extra-typings'
 import type { ProjectDescription } from '../client/operations.ts'
@@ -10,9 +10,9 @@ import { fields, table } from './terminal.ts'
 export function addProject(program: Command, session: Session): void {
   const project = program
     .command('project')
-    .summary('create, list, reset or delete projects')
+    .summary('create, list, rename, reset or delete projects')
     .description(
-      'Creates and lists the projects of the service, and resets or deletes one. Each project has its own credentials, data and clock.',
+      'Creates and lists the projects of the service, and renames, resets or deletes one. Each project has its own credentials, data and clock.',
     )
     .addHelpText(
       'after',
@@ -61,6 +61,15 @@ export function addProject(program: Command, session: Session): void {
       )
       if (list.nextCursor !== null && !session.isJson)
         session.remark(`More projects: --cursor ${list.nextCursor}`)
+    })
+  project
+    .command('rename')
+    .description('Renames the project. Its id and its credentials are kept.')
+    .argument('<name>', 'the new name')
+    .action(async (name) => {
+      const { id, name: before } = await session.project()
+      const answer = await session.control.renameProject({ name })
+      session.show(descriptionOf(answer), () => `Project ${id} (${before}) is now ${answer.name}.`)
     })
   project
     .command('reset')

@@ -25,6 +25,7 @@ import {
   insertProbe,
   insertProject,
   lockProject,
+  renameProject,
   replacePassword,
   removeProjectStatements,
   replaceProjectKey,
@@ -74,6 +75,7 @@ export interface CatalogueWriter {
   createProject(project: NewProject): Promise<boolean>
   resetProject(number: number): Promise<void>
   removeProject(number: number): Promise<boolean>
+  renameProject(number: number, name: string): Promise<void>
   storeKey(number: number, key: ProjectKey, sealed: string): Promise<void>
   replaceKey(
     number: number,
@@ -179,6 +181,12 @@ export class Catalogue {
         await transaction.run(retireDataset, [id])
       for (const statement of removeProjectStatements) await transaction.run(statement, [number])
       return true
+    })
+  }
+
+  renameProject(number: number, name: string): Promise<void> {
+    return this.#transact(async (transaction) => {
+      await transaction.run(renameProject, [number, name])
     })
   }
 

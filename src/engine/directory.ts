@@ -249,10 +249,7 @@ export class Directory {
     return Number(record['dataset_id'])
   }
 
-  /**
-   * Creates a project with new credentials, for a person or without an owner. Throws
-   * `TooManyProjects`.
-   */
+  /** Creates a project with new credentials, and an owner if given. Throws `TooManyProjects`. */
   async create(name: string, ownerId?: string): Promise<Project> {
     const secrets = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
     const project = await this.createWith(name, secrets, ownerId)
@@ -297,6 +294,12 @@ export class Directory {
     return this.authenticate('b', secrets.interfaceB.apiKey)
   }
 
+  /** Gives a project another name. Other processes notice within `REMEMBERED_MS`. */
+  async rename(number: number, name: string): Promise<Project | undefined> {
+    await this.#catalogue.renameProject(number, scrubPans(name))
+    return this.refresh(number)
+  }
+
   /** Resets a project: a new, empty dataset; credentials are kept. */
   async reset(number: number): Promise<void> {
     await this.#catalogue.resetProject(number)
@@ -311,9 +314,7 @@ export class Directory {
     return snapshot
   }
 
-  /**
-   * Creates a project as a copy of a snapshot. Throws `SnapshotRefused` or `TooManyProjects`.
-   */
+  /** Copies a snapshot to a new project. Throws `SnapshotRefused` or `TooManyProjects`. */
   async fork(
     snapshot: Pick<Snapshot, 'projectNumber' | 'name'>,
     project: { readonly name: string; readonly ownerId?: string | undefined },

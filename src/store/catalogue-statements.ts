@@ -66,6 +66,11 @@ export const setDataset: Statement = {
   text: 'update project set dataset_id = $2, generation = $3 where number = $1',
 }
 
+export const renameProject: Statement = {
+  name: 'rename_project',
+  text: 'update project set name = $2 where number = $1',
+}
+
 /** Deletes everything that references a project, and then the project. */
 export const removeProjectStatements: readonly Statement[] = [
   'credential',

@@ -43,7 +43,7 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     assert.match(stdout, /\(demo\)\n.*Basic demo:demo-password/)
   })
 
-  test('a project is created, listed, reset and deleted', async () => {
+  test('a project is created, listed, renamed, reset and deleted', async () => {
     const created = await runCommand(['project', 'create', 'my ci', '--url', sandbox.url, '--json'])
     const { id, name, interfaceB } = JSON.parse(created.stdout) as SandboxProject
     assert.equal(name, 'my ci')
@@ -52,13 +52,15 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     assert.match(list.stdout, new RegExp(`^${id} +my ci +\\d{4}-`, 'm'))
     const page = await runCommand(['project', 'list', '--limit', '1'], { env })
     assert.match(page.stderr, /^More projects: --cursor \S+\n$/)
+    const renamed = await runCommand(['project', 'rename', 'their ci'], { env })
+    assert.equal(renamed.stdout, `Project ${id} (my ci) is now their ci.\n`)
     const reset = await runCommand(['project', 'reset'], { env })
-    assert.equal(reset.stdout, `Project ${id} (my ci) is empty. Its credentials are kept.\n`)
+    assert.equal(reset.stdout, `Project ${id} (their ci) is empty. Its credentials are kept.\n`)
     const unconfirmed = await runCommand(['project', 'delete'], { env })
     assert.deepEqual([unconfirmed.code, unconfirmed.stdout], [2, ''])
     assert.match(unconfirmed.stderr, /Confirm with --yes/)
     const deleted = await runCommand(['project', 'delete', '--yes'], { env })
-    assert.equal(deleted.stdout, `Project ${id} (my ci) is deleted.\n`)
+    assert.equal(deleted.stdout, `Project ${id} (their ci) is deleted.\n`)
     assert.equal((await runCommand(['project'], { env })).code, 4)
   })
 

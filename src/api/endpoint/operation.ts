@@ -99,6 +99,8 @@ interface OperationDescription {
   readonly permission?: Permission
   /** True if it changes the project itself: in hosted mode it is recorded in the audit log. */
   readonly isAudited?: true
+  /** Members of the answer that its entry of the audit log contains. */
+  readonly auditedMembers?: readonly string[]
   /** The data that the answer is read from. Open pages refresh when one of these changes. */
   readonly reads?: readonly ChangedKind[]
   /** Its own errors, in addition to those of every operation of its api. */

@@ -132,7 +132,7 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
               )
             : await operation.handle(call)
         if (answer === undefined) return reply
-        if (operation.isAudited === true) await note(service, request, name)
+        if (operation.isAudited === true) await note(service, request, operation, answer)
         reply.code(status)
         if (answer instanceof PagedAnswer) return sendPages(reply, operation, answer)
         if (answer instanceof StreamedAnswer) return sendStream(reply, answer)
@@ -154,11 +154,18 @@ function whenReady<T>(
 }
 
 /** The change is committed, so a failure to write the audit log is only logged. */
-async function note({ accounts }: Service, request: FastifyRequest, action: string): Promise<void> {
+async function note(
+  { accounts }: Service,
+  request: FastifyRequest,
+  { name: action, auditedMembers = [] }: Pick<Operation, 'name' | 'auditedMembers'>,
+  answer: unknown,
+): Promise<void> {
   if (accounts === undefined) return
+  const answered = answer as Readonly<Record<string, unknown>>
+  const details = Object.fromEntries(auditedMembers.map((each) => [each, String(answered[each])]))
   try {
     const { number } = projectOf(request)
-    await noteAction(accounts, number, API_KEY_ACTOR, { action, details: {} })
+    await noteAction(accounts, number, API_KEY_ACTOR, { action, details })
   } catch (error) {
     request.log.error({ err: error, action }, 'the audit log was not written')
   }

@@ -278,6 +278,26 @@ onEveryDatabase('projects', (database) => {
       assert.equal(answer.headers['allow'], status === 405 ? 'GET, HEAD, PATCH, DELETE' : undefined)
     })
 
+  test('a project is renamed, everything else stays, and other projects may have the name', async () => {
+    const [made, other] = [await createProject(sandbox), await createProject(sandbox)]
+    for (const project of [made, other]) {
+      const call = projectCall(sandbox, project.interfaceB.apiKey)
+      const renamed = { ...project, name: 'Checkout é' }
+      const body = { name: 'Checkout é' }
+      assert.deepEqual(bodyOf(await call('PUT', '/control/v1/project/name', body), 200), renamed)
+      assert.deepEqual(bodyOf(await call('GET', '/control/v1/project'), 200), renamed)
+    }
+    const call = projectCall(sandbox, made.interfaceB.apiKey)
+    for (const name of ['', 'x'.repeat(101), 'a\u0000', 7])
+      bodyOf(await call('PUT', '/control/v1/project/name', { name }), 422)
+    const masked = { name: 'card 4111111111111111' }
+    const { name } = bodyOf<ProjectShape>(
+      await call('PUT', '/control/v1/project/name', masked),
+      200,
+    )
+    assert.equal(name, 'card 411111******1111')
+  })
+
   test('a reset deletes everything except the credentials', async () => {
     const made = await createProject(sandbox)
     const call = projectCall(sandbox, made.interfaceB.apiKey)

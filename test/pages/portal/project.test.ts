@@ -174,6 +174,23 @@ onPortal('The keys of the portal', (at) => {
 })
 
 onPortal('The settings of the portal', (at) => {
+  test('rename the project everywhere, and keep a refused name', async () => {
+    const { portal } = at
+    const { base } = portal
+    const page = await portal.page(`${base}/settings`)
+    const before = portal.merchant.project.name
+    const renamed = await portal.done(page, 'name', { name: ' Check <out> ' })
+    assert.match(renamed, /<title>Settings – Check &lt;out&gt; – sandcard<\/title>/)
+    assert.match(wordsOf(renamed), /Renamed .* Enter Check <out> to confirm/)
+    assert.match(wordsOf(await portal.page('/p')), /Check <out>/)
+    for (const name of [' ', 'x'.repeat(101)]) {
+      const refused = await portal.submit(renamed, 'name', { name })
+      assert.equal(refused.status, 422)
+      assert.match(wordsOf(refused.text), /Enter a name of up to 100 characters\./)
+    }
+    await portal.done(renamed, 'name', { name: before })
+  })
+
   test('are saved, and show the equivalent PATCH request', async () => {
     const { portal } = at
     const { base } = portal

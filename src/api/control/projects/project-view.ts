@@ -25,7 +25,7 @@ export const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
 const SHORT_MASK = String.raw`^\d{6}\*\*\d{4}$`
 const CARD_POOL_MAX = 1_000_000
 
-export const NewProjectName = Type.String({
+export const ProjectName = Type.String({
   minLength: 1,
   maxLength: NAME_LENGTH,
   pattern: NO_CONTROL_CHARACTERS,
@@ -36,7 +36,7 @@ export const NewProjectName = Type.String({
 export const NewProjectBody = Type.Union([
   Type.Object(
     {
-      name: Type.Optional(NewProjectName),
+      name: Type.Optional(ProjectName),
       owner: Type.Optional(
         Type.String({
           minLength: 3,

@@ -4,6 +4,7 @@ import { Type } from '../../../web/http/schemas/type.ts'
 import { storageLimitsOf } from '../../../storage-limits.ts'
 import { callbackUrlFault } from '../../../delivery/address.ts'
 import type { Project } from '../../../engine/directory.ts'
+import { Fault } from '../../../kernel/fault.ts'
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import { RETENTION_SETTINGS, retentionOf } from '../../../projects/retention.ts'
 import type { CommandInput } from '../../../registry/commands.ts'
@@ -15,6 +16,7 @@ import { isLegibleUnderWhite, logoOf } from '../../../payments/merchant-look.ts'
 import { unacceptable } from '../problems.ts'
 import {
   ProjectAnswer,
+  ProjectName,
   projectView,
   shownProject,
   type SettingsChange,
@@ -119,7 +121,28 @@ export const resetProject = operation({
   },
 })
 
-export const projectOperations = [getProject, getStorage, updateProject, resetProject]
+export const renameProject = operation({
+  name: 'renameProject',
+  isAudited: true,
+  auditedMembers: ['name'],
+  method: 'PUT',
+  path: '/project/name',
+  summary: 'Rename the project',
+  description:
+    'Other projects may have the same name. The id, the credentials and the data do not change.',
+  body: Type.Object({ name: ProjectName }, { additionalProperties: false }),
+  examples: [{ name: 'checkout' }],
+  answer: ProjectAnswer,
+  async handle({ service, project: { number }, body: { name } }) {
+    const project = await service.directory.rename(number, name)
+    if (project === undefined) throw new Fault('unavailable', 'The project was deleted.')
+    return shownProject(service, project)
+  },
+})
+
+export const projectOperations = [
+  ...[getProject, getStorage, updateProject, renameProject, resetProject],
+]
 
 /** The callback key is a secret and stored sealed. */
 export function settingsChange(

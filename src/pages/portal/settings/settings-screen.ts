@@ -4,6 +4,7 @@ import { deleteProject } from '../../../api/control/projects/project-end.ts'
 import {
   getProject,
   getStorage,
+  renameProject,
   resetProject,
   updateProject,
 } from '../../../api/control/projects/projects.ts'
@@ -18,18 +19,22 @@ import { action, callOf, page } from '../shell/page.ts'
 import type { PageContext, Screen } from '../shell/screen.ts'
 import { LOOK_LABELS, paymentLook, saveLook } from './payment-look.ts'
 import { type EndForm, exportFile, isDemo, projectEnd } from './project-end.ts'
+import { NAME_LABEL, nameForm, saveName } from './project-name.ts'
 import { changeOf, fieldGroups, savedAs, SETTING_LABELS } from './setting-fields.ts'
 
 type TypedFields = Readonly<Record<string, string>>
 
 /** A refused form with its input. */
 interface Refused {
-  readonly form: 'settings' | 'look' | EndForm
+  readonly form: 'settings' | 'look' | 'name' | EndForm
   readonly typed: TypedFields
   readonly mistakes: Mistakes
 }
 
-const labels: TypedFields = { ...SETTING_LABELS, ...LOOK_LABELS, confirm: 'Project name' }
+const labels: TypedFields = {
+  ...{ ...SETTING_LABELS, ...LOOK_LABELS },
+  ...{ name: NAME_LABEL, confirm: 'Project name' },
+}
 
 const settingsPage = page(
   getProject,
@@ -47,12 +52,28 @@ const settingsPage = page(
       ...(refused && { status: 422 as const }),
       content: html`<header class="heading"><h1>Settings</h1></header>
         ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
+        ${
+          query.get('did') === 'renamed' &&
+          doneNotice(
+            'Renamed',
+            callOf(renameProject, { body: { name: context.project.name } }),
+            options,
+          )
+        }
         ${query.get('did') === 'reset' && doneNotice('Project reset', callOf(resetProject), options)}
         ${refused && mistakeSummary(refused.form, refused.mistakes, labels)}
         <p class="lead">
           <a href="${base}/callbacks/settings">Callbacks</a> and <a href="${base}/rules">rules</a>
           have their own pages.
         </p>
+        <div class="setting-groups">
+          ${nameForm(
+            context,
+            refused?.form === 'name'
+              ? { typed: typed['name'] ?? '', mistakes: refused.mistakes }
+              : undefined,
+          )}
+        </div>
         <div class="setting-groups">
           ${form(
             {
@@ -180,6 +201,9 @@ export const settings: Screen = {
     saveSettings,
     saveLook((context, { ...typed }, mistakes) =>
       settingsPage.show(context, { form: 'look', typed, mistakes }),
+    ),
+    saveName((context, name, mistakes) =>
+      settingsPage.show(context, { form: 'name', typed: { name }, mistakes }),
     ),
     reset,
     remove,

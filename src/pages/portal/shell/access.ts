@@ -65,14 +65,20 @@ export function visibleProjects(
 
 export const PROJECT_NAME_LENGTH = 100
 
+/** The error of a name for a project, or undefined. */
+export const projectNameMistake = (name: string): string | undefined =>
+  name === '' || name.length > PROJECT_NAME_LENGTH || /\p{Cc}/u.test(name)
+    ? `Enter a name of up to ${PROJECT_NAME_LENGTH} characters.`
+    : undefined
+
 /** Creates a project that the visitor owns; returns an error text if that is not possible. */
 export async function makeProject(
   service: PageService,
   { user }: Visitor,
   name: string,
 ): Promise<Project | string> {
-  if (name === '' || name.length > PROJECT_NAME_LENGTH || /\p{Cc}/u.test(name))
-    return `Enter a name of up to ${PROJECT_NAME_LENGTH} characters.`
+  const mistake = projectNameMistake(name)
+  if (mistake !== undefined) return mistake
   try {
     return await service.directory.create(name, user?.id)
   } catch (error) {

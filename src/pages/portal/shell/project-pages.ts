@@ -258,7 +258,10 @@ async function noteAct(
     outcome !== undefined &&
     ('location' in outcome || 'parts' in outcome || outcome.status === undefined)
   if (!isDone) return
-  const details = Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'project'))
+  const details = {
+    ...Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'project')),
+    ...('location' in outcome && outcome.noted),
+  }
   try {
     await noteAction(accounts, project.number, actorOf(user), { action, details })
   } catch (error) {

@@ -93,6 +93,8 @@ export interface Onward {
   readonly location: string
   /** True for a path outside the project, such as the payment page. */
   readonly isBeyond?: true
+  /** For the audit log, besides the parameters of the path. */
+  readonly noted?: Readonly<Record<string, string>>
 }
 
 /** A file to download, in parts. */

@@ -254,6 +254,8 @@ onEveryDatabase('The members of a project', (database) => {
     const call = (method: string, path: string, body?: object) =>
       hosted.sandbox.call(method, `/control/v1${path}`, { headers: { 'x-api-key': apiKey }, body })
     bodyOf(await call('PATCH', '/project', { mcc: 5411 }), 200)
+    bodyOf(await call('PUT', '/project/name', { name: 'renamed' }), 200)
+    await owner.done(await owner.page(`${base}/settings`), 'name', { name: 'twice' })
     bodyOf(await call('POST', '/reset'), 200)
     bodyOf(await call('POST', '/credentials', { interface: 'A' }), 201)
     const refused = await owner.submit(await owner.page(`${base}/settings`), 'settings', {
@@ -270,6 +272,8 @@ onEveryDatabase('The members of a project', (database) => {
       [
         'API key Rotate credentials',
         'API key Reset project',
+        'owner@example.com Rename name twice',
+        'API key Rename project name renamed',
         'API key Update project',
         'owner@example.com Show keys',
         'owner@example.com Save settings',
