@@ -22,7 +22,7 @@ const PER_FAILED_CALLBACK = 10
 /** Offsets that keep the ids of entries and callbacks of one copy distinct. */
 const columnsOf = {
   order: `number, status, two_stage, amount, currency, approved_amount, deposited_amount, refunded_amount, action_code, client_id,
-    due_at, request, progress, failed_attempts, search`,
+    due_at, request, progress, failed_attempts, search, labels`,
   entry: `kind, stan, amount, currency, debit_account_id, credit_account_id, source_number_id, source_card_id, destination_number_id,
     destination_card_id, approved, details`,
   callback: `binding_id, operation, status, url, origin, message, previous_id, attempt, failures, first_at, due_at, lease_until,

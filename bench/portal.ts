@@ -88,7 +88,10 @@ const WATCHED: Readonly<Record<string, string>> = {
   '/callbacks?filter=failing': 'Callbacks, Failing',
   '/cards': 'Cards',
   '/cards?sort=highest': 'Cards, by balance',
+  '/orders?label=checkout': 'Orders with a label',
+  '/orders?label=none': 'Orders with an unknown label',
   '/control/v1/search?q=no-such-order': 'search',
+  '/control/v1/search?q=abcdef': 'search by a part of an id',
 }
 
 function judgeWatched(figures: readonly PageFigures[], base: string, report: Report): void {
@@ -173,6 +176,8 @@ async function tellStories(shop: DemoProject): Promise<void> {
       clientId: `client-${index % 7}`,
     })
     await end(shop, orderId)
+    const labels = [`release ${index % 5}`, ...(index % 2 === 0 ? ['checkout'] : [])]
+    if (index % 4 === 0) await shop.control('PUT', `/orders/${orderId}/labels`, { labels })
   }
 }
 

@@ -59,6 +59,7 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   transfer:           'a model of its own: invariants.test.ts',
   addOrderParams:     'moves no money: api/gateway/records.test.ts',
   commentOrder:       'moves no money: pages/portal/orders.test.ts',
+  labelOrder:         'moves no money: api/control/order-labels.test.ts',
   addSslCard:         'moves no money: api/gateway/family.test.ts',
   runDue:             'the worker sends it: engine/due.test.ts',
   reachClock:         'a move of the clock continues with it: engine/due.test.ts',

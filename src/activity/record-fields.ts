@@ -139,7 +139,8 @@ export const RECORD_VIEWS: { readonly [T in TableName]?: RecordView<Rows[T]> } =
       ...{ pageOpened: progress.pageOpened, challenge: progress.challenge?.step },
       ...{ card: progress.payment?.card.mask, rrn: progress.payment?.rrn },
       ...{ approvalCode: progress.payment?.approvalCode, refunds: progress.refunds.length },
-      ...{ email: request.email, comment: progress.comment, dueAt: moment(order.dueAt) },
+      ...{ email: request.email, comment: progress.comment, labels: order.labels.join(', ') },
+      dueAt: moment(order.dueAt),
     }),
   },
   realTimeDecision: {

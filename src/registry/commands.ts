@@ -33,6 +33,7 @@ import { transferBy } from '../issuing/transfer.ts'
 import type { Continuation } from '../kernel/continuation.ts'
 import { addOrderParams } from '../payments/orders/add-order-params.ts'
 import { commentOrder } from '../payments/orders/comment-order.ts'
+import { labelOrder } from '../payments/orders/label-order.ts'
 import { answerChallenge } from '../payments/authorisation/answer-challenge.ts'
 import { captureOrder } from '../payments/authorisation/capture.ts'
 import { continuePayment } from '../payments/authorisation/continue.ts'
@@ -100,6 +101,7 @@ export const commands = {
   extendBinding,
   finishPayment: onCurrentOrder(finishPayment),
   instantRefund,
+  labelOrder: onCurrentOrder(labelOrder),
   openPage: onCurrentOrder(openPage),
   payOrder: onCurrentOrder(payOrder),
   refundOrder: onCurrentOrder(refundOrder),

@@ -18,7 +18,7 @@ export const ROW_SIZES: { readonly [T in TableName]: RowSize<Rows[T]> } = {
   cardNumber:       { fixed: 500, texts: [] },
   cardUsage:        { fixed: 200, texts: [] },
   journalEntry:     { fixed: 200, texts: [] },
-  order:            { fixed: 600, texts: ['request', 'progress'] },
+  order:            { fixed: 600, texts: ['request', 'progress', 'labels'] },
   binding:          { fixed: 500, texts: [] },
   authorisation:    { fixed: 300, texts: ['details', 'legs'] },
   callback:         { fixed: 300, texts: ['message', 'attempts'] },

@@ -266,6 +266,7 @@ create table gateway_order (
   progress text not null,
   failed_attempts integer not null default 0,
   search text not null default ''::text,
+  labels text not null default '[]'::text,
   constraint gateway_order_check CHECK (((deposited_amount >= 0) AND (deposited_amount <= approved_amount))),
   constraint gateway_order_check1 CHECK (((refunded_amount >= 0) AND ((deposited_amount + refunded_amount) <= approved_amount))),
   constraint gateway_order_status_check CHECK (((status >= 0) AND (status <= 6))),
@@ -280,6 +281,7 @@ CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_
 CREATE INDEX gateway_order_declined ON public.gateway_order USING btree (project_id, created_at, id) WHERE (failed_attempts > 0);
 CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX gateway_order_expired ON public.gateway_order USING btree (project_id, created_at, id) WHERE ((action_code = ANY (ARRAY['-2007'::integer, '-2014'::integer, '-2009'::integer])) AND ((status + 0) = 6));
+CREATE INDEX gateway_order_labelled ON public.gateway_order USING btree (project_id, created_at, id, labels) WHERE (labels <> '[]'::text);
 CREATE INDEX gateway_order_status ON public.gateway_order USING btree (project_id, status, created_at, id);
 CREATE INDEX gateway_order_withdrawn ON public.gateway_order USING btree (project_id, created_at, id) WHERE ((action_code = ANY (ARRAY[4005, 2012])) AND ((status + 0) = 6));
 

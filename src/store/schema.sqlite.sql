@@ -251,7 +251,7 @@ CREATE TABLE gateway_order (
   created_at bigint not null,
   due_at bigint,
   request text not null,
-  progress text not null, failed_attempts integer not null default 0, search text not null default '',
+  progress text not null, failed_attempts integer not null default 0, search text not null default '', labels text not null default '[]',
   primary key (project_id, id),
   unique (project_id, number)
 ) without rowid;
@@ -268,6 +268,9 @@ CREATE INDEX gateway_order_due on gateway_order (project_id, due_at, id) where d
 
 CREATE INDEX gateway_order_expired on gateway_order (project_id, created_at, id)
 where action_code in (-2007, -2014, -2009) and status + 0 = 6;
+
+CREATE INDEX gateway_order_labelled on gateway_order (project_id, created_at, id, labels)
+where labels <> '[]';
 
 CREATE INDEX gateway_order_status on gateway_order (project_id, status, created_at, id);
 

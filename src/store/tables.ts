@@ -128,6 +128,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       request: 'json',
       progress: 'json',
       failedAttempts: 'integer',
+      labels: 'json',
     },
     {
       key: 'id',

@@ -170,6 +170,7 @@ class Walk {
     await this.run('openPage', { orderId: held.id })
     await this.run('addOrderParams', { order: { id: held.id }, params: { color: 'red' } })
     await this.run('commentOrder', { order: { id: held.id }, text: 'Held for a test' })
+    await this.run('labelOrder', { order: { id: held.id }, labels: ['checkout'] })
     await this.run('payOrder', sandbox.payInput(held, cardEntry(card)))
     await this.run('updateOrder', { order: { number: held.number } })
     await this.run('captureOrder', { order: { id: held.id }, amount: 1_500 })

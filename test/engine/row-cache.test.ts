@@ -23,6 +23,7 @@ const order = (id: string, request: Partial<OrderRequest>): Order => ({
   ...NO_AMOUNTS,
   actionCode: -100,
   failedAttempts: 0,
+  labels: [],
   clientId: null,
   createdAt: 0,
   dueAt: null,

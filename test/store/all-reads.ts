@@ -51,6 +51,7 @@ import {
   datasetById,
 } from '../../src/store/reads/ledger.ts'
 import { ordersOfCard, ORDER_SORTS, ordersPage } from '../../src/store/reads/order-lists.ts'
+import { orderLabelCounts } from '../../src/store/reads/order-labels.ts'
 import { ORDER_FILTERS, orderCounts } from '../../src/store/reads/order-filters.ts'
 import {
   ordersContaining,
@@ -172,6 +173,7 @@ export const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknow
         { filter, sort },
         { filter, sort, clientId: 'client' },
         { filter, sort, lastFour: '1111', amountFrom: 1 },
+        { filter, sort, label: 'checkout' },
       ]),
     ]),
   ]),
@@ -215,6 +217,7 @@ export const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknow
       await orderTotals(reads, 1, which)
   },
   orderCounts: (reads) => orderCounts(reads, 1, 1),
+  orderLabelCounts: (reads) => orderLabelCounts(reads, 1),
   projectsWithOwners: async (reads) => {
     for (const which of [{}, { owner: 'ann@shop.example' }])
       await projectsWithOwners(reads, { limit: 1, isOwnerless: false, ...which })
@@ -255,6 +258,7 @@ const withEntries = finding('read_last_entry_id', { id: 1 })
 /** Functions that need no index, and why. */
 export const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   overdueDecisions: 'reads the index of pending decisions, which exist for seconds',
+  logEntriesWithIdPart: 'the log of a project is bounded',
   logEntry: 'the log of a project is bounded, and an index by random ids would slow every write',
   decisionByRequest:
     'the ring of a project is bounded, and an index by random ids would slow writes',

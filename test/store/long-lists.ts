@@ -95,6 +95,7 @@ export class LongLists {
       currency: 'case when i % 5 = 0 then 840 else 978 end',
       client_id: `case when i % 7 = 0 then 'bob' else null end`,
       failed_attempts: 'case when i % 11 = 0 then 1 else 0 end',
+      labels: `case i % 6 when 0 then '["a","b"]' when 3 then '["bb"]' else '[]' end`,
       action_code: `case when i % 3 > 0 then -100 when i % 2 = 0 then -2007 else 4005 end`,
     })
     await this.copy(

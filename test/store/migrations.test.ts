@@ -57,6 +57,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0029-decision-subjects': ['47e747369306b806', '47e747369306b806'],
   '0030-held-back-events': ['9c1bbccbc7709a58', '9c1bbccbc7709a58'],
   '0031-retention': ['d04c679927ca1bce', 'd04c679927ca1bce'],
+  '0032-order-labels': ['4d59cef21bfffbe1', '4d59cef21bfffbe1'],
 }
 
 for (const { name, statements } of MIGRATIONS)

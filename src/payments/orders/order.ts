@@ -196,6 +196,8 @@ export interface Order {
   readonly createdAt: number
   /** When due work runs: an order expires, a hold is captured or released. Null without any. */
   readonly dueAt: number | null
+  /** Of testers, in lower case. The merchant never sees them. */
+  readonly labels: readonly string[]
   readonly request: OrderRequest
   readonly progress: Progress
 }
@@ -216,12 +218,12 @@ export const NEW_PROGRESS: Progress = {
 
 /**
  * The text in which a search of orders looks, in lower case: the merchant's number, client, last
- * four digits and holder of the card, email and phone of the payer.
+ * four digits and holder of the card, email and phone of the payer, and the labels.
  */
-export const searchText = ({ id, number, clientId, request, progress }: Order): string =>
+export const searchText = ({ id, number, clientId, request, progress, labels }: Order): string =>
   [
     ...[merchantOrderNumber({ id, number }), clientId, progress.payment?.card.mask.slice(-4)],
-    ...[progress.payment?.card.cardholderName, request.email, request.phone],
+    ...[progress.payment?.card.cardholderName, request.email, request.phone, ...labels],
   ]
     .map((part) => part ?? '')
     .join('\n')

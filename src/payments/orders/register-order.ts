@@ -89,6 +89,7 @@ export function register(input: RegisterOrderInput, draft: Draft): Order {
     dueAt: expiresAt,
     request,
     failedAttempts: 0,
+    labels: [],
     progress: NEW_PROGRESS,
   }
   draft.put('order', order)

@@ -45,6 +45,7 @@ import { callbackAlerts } from './0028-callback-alerts.ts'
 import { decisionSubjects } from './0029-decision-subjects.ts'
 import { heldBackEvents } from './0030-held-back-events.ts'
 import { retention } from './0031-retention.ts'
+import { orderLabels } from './0032-order-labels.ts'
 
 export interface Migration {
   readonly name: string
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0029-decision-subjects', statements: decisionSubjects },
   { name: '0030-held-back-events', statements: heldBackEvents },
   { name: '0031-retention', statements: retention },
+  { name: '0032-order-labels', statements: orderLabels },
 ]

@@ -47,6 +47,7 @@ export interface OrderFilter extends PageRequest<OrderKey> {
   /** Of the last attempt. */
   readonly actionCode?: number | undefined
   readonly clientId?: string | undefined
+  readonly label?: string | undefined
 }
 
 export const ORDER_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
@@ -134,17 +135,19 @@ const unindexed = (condition: string): string =>
  * expression: its index would read the whole project.
  */
 function searched(first: number): string {
-  const [text, currency, currencyTo, amount, amountTo, card, code, codeTo, client, status] =
-    Array.from({ length: 10 }, (_, index) => `$${first + index}`)
+  const [text, currency, currencyTo, amount, amountTo, card, code, codeTo, client, status, label] =
+    Array.from({ length: 11 }, (_, index) => `$${first + index}`)
   return `(${text} = '' or lower(o.number) like lower(${text}) escape '!' or o.id like lower(${text}) escape '!')
     and o.currency between ${currency} and ${currencyTo} and o.amount + 0 between ${amount} and ${amountTo}
     and (${card} = '' or o.progress like ${card}) and o.action_code between ${code} and ${codeTo}
-    and (${client} = '' or o.client_id = ${client}) and (${status} = -1 or o.status = ${status})`
+    and (${client} = '' or o.client_id = ${client}) and (${status} = -1 or o.status = ${status})
+    and (${label} = '' or replace(o.labels, ${label}, '') <> o.labels)`
 }
 
 /** The parameters of these conditions; empty texts and -1 are no condition. */
 function searchedParameters(filter: OrderFilter): readonly (string | number)[] {
-  const { text, currency, amountFrom, amountUntil, lastFour, actionCode, clientId, status } = filter
+  const { text, currency, amountFrom, amountUntil, lastFour, actionCode, clientId, status, label } =
+    filter
   return [
     text === undefined ? '' : containing(text),
     ...[currency ?? 0, currency ?? 999],
@@ -154,6 +157,8 @@ function searchedParameters(filter: OrderFilter): readonly (string | number)[] {
     ...[actionCode ?? ACTION_CODE_MIN, actionCode ?? ACTION_CODE_MAX],
     clientId ?? '',
     status ?? -1,
+    // A label has no quotation marks.
+    label === undefined ? '' : JSON.stringify(label),
   ]
 }
 
@@ -227,7 +232,7 @@ const isSearched = (walk: Walk, filter: OrderFilter): boolean =>
   (filter.status !== undefined && scopeOf(filter).status !== filter.status) ||
   [
     ...[filter.text, filter.currency, filter.amountFrom, filter.amountUntil],
-    ...[filter.lastFour, filter.actionCode],
+    ...[filter.lastFour, filter.actionCode, filter.label],
   ].some((value) => value !== undefined)
 
 const FILTER_STATUS: Readonly<Partial<Record<OrderFilterName, OrderStatus>>> = {
@@ -236,7 +241,13 @@ const FILTER_STATUS: Readonly<Partial<Record<OrderFilterName, OrderStatus>>> = {
   refunded: ORDER_STATUS.refunded,
 }
 
-function scopeOf({ filter = 'all', status }: OrderFilter): Scope {
+/** The partial index of labelled orders. */
+const LABELLED: Scope = { name: 'labelled', condition: `o.labels <> '[]'` }
+
+function scopeOf({ filter = 'all', status, label, sort, clientId }: OrderFilter): Scope {
+  const isByTime = sort === undefined || sort === 'newest' || sort === 'oldest'
+  if (filter === 'all' && label !== undefined && isByTime && (status ?? clientId) === undefined)
+    return LABELLED
   if (filter === 'all' && status !== undefined)
     return { name: `status_${status}`, condition: `o.status = ${status}`, status }
   const ofFilter = FILTER_STATUS[filter]
@@ -295,6 +306,7 @@ function fits(order: Order, filter: OrderFilter): boolean {
     createdAt < until &&
     amount >= amountFrom &&
     amount <= amountUntil &&
+    (filter.label === undefined || order.labels.includes(filter.label)) &&
     (lastFour === undefined || cardsOf(order).some((mask) => mask.endsWith(lastFour))) &&
     [number, id].some((each) => each.toLowerCase().includes(text.toLowerCase()))
   )

@@ -33,7 +33,8 @@ export class MissingSecrets {
       case 'card':
         return { ...row, pinHash: null }
       case 'order':
-        return { ...row, progress: this.#withHashes(row['progress']) }
+        // Earlier versions had no labels; the search text of an order contains them.
+        return { labels: [], ...row, progress: this.#withHashes(row['progress']) }
       case 'binding':
         return this.#withOwner(row)
       case 'webhook':

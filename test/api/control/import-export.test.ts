@@ -89,6 +89,7 @@ onEveryDatabase('The export of a project', (database) => {
     await merchant.pay(paidByCard, form)
     await merchant.paidOrder({ clientId: 'ben', features: 'FORCE_CREATE_BINDING' })
     heldOrder = await merchant.heldOrder()
+    bodyOf(await call('PUT', `/control/v1/orders/${heldOrder}/labels`, { labels: ['held'] }), 200)
     const rules = [{ id: 'r', match: { amountFrom: 99 }, outcome: { actionCode: 116 } }]
     bodyOf(
       await call('PATCH', '/control/v1/project', { merchantName: 'Old', outcomeRules: rules }),

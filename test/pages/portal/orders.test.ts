@@ -132,7 +132,7 @@ onPortal('The list of orders', (at) => {
     assert.equal(rows.length, 60)
     assert.match(
       text,
-      /,filed,2031-05-10T[\d:.]+Z,unpaid,0,-100,EUR,20\.00,.*,"'=cmd\|""x""!A1",0\r\n/,
+      /,filed,2031-05-10T[\d:.]+Z,unpaid,0,-100,EUR,20\.00,.*,"'=cmd\|""x""!A1",0,\r\n/,
     )
     const held = await portal.get(`${base}/orders.csv?filter=held`)
     assert.equal(held.text.trimEnd().split('\r\n').length, 2)
@@ -345,17 +345,43 @@ onPortal('The order page', (at) => {
     const orderId = await merchant.register({ orderNumber: 'commented' })
     const path = `${base}/orders/${orderId}`
     const text = 'Retried <b>twice</b>\nwith card 4111111111111111'
-    const saved = await portal.done(await portal.page(path), 'comment', { text })
+    const saved = await portal.done(await portal.page(path), 'comment', { comment: text })
     assert.match(saved, /Retried &lt;b&gt;twice&lt;\/b&gt;\nwith card 411111\*{6}1111/)
     const status = await merchant.callOk('getOrderStatusExtended', { orderId })
     assert.doesNotMatch(JSON.stringify(status), /twice/)
-    const long = await portal.submit(saved, 'comment', { text: 'x'.repeat(1001) })
+    const long = await portal.submit(saved, 'comment', { comment: 'x'.repeat(1001) })
     assert.equal(long.status, 422)
     assert.match(wordsOf(long.text), /Enter at most 1000 characters/)
     assert.ok(long.text.includes('x'.repeat(1001)))
-    const deleted = await portal.done(saved, 'comment', { text: '' })
+    const deleted = await portal.done(saved, 'comment', { comment: '' })
     assert.match(wordsOf(deleted), /Add a comment/)
     assert.doesNotMatch(deleted, /twice/)
+  })
+
+  test('has labels that lead to the orders with them', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const orderId = await merchant.register({ orderNumber: 'labelled' })
+    const path = `${base}/orders/${orderId}`
+    const saved = await portal.done(await portal.page(path), 'labels', {
+      labels: 'Checkout, <b>2.4</b>, , checkout',
+    })
+    assert.match(saved, /href="[^"]*\/orders\?label=checkout"\s*><bdi>checkout<\/bdi>/)
+    assert.match(saved, /value="checkout, &lt;b&gt;2\.4&lt;\/b&gt;"/)
+    const list = wordsOf(await portal.page(`${base}/orders`))
+    assert.match(list, /Labels <b>2\.4<\/b> 1 checkout 1/)
+    assert.match(list, /labelled checkout <b>2\.4<\/b> unpaid/)
+    const found = wordsOf(await portal.page(`${base}/orders?label=checkout`))
+    assert.match(found, /Label: checkout/)
+    assert.match(found, /labelled checkout/)
+    const { text: file } = await portal.get(`${base}/orders.csv?label=checkout`)
+    assert.match(file, /,labels\r\n[^\r]*,labelled,[^\r]*,"checkout, <b>2\.4<\/b>"\r\n$/)
+    const refused = await portal.submit(saved, 'labels', { labels: 'a, "b"' })
+    assert.equal(refused.status, 422)
+    assert.match(wordsOf(refused.text), /Enter up to 10 labels of up to 40 characters/)
+    assert.ok(refused.text.includes('value="a, &quot;b&quot;"'))
+    const deleted = await portal.done(saved, 'labels', { labels: '' })
+    assert.match(wordsOf(deleted), /Add labels/)
   })
 
   test('says after a payment whether it was paid or declined', async () => {

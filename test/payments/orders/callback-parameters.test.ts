@@ -34,6 +34,7 @@ const order: Order = {
   refundedAmount: 5005,
   actionCode: 0,
   failedAttempts: 0,
+  labels: [],
   clientId: 'anna',
   createdAt: AT,
   dueAt: null,

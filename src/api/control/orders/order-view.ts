@@ -41,6 +41,7 @@ export const OrderSchema = Type.Object({
     Type.Enum(['expire', 'capture', 'release']),
     'The automatic change: it expires, or its hold is captured or released',
   ),
+  labels: Type.Array(Type.String(), { description: 'Set by `labelOrder`' }),
 })
 
 const PaymentSchema = Type.Object({
@@ -81,6 +82,9 @@ const RefundSchema = Type.Object({
 })
 
 export const ROWS_SHOWN = 300
+
+/** Another text in a path is the id of no order. */
+export const ORDER_ID = /^[0-9a-f-]{36}$/
 
 export const OrderAnswer = Type.Object({
   ...OrderSchema.properties,
@@ -137,6 +141,7 @@ export const orderSummary = (order: Order): Static<typeof OrderSchema> => ({
   verification: isVerification(order),
   dueAt: isoOrNull(order.dueAt),
   due: dueChange(order),
+  labels: [...order.labels],
 })
 
 function dueChange({ dueAt, status, request }: Order): 'expire' | 'capture' | 'release' | null {

@@ -17,11 +17,14 @@ import { orderTotals, TOTALLED_MAX } from '../../../store/reads/order-totals.ts'
 import { numericCode } from '../../../ledger/currency.ts'
 import { orderById } from '../../../store/reads/orders.ts'
 import { realNow } from '../../../time.ts'
+import { LABEL_LENGTH, labelOf } from '../../../payments/orders/label-order.ts'
 import { operation } from '../api.ts'
 import { callbackView } from '../callbacks/callback-view.ts'
 import { entryView } from '../ledger/entry-view.ts'
 import { List, listAnswer, listQuery } from '../list.ts'
+import { labelOrder, listOrderLabels } from './order-labels.ts'
 import {
+  ORDER_ID,
   OrderAnswer,
   orderDetails,
   OrderSchema,
@@ -97,6 +100,7 @@ export const listOrders = operation({
       }),
     ),
     clientId: Type.Optional(SearchText("The client's id at the merchant", 'client-7', 255)),
+    label: Type.Optional(SearchText('A label of the order', 'checkout', LABEL_LENGTH)),
     sort: Type.Optional(
       Type.Enum([...ORDER_SORTS], {
         description:
@@ -129,6 +133,7 @@ export const listOrders = operation({
       amountUntil: numberOf(given.amountUntil),
       lastFour: given.cardLastFour,
       actionCode: numberOf(given.actionCode),
+      label: given.label && labelOf(given.label),
     })
     // The list is sorted by `dueAt`, so that nothing follows an order that is too late.
     const items = found.items.filter(({ dueAt }) => !isExpiring || (dueAt ?? 0) <= until)
@@ -260,9 +265,10 @@ export const countOrders = operation({
   },
 })
 
-export const orderOperations = [getOrderTotals, countOrders, listOrders, showOrder, commentOrder]
-
-const ORDER_ID = /^[0-9a-f-]{36}$/
+export const orderOperations = [
+  ...[getOrderTotals, countOrders, listOrderLabels, listOrders],
+  ...[showOrder, commentOrder, labelOrder],
+]
 
 const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)

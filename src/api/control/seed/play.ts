@@ -149,6 +149,8 @@ export class SeedPlay {
       if (isPayable(order.status)) order = await this.#pay(order, method, purchase)
     if (purchase === SUBSCRIPTION) this.#bindingId = order.progress.payment?.bindingId
     if (order.approvedAmount > 0) await this.#continue(order, purchase)
+    const labels = labelsOf(purchase, order)
+    if (labels.length > 0) await command('labelOrder', { order: { id: order.id }, labels })
   }
 
   async #register(purchase: Purchase): Promise<Order> {
@@ -225,6 +227,11 @@ export class SeedPlay {
     return card
   }
 }
+
+const labelsOf = (purchase: Purchase, { approvedAmount }: Order): readonly string[] => [
+  ...(purchase === SUBSCRIPTION || purchase.isCharge === true ? ['subscription'] : []),
+  ...(approvedAmount > 0 && purchase.then?.startsWith('refund') === true ? ['refund'] : []),
+]
 
 const orderNumber = (prefix: string, index: number): string =>
   `${prefix}-${String(index).padStart(3, '0')}`

@@ -3,7 +3,7 @@
 import { Type } from '../../../web/http/schemas/type.ts'
 import { operation, ownerOperation } from '../api.ts'
 import { listAnswer } from '../list.ts'
-import { NewProjectName, ProjectAnswer, shownProject } from '../projects/project-view.ts'
+import { ProjectName, ProjectAnswer, shownProject } from '../projects/project-view.ts'
 import { forkOf, refused, snapshotNotFound, takeSnapshot } from './snapshot-access.ts'
 import { exportSnapshot, importSnapshot } from './snapshot-files.ts'
 import { SnapshotAnswer, SnapshotName, snapshotParameter, snapshotView } from './snapshot-view.ts'
@@ -64,7 +64,7 @@ export const forkSnapshot = ownerOperation({
   permission: 'own',
   params: snapshotParameter,
   body: Type.Union([
-    Type.Object({ name: Type.Optional(NewProjectName) }, { additionalProperties: false }),
+    Type.Object({ name: Type.Optional(ProjectName) }, { additionalProperties: false }),
     Type.Null(),
   ]),
   examples: [{ name: 'refund tests' }],

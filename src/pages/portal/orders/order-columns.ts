@@ -31,4 +31,5 @@ export const ORDER_COLUMNS = columnsOf([
   ['rrn',              ({ rrn }) => rrn],
   ['client_id',        ({ clientId }) => clientId],
   ['declined_attempts', ({ failedAttempts }) => failedAttempts],
+  ['labels',           ({ labels }) => labels.join(', ')],
 ])

@@ -3,6 +3,7 @@
 import type { listOrders } from '../../../api/control/orders/orders.ts'
 import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
+import { LABEL_LENGTH } from '../../../payments/orders/label-order.ts'
 import {
   actionCodeField,
   amountFields,
@@ -11,6 +12,7 @@ import {
   lastFourField,
   type ListField,
   periodFields,
+  textField,
 } from '../parts/list-fields.ts'
 import type { ListFilter, ListSort } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -41,6 +43,7 @@ export const ORDER_FIELDS: readonly ListField<OrderQuery>[] = [
   lastFourField('cardLastFour'),
   actionCodeField('actionCode'),
   clientField('clientId'),
+  textField({ name: 'label', label: 'Label', maxLength: LABEL_LENGTH }, 'label'),
 ]
 
 // prettier-ignore

@@ -23,7 +23,7 @@ import { orderName, orderTitle, statusLabel } from '../labels/order-labels.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
 import { moneyOf, typedAmount } from '../parts/amounts.ts'
 import { descriptionList } from '../parts/description-list.ts'
-import { form, mistakeSummary } from '../parts/form-view.ts'
+import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { type Content, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -34,7 +34,7 @@ import {
   suggestedAmounts,
   type TypedFields,
 } from './order-actions.ts'
-import { type CommentRefused, commentView } from './order-comment.ts'
+import { isNotesRefused, type NotesRefused, notesSummary, notesView } from './order-notes.ts'
 import { doneNews, newsView, type OrderNews, seenState } from './order-news.ts'
 import { withRequests } from './step-requests.ts'
 import { type ShownOrder, timeline } from './timeline.ts'
@@ -56,10 +56,10 @@ export const orderPage = page(
 async function orderView(
   order: ShownOrder,
   context: PageContext,
-  done?: OrderNews | CommentRefused,
+  done?: OrderNews | NotesRefused,
 ): Promise<Content> {
-  const refused = done?.kind === 'comment' ? done : undefined
-  const news = done?.kind === 'comment' ? undefined : (done ?? doneNews(context.query, order))
+  const refused = done && isNotesRefused(done) ? done : undefined
+  const news = done && isNotesRefused(done) ? undefined : (done ?? doneNews(context.query, order))
   const [holderId, related, requests] = await Promise.all([
     holderOf(order, context),
     sameClient(order, context),
@@ -74,8 +74,7 @@ async function orderView(
         <h1>${orderName(order)} ${badge(...statusLabel(order))}</h1>
         <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
       </header>
-      ${newsView(news, order, context)}
-      ${refused && mistakeSummary('comment', refused.mistakes, { text: 'Comment' })}
+      ${newsView(news, order, context)} ${notesSummary(refused)}
       <div class="columns">
         <section data-live="timeline">
           <h2>Timeline</h2>
@@ -83,7 +82,7 @@ async function orderView(
           ${upcoming(order, context)}
         </section>
         <aside data-live="next">
-          ${orderForms(order, context, { news })} ${commentView(order, context, refused)}
+          ${orderForms(order, context, { news })} ${notesView(order, context, refused)}
           ${relatedOrders(order, related, context)}
         </aside>
         ${details(order, holderId, context)}

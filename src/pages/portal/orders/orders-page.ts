@@ -1,5 +1,6 @@
 // The list of a project's orders.
 
+import { listOrderLabels } from '../../../api/control/orders/order-labels.ts'
 import {
   countOrders,
   getOrderTotals,
@@ -27,6 +28,7 @@ import {
   orderFilterOf,
   orderQuery,
 } from './order-filters.ts'
+import { labelFilters, labelLinks } from './order-notes.ts'
 import { orderPreview } from './order-page.ts'
 import { totalsView } from './order-totals-view.ts'
 
@@ -62,10 +64,13 @@ export const ordersPage = listPage(listOrders, {
     )
   },
   async beside(context, filter) {
-    const { items } = await context.perform(getOrderTotals, {
-      query: orderQuery(filter, context),
-    })
-    return html`<div data-live="totals">${totalsView(items, filter.label)}</div>`
+    const [{ items }, labels] = await Promise.all([
+      context.perform(getOrderTotals, { query: orderQuery(filter, context) }),
+      filter.name === 'all' ? context.perform(listOrderLabels) : { items: [] },
+    ])
+    return html`<div data-live="totals">
+      ${totalsView(items, filter.label)} ${labelFilters(labels, context)}
+    </div>`
   },
   columns: ({ name }) => [
     { header: 'Order' },
@@ -81,6 +86,7 @@ export const ordersPage = listPage(listOrders, {
       [
         html`<a class="name" href="${base}/orders/${order.id}">${orderName(order)}</a>`,
         detailLink(order.id, orderTitle(order), context),
+        order.labels.length > 0 && labelLinks(order.labels, context),
       ],
       html`${badge(...statusLabel(order))} ${name === 'declined' && declinedAttempts(order)}`,
       order.numberMask !== null &&

@@ -1,5 +1,6 @@
 // Orders: the list, one order, and its actions.
 
+import { labelOrder } from '../../../api/control/orders/order-labels.ts'
 import { COMMENT_LENGTH, commentOrder, showOrder } from '../../../api/control/orders/orders.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -15,6 +16,7 @@ import {
   readValues,
 } from './order-actions.ts'
 import { doneQuery, seenState } from './order-news.ts'
+import { LABELS_MISTAKE, labelsIn } from './order-notes.ts'
 import { orderOf, orderPage } from './order-page.ts'
 import { ordersPage } from './orders-page.ts'
 
@@ -24,12 +26,25 @@ const commentAction = action(
   async (perform, context) => {
     const id = (context.params['order'] ?? '').toLowerCase()
     // Browsers send line breaks as two characters and count them as one.
-    const text = (context.form.get('text') ?? '').replaceAll('\r\n', '\n')
-    const saved = await resultOrMistakes(perform({ params: { id }, body: { text } }), ['text'], {
-      text: `Enter at most ${COMMENT_LENGTH} characters.`,
-    })
+    const text = (context.form.get('comment') ?? '').replaceAll('\r\n', '\n')
+    const saved = await resultOrMistakes(perform({ params: { id }, body: { text } }), ['text'])
+    const mistakes = { comment: `Enter at most ${COMMENT_LENGTH} characters.` }
     return 'mistakes' in saved
-      ? orderPage.show(context, { kind: 'comment', text, mistakes: saved.mistakes })
+      ? orderPage.show(context, { kind: 'comment', text, mistakes })
+      : { location: `/orders/${id}` }
+  },
+)
+
+const labelAction = action(
+  labelOrder,
+  { path: '/orders/:order/labels', operation: 'labelFromPage' },
+  async (perform, context) => {
+    const id = (context.params['order'] ?? '').toLowerCase()
+    const text = context.form.get('labels') ?? ''
+    const sent = { params: { id }, body: { labels: labelsIn(text) } }
+    const saved = await resultOrMistakes(perform(sent), ['labels'], { labels: LABELS_MISTAKE })
+    return 'mistakes' in saved
+      ? orderPage.show(context, { kind: 'labels', text, mistakes: saved.mistakes })
       : { location: `/orders/${id}` }
   },
 )
@@ -42,6 +57,7 @@ export const orders: Screen = {
   pages: [ordersPage, orderPage],
   actions: [
     commentAction,
+    labelAction,
     ...ORDER_ACTS.map((act): ActionRoute => ({
       path: `/orders/:order/${act}`,
       operation: `${act}FromPage`,

@@ -50,6 +50,7 @@ const PATTERN_TEXTS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9._-]{1,64}$':           'must be up to 64 letters, digits, dots, underscores and hyphens',
   '^[A-Za-z0-9._/-]{1,64}$':          'must be the name of an operation, such as register',
   '^[A-Za-z0-9][A-Za-z0-9 ._-]*$':    'must start with a letter or digit, and contain only letters, digits, spaces, dots, underscores and hyphens',
+  '^[^",\\\\\\u0000-\\u001F\\u007F]*$': 'must not contain commas, quotation marks, backslashes or control characters',
   '^[^\\u0000-\\u001F\\u007F]*$':     'must not contain control characters',
   '^[^\\p{Cc}\\p{Cs}]*$':             'must not contain control characters',
   '^(?!\\s*$)[^\\p{Cc}\\p{Cs}]*$':    'must not be blank or contain control characters',

@@ -23,6 +23,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   // Orders
   { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approves' }, press: 'Pay with this card', shows: /^Paid: / },
   { go: '{base}/orders/{unpaid}', form: '#comment', type: { Comment: 'Paid by hand' }, press: 'Save comment', shows: 'Paid by hand' },
+  { go: '{base}/orders/{unpaid}', form: '#labels', wrong: { Labels: '"' }, type: { Labels: 'checkout' }, press: 'Save labels', shows: 'checkout' },
   { go: '{base}/orders/{withdrawn}', form: '#decline', press: 'Withdraw order', shows: 'Withdrawn' },
   { go: '{base}/orders/{held}', form: '#capture', wrong: { 'Amount to capture': '1000000.00' }, type: { 'Amount to capture': '15.00' }, press: 'Capture', shows: 'Captured' },
   { form: '#refund', wrong: { 'Amount to refund': 'much' }, type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },
@@ -127,6 +128,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/keys', press: 'Download PEM of the RSA key of callbacks', file: /\.pem$/ },
   { press: 'Download PEM of the RSA key of PINs', file: /\.pem$/ },
   { go: '{base}/settings', form: '#settings', wrong: { 'Terminal ID': '1' }, type: { 'Merchant name': 'Corner shop', 'Terminal ID': '87654321', 'Order currencies': '978, 840', 'Reverse captured payments on the same day': 'Yes' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/settings', form: '#name', wrong: { Name: ' ' }, type: { Name: '{name}' }, press: 'Rename project', shows: 'Renamed' },
   { go: '{base}/settings', form: '#look', wrong: { 'Button colour': '#ffcc00' }, type: { 'Button colour': '#0c5a61' }, press: 'Save look', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // Webhooks
