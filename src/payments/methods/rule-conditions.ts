@@ -5,6 +5,7 @@ import { DECIDING_APIS, type DecidingApi } from '../../kernel/origin.ts'
 import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
 import { currencyByNumeric, numericCode } from '../../ledger/currency.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
+import { isPlain } from '../orders/plain-text.ts'
 import { maskDigits } from './payment-card.ts'
 import {
   amount,
@@ -25,6 +26,9 @@ const KIND_CLAUSES = {
   test: 'the card is a test card',
   unknown: 'the card is neither issued here nor a test card',
 } as const satisfies Record<CardKind, string>
+
+const markupIn = (value: string): string | undefined =>
+  isPlain(value) ? undefined : 'orders have no text with markup or control characters'
 
 const AMOUNT_EXPECTED = 'Enter an amount such as 1000.00.'
 
@@ -102,7 +106,7 @@ const RULE_CONDITIONS = {
   orderNumber: exact({
     schema: { type: 'string', maxLength: 36 },
     matches: (value, { order }) => order?.number === value,
-    impossible: (value) => (value === '' ? 'every order has a number' : undefined),
+    impossible: (value) => (value === '' ? 'every order has a number' : markupIn(value)),
     sentence: (value) => `the order number is ${value}`,
     field: {
       about: 'payment',
@@ -114,7 +118,7 @@ const RULE_CONDITIONS = {
   clientId: exact({
     schema: { type: 'string', maxLength: 255 },
     matches: (value, { order }) => order?.clientId === value,
-    impossible: (value) => (value === '' ? 'a client ID is never empty' : undefined),
+    impossible: (value) => (value === '' ? 'a client ID is never empty' : markupIn(value)),
     sentence: (value) => `the client ID is ${value}`,
     field: {
       about: 'payment',
@@ -127,6 +131,8 @@ const RULE_CONDITIONS = {
     schema: { type: 'string', maxLength: 598, description: 'The start of the description' },
     matches: (value, { order }) => order?.request?.description?.startsWith(value) === true,
     covers: (value, narrow) => narrow?.startsWith(value) === true,
+    // A space may follow.
+    impossible: (value) => markupIn(`${value} `),
     sentence: (value) => `the description starts with “${value}”`,
     field: {
       about: 'payment',

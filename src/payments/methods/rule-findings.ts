@@ -7,14 +7,15 @@ import type { DecidingApi } from '../../kernel/origin.ts'
 import type { OutcomeRule } from './outcome-rules.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from './rule-conditions.ts'
 import { maskDigits } from './payment-card.ts'
-import { apiOfOperation, scopeOf } from './rule-scope.ts'
+import { apiOfOperation, decidesIssuedOnly, scopeOf } from './rule-scope.ts'
 import { allTestCards } from './test-card.ts'
 
 /** The project that a rule is for. */
 export interface RuleContext {
   /** The project's time, epoch milliseconds. */
   readonly now: number
-
+  /** True if the numbers of issued cards, or of cards to come, can start with these digits. */
+  readonly isIssuable: (panPrefix: string) => boolean
   /** Masks of all numbers of the card with this `cardId`; undefined if there is no such card. */
   readonly numbersOf: (cardId: string) => readonly string[] | undefined
   /** A card of the project whose number meets these conditions, if there is one. */
@@ -66,14 +67,14 @@ const missedAttempt = ({ nth }: OutcomeMatch, seen: number): string | undefined 
 /** Why no payment can match, whatever the other rules are. */
 export function impossibility(
   match: OutcomeMatch,
-  { numbersOf, now }: Pick<RuleContext, 'numbersOf' | 'now'>,
+  context: Omit<RuleContext, 'issued'>,
 ): string | undefined {
   for (const { name, impossible } of CONDITION_ROWS) {
     const value = match[name]
     const reason = value === undefined ? undefined : impossible?.(value)
     if (reason !== undefined) return reason
   }
-  return rangeConflict(match, now) ?? scopeConflict(match) ?? cardConflict(match, numbersOf)
+  return rangeConflict(match, context.now) ?? scopeConflict(match) ?? cardConflict(match, context)
 }
 
 function rangeConflict(match: OutcomeMatch, now: number): string | undefined {
@@ -97,7 +98,7 @@ function scopeConflict(match: OutcomeMatch): string | undefined {
     return 'a card with an ID is issued in this project'
   const scope = scopeOf(match)
   if (scope.length === 0) return `${apiLabel(own ?? api ?? 'C')} decides issued cards only`
-  if (scope.some((cell) => cell.startsWith('C-'))) return undefined
+  if (scope.some((cell) => cell.startsWith('C-'))) return operationConflict(match)
   const ofOrders = (['orderNumber', 'clientId', 'description'] as const).find(
     (name) => match[name] !== undefined,
   )
@@ -105,8 +106,22 @@ function scopeConflict(match: OutcomeMatch): string | undefined {
   if (scope.includes('simulation')) return undefined
   if (match.merchant !== undefined || match.mcc !== undefined)
     return 'transfers and top-ups have no merchant'
+  if (match.amountTo === 0) return 'transfers and top-ups have an amount of at least 1'
   return currency !== undefined && Number(currency) !== CARD_CURRENCY
     ? 'transfers and top-ups are in euros'
+    : undefined
+}
+
+/** Conditions on what the orders of an operation of C do not have. */
+function operationConflict(match: OutcomeMatch): string | undefined {
+  const { operation = '', amountFrom = 0, amountTo, currency, description } = match
+  if (operation !== 'createBindingNoPayment' && operation !== 'instantRefund') return undefined
+  if (description !== undefined) return `orders of ${operation} have no description`
+  if (operation === 'instantRefund')
+    return amountTo === 0 ? `${operation} has an amount of at least 1` : undefined
+  if (amountFrom > 0) return `${operation} has an amount of 0`
+  return currency !== undefined && Number(currency) !== CARD_CURRENCY
+    ? `${operation} is in euros`
     : undefined
 }
 
@@ -115,12 +130,15 @@ const apiLabel = (api: DecidingApi): string =>
 
 function cardConflict(
   match: OutcomeMatch,
-  numbersOf: RuleContext['numbersOf'],
+  { numbersOf, isIssuable }: Pick<RuleContext, 'numbersOf' | 'isIssuable'>,
 ): string | undefined {
-  const { cardId, cardKind } = match
+  const { cardId, cardKind, panPrefix } = match
   if (cardKind === 'test' && !allTestCards().some(({ pan }) => fits(pan, match)))
     return 'no test card has these digits'
-  if (cardId === undefined) return undefined
+  if (cardId === undefined)
+    return panPrefix !== undefined && decidesIssuedOnly(match) && !isIssuable(panPrefix)
+      ? `no card of the project starts with ${panPrefix}`
+      : undefined
   const masks = numbersOf(cardId)
   if (masks === undefined) return `the project has no card ${cardId}`
   return masks.some((mask) => fits(maskDigits(mask), match))

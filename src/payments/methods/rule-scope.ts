@@ -24,6 +24,14 @@ export const RULED_OPERATIONS = {
     'verifyCard',
     'createBindingNoPayment',
     'instantRefund',
+    'applepayPayment',
+    'applepayPaymentDirect',
+    'googlePayment',
+    'googlePaymentDirect',
+    'samsungPayment',
+    'samsungPaymentDirect',
+    'mirPayment',
+    'mirPaymentDirect',
   ],
   simulation: ['simulateAuthorisation'],
 } as const satisfies Record<DecidingApi, readonly string[]>
@@ -57,6 +65,10 @@ function covers(match: OutcomeMatch, cell: ScopeCell): boolean {
 /** The cells that a rule covers; empty if its interface, operation and cards exclude each other. */
 export const scopeOf = (match: OutcomeMatch): readonly ScopeCell[] =>
   SCOPE_CELLS.filter((cell) => covers(match, cell))
+
+/** True if the rule decides no card from outside. */
+export const decidesIssuedOnly = (match: OutcomeMatch): boolean =>
+  !scopeOf(match).some((cell) => cell === 'C-test' || cell === 'C-unknown')
 
 /** True if the rule applies to the interface and the kind of card of a payment. */
 export function isInScope(match: OutcomeMatch, { api, card }: OutcomeSubject): boolean {

@@ -43,3 +43,25 @@ export async function issuedByLastDigits(
   const [record] = await reads.query(statement, [datasetId, digits])
   return record && { id: String(record['card_id']), lastFour: String(record['mask']).slice(-4) }
 }
+
+/** Numbers that a check of a prefix reads; no index has the first digits. */
+const PREFIX_ROWS = 20 * SEARCH_WINDOW_ROWS
+const prefixStatement: Statement = {
+  name: 'read_issued_by_prefix',
+  text: `select count(*) as seen, sum(case when mask like $2 || '%' then 1 else 0 end) as found
+    from (select mask from card_number where project_id = $1 and id > 0
+      order by id limit ${PREFIX_ROWS}) oldest`,
+}
+
+/**
+ * True if a number of the project starts with these digits, such as one of an imported snapshot, or
+ * if there are too many numbers to tell.
+ */
+export async function mayHavePrefix(
+  reads: Queryable,
+  datasetId: number,
+  digits: string,
+): Promise<boolean> {
+  const [record] = await reads.query(prefixStatement, [datasetId, digits])
+  return Number(record?.['found']) > 0 || Number(record?.['seen']) === PREFIX_ROWS
+}

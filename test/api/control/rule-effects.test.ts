@@ -165,6 +165,8 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     for (const [match, outcome, status, detail] of [
       [{ api: 'B', operation: 'p2pTransfer' }, {}, 422, /belongs to interface A/],
       [{ operation: 'listCards' }, {}, 422, /no operation listCards decides a payment/],
+      [{ cardKind: 'issued', panPrefix: '5' }, {}, 422, /no card of the project starts with 5/],
+      [{ api: 'A', amountTo: 0 }, {}, 422, /an amount of at least 1/],
       [{ until: '2020-01-01T00:00Z' }, {}, 422, /the time window is over/],
       [{ from: 'yesterday' }, {}, 422, /must be a date-time with its zone/],
       [{ api: 'D' }, {}, 422, /must be one of A, B, C, simulation/],
@@ -178,5 +180,41 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
       assert.equal(answer.status, status, text)
       assert.match(text, detail)
     }
+  })
+
+  test('for issued cards name the digits of cards that the project issues or has imported', async () => {
+    await fresh()
+    const match = { cardKind: 'issued', panPrefix: one.number.slice(0, 6) }
+    await add(match, {})
+    bodyOf(await call('POST', '/control/v1/snapshots', { name: 'cards' }), 201)
+    const file = await call('GET', '/control/v1/snapshots/cards/export')
+    await fresh()
+    const { text } = await call('POST', PATH, { match, outcome: {} })
+    assert.match(text, /no card of the project starts with/)
+    const imported = await call('POST', '/control/v1/snapshots/import', file.text, {
+      'content-type': 'application/octet-stream',
+    })
+    bodyOf(imported, 201)
+    bodyOf(await call('POST', '/control/v1/snapshots/cards/restore'), 200)
+    await add({ ...match, panSuffix: '1' }, {})
+  })
+
+  test('decide payments by wallet, by the name of their operation', async () => {
+    await fresh()
+    await add({ operation: 'googlePayment' }, { actionCode: 116 })
+    const token = { pan: TEST_CARDS.approved, expiry: '203412', amount: 1000, currency: '978' }
+    const paymentToken = Buffer.from(JSON.stringify(token)).toString('base64')
+    const codes = await Promise.all(
+      ['google', 'samsung'].map(async (wallet) => {
+        const answer = await merchant.call(
+          'wallet',
+          { paymentToken },
+          { path: `/payment/${wallet}/payment.do` },
+        )
+        const { orderStatus } = answer.json as { orderStatus: { actionCode: number } }
+        return orderStatus.actionCode
+      }),
+    )
+    assert.deepEqual(codes, [116, 0])
   })
 })

@@ -24,6 +24,7 @@ const NOW = Date.parse('2027-01-01T00:00Z')
 
 const CARDS: RuleContext = {
   now: NOW,
+  isIssuable: (panPrefix) => '400000'.startsWith(panPrefix),
   numbersOf: (cardId) => (ISSUED[cardId] === undefined ? undefined : [ISSUED[cardId]]),
   issued: ({ panPrefix = '', panSuffix = '' }) => {
     const found = Object.entries(ISSUED).find(
@@ -52,10 +53,12 @@ const OUTSIDE_CARDS = ['400000', '410000', '510000'].flatMap((prefix) =>
     mask: `${prefix}**${suffix}`,
   })),
 )
-/** With cards that may be issued later, with any digits. */
+/** With cards that may be issued later, with any last digits. */
 const ISSUED_CARDS = [
   ...Object.entries(ISSUED),
-  ...OUTSIDE_CARDS.map(({ mask }, index) => [`20000000000${index}`, mask] as const),
+  ...OUTSIDE_CARDS.filter(({ mask }) => mask.startsWith('400000')).map(
+    ({ mask }, index) => [`20000000000${index}`, mask] as const,
+  ),
 ].map(([id, mask]) => ({ kind: 'issued' as const, mask, cardId: Number(id) }))
 const TEST_CARD: OutcomeSubject['card'] = { kind: 'test', mask: '444455**3333' }
 
@@ -86,15 +89,17 @@ const PAYMENTS: readonly OutcomeSubject[] = [
         }),
       ),
       ...(['A', 'B'] as const).flatMap((api) =>
-        at({
-          ...{
-            api,
-            operation: api === 'A' ? 'p2pTransfer' : 'createTransfer',
-            merchant: null,
-            card,
-          },
-          order: { amount, currency: 978 },
-        }),
+        amount === 0
+          ? []
+          : at({
+              ...{
+                api,
+                operation: api === 'A' ? 'p2pTransfer' : 'createTransfer',
+                merchant: null,
+                card,
+              },
+              order: { amount, currency: 978 },
+            }),
       ),
     ]),
   ),
@@ -221,12 +226,37 @@ describe('The reason why a rule can never match', () => {
     [{ cardKind: 'test', panPrefix: '9' },              'no test card has these digits'],
     [{ currency: '000' },                               'ISO 4217 has no currency 000'],
     [{ merchant: '' },                                  'every merchant has a name'],
+    [{ cardKind: 'issued', panPrefix: '5' },            'no card of the project starts with 5'],
+    [{ cardKind: 'issued', panPrefix: '400001' },       'no card of the project starts with 400001'],
+    [{ api: 'A', panPrefix: '41' },                     'no card of the project starts with 41'],
+    [{ operation: 'simulateAuthorisation', panPrefix: '5' }, 'no card of the project starts with 5'],
+    [{ api: 'B', amountTo: 0 },                         'transfers and top-ups have an amount of at least 1'],
+    [{ operation: 'instantRefund', amountTo: 0 },       'instantRefund has an amount of at least 1'],
+    [{ operation: 'instantRefund', description: 'x' },  'orders of instantRefund have no description'],
+    [{ operation: 'createBindingNoPayment', amountFrom: 1 }, 'createBindingNoPayment has an amount of 0'],
+    [{ operation: 'createBindingNoPayment', currency: '840' }, 'createBindingNoPayment is in euros'],
+    [{ description: '<b>' },                            'orders have no text with markup or control characters'],
+    [{ orderNumber: '1\u0001' },                        'orders have no text with markup or control characters'],
+    [{ clientId: 'javascript:x' },                      'orders have no text with markup or control characters'],
     [{ cardId: '7' },                                   'the project has no card 7'],
     [{ cardId: '100000000001', panSuffix: '1' },        'card 100000000001 has other digits'],
   ] as const satisfies readonly (readonly [OutcomeMatch, string])[])
     test(`is that ${reason}, for ${JSON.stringify(match)}`, () => {
       assert.deepEqual(findingsOf({ match }, [], CARDS), [{ kind: 'impossible', detail: reason }])
     })
+
+  test('is not given for rules that can match', () => {
+    for (const match of [
+      { cardKind: 'issued', panPrefix: '4000' },
+      { panPrefix: '5', api: 'C' },
+      { operation: 'createBindingNoPayment', amountTo: 0, currency: '978' },
+      { operation: 'simulateAuthorisation', amountTo: 0 },
+      { operation: 'googlePayment', amountFrom: 1 },
+      { description: 'javascript:' },
+      { description: '<' },
+    ] as const)
+      assert.ok(!canNever(rule(match), []), JSON.stringify(match))
+  })
 
   test('is that its attempt has passed', () => {
     const match = { nth: 2 }

@@ -4,12 +4,13 @@ import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
 import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
+import { decidesIssuedOnly } from '../../../payments/methods/rule-scope.ts'
 import {
   findingsOf,
   type RuleContext,
   type RuleFinding,
 } from '../../../payments/methods/rule-findings.ts'
-import { issuedByLastDigits } from '../../../store/reads/card-numbers.ts'
+import { issuedByLastDigits, mayHavePrefix } from '../../../store/reads/card-numbers.ts'
 import { numbersOfCard } from '../../../store/reads/cards.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { realNow } from '../../../time.ts'
@@ -53,26 +54,34 @@ async function ruleContext(
   { read, project }: RuleCall,
 ): Promise<RuleContext> {
   const { bin } = project.secrets.product
-  const isIssuable = ({ panPrefix = '' }: Match) => bin.startsWith(panPrefix)
+  const isOwn = ({ panPrefix = '' }: Match) => bin.startsWith(panPrefix)
   const suffixes = new Set(
     matches.flatMap((match) =>
-      match.cardId === undefined && isIssuable(match) ? [match.panSuffix ?? ''] : [],
+      match.cardId === undefined && isOwn(match) ? [match.panSuffix ?? ''] : [],
+    ),
+  )
+  const foreign = new Set(
+    matches.flatMap((match) =>
+      !isOwn(match) && decidesIssuedOnly(match) ? [match.panPrefix ?? ''] : [],
     ),
   )
   const ids = new Set(matches.flatMap(({ cardId }) => (cardId === undefined ? [] : [cardId])))
-  const [dataset, issued, numbers] = await Promise.all([
+  const [dataset, issued, numbers, prefixes] = await Promise.all([
     read(datasetById),
     Promise.all(
       [...suffixes].map(async (each) => [each, await read(issuedByLastDigits, each)] as const),
     ),
     Promise.all([...ids].map(async (id) => [id, await masksOf(id, read)] as const)),
+    Promise.all([...foreign].map(async (each) => [each, await read(mayHavePrefix, each)] as const)),
   ])
   const bySuffix = new Map(issued)
   const byId = new Map(numbers)
+  const byPrefix = new Map(prefixes)
   return {
     now: batchTime(dataset, realNow()),
     numbersOf: (cardId) => byId.get(cardId),
-    issued: (match) => (isIssuable(match) ? bySuffix.get(match.panSuffix ?? '') : undefined),
+    isIssuable: (panPrefix) => byPrefix.get(panPrefix) ?? true,
+    issued: (match) => (isOwn(match) ? bySuffix.get(match.panSuffix ?? '') : undefined),
   }
 }
 

@@ -5,6 +5,7 @@ import { MAX_AMOUNT } from '../../../ledger/money.ts'
 import { parseDateTime } from '../../../kernel/calendar.ts'
 import type { MessageLanguage } from '../../../payments/authorisation/action-code.ts'
 import { isLuhnValid } from '../../../issuing/pan.ts'
+import { isPlain } from '../../../payments/orders/plain-text.ts'
 import { isAbsoluteUrl } from '../../../web/html/html.ts'
 import { parseObject } from './sent-parameters.ts'
 
@@ -80,15 +81,6 @@ export const boolean: ParameterType<boolean> = matching(
   (text) => text.toLowerCase() === 'true',
   expect('true or false', 'true или false'),
 )
-
-// Markup and script URLs are refused in every field, because a merchant may show them unescaped.
-// Within a text, "JavaScript: The Good Parts" is just words.
-const MARKUP_PATTERN = /<[a-z!/?]|^\s*javascript:(?!\s)/i
-// Databases cannot store lone surrogates or control characters other than tab and line breaks.
-const UNSTORABLE_PATTERN = /[^\P{Cc}\t\r\n]|\p{Cs}/u
-
-export const isPlain = (text: string): boolean =>
-  !UNSTORABLE_PATTERN.test(text) && !MARKUP_PATTERN.test(text)
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
