@@ -29,7 +29,7 @@ import {
   webhooksOf,
 } from '../../src/store/reads/webhooks.ts'
 import { dueCallbackTimes, dueOrderTimes, nextCallbacks } from '../../src/store/reads/due.ts'
-import { isIssued, issuedByLastDigits } from '../../src/store/reads/card-numbers.ts'
+import { isIssued, issuedByLastDigits, mayHavePrefix } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById, cardholdersPage } from '../../src/store/reads/cardholders.ts'
 import {
   cardById,
@@ -180,6 +180,7 @@ export const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknow
   ordersOfCard: (reads) => ordersOfCard(reads, 1, 1, { limit: 1 }),
   // Fewer digits read a window of the newest numbers.
   issuedByLastDigits: (reads) => issuedByLastDigits(reads, 1, '0026'),
+  mayHavePrefix: (reads) => mayHavePrefix(reads, 1, '5'),
   ordersContaining: (reads) => ordersContaining(reads, 1, 'text', 1),
   ordersWithIdStart: (reads) => ordersWithIdStart(reads, 1, '0196', 1),
   ordersOfAmount: (reads) => ordersOfAmount(reads, 1, 1, 1),
@@ -193,7 +194,10 @@ export const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknow
     { accountId: -1978, kinds: ['topup'] },
     { accountId: 1 },
   ]),
-  statementPage: (reads) => statementPage(withCard(reads), 1, 1, { limit: 1 }),
+  statementPage: async (reads) => {
+    await statementPage(withCard(reads), 1, 1, { limit: 1 })
+    await statementPage(withCards(reads), 1, 1, { limit: 1 })
+  },
   decisionsPage: inTurn(decisionsPage, [{}, { after: [9] }]),
   entryById: (reads) => entryById(reads, 1, 1),
   authorisationsPage: inTurn(authorisationsPage, [
@@ -243,14 +247,19 @@ function inTurn<F extends { readonly limit: number }>(
 
 /** Entries are searched only if the card or order exists. */
 const finding =
-  (name: string, found: SqlRecord) =>
+  (name: string, ...found: readonly SqlRecord[]) =>
   (reads: Queryable): Queryable => ({
     async query(statement, parameters) {
       const records = await reads.query(statement, parameters)
-      return statement.name === name ? [found] : records
+      return statement.name === name ? found : records
     },
   })
 const withCard = finding('read_cards_of_account', { id: 1 })
+/** So many that their newest entries are compared. */
+const withCards = finding(
+  'read_cards_of_account',
+  ...Array.from({ length: 9 }, (_, id) => ({ id })),
+)
 const withNumber = finding('read_number_by_hash', { id: 1, card_id: 1 })
 
 const withEntries = finding('read_last_entry_id', { id: 1 })

@@ -49,6 +49,11 @@ onEveryDatabase('A list', (database) => {
     await sandbox.paidOrder(cardEntry(payer), { amount: 100, clientId: 'anna', number: 'first' })
     await sandbox.register({ number: 'Waits' })
     lists = await new LongLists(sandbox, database).fill(payer)
+    // Some transfers from the other cards of the account.
+    await lists.run(
+      `update journal_entry set source_card_id = 200000000000 + (id - 2000000) / 10
+       where project_id = ${datasetId} and kind = 'transfer' and id > 2000000 and id % 7 = 0`,
+    )
   })
 
   const newestFirst = (entries: readonly JournalEntry[]) =>
@@ -101,6 +106,16 @@ onEveryDatabase('A list', (database) => {
       what: "of the purchases on the merchant's account",
       filter: () => ({ accountId: MERCHANT, kinds: ['purchase'] }),
       holds: () => (entry) => isOfAccount(MERCHANT)(entry) && entry.kind === 'purchase',
+    },
+    {
+      what: 'of the entries of an account with thousands of cards',
+      filter: () => ({ accountId: payer.accountId }),
+      holds: () => isOfAccount(payer.accountId),
+    },
+    {
+      what: 'of the top-ups of an account with thousands of cards',
+      filter: () => ({ accountId: payer.accountId, kinds: ['topup'] }),
+      holds: () => (entry) => isOfAccount(payer.accountId)(entry) && entry.kind === 'topup',
     },
     {
       what: 'of the refunds of a card, of which there are none',
