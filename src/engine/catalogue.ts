@@ -72,7 +72,8 @@ export interface Rotation {
 export interface CatalogueWriter {
   readonly snapshots: SnapshotWriter
   insertProject(transaction: Transaction, project: NewProject): Promise<number>
-  createProject(project: NewProject): Promise<boolean>
+  /** The number of the project; undefined if a credential is taken. */
+  createProject(project: NewProject): Promise<number | undefined>
   resetProject(number: number): Promise<void>
   removeProject(number: number): Promise<boolean>
   renameProject(number: number, name: string): Promise<void>
@@ -114,15 +115,15 @@ export class Catalogue {
    * Creates a project with an empty dataset. False if a credential with the same login exists
    * already. Throws `TooManyProjects`.
    */
-  createProject(project: NewProject): Promise<boolean> {
+  createProject(project: NewProject): Promise<number | undefined> {
     return this.#transact(async (transaction) => {
       const number = await this.insertProject(transaction, project)
       const dataset = newDataset(number, 0, { settings: DEFAULT_SETTINGS, now: realNow() })
       await transaction.run(setDataset, [number, dataset.id, 0])
       await transaction.run(insertDatasetStatement, encodeDataset({ dataset, recentBatches: [] }))
-      return true
+      return number
     }).catch((error: unknown) => {
-      if (error instanceof CredentialTaken) return false
+      if (error instanceof CredentialTaken) return undefined
       throw error
     })
   }

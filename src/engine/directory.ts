@@ -281,7 +281,7 @@ export class Directory {
     ownerId?: string,
     idNumber?: number,
   ): Promise<Project | undefined> {
-    const created = await this.#catalogue.createProject({
+    const number = await this.#catalogue.createProject({
       id: newProjectId(),
       name: scrubPans(name),
       sealed: this.#seal(JSON.stringify(secrets)),
@@ -289,9 +289,9 @@ export class Directory {
       ownerId,
       idNumber,
     })
-    if (!created) return undefined
+    if (number === undefined) return undefined
     this.#authentication.forgetFailed(secrets)
-    return this.authenticate('b', secrets.interfaceB.apiKey)
+    return this.byNumber(number)
   }
 
   /** Gives a project another name. Other processes notice within `REMEMBERED_MS`. */
@@ -319,9 +319,9 @@ export class Directory {
     snapshot: Pick<Snapshot, 'projectNumber' | 'name'>,
     project: { readonly name: string; readonly ownerId?: string | undefined },
   ): Promise<Project> {
-    const secrets = await this.#snapshots.fork(snapshot, project)
+    const number = await this.#snapshots.fork(snapshot, project)
     this.#idNumbers.clear()
-    const copy = await this.authenticate('b', secrets.interfaceB.apiKey)
+    const copy = await this.byNumber(number)
     if (copy === undefined) throw new Error('the copy is missing after its creation')
     return copy
   }

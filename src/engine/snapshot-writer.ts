@@ -98,14 +98,14 @@ export class SnapshotWriter {
   }
 
   /**
-   * Copies a snapshot for a new project, which `create` inserts. Callbacks that wait in it stay
-   * with the original.
+   * Copies a snapshot for a new project, which `create` inserts, and returns the number of the
+   * project. Callbacks that wait in it stay with the original.
    */
   fork(
     projectNumber: number,
     name: string,
     create: (transaction: Transaction, source: StoredSnapshot) => Promise<number>,
-  ): Promise<StoredSnapshot> {
+  ): Promise<number> {
     return this.#copied(projectNumber, name, (source) => ({
       source,
       complete: async (transaction, copied) => {
@@ -115,7 +115,7 @@ export class SnapshotWriter {
         await keepIdNumbers(transaction, number, source)
         await continueDataset(transaction, copied, source, number)
         await transaction.run(pointToDataset, [number, copied.id])
-        return source
+        return number
       },
     }))
   }

@@ -113,16 +113,15 @@ export class Snapshots {
 
   /**
    * Creates a project with a copy of a snapshot, the product data of its project and new
-   * credentials. Returns its API key. Throws `SnapshotRefused` or `TooManyProjects`.
+   * credentials. Returns its number. Throws `SnapshotRefused` or `TooManyProjects`.
    */
   async fork(
     { projectNumber, name }: Pick<Snapshot, 'projectNumber' | 'name'>,
     project: { readonly name: string; readonly ownerId?: string | undefined },
-  ): Promise<ProjectSecrets> {
+  ): Promise<number> {
     const fresh = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
-    let secrets = fresh
-    await this.#catalogue.snapshots.fork(projectNumber, name, (transaction, source) => {
-      secrets = { ...fresh, ...this.secretsOf(source) }
+    return this.#catalogue.snapshots.fork(projectNumber, name, (transaction, source) => {
+      const secrets = { ...fresh, ...this.secretsOf(source) }
       return this.#catalogue.insertProject(transaction, {
         id: newProjectId(),
         name: scrubPans(project.name),
@@ -131,7 +130,6 @@ export class Snapshots {
         ownerId: project.ownerId,
       })
     })
-    return secrets
   }
 
   /** The file of a snapshot, in lines, while it is read; undefined if there is none. */

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { configOf } from '../../../src/config.ts'
 import { startService } from '../../../src/start.ts'
+import { storageLimitsOf } from '../../../src/storage-limits.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { REPLACES_PARTS, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { useFakeTimers } from '../../kit/fake-timers.ts'
@@ -215,6 +216,20 @@ onEveryDatabase('Credentials', (database) => {
     }[]
     assert.deepEqual([rotatedA?.createdAt, rotatedA?.oldEndsAt], [at(1000), at(61_000)])
     assert.notEqual(rotatedA?.end, interfaceA.password.slice(-4))
+  })
+
+  test('are unused until a request sends them, also those of a copy', async () => {
+    const { directory, config } = sandbox.sandcard.service
+    const project = await directory.create('unused')
+    const { name } = await directory.snapshots.take(project, 'empty', storageLimitsOf(config))
+    const copy = await directory.fork({ projectNumber: project.number, name }, { name: 'copy' })
+    for (const each of [project, copy]) {
+      const uses = (await directory.credentials(each)).map(({ lastUsedAt }) => lastUsedAt)
+      assert.deepEqual(uses, [null, null, null, null])
+    }
+    await directory.authenticate('b', copy.secrets.interfaceB.apiKey)
+    const [, apiKey] = await directory.credentials(copy)
+    assert.ok(Number(apiKey?.lastUsedAt) > 0)
   })
 
   test('keep the time of their last use over a restart', async () => {
