@@ -12,7 +12,7 @@ import type { CommandOrigin } from './kernel/origin.ts'
 export interface RequestContext {
   readonly id: string
   /** The request as commands see it. */
-  readonly origin: CommandOrigin
+  origin: CommandOrigin
   /** The project that the caller belongs to; null until it is known. */
   project: Project | null
   /** The API whose path this is although no operation has it; absent for a known operation. */
@@ -65,6 +65,12 @@ const contexts = new AsyncLocalStorage<RequestContext>()
 
 /** The request that is being served; undefined for work without a request. */
 export const currentRequest = (): RequestContext | undefined => contexts.getStore()
+
+/** From now on, the commands of the request fill the project with fixtures or sample data. */
+export function markAsSample(): void {
+  const context = currentRequest()
+  if (context !== undefined) context.origin = { ...context.origin, isSample: true }
+}
 
 /** Runs `work` and everything that it starts as a part of the request. */
 export const withRequest = (context: RequestContext, work: () => void): void => {

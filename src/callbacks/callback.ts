@@ -49,6 +49,8 @@ export interface CallbackMessage {
   readonly signature: CallbackSignature
   /** Alias of the key that signs. */
   readonly keyAlias: string
+  /** True if fixtures or sample data caused it. */
+  readonly isSample?: true
 }
 
 export interface Callback {

@@ -19,6 +19,8 @@ export interface NewCallback {
   /** The earlier callback of the same order. */
   readonly previousId: number | null
   readonly effect?: CallbackEffect | undefined
+  /** Whether fixtures or sample data caused it. */
+  readonly isSample?: boolean
 }
 
 /** The effect of an outcome rule on the callbacks about a payment. */
@@ -42,7 +44,7 @@ export function queueCallback(draft: Draft, callback: NewCallback): number | und
 /** Queues a callback even if the project does not subscribe to its operation. */
 export function putCallback(draft: Draft, callback: NewCallback): Callback {
   const { settings } = draft.dataset
-  const { operation, status, parameters, url, effect, ...subject } = callback
+  const { operation, status, parameters, url, effect, isSample, ...subject } = callback
   const dueAt = draft.now + (effect?.delayMs ?? 0)
   if (url !== null) draft.dataset = withDue(draft.dataset, dueAt)
   return draft.put('callback', {
@@ -58,6 +60,7 @@ export function putCallback(draft: Draft, callback: NewCallback): Callback {
       method: settings.callbackMethod,
       signature: settings.callbackSignature,
       keyAlias: signingAlias(settings),
+      ...(isSample && { isSample: true }),
     },
     createdAt: draft.now,
     attempt: 0,

@@ -14,16 +14,18 @@ import { connectionFailure, wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
 import { coloured, printable } from './terminal.ts'
+import { collected } from './values.ts'
 
 export function addListen(program: Command, session: Session): void {
   program
     .command('listen')
     .summary('print callbacks as they happen, and forward them')
     .description(
-      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The project needs no callback URL, and the service can run on another machine than the receiver. Prints JSON lines if the output is not a terminal. Press Ctrl-C to stop.',
+      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The project needs no callback URL, and the service can run on another machine than the receiver. Callbacks of fixtures and sample data are left out. Prints JSON lines if the output is not a terminal. Press Ctrl-C to stop.',
     )
     .option('--forward-to <url>', 'send each callback to this URL')
-    .option('--operation <name>', 'only these callbacks; repeatable', collectedNames)
+    .option('--operation <name>', 'only these callbacks; repeatable', collected)
+    .option('--samples', 'also callbacks of fixtures and sample data')
     .addHelpText(
       'after',
       examples(
@@ -31,17 +33,12 @@ export function addListen(program: Command, session: Session): void {
         ['sandcard listen --operation deposited', 'only captures'],
       ),
     )
-    .action(async ({ forwardTo, operation }) => {
+    .action(async ({ forwardTo, operation, samples = false }) => {
       const target = forwardTo === undefined ? undefined : targetOf(forwardTo)
-      const listener = new CallbackListener(session, target, operation)
+      const listener = new CallbackListener(session, target, { operations: operation, samples })
       await listener.run(session.untilStopped())
     })
 }
-
-const collectedNames = (name: string, previous: readonly string[] = []): string[] => [
-  ...previous,
-  name,
-]
 
 function targetOf(text: string): URL {
   const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`)
@@ -62,10 +59,17 @@ const POLL_MS = 1000
 const OK = 200
 const NOT_FOUND = 404
 
+interface ShownCallbacks {
+  /** Undefined means all. */
+  readonly operations: readonly string[] | undefined
+  /** Whether callbacks of fixtures and sample data are shown. */
+  readonly samples: boolean
+}
+
 class CallbackListener {
   readonly #session: Session
   readonly #target: URL | undefined
-  readonly #operations: readonly string[] | undefined
+  readonly #shown: ShownCallbacks
   /** Later callbacks are new. */
   #last = 0
   /** `last` of the data that was replaced. */
@@ -76,14 +80,10 @@ class CallbackListener {
   #printing: Promise<void> | undefined
   #failure: Error | undefined
 
-  constructor(
-    session: Session,
-    target: URL | undefined,
-    operations: readonly string[] | undefined,
-  ) {
+  constructor(session: Session, target: URL | undefined, shown: ShownCallbacks) {
     this.#session = session
     this.#target = target
-    this.#operations = operations
+    this.#shown = shown
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -176,8 +176,13 @@ class CallbackListener {
   async #printNew(): Promise<void> {
     for (const callback of await this.#callbacksAfter(this.#last)) {
       this.#printed = this.#last = Number(callback.id)
-      if (this.#operations?.includes(callback.operation) !== false) await this.#deliver(callback)
+      if (this.#isShown(callback)) await this.#deliver(callback)
     }
+  }
+
+  #isShown({ operation, sample }: Callback): boolean {
+    const { operations, samples } = this.#shown
+    return operations?.includes(operation) !== false && (samples || !sample)
   }
 
   async #callbacksAfter(last: number): Promise<readonly Callback[]> {

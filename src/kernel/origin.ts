@@ -12,4 +12,6 @@ export interface CommandOrigin {
   readonly api: DecidingApi | null
   /** The name of the operation in `/openapi.json`. */
   readonly operation: string
+  /** True if the request fills the project with fixtures or sample data. */
+  readonly isSample?: true
 }

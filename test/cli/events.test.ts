@@ -146,10 +146,33 @@ describe('events of a project', { concurrency: 4 }, () => {
     await expectNext()
     await control.restoreSnapshot({ name: 'paid' })
     await expectNext()
-    await control.applyFixtures({ file: '{"orders": [{"amount": 100}]}' })
+    await control.applyFixtures({ file: '{"orders": [{"amount": 100, "status": "deposited"}]}' })
+    await expectNext()
+    await control.seedProject({ seed: 1 })
     await expectNext()
     await control.resetProject()
     await expectNext()
+    assert.equal(await listener.stop(), 0)
+  })
+
+  test('listen prints callbacks of fixtures and sample data on request', async () => {
+    const project = await newProject()
+    const { control } = project
+    const listener = new RunningCommand(['listen', '--samples'], envOf(project))
+    await listener.nextRemark()
+    const next = async (): Promise<unknown> => {
+      const { operation, sample } = JSON.parse(await listener.nextLine()) as Record<string, unknown>
+      return [operation, sample]
+    }
+    const file = '{"orders": [{"amount": 100, "status": "deposited"}]}'
+    const { orders } = await control.applyFixtures({ file })
+    assert.deepEqual(await next(), ['deposited', true])
+    await project.c.refund({ orderId: orders[0]?.id ?? '', amount: 50 })
+    assert.deepEqual(await next(), ['refunded', false])
+    await control.seedProject({ seed: 1 })
+    const { items } = await control.listCallbacks({ limit: 200 })
+    const made = items.slice(0, -2)
+    assert.deepEqual([...new Set(made.map(({ sample }) => sample))], [true])
     assert.equal(await listener.stop(), 0)
   })
 

@@ -75,9 +75,12 @@ function queue(
 ): number | undefined {
   const [operation, status] = CALLBACK_OF_EVENT[event]
   const { settings } = draft.dataset
+  // Due work has no request of its own.
+  const { isSample } = draft.origin ?? order?.request ?? {}
   return queueCallback(draft, {
     operation,
     status,
+    isSample: isSample === true,
     parameters: () => callbackParameters({ order, ...about, event, at: draft.now, settings }),
     url,
     orderId: order?.id ?? null,

@@ -45,6 +45,8 @@ export interface OrderRequest {
   readonly merchantLogin?: string
   /** When the unpaid order expires, epoch milliseconds; absent from orders of earlier versions. */
   readonly expiresAt?: number
+  /** True for an order of fixtures or sample data. */
+  readonly isSample?: true
   readonly ip?: string
   /** The only binding that may pay. */
   readonly bindingId?: string
@@ -61,11 +63,7 @@ export interface OrderRequest {
 
 /** Wallets. Google's names depend on whether the wallet authenticated the payer. */
 export type WalletWay =
-  | 'APPLE_PAY'
-  | 'GOOGLE_PAY_TOKENIZED'
-  | 'GOOGLE_PAY_CARD'
-  | 'SAMSUNG_PAY'
-  | 'MIR_PAY'
+  'APPLE_PAY' | 'GOOGLE_PAY_TOKENIZED' | 'GOOGLE_PAY_CARD' | 'SAMSUNG_PAY' | 'MIR_PAY'
 
 /** By mail or telephone, or by a wallet: without a CVC. */
 export type EnteredWay = 'CARD_MOTO' | WalletWay

@@ -74,6 +74,7 @@ export function register(input: RegisterOrderInput, draft: Draft): Order {
     features,
     expiresAt,
     ...(recurrence && { recurrence }),
+    ...(draft.origin?.isSample && { isSample: true as const }),
   }
   const order: Order = {
     id: input.orderId,

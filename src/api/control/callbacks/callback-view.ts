@@ -72,6 +72,7 @@ export const CallbackAnswer = Type.Object({
   status: Type.Integer({ description: '1: the operation succeeded; 0: it failed' }),
   state: CallbackStateSchema,
   test: Type.Boolean({ description: 'True for a test callback' }),
+  sample: Type.Boolean({ description: 'True if fixtures or sample data caused it' }),
   url: orNull(Type.String(), 'Null if no callback URL was set when the event happened'),
   method: Type.Enum(['GET', 'POST']),
   parameters: Type.Record(Type.String(), Type.String(), {
@@ -136,6 +137,7 @@ export const callbackView = (callback: Callback): Static<typeof CallbackAnswer> 
   status: callback.status,
   state: WIRE_STATE[callback.state],
   test: isTest(callback),
+  sample: callback.message.isSample === true,
   url: callback.url,
   method: callback.message.method,
   parameters: Object.fromEntries(callback.message.parameters),

@@ -4,6 +4,7 @@ import { Type } from '../../../web/http/schemas/type.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { batchTime, type Dataset } from '../../../kernel/dataset.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
+import { markAsSample } from '../../../request-context.ts'
 import { realNow } from '../../../time.ts'
 import { operation } from '../api.ts'
 import { problem } from '../problems.ts'
@@ -66,6 +67,7 @@ export const seedProject = operation({
     const dataset = await read(datasetById)
     assertRoom(dataset)
     const now = batchTime(dataset, realNow())
+    markAsSample()
     const { play, set } = await SeedPlay.start({ project, command, read, now })
     const seed = body?.seed ?? set
     await play.run(sampleStory(seededDraw(seed)))
