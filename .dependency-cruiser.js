@@ -171,7 +171,7 @@ export default {
         path: '^src/',
         pathNot: [
           '^src/(cli|client|api)/',
-          '^src/(command-help|config|secret|setting-values|time|version)\\.ts$',
+          '^src/(command-help|config|failure-line|secret|setting-values|time|version)\\.ts$',
           '^src/store/(database-url|inspection|sqlite-backup|store)\\.ts$',
         ],
       },

@@ -2,6 +2,7 @@
 
 import { COMMAND_HELP } from './command-help.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { failureLine } from './failure-line.ts'
 import type { RunningService, startService } from './start.ts'
 import { SchemaMismatch, StoreUnavailable } from './store/store.ts'
 import { timers } from './time.ts'
@@ -62,7 +63,7 @@ function stopOnSignal(sandcard: RunningService): void {
     sandcard.app.log.info(`received ${signal}: completing open requests, then stopping`)
     timers
       .setTimeout(() => {
-        process.stderr.write('sandcard: forced to stop with requests still open\n')
+        process.stderr.write(`${failureLine('forced to stop with requests still open')}\n`)
         process.exit(1)
       }, STOP_TIMEOUT_MS)
       .unref()
@@ -75,7 +76,7 @@ function stopOnSignal(sandcard: RunningService): void {
 /** Prints one line and sets the exit code of the error. */
 function fail(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`sandcard: ${message.replaceAll(/\s+/g, ' ')}\n`)
+  process.stderr.write(`${failureLine(message)}\n`)
   process.exitCode = 1
   if (error instanceof ConfigError || error instanceof SchemaMismatch)
     process.exitCode = EXIT_BAD_SETTING

@@ -4,10 +4,11 @@
 import module from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
+import { failureLine } from './failure-line.ts'
 import { runtimeProblem } from './runtime-version.ts'
 
 if (runtimeProblem !== undefined) {
-  process.stderr.write(`sandcard: ${runtimeProblem}\n`)
+  process.stderr.write(`${failureLine(runtimeProblem)}\n`)
   process.exit(1)
 }
 if (isMainThread) await runCommandLine()

@@ -74,7 +74,7 @@ describe('The command', () => {
         /x\.json: \/orders\/0\/card .*line 3, column 28/,
       ],
       [[], { [FILE]: '{ "orders": [,] }' }, /sandcard\.config\.json: .*line 1, column 14/],
-      [['--config', 'missing.json'], {}, /cannot read the fixtures .*missing\.json/],
+      [['--config', 'missing.json'], {}, /Cannot read the fixtures .*missing\.json/],
       [
         ['--config', 'x.json', '--mode', 'hosted', '--public-url', 'https://x.example'],
         {},

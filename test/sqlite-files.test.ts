@@ -55,7 +55,7 @@ describe('An SQLite file in use', () => {
     test(`is refused to another process ${what}, and its owner continues`, async () => {
       const exit = await new SandcardProcess({ DATABASE_URL: `sqlite:${other()}` }).exited()
       assert.equal(exit.code, 3, exit.stderr)
-      assert.match(exit.stderr, /^sandcard: the SQLite file \S+ is in use by another process\n$/)
+      assert.match(exit.stderr, /^sandcard: The SQLite file \S+ is in use by another process\.\n$/)
       const response = await fetch(`${await owner.ready()}/control/v1/projects`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -80,6 +80,6 @@ test('A lost key file is not replaced: the start names it and exits with 2', asy
   rmSync(key)
   const { code, stderr } = await new SandcardProcess(settings).exited()
   assert.equal(code, 2, stderr)
-  assert.match(stderr, /^sandcard: the key file \S+sealed\.key is missing[^\n]+\n$/)
+  assert.match(stderr, /^sandcard: The key file \S+sealed\.key is missing[^\n]+\n$/)
   assert.equal(existsSync(key), false)
 })

@@ -9,6 +9,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { assertFailureLine } from './kit/command.ts'
 import {
   databases,
   onEveryDatabase,
@@ -46,6 +47,7 @@ const start = (url: string, launcher: readonly string[] = []): Promise<ProcessEx
 function assertRefused(exit: ProcessExit, code: number, reason: RegExp): void {
   assert.equal(exit.code, code, exit.stderr)
   assert.match(exit.stderr, /^sandcard: [^\n]+\n$/)
+  assertFailureLine(exit.stderr)
   assert.match(exit.stderr, reason)
   assert.equal(exit.stdout, '')
 }
@@ -72,7 +74,7 @@ const hasOrdinaryRights =
 
 // prettier-ignore
 const SPOILT_FILES: readonly { what: string; spoil: (path: string) => void; code: number; reason: RegExp; skip?: boolean }[] = [
-  { what: 'that is read-only', spoil: (path) => chmodSync(path, 0o400), code: 3, reason: /cannot write the SQLite file .*permission denied/, skip: !hasOrdinaryRights },
+  { what: 'that is read-only', spoil: (path) => chmodSync(path, 0o400), code: 3, reason: /Cannot write the SQLite file .*permission denied/, skip: !hasOrdinaryRights },
   { what: 'with a damaged page of the installation', spoil: (path) => damage(path, 'installation'), code: 3, reason: /malformed/ },
   { what: 'with a damaged page of the projects', spoil: (path) => damage(path, 'project'), code: 3, reason: /malformed/ },
   { what: 'with a damaged page of the schema', spoil: (path) => damage(path, 'schema_version'), code: 3, reason: /malformed/ },
@@ -106,7 +108,7 @@ test('A port in use, or a host of another machine, stops the start with one clea
   assertRefused(
     await elsewhere.exited(),
     2,
-    /cannot listen on HOST 203.0.113.1, PORT \d+: .*EADDRNOTAVAIL/,
+    /Cannot listen on HOST 203.0.113.1, PORT \d+: .*EADDRNOTAVAIL/,
   )
 })
 

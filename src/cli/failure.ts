@@ -2,6 +2,7 @@
 
 import { ApiError } from '../client/client.ts'
 import { ConfigError } from '../config.ts'
+import { sentenceOf } from '../failure-line.ts'
 import { SchemaMismatch, StoreUnavailable } from '../store/store.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
@@ -23,7 +24,7 @@ export const wrongArgument = (message: string): CommandFailure =>
   new CommandFailure('usage', message, EXIT.usage)
 
 export interface FailureReport {
-  /** One line. */
+  /** One line, as `failureLine` writes it. */
   readonly sentence: string
   readonly document: unknown
   readonly exitCode: ExitCode
@@ -48,17 +49,20 @@ export function reportOf(error: unknown, url: string): FailureReport {
 }
 
 const ownReport = (code: string, detail: string, exitCode: ExitCode): FailureReport => ({
-  sentence: detail.replaceAll(/\s+/g, ' '),
-  document: { code, detail },
+  sentence: sentenceOf(detail),
+  document: { code, detail: sentenceOf(detail) },
   exitCode,
 })
 
 /** Server errors may succeed later; the others are the caller's, at C also with HTTP 200. */
 const SERVER_ERROR = 500
+/** Nothing was wrong with the request: what it waits for did not happen. */
+const NO_MATCH = 'no-match-in-time'
 
 function apiReport(error: ApiError, url: string): FailureReport {
   const { status, code, issues, body, operation } = error
-  const exitCode = status >= SERVER_ERROR ? EXIT.failed : EXIT.refused
+  const isFailure = status >= SERVER_ERROR || code === NO_MATCH
+  const exitCode = isFailure ? EXIT.failed : EXIT.refused
   if (code === undefined && typeof body !== 'object')
     return ownReport(
       'not-sandcard',
@@ -67,7 +71,9 @@ function apiReport(error: ApiError, url: string): FailureReport {
     )
   const members = typeof body === 'object' && body !== null ? body : {}
   const detail =
-    'detail' in members && typeof members.detail === 'string' ? members.detail : error.message
+    'detail' in members && typeof members.detail === 'string'
+      ? members.detail
+      : `Operation ${error.message}`
   // Some details name the members already.
   const wrong = issues
     .map(({ pointer, detail: what }) => `${pointer} ${what}`.trim())
@@ -76,15 +82,10 @@ function apiReport(error: ApiError, url: string): FailureReport {
   const hint =
     code === 'unauthorized' ? ' Set the API key of a project with --key or SANDCARD_KEY.' : ''
   return {
-    sentence: `${sentence(wrong === '' ? detail : `${detail} ${wrong}`)}${hint} (${code ?? status})`,
+    sentence: `${sentenceOf(wrong === '' ? detail : `${detail} ${wrong}`)}${hint} (${code ?? status})`,
     document: body,
     exitCode,
   }
-}
-
-const sentence = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').replace(/\?\.$/, '?').trim()
-  return /[.!?]$/.test(line) ? line : `${line}.`
 }
 
 /** Why `fetch` has no response; undefined for any other error. */

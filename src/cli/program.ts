@@ -3,6 +3,7 @@
 import { Command as UntypedCommand, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Command } from '@commander-js/extra-typings'
 import { DEFAULT_KEY, DEFAULT_URL } from '../config.ts'
+import { failureLine, sentenceOf } from '../failure-line.ts'
 import { VERSION } from '../version.ts'
 import { addClock } from './clock.ts'
 import { addCompletion } from './completion.ts'
@@ -10,6 +11,7 @@ import { addDatabase } from './database.ts'
 import { addDecisionServer } from './decision-server.ts'
 import { addDoctor } from './doctor.ts'
 import { EXIT } from './exit-codes.ts'
+import { addExpect } from './expect.ts'
 import { addExplain } from './explain.ts'
 import { addFaults } from './faults.ts'
 import { reportOf } from './failure.ts'
@@ -17,6 +19,7 @@ import { addListen } from './listen.ts'
 import { addLogs } from './logs.ts'
 import { addMcp } from './mcp.ts'
 import { addProject } from './project.ts'
+import { addReceivers } from './receivers.ts'
 import { addRules } from './rules.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
@@ -28,9 +31,9 @@ import { addWebhooks } from './webhooks.ts'
 
 /** In the order of `--help`. */
 const COMMANDS = [
-  ...[addServe, addDoctor, addProject, addLogs, addExplain, addListen, addTrigger, addSimulate],
-  ...[addClock, addRules, addFaults, addWebhooks, addDecisionServer, addSnapshot, addSeed],
-  ...[addDatabase, addMcp, addCompletion],
+  ...[addServe, addDoctor, addProject, addLogs, addExplain, addListen, addExpect, addTrigger],
+  ...[addSimulate, addClock, addRules, addFaults, addReceivers, addWebhooks, addDecisionServer],
+  ...[addSnapshot, addSeed, addDatabase, addMcp, addCompletion],
 ]
 
 /** The program with all subcommands; `docs/command-line.md` shows its help texts. */
@@ -91,10 +94,10 @@ function failToParse({ message, exitCode, code }: CommanderError, args: readonly
   const what = isUnknown
     ? `unknown command '${operand}'; there are ${subcommands.join(', ')}`
     : message.replace(/^error: /, '').replaceAll(/\s+/g, ' ')
-  const detail = `${what.replace(/\.?$/, '.')} See "${path} --help".`
+  const detail = `${sentenceOf(what)} See "${path} --help".`
   if (args.includes('--json'))
     process.stdout.write(`${JSON.stringify({ code: 'usage', detail }, null, 2)}\n`)
-  process.stderr.write(`sandcard: ${detail}\n`)
+  process.stderr.write(`${failureLine(detail)}\n`)
 }
 
 interface NamedCommand {

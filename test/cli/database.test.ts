@@ -83,5 +83,5 @@ test('a database that does not exist or respond ends with 3, one in memory is re
     results.map(({ code }) => code),
     [3, 3, 3, 2],
   )
-  assert.match(results[0]?.stderr ?? '', /there is no SQLite file \.\/none\.db/)
+  assert.match(results[0]?.stderr ?? '', /There is no SQLite file \.\/none\.db/)
 })

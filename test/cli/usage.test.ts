@@ -17,34 +17,34 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   [
     'clokc',
     2,
-    /^sandcard: unknown command 'clokc' \(Did you mean clock\?\)\. See "sandcard --help"\.$/,
+    /^sandcard: Unknown command 'clokc' \(Did you mean clock\?\)\. See "sandcard --help"\.$/,
   ],
   [
     'project lst',
     2,
-    /^sandcard: unknown command 'lst'; there are create, show, list, .* See "sandcard project --help"\.$/,
+    /^sandcard: Unknown command 'lst'; there are create, show, list, .* See "sandcard project --help"\.$/,
   ],
   [
     'clock advance',
     2,
-    /^sandcard: missing required argument 'duration'\. See "sandcard clock advance --help"\.$/,
+    /^sandcard: Missing required argument 'duration'\. See "sandcard clock advance --help"\.$/,
   ],
-  ['clock --nope', 2, /^sandcard: unknown option '--nope'\. See "sandcard clock --help"\.$/],
+  ['clock --nope', 2, /^sandcard: Unknown option '--nope'\. See "sandcard clock --help"\.$/],
   [
     'clock --url ftp://x',
     2,
-    /^sandcard: option '--url <url>' argument 'ftp:\/\/x' is invalid\. It must be an http\(s\) URL/,
+    /^sandcard: Option '--url <url>' argument 'ftp:\/\/x' is invalid\. It must be an http\(s\) URL/,
   ],
   ['clock', 2, /SANDCARD_URL.*must be an http\(s\) URL/, { env: { SANDCARD_URL: 'nonsense' } }],
   [
     `clock --url ${NO_SERVICE}`,
     5,
-    /^sandcard: no service responds at http:\/\/127\.0\.0\.1:2 \(ECONNREFUSED\)\. Start one with "sandcard", or set its URL with --url\.$/,
+    /^sandcard: No service responds at http:\/\/127\.0\.0\.1:2 \(ECONNREFUSED\)\. Start one with "sandcard", or set its URL with --url\.$/,
   ],
   [
     'clock',
     5,
-    /no service responds at http:\/\/127\.0\.0\.1:2 /,
+    /No service responds at http:\/\/127\.0\.0\.1:2 /,
     { env: { SANDCARD_URL: NO_SERVICE } },
   ],
   [
@@ -54,10 +54,10 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   ],
   ['rules add --match x --outcome actionCode=0', 2, /--match needs name=value, not "x"\.$/],
   ['rules add', 2, /Set --outcome, such as --outcome actionCode=116, or --file\.$/],
-  ['rules add --file missing.json', 2, /cannot read missing\.json: ENOENT/],
+  ['rules add --file missing.json', 2, /Cannot read missing\.json: ENOENT/],
   ['rules add --file -', 2, /- is not JSON: /, { input: '{' }],
   ['seed x.json --seed 7', 2, /--seed is for sample data: omit it or the file\.$/],
-  ['seed missing.json', 2, /cannot read missing\.json: ENOENT/],
+  ['seed missing.json', 2, /Cannot read missing\.json: ENOENT/],
   ['faults set', 2, /Name the kind of the fault, or a --file\.$/],
   [
     'faults add latency --ms soon',
@@ -91,7 +91,7 @@ describe('the command without a service', { concurrency: 4 }, () => {
       documents.map(({ code }) => code),
       ['no-service', 'usage'],
     )
-    assert.match(documents[0]?.['detail'] ?? '', /no service responds/)
+    assert.match(documents[0]?.['detail'] ?? '', /No service responds/)
   })
 
   test('help explains every command and --version prints the version', async () => {

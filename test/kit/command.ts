@@ -1,5 +1,6 @@
 // A subcommand of `sandcard` as a process: its arguments, and what it prints.
 
+import assert from 'node:assert/strict'
 import {
   type ChildProcess,
   type ChildProcessWithoutNullStreams,
@@ -50,7 +51,7 @@ export async function runCommand(
       text(child.stdout),
       text(child.stderr),
     ])
-    return { code, stdout, stderr }
+    return checked({ code, stdout, stderr })
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -79,7 +80,7 @@ export class CommandHost {
         throw new Error(`the process ended during ${args.join(' ')}`)
       })
       const [message] = (await Promise.race([answered, ended])) as [CommandResult]
-      return message
+      return checked(message)
     })
     this.#last = result.catch(() => undefined)
     return result
@@ -89,6 +90,25 @@ export class CommandHost {
     this.#child.disconnect()
     await this.#ended
   }
+}
+
+/** As a terminal clears a line. */
+const CLEARED_LINE = '\r\u{1b}[2K'
+
+/**
+ * The last line of every failure is a sentence. It begins with a capital letter, or with a name as
+ * you type it, such as an option, a path or a member.
+ */
+export function assertFailureLine(stderr: string): void {
+  // On a terminal, a progress bar was cleared before the line.
+  const last = stderr.trimEnd().split('\n').at(-1)?.split(CLEARED_LINE).at(-1) ?? ''
+  assert.match(last, /^sandcard: (?![a-z]+[ -]).*[.!?](?: \([\w-]+\))?$/)
+}
+
+function checked(result: CommandResult): CommandResult {
+  const { code, stderr } = result
+  if (code !== 0 && code !== null && stderr !== '') assertFailureLine(stderr)
+  return result
 }
 
 /** A command that runs until it is stopped, such as one that follows events. */

@@ -48,7 +48,7 @@ describe('npm run seed', () => {
     {
       what: 'no service at the URL',
       args: ['--url', 'http://127.0.0.1:2'],
-      says: /^sandcard: no service responds at .*\. Start one with "sandcard", or set its URL /,
+      says: /^sandcard: No service responds at .*\. Start one with "sandcard", or set its URL /,
       code: 5,
     },
     { what: 'no number', args: ['--seed', '-x'], says: /^sandcard: .*--seed/, code: 2 },

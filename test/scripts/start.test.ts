@@ -21,6 +21,6 @@ test('npm start -- COMMAND generates the client of a fresh clone, then runs the 
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
   const args = [join(clone, 'scripts/start.mjs'), 'clock', '--url', 'http://127.0.0.1:2']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  assert.match(stderr, /^sandcard: no service responds at http:\/\/127\.0\.0\.1:2 /)
+  assert.match(stderr, /^sandcard: No service responds at http:\/\/127\.0\.0\.1:2 /)
   assert.deepEqual([status, stdout], [5, ''])
 })

@@ -4,6 +4,7 @@
 import { fromJsonSchema, type jsonSchemaValidator, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { schemaIssues } from '../../api/endpoint/schema-issues.ts'
+import { failureLine } from '../../failure-line.ts'
 import { VERSION } from '../../version.ts'
 import { reportOf } from '../failure.ts'
 import type { Session } from '../session.ts'
@@ -30,7 +31,7 @@ export async function serveMcp(session: Session): Promise<void> {
   const ended = new Promise<void>((resolve) => process.stdin.once('close', resolve))
   serveStdio(() => newServer(session), {
     onerror: (error) => {
-      session.remark(`sandcard: ${error.message}`)
+      session.remark(failureLine(error.message))
     },
   })
   await ended

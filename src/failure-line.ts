@@ -1,0 +1,16 @@
+// The line of a command that fails: "sandcard: " and a sentence.
+
+/**
+ * A sentence on one line. It begins with a capital letter, unless it begins with a name as you type
+ * it: an option, a path, a setting or a member.
+ */
+export function sentenceOf(text: string): string {
+  const line = text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^[a-z]+(?=[ -])/, (word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .replace(/\?\.$/, '?')
+  return /[.!?]$/.test(line) ? line : `${line}.`
+}
+
+export const failureLine = (text: string): string => `sandcard: ${sentenceOf(text)}`
