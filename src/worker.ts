@@ -2,6 +2,9 @@
 // and starts nothing new.
 
 import type { Logger } from 'pino'
+import { dueWork } from './activity/due-work.ts'
+import type { LoggedProject } from './activity/exchange.ts'
+import type { ExchangeFeed } from './activity/exchange-feed.ts'
 import { batchTime } from './kernel/dataset.ts'
 import { sweep } from './engine/housekeeping.ts'
 import { isOutage } from './engine/availability.ts'
@@ -41,6 +44,8 @@ export interface WorkerParts {
   readonly reads: Queryable
   readonly engine: CommandExecutor
   readonly sender: Sender
+  /** Receives an entry for due work that changed something. */
+  readonly exchanges?: Pick<ExchangeFeed, 'keepsChanges' | 'publish'>
   /** Sends the events of webhooks. */
   readonly eventSender?: Sender
   readonly logger: Logger
@@ -150,15 +155,29 @@ export class Worker {
     // their next item.
     const isForSenders = isDue(callbackDueAt) || isDue(eventDueAt)
     const isEngineDue = isDue(dataset.orderDueAt) || isDue(dataset.authorisationDueAt)
-    if (clockTarget !== null || isEngineDue || !isForSenders) this.#runDue(datasetId, now)
+    if (clockTarget !== null || isEngineDue || !isForSenders)
+      this.#runDue({ datasetId, number: projectNumber }, now)
   }
 
-  #runDue(datasetId: number, now: number): void {
+  #runDue(project: LoggedProject, now: number): void {
+    const { datasetId } = project
     const isLeftAlone = (this.#backoffs.get(datasetId)?.until ?? now) > now
     if (isLeftAlone || this.#runningDue.has(datasetId)) return
     this.#runningDue.add(datasetId)
-    void this.#parts.engine.submit({ datasetId, command: 'runDue', input: {} }).then((result) => {
+    const { engine, exchanges } = this.#parts
+    const began = performance.now()
+    const keepsChanges = exchanges?.keepsChanges(project) === true
+    const request = {
+      ...{ datasetId, command: 'runDue', input: {} },
+      ...(keepsChanges && { keepsChanges }),
+    } as const
+    void engine.submit(request).then((result) => {
       this.#runningDue.delete(datasetId)
+      if (result.kind === 'result' && result.changes !== undefined) {
+        const time = { at: realNow(), durationMs: performance.now() - began }
+        const entry = dueWork(project, result.changes, time)
+        if (entry !== undefined) exchanges?.publish(entry)
+      }
       if (result.kind === 'bug') this.#backOff(datasetId, result)
       else this.#backoffs.delete(datasetId)
     })

@@ -4,8 +4,14 @@
 export const SENT_APIS = ['callback', 'webhook', 'decision-server'] as const
 export type SentApi = (typeof SENT_APIS)[number]
 
-/** An interface that was called, a payer's page, or a server that this service called. */
-export const EXCHANGE_APIS = ['A', 'B', 'C', 'control', 'page', ...SENT_APIS] as const
+/**
+ * An interface that was called, a payer's page, a server that this service called, or due work,
+ * which has no request.
+ */
+export const EXCHANGE_APIS = ['A', 'B', 'C', 'control', 'page', ...SENT_APIS, 'due-work'] as const
 export type ExchangeApi = (typeof EXCHANGE_APIS)[number]
 
 export const isSent = (api: ExchangeApi): api is SentApi => SENT_APIS.some((sent) => sent === api)
+
+/** Whether a caller sent the request. */
+export const isReceived = (api: ExchangeApi): boolean => !isSent(api) && api !== 'due-work'

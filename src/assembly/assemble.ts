@@ -126,7 +126,7 @@ function workerOf(
     if (hasChanged) fronts?.forget()
   }
   return new Worker({
-    ...{ store, reads, engine, logger, uses: directory.uses },
+    ...{ store, reads, engine, exchanges, logger, uses: directory.uses },
     sender: new CallbackSender({
       ...senderParts,
       onFailing: async (project, callback) => alerts?.failed(project, callback),

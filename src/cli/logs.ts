@@ -182,7 +182,7 @@ function detailText(entry: LoggedRequest, why: Explanation | undefined): string 
   const head = fields([
     ['request id', entry.id],
     ['at', entry.at],
-    ['call', `${entry.method} ${entry.path}`],
+    ['call', `${entry.method} ${entry.path}`.trim() || '-'],
     ['operation', `${entry.operation} (${entry.api})`],
     ['outcome', `${entry.status ?? 'no response'}, ${entry.outcome}`],
     ['error code', entry.errorCode ?? '-'],

@@ -23,7 +23,7 @@ const Message = Type.Object({
 
 export const ExchangeApiSchema = Type.Enum([...EXCHANGE_APIS], {
   description:
-    'A, B, C, control; page: a payer’s browser on the payment page or at the issuer. Requests of the service: callback; webhook: an event; decision-server: a request for a decision',
+    'A, B, C, control; page: a payer’s browser on the payment page or at the issuer. Requests of the service: callback; webhook: an event; decision-server: a request for a decision. due-work: orders and holds that became due, without a request',
 })
 
 export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {

@@ -138,11 +138,12 @@ function exported(
   format: 'har' | 'curl',
 ): RawAnswer {
   const origin = service.config.publicUrl ?? `http://${String(headers['host'] ?? 'localhost')}`
+  const exchanges = requests.filter(({ api }) => api !== 'due-work')
   return format === 'har'
-    ? new RawAnswer('application/json; charset=utf-8', harOf(requests, origin))
+    ? new RawAnswer('application/json; charset=utf-8', harOf(exchanges, origin))
     : new RawAnswer(
         'text/plain; charset=utf-8',
-        requests.map((request) => curlOf(request, origin, project.secrets)).join('\n'),
+        exchanges.map((request) => curlOf(request, origin, project.secrets)).join('\n'),
       )
 }
 

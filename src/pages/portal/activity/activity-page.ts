@@ -8,7 +8,7 @@ import { realNow } from '../../../time.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
-import { API_LABELS, outcomeBadge } from '../labels/request-labels.ts'
+import { API_LABELS, callOf, outcomeBadge } from '../labels/request-labels.ts'
 import { choiceField, periodFields, textField } from '../parts/list-fields.ts'
 import type { FileColumn } from '../shell/list-file.ts'
 import { countsOf } from '../shell/list-counts.ts'
@@ -100,7 +100,7 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
       >
       <span class="aside activity-api">${API_LABELS[exchange.api]}</span>`,
     html`${outcomeBadge(exchange)} ${codeOf(exchange)}`,
-    html`<code class="activity-path">${exchange.method} ${pathOf(exchange)}</code>`,
+    callOf(exchange, pathOf(exchange)),
     duration(exchange),
     ago(Date.parse(exchange.at), realNow()),
   ],

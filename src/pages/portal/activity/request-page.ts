@@ -12,9 +12,9 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { exactly } from '../../../web/html/when.ts'
-import { isSent } from '../../../activity/exchange-api.ts'
+import { isReceived } from '../../../activity/exchange-api.ts'
 import { kindNamed } from '../../../activity/named-kind.ts'
-import { API_LABELS, outcomeBadge } from '../labels/request-labels.ts'
+import { API_LABELS, callOf, outcomeBadge } from '../labels/request-labels.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { mistakeSummary } from '../parts/form-view.ts'
 import { callerOf } from '../reference/credentials.ts'
@@ -47,17 +47,15 @@ export const requestPage = page(
       <header class="heading">
         <h1>${exchange.operation} ${outcomeBadge(exchange)}</h1>
       </header>
-      <p class="lead"><code class="activity-path">${exchange.method} ${exchange.path}</code></p>
+      <p class="lead">${callOf(exchange, exchange.path)}</p>
       ${
         typed &&
         mistakeSummary('again', typed.mistakes, { path: `${exchange.method} to`, body: 'Body' })
       }
       <div class="columns">
         <div class="main">
-          ${messageView('Request', exchange.request, exchange, context)}
-          ${messageView('Response', exchange.response, exchange, context)}
-          ${changesView(exchange, context.base)}
-          ${!isSent(exchange.api) && command(exchange, context)}
+          ${messages(exchange, context)} ${changesView(exchange, context.base)}
+          ${isReceived(exchange.api) && command(exchange, context)}
           ${isSendable(exchange) && sendAgainForm(exchange, context, typed)}
         </div>
         <aside>
@@ -68,14 +66,20 @@ export const requestPage = page(
   }),
 )
 
+/** Due work has no request. */
+const messages = (exchange: RequestAnswer, context: PageContext): Html | false =>
+  exchange.api !== 'due-work' &&
+  html`${messageView('Request', exchange.request, exchange, context)}
+  ${messageView('Response', exchange.response, exchange, context)}`
+
 function details(exchange: RequestAnswer): Html {
   const { id, at, api, status, errorCode, injectedFault } = exchange
   return html`<section>
     <h2>Details</h2>
     ${descriptionList([
       ['Request id', copyable(id, 'request id')],
-      ['Called', API_LABELS[api]],
-      ['HTTP status', status ?? 'no response'],
+      [api === 'due-work' ? 'Cause' : 'Called', API_LABELS[api]],
+      ['HTTP status', api !== 'due-work' && (status ?? 'no response')],
       ['Error code', errorCode],
       ['Duration', duration(exchange)],
       ['When', exactly(Date.parse(at), realNow())],
@@ -121,7 +125,7 @@ async function decisionOf(
   { id, api }: RequestAnswer,
   { perform }: PageContext,
 ): Promise<Decision | undefined> {
-  if (isSent(api)) return undefined
+  if (!isReceived(api)) return undefined
   try {
     return await perform(getDecision, { params: { id } })
   } catch (error) {

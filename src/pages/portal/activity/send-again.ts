@@ -1,7 +1,7 @@
 // Sends a logged request again, edited or unchanged, with the credentials of the project. The new
 // request has an entry of its own, to which the browser is redirected.
 
-import { isSent } from '../../../activity/exchange-api.ts'
+import { isReceived } from '../../../activity/exchange-api.ts'
 import { headersWithCredentials, withCredentials } from '../../../api/control/requests/curl.ts'
 import { getRequest } from '../../../api/control/requests/requests.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
@@ -27,7 +27,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** Pages need a browser, callbacks have *Resend callback*. */
 export const isSendable = ({ api, request }: RequestAnswer): boolean =>
-  !isSent(api) && api !== 'page' && !request.isCut
+  isReceived(api) && api !== 'page' && !request.isCut
 
 export function sendAgainForm(
   exchange: RequestAnswer,

@@ -2,7 +2,7 @@
 
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
 import { badge, type Meaning } from '../../../web/html/components.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 
 type Outcome = RequestAnswer['outcome']
 type Api = RequestAnswer['api']
@@ -27,6 +27,15 @@ const wordOf = ({ api, outcome }: Pick<RequestAnswer, 'api' | 'outcome'>): strin
 export const outcomeBadge = (exchange: Pick<RequestAnswer, 'api' | 'outcome'>): Html =>
   badge(MEANINGS[exchange.outcome], wordOf(exchange))
 
+/** Method and path. */
+export const callOf = (
+  { api, method }: Pick<RequestAnswer, 'api' | 'method'>,
+  path: string,
+): Html =>
+  api === 'due-work'
+    ? html`Orders and holds that became due`
+    : html`<code class="activity-path">${method} ${path}</code>`
+
 /** The interface, or the service that called. */
 export const API_LABELS = {
   A: 'Interface A',
@@ -37,4 +46,5 @@ export const API_LABELS = {
   callback: 'Callback',
   webhook: 'Webhook',
   'decision-server': 'Decision server',
+  'due-work': 'Due work',
 } as const satisfies Record<Api, string>
