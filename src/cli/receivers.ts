@@ -103,5 +103,5 @@ const requestsText = ({ items, received }: GetReceiverAnswer): string => {
     ]),
     'It has received nothing.',
   )
-  return more > 0 ? `${rows}\n${counted(more, 'older request')} not stored any more.` : rows
+  return more > 0 ? `${rows}\n${counted(more, 'older request')} no longer stored.` : rows
 }

@@ -55,7 +55,7 @@ const prefixStatement: Statement = {
 
 /**
  * True if a number of the project starts with these digits, such as one of an imported snapshot, or
- * if there are too many numbers to tell.
+ * if there are too many numbers to check.
  */
 export async function mayHavePrefix(
   reads: Queryable,

@@ -218,7 +218,7 @@ onEveryDatabase('Credentials', (database) => {
     assert.notEqual(rotatedA?.end, interfaceA.password.slice(-4))
   })
 
-  test('are unused until a request sends them, also those of a copy', async () => {
+  test('are unused until a request sends them, including those of a copy', async () => {
     const { directory, config } = sandbox.sandcard.service
     const project = await directory.create('unused')
     const { name } = await directory.snapshots.take(project, 'empty', storageLimitsOf(config))
