@@ -168,7 +168,9 @@ export class Worker {
     const began = performance.now()
     const keepsChanges = exchanges?.keepsChanges(project) === true
     const request = {
-      ...{ datasetId, command: 'runDue', input: {} },
+      datasetId,
+      command: 'runDue',
+      input: {},
       ...(keepsChanges && { keepsChanges }),
     } as const
     void engine.submit(request).then((result) => {
