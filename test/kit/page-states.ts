@@ -59,7 +59,7 @@ export const describeStates = (title: string, states: readonly State[]): void =>
     let payer: Payer
     let page: Page
     before(async () => {
-      payer = await Payer.open()
+      payer = await Payer.open({ paints: false })
       page = await payer.browser.newPage(DESKTOP)
     })
     after(() => payer.close())

@@ -29,9 +29,10 @@ export class Payer {
     this.merchantUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** On one database: pages look the same on both. */
-  static async open(): Promise<Payer> {
-    const [checkout, browser] = await Promise.all([openCheckout(oneDatabase), launchBrowser()])
+  /** On one database: pages look the same on both. `paints` as for `launchBrowser`. */
+  static async open({ paints = true } = {}): Promise<Payer> {
+    const opening = [openCheckout(oneDatabase), launchBrowser({ paints })] as const
+    const [checkout, browser] = await Promise.all(opening)
     const server = http.createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<link rel="icon" href="data:,"><h1>Merchant</h1><p>${request.method ?? ''}</p>`)

@@ -1,13 +1,19 @@
 // Every page outside the portal in every state, and how to reach it.
 
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { guideList } from '../../src/pages/portal/guides/guides-screen.ts'
 import { cardForm } from './checkout.ts'
-import { enterCard, pay, type Payer, press } from './payer.ts'
+import { enterCard, type Payer } from './payer.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
 /** A state, and how a payer or a tester reaches it. */
 export type State = readonly [name: string, open: (payer: Payer, page: Page) => Promise<unknown>]
+
+/** By the keyboard, because the pages are not painted: see `launchBrowser`. */
+export const enter = (element: Locator): Promise<void> => element.press('Enter')
+
+export const enterButton = (page: Page, name: string | RegExp): Promise<void> =>
+  enter(page.getByRole('button', { name }))
 
 export const at = (path: string, shows?: string): State => [
   path,
@@ -38,7 +44,7 @@ const sentOperation = (operation: string): State => [
   `the reference with ${operation} sent`,
   async ({ checkout }, page) => {
     await page.goto(`${checkout.sandbox.url}/docs/${operation}`)
-    await page.getByRole('button', { name: 'Send' }).click()
+    await enter(page.getByRole('button', { name: 'Send' }))
     await page.getByRole('heading', { name: 'Response', exact: true }).waitFor()
     await page.evaluate(
       `document.querySelectorAll('main details:not([name])').forEach((each) => (each.open = true))`,
@@ -59,7 +65,7 @@ const atPage = (
   },
 ]
 
-const openDrawer = (page: Page): Promise<void> => page.locator('.test-cards summary').click()
+const openDrawer = (page: Page): Promise<void> => enter(page.locator('.test-cards summary'))
 
 const withStoredCard = async (payer: Payer, isBound: boolean) => {
   const bindingId = await payer.checkout.storeCard('seen')
@@ -70,7 +76,7 @@ async function challenged(payer: Payer, page: Page): Promise<string> {
   const order = await payer.register()
   await page.goto(payer.pageAddress(order))
   await enterCard(page, { pan: TEST_CARDS.challengeV1 })
-  await pay(page)
+  await enterButton(page, /^Pay 20\.00/)
   await page.getByLabel('One-time code').waitFor()
   return order.id
 }
@@ -95,7 +101,7 @@ export const PUBLIC_STATES: readonly State[] = [
     'with mistakes',
     (payer) => payer.register(),
     async (page) => {
-      await pay(page)
+      await enterButton(page, /^Pay 20\.00/)
       await page.getByText('Enter the CVC').waitFor()
     },
   ),
@@ -126,7 +132,7 @@ export const PUBLIC_STATES: readonly State[] = [
     'the payment page of a payer who cancelled',
     async (payer, page) => {
       await challenged(payer, page)
-      await press(page, 'Cancel payment')
+      await enterButton(page, 'Cancel payment')
       await page.getByText('The payment was cancelled').waitFor()
     },
   ],
@@ -137,7 +143,7 @@ export const PUBLIC_STATES: readonly State[] = [
     async (payer, page) => {
       await challenged(payer, page)
       await page.getByLabel('One-time code').fill('000000')
-      await press(page, 'Confirm payment')
+      await enterButton(page, 'Confirm payment')
       await page.getByText('The code is wrong.').waitFor()
     },
   ],
@@ -150,7 +156,7 @@ export const PUBLIC_STATES: readonly State[] = [
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
       await enterCard(page, { pan: TEST_CARDS.challengeV1 })
-      await pay(page)
+      await enterButton(page, /^Pay 20\.00/)
       await page.getByRole('button', { name: 'Continue' }).waitFor()
       await page.unroute('**/assets/auto-post*')
     },

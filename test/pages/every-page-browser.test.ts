@@ -19,7 +19,7 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
   let browser: Browser
   let gallery: Gallery
   before(async () => {
-    browser = await launchBrowser()
+    browser = await launchBrowser({ paints: false })
     gallery = await openGallery(browser)
   })
   after(async () => {

@@ -3,8 +3,8 @@
 import type { Page } from 'playwright-core'
 import { cardForm } from '../../kit/checkout.ts'
 import { describeStates } from '../../kit/page-states.ts'
-import { type Payer, press } from '../../kit/payer.ts'
-import { at, type State } from '../../kit/public-states.ts'
+import type { Payer } from '../../kit/payer.ts'
+import { at, enter, enterButton, type State } from '../../kit/public-states.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** A page of the portal of the payer's project. */
@@ -44,14 +44,14 @@ const unfold = (page: Page): Promise<void> =>
 
 /** Follows the first link of the page's table. */
 async function openFirst(page: Page): Promise<void> {
-  await page.locator('main tbody a').first().click()
+  await enter(page.locator('main tbody a').first())
   await page.locator('main :is(dl, .stats)').first().waitFor()
 }
 
 async function issueCard(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Ann')
   await page.getByLabel('Last name').fill('Dune')
-  await press(page, 'Issue card')
+  await enterButton(page, 'Issue card')
   await page.getByRole('heading', { name: 'Limits' }).waitFor()
 }
 
@@ -64,7 +64,7 @@ const STATES: readonly State[] = [
   inPortal('orders', () => '/orders'),
   inPortal('a mistake in an amount', held, async (page) => {
     await page.getByLabel('Amount to capture').fill('much')
-    await page.locator('#capture .press button').click()
+    await enter(page.locator('#capture .press button'))
     await page.getByText('Check this field').waitFor()
   }),
   inPortal('a payment to be tried', () => '/try', unfold),
@@ -87,7 +87,7 @@ const STATES: readonly State[] = [
     () => '/cards',
     async (page) => {
       await issueCard(page)
-      await press(page, 'Show number and CVC')
+      await enterButton(page, 'Show number and CVC')
       await page.getByText('Hide the number').waitFor()
     },
   ),
@@ -103,7 +103,7 @@ const STATES: readonly State[] = [
       return '/ledger/merchant-978'
     },
     async (page) => {
-      await page.locator('main tbody a').first().click()
+      await enter(page.locator('main tbody a').first())
       await page.waitForURL(/\/entries\//)
     },
   ),
@@ -112,7 +112,7 @@ const STATES: readonly State[] = [
     'a callback',
     () => '/callbacks',
     async (page) => {
-      await page.locator('main tbody a').first().click()
+      await enter(page.locator('main tbody a').first())
       await page.getByRole('heading', { name: 'The checksum' }).waitFor()
       await unfold(page)
     },
@@ -126,7 +126,7 @@ const STATES: readonly State[] = [
     'keys',
     () => '/keys',
     async (page) => {
-      await press(page, 'Show all')
+      await enterButton(page, 'Show all')
       await page.getByText('Hide all').waitFor()
     },
   ),
@@ -135,8 +135,8 @@ const STATES: readonly State[] = [
     () => '/keys',
     async (page) => {
       for (const key of ['RSA key of callbacks', 'RSA key of PINs']) {
-        await page.getByRole('button', { name: `Rotate… the ${key}` }).click()
-        await page.getByRole('button', { name: `Rotate ${key}` }).click()
+        await enterButton(page, `Rotate… the ${key}`)
+        await enterButton(page, `Rotate ${key}`)
         await page.getByText(`New ${key} created`).waitFor()
       }
     },
@@ -148,7 +148,7 @@ const STATES: readonly State[] = [
     'a rule',
     () => '/rules',
     async (page) => {
-      await press(page, 'Add rule')
+      await enterButton(page, 'Add rule')
       await page.getByText('Saved').waitFor()
     },
   ),
@@ -156,14 +156,11 @@ const STATES: readonly State[] = [
     'rules that have changed meanwhile',
     () => '/rules',
     async (page) => {
-      await press(page, 'Add rule')
+      await enterButton(page, 'Add rule')
       await page.getByText('Saved').waitFor()
       // The form of a page that was opened before the rule was added.
       await page.evaluate(`document.querySelector('input[name="seen"]').value = '0.'`)
-      await page
-        .getByRole('button', { name: /^Delete/ })
-        .first()
-        .click()
+      await enter(page.getByRole('button', { name: /^Delete/ }).first())
       await page.getByText('The list of rules has changed').waitFor()
     },
   ),
