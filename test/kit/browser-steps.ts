@@ -2,8 +2,11 @@
 // button and checks the result.
 
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
-import type { Buttons } from './buttons.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { PAGE_TIMEOUT_MS } from './browser.ts'
+import type { Buttons, PageButton } from './buttons.ts'
+import { inPage, type Place, type Refusal, type Target, type Wanted } from './page-steps.ts'
 
 /**
  * One use of a form or a download link. Words in braces are names of known values: see `Clicker`.
@@ -21,6 +24,8 @@ export interface Step {
   readonly go?: string
   /** A selector of the form; the first match counts. */
   readonly form?: string
+  /** A selector and a text: the form is in the first such element with the text. */
+  readonly within?: readonly [selector: string, text: string | RegExp]
   /** The input by field label: a text, or an option of a list. */
   readonly type?: Readonly<Record<string, string>>
   /** Invalid input that is submitted first. */
@@ -43,6 +48,8 @@ export class Clicker {
   readonly #buttons: Buttons
   /** Ids and URLs by their names in steps. */
   readonly #things: Map<string, string>
+  /** True if the last step was a download. */
+  #isUnchanged = false
 
   constructor(page: Page, url: string, buttons: Buttons, things: Map<string, string>) {
     this.page = page
@@ -58,20 +65,24 @@ export class Clicker {
   }
 
   async take(step: Step): Promise<void> {
-    const { go, form = 'main', type = {}, shows = '', opensTab, keeps } = step
-    if (go !== undefined) await this.open(go)
-    const at = this.page.locator(this.#filled(form)).first()
-    await this.#unfold(at)
+    const { go, type = {}, shows = '', opensTab, keeps } = step
+    // A download does not change the page, so that the next step needs no new one.
+    const isOpen =
+      this.#isUnchanged && go !== undefined && this.page.url() === this.#url + this.#filled(go)
+    this.#isUnchanged = false
+    if (go !== undefined && !isOpen) await this.open(go)
+    const form = this.#formOf(step)
+    const wanted = this.#wanted(shows)
     if (step.file === undefined)
-      assert.equal(await this.#shown(this.page, shows).count(), 0, 'it is there already')
-    if (step.wrong !== undefined) await this.#beRefused(at, step.wrong, step)
-    await this.#typeAll(at, type)
+      assert.equal(await this.#ask(this.page, 'shows', wanted), false, 'it is there already')
+    if (step.wrong !== undefined) await this.#beRefused(form, step.wrong, step)
+    await this.#typeAll(form, type)
     const before = this.page
-    if (step.file !== undefined) return this.#keepFile(at, step.file, step)
+    if (step.file !== undefined) return this.#keepFile(form, step.file, step)
     const tab = opensTab === true ? before.context().waitForEvent('page') : undefined
-    await this.#press(at, step)
+    await this.#press(form, step)
     const after = (await tab) ?? before
-    await this.#shown(after, shows).first().waitFor()
+    await until(async () => (await this.#ask(after, 'shows', wanted)) === true, 'it is not shown')
     await this.#buttons.on(after)
     if (keeps !== undefined) keepId(this.#things, keeps, after.url())
     if (after !== before) await after.close()
@@ -82,80 +93,110 @@ export class Clicker {
    * links to it, and the input is kept unless it is a secret.
    */
   async #beRefused(
-    at: Locator,
+    form: Target,
     wrong: Readonly<Record<string, string>>,
     step: Step,
   ): Promise<void> {
-    await this.#typeAll(at, wrong)
-    await this.#press(at, step)
-    const field = this.page.locator('[aria-invalid="true"]').first()
-    await field.waitFor()
-    const { id, said, count } = await this.page.evaluate<Refusal>(REFUSAL)
-    assert.ok(said.trim().length > 5, 'the field says nothing')
+    await this.#typeAll(form, wrong)
+    await this.#press(form, step)
+    const labels = Object.keys(wrong).map((label) => this.#filled(label))
+    const refusal = await until(
+      () => this.#ask<Refusal | undefined>(this.page, 'refusal', form, labels),
+      'no field is refused and has the focus',
+    )
+    assert.ok(refusal.said.trim().length > 5, 'the field says nothing')
     // Pages outside a project are short, and filters are at the top: the field alone says it.
     const isLong = new URL(this.page.url()).pathname.startsWith('/p/')
-    const isFilter = (await at.getAttribute('id')) === 'list-filter'
-    const links = isLong && !isFilter ? 1 : 0
-    assert.equal(count, links)
-    assert.equal(await this.page.locator(':focus').getAttribute('id'), id)
-    for (const [label, value] of Object.entries(wrong)) {
-      const typed = at.getByLabel(this.#filled(label), { exact: true })
-      const kept = await typed.evaluate((it: { readonly type: string; value: string }) => ({
-        isSecret: it.type === 'password',
-        value: it.value,
-      }))
-      assert.equal(kept.value, kept.isSecret ? '' : value.trim())
+    assert.equal(refusal.links, isLong && !refusal.isFilter ? 1 : 0)
+    assert.equal(refusal.focus, refusal.id)
+    for (const [index, value] of Object.values(wrong).entries()) {
+      const kept = refusal.kept[index]
+      assert.equal(kept?.value, kept?.isSecret === true ? '' : value.trim())
     }
   }
 
-  async #typeAll(at: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
-    for (const [label, value] of Object.entries(fields))
-      await this.#type(at.getByLabel(this.#filled(label), { exact: true }), this.#filled(value))
+  async #typeAll(form: Target, fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(fields)) {
+      const target = { ...form, label: this.#filled(label) }
+      const text = this.#filled(value)
+      const entered = await until(async () => {
+        const state = await this.#ask<string>(this.page, 'enter', target, text)
+        if (state === 'hidden') await this.#placed(target)
+        return state === 'hidden' || state === 'closed' ? undefined : state
+      }, `${label} cannot be filled in`)
+      assert.ok(entered === 'focused' || entered === 'chosen', `${label} ${entered}`)
+      if (entered === 'chosen') continue
+      if (text === '') await this.page.keyboard.press('Delete')
+      else await this.page.keyboard.insertText(text)
+    }
   }
 
-  async #press(at: Locator, { press, type = {} }: Step): Promise<void> {
+  async #press(form: Target, { press }: Step): Promise<void> {
     if (press === undefined) {
-      await this.#buttons.press(at)
-      const [last = ''] = Object.keys(type).slice(-1)
-      return at.getByLabel(this.#filled(last), { exact: true }).press('Enter')
+      const described = await this.#ask<PageButton | undefined>(this.page, 'describe', form)
+      assert.ok(described !== undefined, 'nothing to send')
+      this.#buttons.clicked(described)
+      // The last field that was filled in has the focus.
+      return this.page.keyboard.press('Enter')
     }
-    const name = typeof press === 'string' ? this.#filled(press) : press
-    const button = at.getByRole('button', { name, exact: true }).first()
-    await this.#buttons.press(button)
-    await button.click()
+    const { at, button } = await this.#placed({ ...form, press: this.#wanted(press) })
+    assert.ok(button !== undefined)
+    this.#buttons.clicked(button)
+    await this.page.mouse.click(...at)
   }
 
-  async #keepFile(at: Locator, file: RegExp, { press, form }: Step): Promise<void> {
-    const role = form === undefined ? 'link' : 'button'
-    const pressed = press === undefined ? at : at.getByRole(role, { name: press, exact: true })
-    await this.#buttons.press(pressed)
-    const [download] = await Promise.all([this.page.waitForEvent('download'), pressed.click()])
+  async #keepFile(form: Target, file: RegExp, step: Step): Promise<void> {
+    const role = step.form === undefined ? 'link' : 'button'
+    const target: Target =
+      step.press === undefined ? form : { ...form, role, press: this.#wanted(step.press) }
+    const { at, button, href } = await this.#placed(target)
+    if (href !== undefined) this.#buttons.downloaded(new URL(href, this.page.url()).pathname)
+    else if (button !== undefined) this.#buttons.clicked(button)
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.mouse.click(...at),
+    ])
     assert.match(download.suggestedFilename(), file)
+    this.#isUnchanged = true
   }
 
-  /** Opens the panels that contain a form or a field. */
-  async #unfold(inside: Locator): Promise<void> {
-    if (!(await inside.evaluate(isFolded))) return
-    const folds = inside.locator('xpath=ancestor::details[not(@open)]/summary')
-    for (const fold of await folds.all()) await fold.click()
-    const dialog = inside.locator('xpath=ancestor::*[@popover]')
-    if ((await dialog.count()) === 0 || (await dialog.isVisible())) return
-    const button = this.page.locator(
-      `[popovertarget="${await dialog.getAttribute('id')}"]:not([popovertargetaction])`,
+  /**
+   * Where an element can be clicked, after opening the panels that contain it. It is where it was a
+   * moment before, and nothing is in front of it.
+   */
+  async #placed(target: Target): Promise<Required<Pick<Place, 'at'>> & Place> {
+    let problem = ''
+    let last = ''
+    return until(
+      async () => {
+        const place = await this.#ask<Place>(this.page, 'placeOf', target)
+        const { at, isTarget } = place
+        problem = place.problem ?? problem
+        const isStill = last === String(at)
+        last = String(at)
+        if (at === undefined || !isStill) return undefined
+        if (isTarget === true) return { ...place, at }
+        await this.page.mouse.click(...at)
+        last = ''
+        return undefined
+      },
+      () => `${JSON.stringify(target)} ${problem}`,
     )
-    await this.#unfold(button)
-    await button.click()
   }
 
-  async #type(field: Locator, value: string): Promise<void> {
-    await this.#unfold(field)
-    const isList = await field.evaluate(({ tagName }: { tagName: string }) => tagName === 'SELECT')
-    await (isList ? field.selectOption(value) : field.fill(value))
+  #formOf({ form = 'main', within }: Step): Target {
+    if (within === undefined) return { form: this.#filled(form) }
+    return { form: this.#filled(form), within: [within[0], this.#wanted(within[1])] }
   }
 
-  #shown(page: Page, text: string | RegExp): Locator {
-    const wanted = typeof text === 'string' ? this.#filled(text) : text
-    return page.locator('body').getByText(wanted, { exact: true }).filter({ visible: true })
+  #ask<T>(page: Page, name: string, ...values: readonly unknown[]): Promise<T> {
+    return page.evaluate<T>(inPage(name, ...values))
+  }
+
+  /** A string is a whole text. */
+  #wanted(text: string | RegExp): Wanted {
+    if (text instanceof RegExp) return { source: text.source, flags: text.flags }
+    return { text: this.#filled(text) }
   }
 
   #filled(text: string): string {
@@ -163,28 +204,25 @@ export class Clicker {
   }
 }
 
-/** The first field that was refused, its message, and the number of links to it. */
-interface Refusal {
-  readonly id: string
-  readonly said: string
-  readonly count: number
+/** Between two looks at a page. */
+const PAUSES_MS = [0, 10, 20, 40, 80]
+
+/** Looks at a page, which may be about to be replaced, until there is a result. */
+async function until<T>(
+  look: () => Promise<T | undefined | false>,
+  complaint: string | (() => string),
+): Promise<T> {
+  const end = performance.now() + PAGE_TIMEOUT_MS
+  for (let looks = 0; performance.now() < end; looks += 1) {
+    const result = await look().catch((error: unknown) => {
+      if (/context was destroyed|navigat/i.test(String(error))) return undefined
+      throw error
+    })
+    if (result !== undefined && result !== false) return result
+    await wait(PAUSES_MS[looks] ?? 100)
+  }
+  assert.fail(typeof complaint === 'string' ? complaint : complaint())
 }
-
-const REFUSAL = `(() => {
-  const { id } = document.querySelector('[aria-invalid="true"]')
-  const said = document.getElementById(id + '-message')?.textContent ?? ''
-  const count = document.querySelectorAll('.notice.declined a[href="#' + id + '"]').length
-  return { id, said, count }
-})()`
-
-interface Nested {
-  readonly parentElement: { closest(selector: string): unknown } | null
-}
-
-/** Runs in the browser. */
-const isFolded = ({ parentElement }: Nested): boolean =>
-  parentElement !== null &&
-  parentElement.closest('details:not([open]), [popover]:not(:popover-open)') !== null
 
 /** The text with known values in place of the names in braces. */
 export function filled(things: ReadonlyMap<string, string>, text: string): string {

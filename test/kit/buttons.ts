@@ -2,7 +2,7 @@
 // a test pressed.
 
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Mode } from '../../src/config.ts'
 import { accountRoutes } from '../../src/pages/portal/account/pages.ts'
 import { learn } from '../../src/pages/portal/shell/learn-screens.ts'
@@ -174,13 +174,9 @@ export class Buttons {
     return names
   }
 
-  /** Records that a button, a form without one, or a download link is used. */
-  async press(element: Locator): Promise<void> {
-    const href = await element.getAttribute('href')
-    const [shown] = await element.evaluateAll(described)
-    assert.ok(shown !== undefined)
-    if (href === null) this.#clicked.add(this.pressed(shown))
-    else this.downloaded(new URL(href, element.page().url()).pathname)
+  /** Records that a button, or a form without one, was clicked. */
+  clicked(button: PageButton): void {
+    this.#clicked.add(this.pressed(button))
   }
 
   /** Returns the name of the button. */

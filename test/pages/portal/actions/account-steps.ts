@@ -26,8 +26,8 @@ export const MEMBER_STEPS: readonly Step[] = [
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   ...['developer', 'viewer'].map((who): Step => (
     { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent activity' })),
-  { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Developer: interfaces and keys' }, press: 'Change role', shows: 'Role changed' },
-  { go: '{base}/members', form: '.dialog:has(h2:text("viewer@example.com")) form[action$="/role"]', type: { Role: 'Viewer: read only, no keys' }, press: 'Change role', shows: 'Role changed' },
+  { go: '{base}/members', within: ['.dialog:has([action$="/role"])', /viewer@example\.com/], form: '[action$="/role"]', type: { Role: 'Developer: interfaces and keys' }, press: 'Change role', shows: 'Role changed' },
+  { go: '{base}/members', within: ['.dialog:has([action$="/role"])', /viewer@example\.com/], form: '[action$="/role"]', type: { Role: 'Viewer: read only, no keys' }, press: 'Change role', shows: 'Role changed' },
   { go: '{base}/callbacks/settings', form: '#callback-alerts', press: 'Email me', shows: /We email \S+ when/ },
   { form: '#callback-alerts', press: 'Stop emails', shows: /Get an email when/ },
 ]
@@ -39,7 +39,7 @@ export const LEAVING_STEPS: readonly Step[] = [
   { go: '{base}/audit', form: '#list-filter', type: { Text: 'change role' }, press: 'Apply filters', shows: /Text: change role/i },
   { go: '{base}/members', press: 'Export CSV', file: /^members\.csv$/ },
   { who: 'viewer', go: '{base}/members', form: '#leave', press: 'Leave project', shows: NEW_PROJECTS },
-  { go: '{base}/members', form: '.dialog:has(h2:text("developer@example.com")) form[action$="/remove"]', press: 'Remove member', shows: /Member removed/ },
+  { go: '{base}/members', within: ['.dialog:has([action$="/role"])', /developer@example\.com/], form: 'form[action$="/remove"]', press: 'Remove member', shows: /Member removed/ },
 ]
 
 /** The steps until the account is deleted. */
@@ -47,7 +47,7 @@ export const LEAVING_STEPS: readonly Step[] = [
 export const ACCOUNT_STEPS: readonly Step[] = [
   { who: 'elsewhere', go: '/account/log-in', form: '#log-in', type: { 'Email address': 'ada@example.com', Password: PASSWORD }, press: 'Log in', shows: 'Sandbox' },
   { go: '/account', press: 'Export CSV', file: /^sessions\.csv$/ },
-  { go: '/account', form: '.sessions li:not(:has-text("this session")) form', press: /^Sign out of /, shows: /Session ended/ },
+  { go: '/account', within: ['.sessions li', /^(?!.*this session)/], form: 'form', press: /^Sign out of /, shows: /Session ended/ },
   { form: '#change-address', wrong: { 'New email address': 'eve@example.com', 'Current password': 'not the password' }, type: { 'New email address': 'eve@example.com', 'Current password': PASSWORD }, press: 'Send link', shows: 'Check your inbox' },
   { go: '{email to eve@example.com}', form: '#address', press: 'Change email address', shows: /Email address changed/ },
   { form: '#change-password', wrong: { 'Current password': 'not the password', 'New password': ANOTHER }, type: { 'Current password': PASSWORD, 'New password': ANOTHER }, press: 'Change password', shows: /Password changed/ },
