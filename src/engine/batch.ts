@@ -26,7 +26,17 @@ import { type Prefetch, type ReadLookup, readRows, RowLoader } from './row-loade
 export interface CachedBatch {
   readonly batch: string
   readonly rows: RowCache
+  /** Batches in a row between which no other writer has changed the dataset. */
+  readonly undisturbed: number
+  /** The dataset's row as this batch leaves it; undefined if others may write it. */
+  readonly expected: LockedDataset | undefined
 }
+
+/**
+ * Batches without another writer before the next one expects none. Two processes that write the
+ * same dataset in turn would decide most batches twice.
+ */
+const UNDISTURBED_MIN = 4
 
 /** The outcome of a command in a batch: a result, or the command that continues it. */
 type CommandProgress =
@@ -117,7 +127,8 @@ export async function runBatch(
   if (locked === null || locked.dataset.retired)
     return { ...STALE_BATCH, results: commands.map(() => ({ kind: 'stale' })) }
   const { realNow } = context
-  const rows = reusable(locked, context) ?? new RowCache(locked.dataset)
+  const reused = reusable(locked, context)
+  const rows = reused ?? new RowCache(locked.dataset)
   rows.dataset = locked.dataset
   const loader = new RowLoader(transaction, rows, context.prefetch)
   loader.add(read)
@@ -150,14 +161,17 @@ export async function runBatch(
       await transaction.run(deleteOldDecisions, [datasetId, decided.oldest])
   }
   const saved = decided === undefined ? changes : { ...changes, decision: [decided.row] }
-  transaction.save({ dataset: rows.dataset, recentBatches }, saved)
+  const left = { dataset: rows.dataset, recentBatches }
+  const undisturbed = reused === undefined ? 0 : (context.cached?.undisturbed ?? 0) + 1
+  transaction.save(left, saved)
   rows.trim()
   const commit: Commit = {
     versions: [versionOf(datasetId, locked.recentBatches), versionOf(datasetId, recentBatches)],
     datasets: [locked.dataset, rows.dataset],
     changes,
   }
-  const cached = { batch: context.batch, rows }
+  const expected = undisturbed < UNDISTURBED_MIN ? undefined : left
+  const cached = { batch: context.batch, rows, undisturbed, expected }
   const { dueItems, bugs } = step
   return { results, cached, commit, rounds: loader.rounds, dueItems, bugs }
 }

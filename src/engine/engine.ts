@@ -7,7 +7,13 @@ import type { StorageLimits } from '../kernel/dataset.ts'
 import { Fault } from '../kernel/fault.ts'
 import { nextTurn, timers } from '../time.ts'
 import { Availability } from './availability.ts'
-import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
+import {
+  CommitUnknown,
+  type Store,
+  StoreUnavailable,
+  type Transaction,
+  UnexpectedState,
+} from '../store/store.ts'
 import {
   type BatchContext,
   type BatchResult,
@@ -18,6 +24,7 @@ import {
 import { type DueDataset, dueDatasetsOf, runInTurn, runSideBySide } from './batches.ts'
 import { Catalogue } from './catalogue.ts'
 import { type DueBug, FULL_STEP, type StepLimit, smallerStep } from './due.ts'
+import { newBatchId, wasCommitted } from './lost-commit.ts'
 import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
 import { countDecided, PassedOver } from './passed-over.ts'
 import { type DatasetJobs, Queue, type Job } from './queue.ts'
@@ -278,8 +285,9 @@ export class Engine {
     trying: AttemptOptions,
     end: () => void = () => undefined,
   ): Promise<readonly BatchResult[]> {
-    for (let attempt = 1; ; attempt++) {
-      const batch = randomBytes(9).toString('base64url')
+    let failures = 0
+    for (;;) {
+      const batch = newBatchId()
       const context = { process: this.#process, batch, ...trying }
       let decided: readonly BatchResult[] | undefined
       try {
@@ -300,8 +308,11 @@ export class Engine {
           this.#answer(groups, decided)
           return decided
         }
+        // Decided again under the lock, because the rows are no longer cached.
+        if (error instanceof UnexpectedState) continue
         if (!isUnknown && !this.#store.isTransient(error)) throw error
-        if (attempt >= BATCH_MAX_TRIES)
+        failures += 1
+        if (failures >= BATCH_MAX_TRIES)
           throw new StoreUnavailable('the database did not take the batch', { cause: error })
       }
     }
@@ -312,7 +323,7 @@ export class Engine {
     common: Pick<BatchContext, 'process' | 'batch'> & AttemptOptions,
     decided: (results: readonly BatchResult[]) => void,
   ): Promise<readonly BatchResult[]> {
-    const transaction = await this.#store.begin()
+    const transaction = await this.#transaction(groups)
     const batches = groups.map(([datasetId, waiting]) => ({
       datasetId,
       commands: waiting.map(({ request }) => request),
@@ -331,31 +342,20 @@ export class Engine {
     return results
   }
 
-  /**
-   * After the connection was lost at COMMIT: checks under the lock whether the batch was
-   * committed. If the database does not answer, callers get `outcome-unknown`.
-   */
+  /** A dataset that this process alone writes is locked and saved in one round trip. */
+  #transaction(groups: readonly DatasetJobs[]): Promise<Transaction> {
+    const [first, second] = groups
+    const cached = second === undefined && first ? this.#rowCaches.get(first[0]) : undefined
+    const { expected } = cached ?? {}
+    return (expected && this.#store.beginExpecting?.(expected)) ?? this.#store.begin()
+  }
+
+  /** After the connection was lost at COMMIT. */
   async #happened(results: readonly BatchResult[], batch: string): Promise<boolean> {
     // A batch of a retired dataset wrote nothing that could be found.
     const written = results.find(({ commit }) => commit !== undefined)?.commit?.datasets[0].id
     if (written === undefined) return true
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const transaction = await this.#store.begin()
-        try {
-          const locked = await transaction.lock(written)
-          return locked?.recentBatches.some(([, known]) => known === batch) === true
-        } finally {
-          // Always rolled back: the pool would lose a connection that is not released.
-          await transaction.rollback()
-        }
-      } catch (error) {
-        if (attempt >= BATCH_MAX_TRIES)
-          throw new CommitUnknown('the database cannot be asked whether the batch happened', {
-            cause: error,
-          })
-      }
-    }
+    return wasCommitted(this.#store, { datasetId: written, process: this.#process, batch })
   }
 
   #answer(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {

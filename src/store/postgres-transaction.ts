@@ -20,6 +20,7 @@ import {
   loadFromAllStatement,
   loadStatement,
   lockDatasetStatement,
+  lockExpectedStatement,
   lockFreeStatement,
   lockOneStatement,
   saveDatasetsStatement,
@@ -32,6 +33,7 @@ import {
   type SqlRecord,
   type Statement,
   type Transaction,
+  UnexpectedState,
 } from './store.ts'
 import { decode, encode, encodeRecord, type SqlValue } from './table.ts'
 import type { TableStatistics } from './table-statistics.ts'
@@ -59,6 +61,8 @@ interface TransactionOptions {
   /** Given if the database is sharded: the transaction names datasets of one shard. */
   readonly shards?: Shards | undefined
   readonly statistics?: TableStatistics
+  /** Given if the transaction does not wait for the lock of its dataset. */
+  readonly expected?: LockedDataset
 }
 
 export class PostgresTransaction implements Transaction {
@@ -76,11 +80,14 @@ export class PostgresTransaction implements Transaction {
   #skipsHeld = false
   #loads = new Map<string, Load>()
   #commitsInTwoPhases = false
+  readonly #expected: LockedDataset | undefined
+  /** The lock of the expected dataset. */
+  readonly #expecting: Promise<unknown> | undefined
 
   constructor(
     client: pg.PoolClient,
     begun: Promise<unknown>,
-    { shards, statistics }: TransactionOptions = {},
+    { shards, statistics, expected }: TransactionOptions = {},
   ) {
     this.#client = client
     this.#shards = shards
@@ -88,6 +95,12 @@ export class PostgresTransaction implements Transaction {
     client.on('error', reportedByStatement)
     this.#pending = [begun]
     begun.catch(() => undefined)
+    if (expected === undefined) return
+    const { dataset, recentBatches } = expected
+    this.#expected = expected
+    this.#settings.set(dataset.id, dataset.settings)
+    this.#send(lockExpectedStatement, [dataset.id, JSON.stringify(recentBatches)])
+    this.#expecting = this.#pending.at(-1)
   }
 
   get #isSharded(): boolean {
@@ -106,6 +119,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   #lock(datasetId: number): Promise<LockedDataset | 'held' | null> {
+    if (this.#expected?.dataset.id === datasetId) return Promise.resolve(this.#expected)
     const answered = Promise.withResolvers<LockedDataset | 'held' | null>()
     this.#locks.set(datasetId, answered)
     if (this.#locks.size === 1) timers.nextTick(() => void this.#lockAll())
@@ -206,10 +220,21 @@ export class PostgresTransaction implements Transaction {
       for (const [table, rows] of this.#savedRows) this.#statistics?.add(table, rows)
       return
     }
+    await this.#assertExpected()
     if (this.#isBeforeCommit(failed.reason)) throwUnavailable(failed.reason)
     throw new CommitUnknown('the connection was lost while the commit was under way', {
       cause: failed.reason,
     })
+  }
+
+  /** The failure of the lock is the reason of those of the statements after it. */
+  async #assertExpected(): Promise<void> {
+    try {
+      await this.#expecting
+    } catch (error) {
+      if (sqlState(error) === NOT_AS_EXPECTED)
+        throw new UnexpectedState('another writer has changed the dataset', { cause: error })
+    }
   }
 
   #isBeforeCommit(error: unknown): boolean {
@@ -273,7 +298,10 @@ export class PostgresTransaction implements Transaction {
   async #query(statement: Statement, values: readonly unknown[]): Promise<readonly SqlRecord[]> {
     const { rows } = await this.#client
       .query<SqlRecord>({ ...statement, values: [...values] })
-      .catch(throwUnavailable)
+      .catch(async (error: unknown) => {
+        await this.#assertExpected()
+        return throwUnavailable(error)
+      })
     return rows
   }
 
@@ -284,6 +312,9 @@ export class PostgresTransaction implements Transaction {
     this.#pending.push(sent)
   }
 }
+
+/** The state of the error of `lockExpectedStatement`: invalid text representation. */
+const NOT_AS_EXPECTED = '22P02'
 
 /**
  * A connection that breaks while in use fails its statements, which the engine handles, and emits

@@ -25,6 +25,7 @@ import {
 import { PostgresLookups } from './postgres-lookups.ts'
 import { PostgresTransaction } from './postgres-transaction.ts'
 import {
+  type LockedDataset,
   type SqlRecord,
   type Statement,
   type Store,
@@ -212,12 +213,22 @@ export class PostgresStore implements Store {
     return waiting.slice(0, Math.min(DATASETS_MAX, Math.ceil(waiting.length / SHARES)))
   }
 
-  async begin(): Promise<Transaction> {
+  begin(): Promise<Transaction> {
+    return this.#begin({})
+  }
+
+  /** Shards move, and a transaction on one of them locks the shard first. */
+  beginExpecting(expected: LockedDataset): Promise<Transaction> | undefined {
+    return this.#shards === undefined ? this.#begin({ expected }) : undefined
+  }
+
+  async #begin(options: { readonly expected?: LockedDataset }): Promise<Transaction> {
     const client = await this.#pool.connect().catch(throwUnavailable)
     const begun = client.query('begin')
     return new PostgresTransaction(client, begun, {
       shards: this.#shards,
       statistics: this.#statistics,
+      ...options,
     })
   }
 

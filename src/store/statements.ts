@@ -129,6 +129,20 @@ export const lockOneStatement: Statement = {
     where project_id = $1 for update`,
 }
 
+/**
+ * Locks a dataset, and fails if it is not in the expected state: `$2` are its last batches. The
+ * text appears in the log of the server. It contains the count, because the planner would convert
+ * a constant.
+ */
+export const lockExpectedStatement: Statement = {
+  name: 'lock_expected_dataset',
+  text: `select case count(*) when 1 then 1
+      else (count(*) || ' datasets are as the service expects, so it decides the batch again')::int
+    end as locked
+    from (select 1 from dataset
+      where project_id = $1 and recent_batches = $2 and retired = 0 for update) as expected`,
+}
+
 /** Those of several datasets on PostgreSQL that no other transaction has locked. */
 export const lockFreeStatement: Statement = {
   name: 'lock_free_datasets',

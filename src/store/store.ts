@@ -98,6 +98,12 @@ export interface Store extends Queryable {
   share(waiting: readonly number[]): readonly number[]
   begin(): Promise<Transaction>
   /**
+   * Begins a transaction that does not wait for the lock of a dataset: `lock` returns the expected
+   * state at once. If another writer has changed it, the transaction does nothing, and a later
+   * method throws `UnexpectedState`. Undefined if the store always waits.
+   */
+  beginExpecting?(expected: LockedDataset): Promise<Transaction> | undefined
+  /**
    * True for failures before the commit that a retry may solve (SQLSTATE 40001, 40P01, 55P03, lost
    * connection).
    */
@@ -110,6 +116,11 @@ export interface Store extends Queryable {
 /** The connection was lost during a commit, which may or may not have happened. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown'
+}
+
+/** Another writer has changed a dataset whose state was expected. */
+export class UnexpectedState extends Error {
+  override readonly name = 'UnexpectedState'
 }
 
 /** The database cannot be reached, read or written at the moment. */

@@ -17,6 +17,11 @@ export interface CuttingProxy {
   /** Refuses all connections after the next cut. */
   stayDown(): void
   cuts(): number
+  /**
+   * Keeps the bytes of the next transaction and cuts the client at its COMMIT. The returned
+   * function delivers them to the server, and resolves when the server has processed them.
+   */
+  holdBack(): () => Promise<void>
   /** Cuts all connections now and refuses new ones until `comeBack`. */
   goAway(): void
   /** Keeps all connections open and silent, and accepts no others until `comeBack`. */
@@ -40,6 +45,9 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
   let done = 0
   let isDown = false
   let staysDown = false
+  /** The bytes that are held back; undefined if none are. */
+  let held: Buffer[] | undefined
+  let deliver: () => Promise<void> = () => Promise.reject(new Error('nothing was held back'))
   const server = createServer((client) => {
     if (isDown) {
       client.destroy()
@@ -52,7 +60,21 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
       socket.on('error', () => socket.destroy())
     }
     let deaf = false
+    let isLate = false
     client.on('data', (chunk: Buffer) => {
+      if (held !== undefined) {
+        held.push(chunk)
+        if (!chunk.includes(COMMIT)) return
+        const late = Buffer.concat(held)
+        held = undefined
+        deaf = isLate = true
+        deliver = async () => {
+          upstream.end(late)
+          await once(upstream, 'close')
+        }
+        client.destroy()
+        return
+      }
       const cut = chunk.includes(COMMIT) ? planned.shift() : undefined
       if (cut === undefined) {
         upstream.write(chunk)
@@ -74,7 +96,9 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
       if (!deaf) client.write(chunk)
     })
     upstream.on('close', () => client.destroy())
-    client.on('close', () => upstream.destroy())
+    client.on('close', () => {
+      if (!isLate) upstream.destroy()
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -88,6 +112,10 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
     cut: (...cuts) => planned.push(...cuts),
     stayDown: () => (staysDown = true),
     cuts: () => done,
+    holdBack() {
+      held = []
+      return () => deliver()
+    },
     goAway() {
       isDown = true
       for (const socket of sockets) socket.destroy()
