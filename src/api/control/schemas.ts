@@ -25,15 +25,24 @@ export function momentOf(text: string): number | undefined {
 }
 
 /** The id in a path; the example is the first id of a new project. */
-export const idParameter = (example: string) =>
-  Type.Object({ id: Type.String({ examples: [example] }) })
+export const idParameter = (of: string, example: string) =>
+  Type.Object({ id: Type.String({ description: `Id of the ${of}`, examples: [example] }) })
 
 /** A header `Request-id` in a path. */
 export const requestIdParameter = (example: string) =>
-  Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$', examples: [example] }) })
+  Type.Object({
+    id: Type.String({
+      pattern: '^[A-Za-z0-9-]{1,64}$',
+      description: '`Request-id` of a response',
+      examples: [example],
+    }),
+  })
 
 /** ISO 4217 numeric code. */
-export const Currency = Type.String({ description: 'ISO 4217 numeric code', examples: ['978'] })
+export const Currency = Type.String({
+  description: 'Currency, ISO 4217 numeric code',
+  examples: ['978'],
+})
 
 /** A search text. */
 export const SearchText = (description: string, example: string, maxLength = 100) =>

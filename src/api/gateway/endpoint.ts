@@ -98,17 +98,21 @@ export const operationIdOf = ({
 }: Pick<Endpoint, 'name' | 'operationId'>): string => operationId
 
 /** The language is validated like any other parameter. */
-const LANGUAGE = optional(types.language, 'Two letters; messages are in English or Russian', {
-  invalid: 'language-invalid',
-})
+const LANGUAGE = optional(
+  types.language,
+  'Language as two letters. Messages are in English or Russian',
+  {
+    invalid: 'language-invalid',
+  },
+)
 const DEFAULT_LANGUAGE = 'en'
 
 /** Parameters of every operation for payers, and of every operation for merchants. */
 export const EVERY_CALL = { language: LANGUAGE } as const satisfies ParameterTable
 export const EVERY_MERCHANT_CALL = {
-  userName: optional(types.text(255), 'Login of the merchant, ends with `-api`'),
-  password: optional(types.text(255), 'Its password'),
-  token: optional(types.text(256), 'Instead of login and password'),
+  userName: optional(types.text(255), 'API login of the merchant, which ends with `-api`'),
+  password: optional(types.text(255), 'Password of the API login'),
+  token: optional(types.text(256), 'Token of the merchant, instead of `userName` and `password`'),
   ...EVERY_CALL,
 } as const satisfies ParameterTable
 

@@ -19,7 +19,7 @@ const SpendingLimits = Type.Array(
     amount: Type.Integer({
       minimum: 0,
       maximum: MAX_AMOUNT,
-      description: 'Cents; 0 declines every payment',
+      description: 'Limit in cents; 0 declines every payment',
     }),
     interval: oneOf(['daily', 'monthly']),
   }),
@@ -42,7 +42,7 @@ export const CardPatch = Type.Object(
     resetPinCounter: Type.Optional(Type.Literal(true)),
     reissueCard: Type.Optional(oneOf(REISSUE_REASONS)),
   },
-  { ...EXACTLY_ONE, description: 'Exactly one of the members' },
+  { ...EXACTLY_ONE, description: 'Send exactly one of the members' },
 )
 type CardPatch = Static<typeof CardPatch>
 

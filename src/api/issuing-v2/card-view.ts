@@ -10,25 +10,31 @@ import type { CardDetails } from '../../store/reads/cards.ts'
 import { DateTime, oneOf } from './schemas.ts'
 
 const cardMembers = {
-  id: Type.String(),
+  id: Type.String({ description: 'Id of the card' }),
   status: oneOf(CARD_STATUSES),
-  productName: Type.String(),
-  cardholder: Type.String(),
+  productName: Type.String({ description: 'Card product' }),
+  cardholder: Type.String({ description: 'Id of the cardholder' }),
   account: Type.Object({
-    accountNumber: Type.String(),
-    balance: Type.Integer({ description: 'Available amount, cents' }),
+    accountNumber: Type.String({ description: 'Account number, 20 digits' }),
+    balance: Type.Integer({ description: 'Available amount, in cents' }),
     currency: Type.Literal('EUR'),
   }),
-  embossedName: Type.String(),
-  expiryDate: Type.String({ description: 'YYYYMM' }),
-  numberMask: Type.String(),
+  embossedName: Type.String({ description: 'Name on the card' }),
+  expiryDate: Type.String({ description: 'Expiry date of the card, YYYYMM' }),
+  numberMask: Type.String({ description: 'First six and last four digits of the card number' }),
 }
 const laterMembers = {
   creationDate: DateTime,
-  blockingDate: Type.String({ description: 'Date-time; empty if the card was never blocked' }),
-  pinDenialCounter: Type.String(),
+  blockingDate: Type.String({
+    description:
+      'Last time at which the card was blocked, YYYY-MM-DDThh:mm:ss, UTC; empty if never',
+  }),
+  pinDenialCounter: Type.String({ description: 'Number of wrong PINs in a row' }),
   spendingLimits: Type.Array(
-    Type.Object({ amount: Type.Integer(), interval: oneOf(['daily', 'monthly']) }),
+    Type.Object({
+      amount: Type.Integer({ description: 'Limit in cents' }),
+      interval: oneOf(['daily', 'monthly'], { description: 'Period of the limit, UTC' }),
+    }),
   ),
 }
 
@@ -61,7 +67,12 @@ export type CardView = Static<typeof CardAnswer>
 
 /** A card read by its id: the only response with number and CVC. */
 export const OpenCardAnswer = Type.Object(
-  { ...cardMembers, number: Type.String(), cvc: Type.String(), ...laterMembers },
+  {
+    ...cardMembers,
+    number: Type.String({ description: 'Full card number' }),
+    cvc: Type.String({ description: 'Card verification code, 3 digits' }),
+    ...laterMembers,
+  },
   { examples: [{ ...CARD_EXAMPLE, number: '4000000000100026', cvc: '123', ...LATER_EXAMPLE }] },
 )
 export type OpenCardView = Static<typeof OpenCardAnswer>

@@ -18,7 +18,7 @@ import { filledText, idParameter, oneOf, text } from './schemas.ts'
 
 const Country = oneOf(
   allCountries().map(({ alpha2 }) => alpha2),
-  { description: 'ISO 3166-1 alpha-2', examples: ['CY'] },
+  { description: 'Country of the address, ISO 3166-1 alpha-2', examples: ['CY'] },
 )
 const POSTAL_CODE = filledText(MAX.postalCode, '3000')
 const optionalAddress = {
@@ -30,7 +30,7 @@ const optionalAddress = {
 const NAME_SCHEMA = filledText(MAX.firstName, 'Ann')
 const PHONE_NUMBER = Type.String({
   pattern: '^\\+[0-9]{7,15}$',
-  description: 'International format: + and 7 to 15 digits',
+  description: 'Phone number in international format: + and 7 to 15 digits',
   examples: ['+35700000001'],
 })
 
@@ -39,7 +39,11 @@ const optionalMembers = {
     Type.String({ maxLength: MAX.email, pattern: EMAIL_PATTERN, examples: ['ann@example.com'] }),
   ),
   dateOfBirth: Type.Optional(
-    Type.String({ format: 'date', description: 'YYYY-MM-DD', examples: ['1990-05-17'] }),
+    Type.String({
+      format: 'date',
+      description: 'Date of birth, YYYY-MM-DD',
+      examples: ['1990-05-17'],
+    }),
   ),
   verification: Type.Optional(
     Type.Object({
@@ -74,7 +78,7 @@ const CardholderPatch = Type.Object({
   ...optionalMembers,
 })
 
-const CardholderParameters = idParameter('100001')
+const CardholderParameters = idParameter('cardholder', '100001')
 
 export const createCardholder = operation({
   name: 'createCardholder',

@@ -11,7 +11,7 @@ import { PinKeyAnswer, pinKeyOf, publishedKey } from './pin.ts'
 import { problem } from './problems.ts'
 import { idParameter } from './schemas.ts'
 
-const CardParameters = idParameter('100000000001')
+const CardParameters = idParameter('card', '100000000001')
 
 export const createCard = operation({
   name: 'createCard',
@@ -21,8 +21,14 @@ export const createCard = operation({
   description:
     'Issues an active card from the pool of the project. A cardholder can have one card.',
   body: Type.Object({
-    productName: Type.String({ maxLength: 100, description: "The project's card product" }),
-    cardholder: Type.String({ maxLength: 100, description: 'Id of the cardholder' }),
+    productName: Type.String({
+      maxLength: 100,
+      description: 'Card product of the project: `product.cardProductName` in `getProject`',
+    }),
+    cardholder: Type.String({
+      maxLength: 100,
+      description: 'Id of the cardholder who gets the card',
+    }),
   }),
   examples: [{ productName: 'VISA_CLASSIC_VIRTUAL', cardholder: '100001' }],
   status: 201,
@@ -49,7 +55,8 @@ export const getCard = operation({
   method: 'GET',
   path: '/cards/:id',
   summary: 'Read a card',
-  description: 'The only response with the full number and the CVC.',
+  description:
+    'Returns a card with its account and limits. This is the only response with the full number and the CVC.',
   params: CardParameters,
   answer: OpenCardAnswer,
   errors: ['card-not-found'],

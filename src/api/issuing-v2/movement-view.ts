@@ -10,14 +10,14 @@ export const DESTINATION_EXAMPLE = { cardNumber: '4000000000100026' }
 export const SOURCE_EXAMPLE = { cardNumber: '4000000000200024', expiryDate: '203101' }
 
 const firstMembers = {
-  id: Type.String(),
-  amount: Type.Integer({ description: 'Cents' }),
+  id: Type.String({ description: 'Id of the top-up or transfer' }),
+  amount: Type.Integer({ description: 'Amount in cents' }),
   currency: Type.Literal('EUR'),
 }
 const lastMembers = {
   creationDate: DateTime,
   status: oneOf(['approved', 'declined']),
-  statusMessage: Type.String({ description: 'Why it was declined; empty if approved' }),
+  statusMessage: Type.String({ description: 'Reason of a decline; empty if approved' }),
   rrn: Type.String({ description: 'Retrieval reference number, 12 digits' }),
 }
 const LAST_EXAMPLE = {
@@ -26,7 +26,8 @@ const LAST_EXAMPLE = {
   statusMessage: '',
   rrn: '000001600000',
 }
-const AnsweredCard = Type.Object({ cardNumber: Type.String() })
+const CardNumber = Type.String({ description: 'Full card number' })
+const AnsweredCard = Type.Object({ cardNumber: CardNumber })
 
 export const TopupAnswer = Type.Object(
   { ...firstMembers, destinationCard: AnsweredCard, ...lastMembers },
@@ -46,7 +47,10 @@ export const TopupAnswer = Type.Object(
 export const TransferAnswer = Type.Object(
   {
     ...firstMembers,
-    sourceCard: Type.Object({ cardNumber: Type.String(), expiryDate: Type.String() }),
+    sourceCard: Type.Object({
+      cardNumber: CardNumber,
+      expiryDate: Type.String({ description: 'Expiry date as sent, YYYYMM' }),
+    }),
     destinationCard: AnsweredCard,
     ...lastMembers,
   },
@@ -67,7 +71,9 @@ type TransferView = Static<typeof TransferAnswer>
 
 export const TransferListAnswer = Type.Object({
   transfers: Type.Array(TransferAnswer),
-  nextCursor: Type.Optional(Type.String({ description: 'Present if there are more' })),
+  nextCursor: Type.Optional(
+    Type.String({ description: 'Cursor of the next page; absent on the last page' }),
+  ),
 })
 
 /** Stored transfers, with the numbers of both cards. */

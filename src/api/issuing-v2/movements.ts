@@ -16,16 +16,28 @@ import { cursorAfter, transferFilter, TransferQuery } from './transfer-filter.ts
 
 // Only the types are checked here. The command checks the amount and the currency, after the cards.
 const movementMembers = {
-  amount: Type.Integer({ description: 'Cents, 1 to 999999999999', examples: [5000] }),
-  currency: Type.String({ maxLength: 100, description: 'EUR', examples: ['EUR'] }),
+  amount: Type.Integer({
+    description: 'Amount to move, in cents, 1 to 999999999999',
+    examples: [5000],
+  }),
+  currency: Type.String({
+    maxLength: 100,
+    description: 'Currency of the amount; only EUR is accepted',
+    examples: ['EUR'],
+  }),
 }
-const CardNumber = Type.String({ minLength: 1, maxLength: 100, examples: ['4000000000100026'] })
+const CardNumber = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Full card number',
+  examples: ['4000000000100026'],
+})
 const Destination = Type.Object({ cardNumber: CardNumber })
 const Source = Type.Object({
   cardNumber: CardNumber,
   expiryDate: Type.String({
     pattern: '^[0-9]{4}(0[1-9]|1[0-2])$',
-    description: 'YYYYMM',
+    description: 'Expiry date of the source card, YYYYMM',
     examples: ['203101'],
   }),
 })
@@ -38,7 +50,8 @@ export const createTopup = operation({
   method: 'POST',
   path: '/topups',
   summary: 'Top up a card',
-  description: 'Sandbox only. A declined top-up is also a 201, with its reason in statusMessage.',
+  description:
+    'Credits a card from the funding account of the sandbox. A declined top-up is also a 201, with its reason in `statusMessage`.',
   body: Type.Object({ ...movementMembers, destinationCard: Destination }),
   examples: [{ amount: 5000, currency: 'EUR', destinationCard: DESTINATION_EXAMPLE }],
   status: 201,
@@ -61,7 +74,8 @@ export const createTransfer = operation({
   method: 'POST',
   path: '/transfers',
   summary: 'Move money between two cards',
-  description: 'A declined transfer is also a 201, with its reason in statusMessage.',
+  description:
+    'Moves money from one card to another. A declined transfer is also a 201, with its reason in `statusMessage`.',
   body: Type.Object({ ...movementMembers, sourceCard: Source, destinationCard: Destination }),
   examples: [
     {
@@ -96,7 +110,8 @@ export const listTransfers = operation({
   method: 'GET',
   path: '/transfers',
   summary: 'List the transfers of a card number',
-  description: 'Newest first. The list of an unknown card number is empty.',
+  description:
+    'Lists the transfers from and to a card, newest first. The list of an unknown card number is empty.',
   query: TransferQuery,
   answer: TransferListAnswer,
   async handle({ project: { vault }, query, read }) {

@@ -20,10 +20,10 @@ export const text = (maxLength: number, example: string) =>
   Type.String({ maxLength, pattern: PRINTABLE_PATTERN, examples: [example] })
 
 export const DateTime = Type.String({
-  description: 'YYYY-MM-DDThh:mm:ss, UTC',
+  description: 'Time of creation, YYYY-MM-DDThh:mm:ss, UTC',
   examples: ['2026-01-15T10:00:00'],
 })
 
 /** The id in a path; the example is the first id of a new project. */
-export const idParameter = (example: string) =>
-  Type.Object({ id: Type.String({ examples: [example] }) })
+export const idParameter = (of: string, example: string) =>
+  Type.Object({ id: Type.String({ description: `Id of the ${of}`, examples: [example] }) })

@@ -8,11 +8,12 @@ import { readCursor, writeCursor } from '../../web/http/cursor.ts'
 import { invalidParameter } from './problems.ts'
 import { oneOf } from './schemas.ts'
 
-const FilterDate = Type.String({
-  format: 'date',
-  description: 'YYYY-MM-DD, UTC, inclusive',
-  examples: ['2026-01-31'],
-})
+const filterDate = (description: string) =>
+  Type.String({
+    format: 'date',
+    description: `${description}, YYYY-MM-DD, UTC, inclusive`,
+    examples: ['2026-01-31'],
+  })
 
 export const TransferQuery = Type.Object({
   cardNumberFltr: Type.String({
@@ -21,9 +22,11 @@ export const TransferQuery = Type.Object({
     description: 'Number of the source or destination card',
     examples: ['4000000000100026'],
   }),
-  periodStartFltr: Type.Optional(FilterDate),
-  periodEndFltr: Type.Optional(FilterDate),
-  statusFltr: Type.Optional(oneOf(['approved', 'declined'])),
+  periodStartFltr: Type.Optional(filterDate('First day of the period')),
+  periodEndFltr: Type.Optional(filterDate('Last day of the period')),
+  statusFltr: Type.Optional(
+    oneOf(['approved', 'declined'], { description: 'Only transfers with this status' }),
+  ),
   limit: Type.Optional(
     Type.String({
       pattern: '^([1-9][0-9]{0,2}|1000)$',
@@ -32,7 +35,10 @@ export const TransferQuery = Type.Object({
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 100, description: 'nextCursor of the previous page' }),
+    Type.String({
+      maxLength: 100,
+      description: '`nextCursor` of the previous page, which continues the list',
+    }),
   ),
 })
 type TransferQuery = Static<typeof TransferQuery>

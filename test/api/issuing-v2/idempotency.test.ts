@@ -94,7 +94,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
       path: '/cardholders/:id/name',
       summary: 'Rename a cardholder',
       description: 'For this test alone.',
-      params: idParameter('100001'),
+      params: idParameter('cardholder', '100001'),
       answer: CardholderAnswer,
       async handle({ params, command }) {
         const input = { cardholderId: Number(params.id), firstName: 'Eve', profile: {} }

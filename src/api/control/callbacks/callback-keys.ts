@@ -92,7 +92,9 @@ export const endCallbackKey = operation({
   summary: 'Delete a callback key',
   description:
     'The current key cannot be deleted. Waiting callbacks of a deleted key are signed with the current key.',
-  params: Type.Object({ alias: Type.String({ examples: ['callbackKey'] }) }),
+  params: Type.Object({
+    alias: Type.String({ description: 'Alias of the key', examples: ['callbackKey'] }),
+  }),
   answer: KeysAnswer,
   errors: ['callback-not-found', 'parameter-invalid'],
   async handle({ service, project, params: { alias }, command }) {

@@ -19,13 +19,13 @@ import { iso, Moment, orNull } from '../schemas.ts'
 
 const AttemptSchema = Type.Object({
   at: Moment,
-  httpStatus: orNull(Type.Integer(), 'Null if no response arrived'),
+  httpStatus: orNull(Type.Integer(), 'HTTP status of the response; null if no response arrived'),
   durationMs: Type.Integer(),
   error: orNull(Type.String(), 'Why there is no complete response; null if there is one'),
   request: Type.Object({
     method: Type.Enum(['GET', 'POST']),
-    url: Type.String({ description: 'URL with its query, as sent' }),
-    body: Type.String({ description: 'Form of a POST, as sent' }),
+    url: Type.String({ description: 'URL with its query, as sent to your server' }),
+    body: Type.String({ description: 'Form of a POST request, as sent' }),
   }),
   answer: Type.String({ description: 'Headers and the start of the body of the response' }),
   fault: Type.Optional(
@@ -65,15 +65,18 @@ export const CallbackFilterSchema = Type.Enum([...Object.values(WIRE_STATE), 'fa
 
 export const CallbackAnswer = Type.Object({
   id: Type.String(),
-  orderId: orNull(Type.String(), '`mdOrder`'),
-  orderNumber: orNull(Type.String(), "The merchant's own number"),
-  bindingId: orNull(Type.String(), 'The binding it reports'),
+  orderId: orNull(Type.String(), 'Id of the order that the callback reports (`mdOrder`)'),
+  orderNumber: orNull(Type.String(), "The merchant's number of the order"),
+  bindingId: orNull(Type.String(), 'Id of the stored card that the callback reports'),
   operation: Type.Enum([...CALLBACK_OPERATIONS]),
   status: Type.Integer({ description: '1: the operation succeeded; 0: it failed' }),
   state: CallbackStateSchema,
   test: Type.Boolean({ description: 'True for a test callback' }),
   sample: Type.Boolean({ description: 'True if fixtures or sample data caused it' }),
-  url: orNull(Type.String(), 'Null if no callback URL was set when the event happened'),
+  url: orNull(
+    Type.String(),
+    'URL to which the callback is sent; null if none was set when the event happened',
+  ),
   method: Type.Enum(['GET', 'POST']),
   parameters: Type.Record(Type.String(), Type.String(), {
     description: 'Sent parameters without the signature',
@@ -91,12 +94,16 @@ export const CallbackDetailsAnswer = Type.Object({
   ...CallbackAnswer.properties,
   signing: Type.Object(
     {
-      parameters: Type.Array(NamedValue, { description: 'In the order sent, all that is signed' }),
+      parameters: Type.Array(NamedValue, {
+        description: 'The signed parameters, in the order in which they are sent',
+      }),
       signature: Type.Enum(['none', 'hmac', 'rsa']),
-      key: Type.String({ description: 'Alias of the HMAC key' }),
+      key: Type.String({ description: 'Alias of the HMAC key that signs the callback' }),
       signAlias: orNull(Type.String(), 'The parameter `sign_alias`; null if it is not sent'),
-      text: Type.String({ description: 'Sorted by name and joined as `name;value;`' }),
-      checksum: orNull(Type.String(), 'Null if the callback is not signed'),
+      text: Type.String({
+        description: 'The signed text: parameters sorted by name and joined as `name;value;`',
+      }),
+      checksum: orNull(Type.String(), 'The checksum; null if the callback is not signed'),
     },
     { description: 'How the next attempt is signed' },
   ),

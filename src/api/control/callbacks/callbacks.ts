@@ -43,7 +43,9 @@ const CallbackQuery = listQuery({
 const callbackList = new List<readonly [id: number]>('callbacks')
 
 const CallbackId = Type.String({ maxLength: 20, examples: ['100006'] })
-const CallbackParameters = Type.Object({ id: Type.String({ examples: ['100006'] }) })
+const CallbackParameters = Type.Object({
+  id: Type.String({ description: 'Id of the callback', examples: ['100006'] }),
+})
 
 /** Callbacks that one request may name. */
 const RESEND_IDS_MAX = 200

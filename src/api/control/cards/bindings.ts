@@ -9,13 +9,13 @@ import { List, listAnswer, listQuery } from '../list.ts'
 import { iso, isoOrNull, Moment, orNull, SearchText } from '../schemas.ts'
 
 export const BindingSchema = Type.Object({
-  id: Type.String({ description: '`bindingId`' }),
-  clientId: Type.String({ description: "The client's id at the merchant" }),
+  id: Type.String({ description: 'Id of the stored card (`bindingId` of interface C)' }),
+  clientId: Type.String({ description: "The merchant's id of the client" }),
   active: Type.Boolean(),
   numberMask: Type.String({ description: 'First six and last four digits' }),
   expiry: Expiry,
-  cardId: orNull(Type.String(), 'A card of the project; null for other cards'),
-  orderId: Type.String({ description: 'The order that created it' }),
+  cardId: orNull(Type.String(), 'Id of the card, if this project issued it; otherwise null'),
+  orderId: Type.String({ description: 'Id of the order that created the binding' }),
   createdAt: Moment,
   lastChargeAt: orNull(Moment, 'Time of the last charge without the cardholder'),
 })

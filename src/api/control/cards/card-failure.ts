@@ -22,7 +22,7 @@ export const failNextPayment = operation({
   summary: 'Make the next payment of a card fail',
   description:
     'Adds an outcome rule for this card that applies once and takes priority over existing rules. 3-D Secure follows the project setting.',
-  params: idParameter(CARD_EXAMPLE),
+  params: idParameter('card', CARD_EXAMPLE),
   body: Type.Object(
     {
       actionCode: Type.Integer({

@@ -40,8 +40,13 @@ export const listCardTransactions = operation({
   summary: 'List the transactions of a card as an interface shows them',
   description:
     'Newest first. Shows the history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) does. For B and C a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
-  params: idParameter(CARD_EXAMPLE),
-  query: listQuery({ as: Type.Enum(['A', 'B', 'C'], { examples: ['A'] }) }),
+  params: idParameter('card', CARD_EXAMPLE),
+  query: listQuery({
+    as: Type.Enum(['A', 'B', 'C'], {
+      description: 'Interface whose view of the transactions to return',
+      examples: ['A'],
+    }),
+  }),
   answer: listAnswer(TransactionSchema),
   reads: ['journalEntry', 'order'],
   errors: ['card-not-found', 'cursor-invalid'],

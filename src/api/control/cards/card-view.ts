@@ -7,21 +7,25 @@ import type { CardDetails } from '../../../store/reads/cards.ts'
 import { accountView, AccountSchema } from '../ledger/account-view.ts'
 import { iso, isoOrNull, Moment, orNull } from '../schemas.ts'
 
-export const Expiry = Type.String({ description: 'YYYYMM' })
+export const Expiry = Type.String({ description: 'Expiry date of the card, YYYYMM' })
 
 export const CardStatusSchema = Type.Enum([...CARD_STATUSES])
 
 export const CardSchema = Type.Object({
   id: Type.String(),
   status: CardStatusSchema,
-  numberMask: Type.String({ description: 'First six and last four digits' }),
+  numberMask: Type.String({
+    description: 'Current card number, of which only the first six and last four digits are shown',
+  }),
   expiry: Expiry,
   embossedName: Type.String(),
   cardholderId: Type.String(),
-  account: Type.String({ description: 'Account number' }),
+  account: Type.String({ description: 'Number of the account that the card uses' }),
   ...Type.Pick(AccountSchema, ['currency', 'posted', 'held', 'available']).properties,
-  productType: Type.String({ description: "Interface A's product type, as given" }),
-  plasticNumber: Type.Integer({ description: '1 on issue, one more with every reissue' }),
+  productType: Type.String({ description: 'Product type, as sent to interface A' }),
+  plasticNumber: Type.Integer({
+    description: 'Counts the numbers of the card: 1 when it is issued, one more after each reissue',
+  }),
   createdAt: Moment,
   blockedAt: orNull(Moment, 'When it was last blocked'),
 })

@@ -27,7 +27,9 @@ const BINDINGS_SHOWN = 50
 
 export const CardholderSchema = Type.Object({
   id: Type.String(),
-  customerNumber: Type.String({ description: "Interface A's name of the person" }),
+  customerNumber: Type.String({
+    description: 'Number of the customer at interface A (`customer_number`)',
+  }),
   firstName: Type.String(),
   lastName: Type.String(),
   phoneNumber: Type.String(),
@@ -60,7 +62,9 @@ export const listCardholders = operation({
       SearchText('Part of the name, the phone number or the customer number', 'ann'),
     ),
     card: Type.Optional(
-      Type.Enum(['with', 'without'], { description: 'Only with a card, or without one' }),
+      Type.Enum(['with', 'without'], {
+        description: 'Only cardholders with a card, or only those without',
+      }),
     ),
     sort: Type.Optional(
       Type.Enum([...CARDHOLDER_SORTS], {
@@ -85,7 +89,7 @@ export const showCardholder = operation({
   path: '/cardholders/:id',
   summary: 'Read a cardholder with account and cards',
   description: 'The same record for cardholders of both issuing interfaces.',
-  params: idParameter('100001'),
+  params: idParameter('cardholder', '100001'),
   answer: CardholderAnswer,
   reads: ['cardholder', 'card', 'cardNumber', 'account', 'binding'],
   errors: ['cardholder-not-found'],

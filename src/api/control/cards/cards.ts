@@ -33,11 +33,11 @@ import { idParameter, iso, Moment, orNull, SearchText } from '../schemas.ts'
 export const CARD_EXAMPLE = '100000000001'
 
 const LimitSchema = Type.Object({
-  name: Type.String({ description: "Interface A's name of the limit" }),
+  name: Type.String({ description: 'Name of the limit at interface A, such as LMTP0109' }),
   family: Type.Enum(['cash', 'spending', 'ecommerce']),
   cycle: Type.Enum(['day', 'month', 'year']),
-  value: Type.Integer({ description: 'Limit of one cycle, minor units' }),
-  used: Type.Integer({ description: 'Used in the current cycle, minor units' }),
+  value: Type.Integer({ description: 'Limit of one cycle, in minor units' }),
+  used: Type.Integer({ description: 'Amount used in the current cycle, in minor units' }),
 })
 
 const NumberSchema = Type.Object({
@@ -54,9 +54,11 @@ const CardAnswer = Type.Object({
   ...CardSchema.properties,
   cardholderName: Type.String(),
   hasPin: Type.Boolean(),
-  pinDenials: Type.Integer({ description: 'Wrong PINs in a row' }),
+  pinDenials: Type.Integer({ description: 'Number of wrong PINs in a row' }),
   limits: Type.Array(LimitSchema),
-  numbers: Type.Array(NumberSchema, { description: 'Newest first, including replaced numbers' }),
+  numbers: Type.Array(NumberSchema, {
+    description: 'Numbers of the card, newest first, including replaced ones',
+  }),
   bindings: Type.Array(BindingSchema, {
     description: 'Clients of the merchant who stored this card',
   }),
@@ -95,10 +97,14 @@ export const listCards = operation({
         examples: ['0026'],
       }),
     ),
-    q: Type.Optional(SearchText('Part of the embossed name', 'ann')),
-    productType: Type.Optional(SearchText("Interface A's product type, as given", '1')),
-    availableFrom: Type.Optional(BalanceBound('Available balance of this amount or more')),
-    availableUntil: Type.Optional(BalanceBound('Available balance of this amount or less')),
+    q: Type.Optional(SearchText('Only cards whose embossed name contains this text', 'ann')),
+    productType: Type.Optional(SearchText('Only cards with this product type of interface A', '1')),
+    availableFrom: Type.Optional(
+      BalanceBound('Only cards with this available balance or more, minor units'),
+    ),
+    availableUntil: Type.Optional(
+      BalanceBound('Only cards with this available balance or less, minor units'),
+    ),
     sort: Type.Optional(
       Type.Enum([...CARD_SORTS, ...BALANCE_SORTS], {
         description: 'By time of issue or available balance; newest by default',
@@ -165,7 +171,7 @@ export const showCard = operation({
   path: '/cards/:id',
   summary: 'Read a card with its limits, numbers and bindings',
   description: 'Numbers are masked; `GET /v2/cards/{id}` shows number and CVC.',
-  params: idParameter(CARD_EXAMPLE),
+  params: idParameter('card', CARD_EXAMPLE),
   answer: CardAnswer,
   reads: ['card', 'cardNumber', 'cardUsage', 'account', 'binding'],
   errors: ['card-not-found'],

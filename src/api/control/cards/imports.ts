@@ -46,7 +46,10 @@ const importAnswer = <P extends TProperties>(row: P) =>
   Type.Object({
     imported: Type.Integer({ description: 'Number of imported rows; 0 for a dry run' }),
     rows: Type.Array(
-      Type.Object({ line: Type.Integer({ description: 'Line in the file' }), ...row }),
+      Type.Object({
+        line: Type.Integer({ description: 'Number of the line in the file' }),
+        ...row,
+      }),
     ),
   })
 
@@ -146,8 +149,11 @@ export const importCards = operation({
   answer: importAnswer({
     cardId: orNull(Type.String(), 'Null for a dry run'),
     cardholderId: orNull(Type.String(), 'Null for a dry run of a person to register'),
-    name: orNull(Type.String(), 'Name of a person to register'),
-    initialBalance: Type.Integer({ description: 'Minor units of EUR' }),
+    name: orNull(
+      Type.String(),
+      'Name of the person that the row registers; null for an existing cardholder',
+    ),
+    initialBalance: Type.Integer({ description: 'Credited amount, minor units of EUR' }),
   }),
   errors: ['csv-invalid'],
   async handle({ project, body: { csv, dryRun = false }, command, read }) {

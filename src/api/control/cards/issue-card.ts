@@ -22,7 +22,10 @@ export const issueCard = operation({
     {
       cardholder: Type.Optional(NewPerson),
       cardholderId: Type.Optional(
-        Type.String({ pattern: ROW_ID_PATTERN, description: 'Instead of `cardholder`' }),
+        Type.String({
+          pattern: ROW_ID_PATTERN,
+          description: 'Id of an existing cardholder without a card, instead of `cardholder`',
+        }),
       ),
       initialBalance: Type.Optional(
         Type.Integer({

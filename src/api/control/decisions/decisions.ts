@@ -57,7 +57,7 @@ const Facts = Type.Object({
         numberMask: Type.String(),
         kind: Type.String({ description: 'issued, test, rule or unknown' }),
       },
-      { description: 'The card of a payment at C' },
+      { description: 'Card that paid at interface C' },
     ),
   ),
   order: Type.Optional(
@@ -70,27 +70,41 @@ const Facts = Type.Object({
       refundedAmount: Type.Optional(Minor('Refunded before the decision')),
     }),
   ),
-  authorisationId: Type.Optional(Type.String({ description: 'Of a simulation' })),
-  entryId: Type.Optional(Type.String({ description: 'Its entry in the journal' })),
+  authorisationId: Type.Optional(
+    Type.String({ description: 'Id of the authorisation, if a simulation caused the decision' }),
+  ),
+  entryId: Type.Optional(Type.String({ description: 'Id of the journal entry of the decision' })),
   realTimeDecision: Type.Optional(
     Type.Object(
       { id: Type.String(), decidedBy: Type.Enum(['programme', 'timeout', 'error']) },
       { description: 'The decision of the project’s server' },
     ),
   ),
-  ruleId: Type.Optional(Type.String({ description: 'The outcome rule that decided' })),
+  ruleId: Type.Optional(Type.String({ description: 'Id of the outcome rule that decided' })),
   answers: Type.Optional(
     Type.Object(
       {
-        responseCode: Type.Optional(Type.String({ description: 'Interface A' })),
-        internalResponseCode: Type.Optional(Type.Integer({ description: 'Interface A' })),
-        statusMessage: Type.Optional(Type.String({ description: 'Interface B' })),
-        actionCode: Type.Optional(Type.Integer({ description: 'Interface C' })),
+        responseCode: Type.Optional(
+          Type.String({ description: '`responseCode` of the decline at interface A' }),
+        ),
+        internalResponseCode: Type.Optional(
+          Type.Integer({
+            description: '`internalResponseCode` of the decline in records of interface A',
+          }),
+        ),
+        statusMessage: Type.Optional(
+          Type.String({ description: '`statusMessage` of the decline at interface B' }),
+        ),
+        actionCode: Type.Optional(
+          Type.Integer({ description: 'Action code of the decline at interface C' }),
+        ),
       },
-      { description: 'The codes of a decline at each interface' },
+      { description: 'The codes with which each interface reports the decline' },
     ),
   ),
-  member: Type.Optional(Type.String({ description: 'The member that caused a refusal' })),
+  member: Type.Optional(
+    Type.String({ description: 'Member of the request that caused a refusal' }),
+  ),
 })
 
 export const DecisionAnswer = Type.Object({

@@ -18,7 +18,9 @@ import {
   faultView,
 } from './fault-schemas.ts'
 
-const FaultId = Type.Object({ id: Type.String({ maxLength: 40, examples: ['fault-1'] }) })
+const FaultId = Type.Object({
+  id: Type.String({ maxLength: 40, description: 'Id of the fault', examples: ['fault-1'] }),
+})
 
 export const getFaults = operation({
   name: 'getFaults',

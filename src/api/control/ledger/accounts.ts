@@ -22,8 +22,10 @@ import { problem } from '../problems.ts'
 const AccountParameters = Type.Object({ account: AccountName })
 
 const MovementSchema = Type.Object({
-  amount: Type.Integer({ description: 'Signed, minor units, credit positive' }),
-  balance: Type.Integer({ description: 'Posted balance after the movement' }),
+  amount: Type.Integer({
+    description: 'Signed amount of the movement, minor units; a credit is positive',
+  }),
+  balance: Type.Integer({ description: 'Posted balance after the movement, minor units' }),
   entry: EntrySchema,
 })
 

@@ -55,7 +55,7 @@ export const showEntry = operation({
   path: '/entries/:id',
   summary: 'Read an entry of the journal',
   description: 'One debit, one credit, one amount, and the card or order that caused it.',
-  params: idParameter('100003'),
+  params: idParameter('journal entry', '100003'),
   answer: EntrySchema,
   reads: ['journalEntry'],
   errors: ['entry-not-found'],

@@ -11,14 +11,17 @@ import type { EntryRow, NumberUsed } from '../../../store/reads/entries.ts'
 import { Currency, iso, Moment, orNull } from '../schemas.ts'
 
 const DeclineReasonSchema = Type.Object({
-  reason: Type.String({ description: 'A sentence with the amounts' }),
-  remedy: orNull(Type.String(), 'How to resolve it; null for a card that was not issued here'),
-  actionCode: Type.Integer({ description: "Interface C's code" }),
+  reason: Type.String({ description: 'Reason of the decline, in a sentence with the amounts' }),
+  remedy: orNull(
+    Type.String(),
+    'How to avoid the decline; null for a card that this project did not issue',
+  ),
+  actionCode: Type.Integer({ description: 'Action code of the decline at interface C' }),
 })
 
 const CardUsed = Type.Object({
   cardId: Type.String(),
-  numberMask: Type.String({ description: 'Its number at that time' }),
+  numberMask: Type.String({ description: 'Masked card number at the time of the entry' }),
 })
 
 export const EntryKindSchema = Type.Enum([...ENTRY_KINDS])
@@ -28,19 +31,26 @@ export const EntrySchema = Type.Object({
   kind: EntryKindSchema,
   at: Moment,
   approved: Type.Boolean(),
-  amount: Type.Integer({ description: 'As requested, minor units; 0 for an entry without money' }),
+  amount: Type.Integer({
+    description: 'Requested amount, minor units; 0 for an entry that moves no money',
+  }),
   currency: orNull(Currency, 'Null for an entry without money'),
-  debit: orNull(Type.String(), 'The debited account; null if no money moved'),
-  credit: orNull(Type.String(), 'The credited account'),
+  debit: orNull(Type.String(), 'Debited account; null if no money moved'),
+  credit: orNull(Type.String(), 'Credited account; null if no money moved'),
   source: orNull(CardUsed, 'The card that paid'),
   destination: orNull(CardUsed, 'The card that received'),
-  orderId: orNull(Type.String(), 'The order at interface C'),
-  decline: orNull(Type.String(), 'Code of the reason of a card that this project issued'),
+  orderId: orNull(Type.String(), 'Id of the order at interface C; null if there is none'),
+  decline: orNull(
+    Type.String(),
+    'Code of the decline of a card that this project issued; otherwise null',
+  ),
   declineReason: orNull(DeclineReasonSchema, 'Why it was declined; null if it was approved'),
   isHold: Type.Boolean({ description: 'True while the amount is held and not posted' }),
-  utrnno: Type.Integer({ description: "The first of interface A's record numbers" }),
-  rrn: Type.String({ description: 'Retrieval reference number' }),
-  stan: Type.Integer({ description: 'System trace audit number' }),
+  utrnno: Type.Integer({
+    description: "First of the entry's record numbers (`utrnno`) at interface A",
+  }),
+  rrn: Type.String({ description: 'Retrieval reference number (RRN)' }),
+  stan: Type.Integer({ description: 'System trace audit number (STAN)' }),
 })
 
 export function entryView(row: EntryRow): Static<typeof EntrySchema> {

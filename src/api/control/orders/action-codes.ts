@@ -30,7 +30,7 @@ const Texts = Type.Object({ en: Type.String(), ru: Type.String() })
 
 const ActionCodeSchema = Type.Object({
   code: Type.Integer(),
-  meaning: Type.String({ description: 'In plain English' }),
+  meaning: Type.String({ description: 'Meaning of the action code, in plain English' }),
   group: Type.Enum([...new Set(Object.values(GROUPS))]),
   texts: { ...Texts, description: '`actionCodeDescription` of interface C' },
   payerMessages: { ...Texts, description: 'On the payment page' },

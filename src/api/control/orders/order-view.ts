@@ -13,72 +13,91 @@ export type OrderStatusWord = keyof typeof ORDER_STATUS
 const STATUS_WORDS = Object.keys(ORDER_STATUS) as OrderStatusWord[]
 
 export const OrderStatusSchema = Type.Enum(STATUS_WORDS, {
-  description: 'Names of 0 to 6 of interface C; refunded: at least a part was refunded',
+  description:
+    'State of the order. The names are those of `orderStatus` 0 to 6 of interface C. `refunded`: at least a part was refunded',
 })
 
 const Minor = (description: string) => Type.Integer({ description: `${description}, minor units` })
 
 export const OrderSchema = Type.Object({
-  id: Type.String({ description: '`orderId`, also called `mdOrder`' }),
-  number: Type.String({ description: "The merchant's own number" }),
+  id: Type.String({
+    description: 'Id of the order: `orderId` of interface C, `mdOrder` in callbacks',
+  }),
+  number: Type.String({ description: "The merchant's number of the order" }),
   status: OrderStatusSchema,
-  twoStage: Type.Boolean({ description: 'Two stages: a hold that is captured later' }),
-  amount: Minor('As registered'),
+  twoStage: Type.Boolean({
+    description: 'True if a payment holds the amount, to be captured later',
+  }),
+  amount: Minor('Amount of the order'),
   currency: Currency,
-  approvedAmount: Minor('Authorised'),
-  depositedAmount: Minor('Captured, less what was refunded'),
-  refundedAmount: Minor('Refunded'),
-  actionCode: Type.Integer({ description: 'Result of the last attempt; -100 before the first' }),
-  failedAttempts: Type.Integer({ description: 'Declined attempts' }),
-  description: orNull(Type.String(), 'As registered'),
-  clientId: orNull(Type.String(), "The client's id at the merchant"),
-  numberMask: orNull(Type.String(), 'Of the card of the last attempt; null before the first'),
+  approvedAmount: Minor('Authorised amount'),
+  depositedAmount: Minor('Captured amount, less refunds'),
+  refundedAmount: Minor('Refunded amount'),
+  actionCode: Type.Integer({
+    description: 'Action code of the last payment attempt; -100 before the first',
+  }),
+  failedAttempts: Type.Integer({ description: 'Number of declined payment attempts' }),
+  description: orNull(Type.String(), 'Description of the order; null if none was registered'),
+  clientId: orNull(Type.String(), "The merchant's id of the client"),
+  numberMask: orNull(
+    Type.String(),
+    'Masked card number of the last attempt; null before the first',
+  ),
   rrn: orNull(Type.String(), 'Retrieval reference number of the last attempt'),
   createdAt: Moment,
-  verification: Type.Boolean({ description: 'Only verifies the card; no money moves' }),
-  dueAt: orNull(Moment, 'When it changes automatically'),
+  verification: Type.Boolean({
+    description: 'True if the order only verifies a card and moves no money',
+  }),
+  dueAt: orNull(Moment, 'Time of the next automatic change; null if there is none'),
   due: orNull(
     Type.Enum(['expire', 'capture', 'release']),
-    'The automatic change: it expires, or its hold is captured or released',
+    'The next automatic change: the order expires, or its hold is captured or released',
   ),
   labels: Type.Array(Type.String(), { description: 'Set by `labelOrder`' }),
 })
 
 const PaymentSchema = Type.Object({
   at: Moment,
-  cancelled: Type.Boolean({ description: "The payer cancelled at the issuer's page" }),
+  cancelled: Type.Boolean({ description: "True if the payer cancelled at the issuer's page" }),
   ip: orNull(Type.String(), 'IP address of the payer'),
-  way: Type.String({ description: 'CARD, CARD_BINDING, CARD_MOTO or a wallet' }),
+  way: Type.String({ description: 'Way of payment: CARD, CARD_BINDING, CARD_MOTO or a wallet' }),
   numberMask: Type.String(),
   expiry: Expiry,
   cardholderName: Type.String(),
   cardKind: Type.Enum(['issued', 'test', 'rule', 'unknown'], {
-    description: 'A card issued here, a test card, a card of an outcome rule, or any other',
+    description:
+      'Kind of card: `issued` by this project, a `test` card, a card of an outcome `rule`, or any other (`unknown`)',
   }),
-  cardId: orNull(Type.String(), 'Of a card issued here'),
-  entryId: orNull(Type.String(), 'Its entry in the journal'),
-  rrn: orNull(Type.String(), 'Null before authorisation'),
-  approvalCode: orNull(Type.String(), 'Of an approved payment'),
+  cardId: orNull(Type.String(), 'Id of the card, if this project issued it; otherwise null'),
+  entryId: orNull(Type.String(), 'Id of the journal entry of the payment; null if there is none'),
+  rrn: orNull(Type.String(), 'Retrieval reference number; null before the issuer has decided'),
+  approvalCode: orNull(
+    Type.String(),
+    'Approval code of the issuer; null unless the payment was approved',
+  ),
   eci: orNull(Type.String(), 'Electronic commerce indicator of 3-D Secure'),
-  bindingId: orNull(Type.String(), 'The binding that paid or was created'),
+  bindingId: orNull(Type.String(), 'Id of the stored card that paid, or that the payment created'),
 })
 
 const ChallengeSchema = Type.Object({
-  version: Type.String({ description: 'Of 3-D Secure' }),
+  version: Type.String({ description: 'Version of 3-D Secure' }),
   flow: Type.String(),
-  step: Type.Enum(['method', 'open'], { description: "open: the payer is at the issuer's page" }),
+  step: Type.Enum(['method', 'open'], {
+    description:
+      "`method`: waiting for the browser check of version 2. `open`: the payer is at the issuer's page",
+  }),
   startedAt: Moment,
   code: Type.String({ description: "The code that the issuer's page accepts" }),
-  wrongCodes: Type.Integer(),
+  wrongCodes: Type.Integer({ description: 'Number of wrong codes so far' }),
   numberMask: Type.String({ description: 'Masked number of the card that pays' }),
   cardholderName: Type.String(),
 })
 
 const RefundSchema = Type.Object({
   at: Moment,
-  amount: Minor('Refunded'),
+  amount: Minor('Refunded amount'),
   rrn: Type.String(),
-  externalId: orNull(Type.String(), '`externalRefundId`'),
+  externalId: orNull(Type.String(), "The merchant's id of the refund (`externalRefundId`)"),
 })
 
 export const ROWS_SHOWN = 300
@@ -88,27 +107,32 @@ export const ORDER_ID = /^[0-9a-f-]{36}$/
 
 export const OrderAnswer = Type.Object({
   ...OrderSchema.properties,
-  returnUrl: Type.String(),
-  failUrl: orNull(Type.String(), 'Null if none was registered'),
-  features: Type.Array(Type.String()),
-  params: Type.Record(Type.String(), Type.String(), { description: '`merchantOrderParams`' }),
-  email: orNull(Type.String(), 'Of the payer'),
-  phone: orNull(Type.String(), 'Of the payer'),
-  postalAddress: orNull(Type.String(), 'Of the payer'),
+  returnUrl: Type.String({ description: 'URL to which the payer returns' }),
+  failUrl: orNull(
+    Type.String(),
+    'URL to which the payer returns after a failure; null if none was registered',
+  ),
+  features: Type.Array(Type.String(), { description: 'Features of the registration' }),
+  params: Type.Record(Type.String(), Type.String(), {
+    description: 'Further parameters of the order (`merchantOrderParams` of interface C)',
+  }),
+  email: orNull(Type.String(), 'Email address of the payer'),
+  phone: orNull(Type.String(), 'Phone number of the payer'),
+  postalAddress: orNull(Type.String(), 'Postal address of the payer'),
   ip: orNull(Type.String(), 'IP address of the payer, as registered'),
-  bindingId: orNull(Type.String(), 'The one binding that may pay'),
-  comment: orNull(Type.String(), 'Set by `commentOrder`'),
-  pageOpened: Type.Boolean({ description: 'A browser has opened the payment page' }),
-  payment: orNull(PaymentSchema, 'The last attempt'),
-  challenge: orNull(ChallengeSchema, 'Open 3-D Secure challenge'),
-  depositedAt: orNull(Moment, 'When it was paid or captured'),
-  reversedAt: orNull(Moment, 'When it was reversed'),
-  refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
+  bindingId: orNull(Type.String(), 'Id of the only stored card that may pay; null if any card may'),
+  comment: orNull(Type.String(), 'Comment that `commentOrder` stored; null if there is none'),
+  pageOpened: Type.Boolean({ description: 'True if a browser has opened the payment page' }),
+  payment: orNull(PaymentSchema, 'The last payment attempt; null before the first'),
+  challenge: orNull(ChallengeSchema, 'The open 3-D Secure challenge; null if there is none'),
+  depositedAt: orNull(Moment, 'Time at which the amount was charged or captured'),
+  reversedAt: orNull(Moment, 'Time of the reversal'),
+  refunds: Type.Array(RefundSchema, { description: 'Refunds, oldest first' }),
   entries: Type.Array(EntrySchema, {
-    description: `Its entries in the journal, newest first, at most ${ROWS_SHOWN}`,
+    description: `Journal entries of the order, newest first, at most ${ROWS_SHOWN}`,
   }),
   callbacks: Type.Array(CallbackAnswer, {
-    description: `Newest first, at most ${ROWS_SHOWN}`,
+    description: `Callbacks of the order, newest first, at most ${ROWS_SHOWN}`,
   }),
 })
 

@@ -66,45 +66,50 @@ export const listOrders = operation({
   query: listQuery({
     filter: Type.Optional(FilterSchema),
     status: Type.Optional(OrderStatusSchema),
-    number: Type.Optional(SearchText("The merchant's own number, all of it", 'order-1')),
-    q: Type.Optional(SearchText('Part of the number or of the id', 'order')),
-    createdFrom: Type.Optional(Time('Registered at this time or later')),
-    createdUntil: Type.Optional(Time('Registered before')),
+    number: Type.Optional(SearchText("The merchant's number of the order, in full", 'order-1')),
+    q: Type.Optional(SearchText('Part of the order number or of the order id', 'order')),
+    createdFrom: Type.Optional(Time('Only orders registered at this time or later')),
+    createdUntil: Type.Optional(Time('Only orders registered before this time')),
     expiring: Type.Optional(
       Type.Enum(['true'], {
         description: 'The same as `filter=expiring`',
       }),
     ),
-    dueUntil: Type.Optional(Time('Expiring orders that change at this time or earlier')),
-    amountFrom: Type.Optional(AmountBound('Registered for this amount or more, minor units')),
-    amountUntil: Type.Optional(AmountBound('Registered for this amount or less, minor units')),
+    dueUntil: Type.Optional(
+      Time('Only orders whose next automatic change is at this time or earlier'),
+    ),
+    amountFrom: Type.Optional(AmountBound('Only orders of this amount or more, minor units')),
+    amountUntil: Type.Optional(AmountBound('Only orders of this amount or less, minor units')),
     currency: Type.Optional(
       Type.String({
         pattern: '^[0-9]{3}$',
-        description: 'ISO 4217 numeric code',
+        description: 'Only orders in this currency, ISO 4217 numeric code',
         examples: ['978'],
       }),
     ),
     cardLastFour: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}$',
-        description: 'Last four digits of the card of the last attempt',
+        description:
+          'Only orders whose last payment attempt used a card with these last four digits',
         examples: ['1111'],
       }),
     ),
     actionCode: Type.Optional(
       Type.String({
         pattern: '^-?[0-9]{1,9}$',
-        description: 'Action code of the last attempt',
+        description: 'Only orders whose last payment attempt had this action code',
         examples: ['116'],
       }),
     ),
-    clientId: Type.Optional(SearchText("The client's id at the merchant", 'client-7', 255)),
-    label: Type.Optional(SearchText('A label of the order', 'checkout', LABEL_LENGTH)),
+    clientId: Type.Optional(
+      SearchText('Only orders of the client with this id (`clientId`)', 'client-7', 255),
+    ),
+    label: Type.Optional(SearchText('Only orders with this label', 'checkout', LABEL_LENGTH)),
     sort: Type.Optional(
       Type.Enum([...ORDER_SORTS], {
         description:
-          'By time of registration (newest by default) or amount in minor units; not for expiring orders',
+          'Order of the list: by time of registration (newest first by default) or by amount. Not possible with expiring orders',
       }),
     ),
   }),
@@ -148,7 +153,7 @@ export const showOrder = operation({
   path: '/orders/:id',
   summary: 'Read an order with its entries and callbacks',
   description: 'The registration, the state of the payment, its journal entries and its callbacks.',
-  params: idParameter('0196b0a0-0000-7000-8000-000000000001'),
+  params: idParameter('order', '0196b0a0-0000-7000-8000-000000000001'),
   answer: OrderAnswer,
   reads: ['order', 'journalEntry', 'callback'],
   errors: ['order-not-found'],
@@ -177,7 +182,7 @@ export const commentOrder = operation({
   summary: 'Comment on an order',
   description:
     'Replaces the comment of the order; an empty text deletes it. The order, its payment and its callbacks do not change, and interface C does not return it.',
-  params: idParameter('0196b0a0-0000-7000-8000-000000000001'),
+  params: idParameter('order', '0196b0a0-0000-7000-8000-000000000001'),
   body: Type.Object(
     { text: Type.String({ maxLength: COMMENT_LENGTH }) },
     { additionalProperties: false },
@@ -200,8 +205,8 @@ export const commentOrder = operation({
 const TotalSchema = Type.Object({
   currency: Currency,
   orders: Type.Integer(),
-  approved: Type.Integer({ description: 'Minor units' }),
-  captured: Type.Integer({ description: 'Captured, minus what was refunded' }),
+  approved: Type.Integer({ description: 'Sum of the authorised amounts, minor units' }),
+  captured: Type.Integer({ description: 'Sum of the captured amounts, less refunds, minor units' }),
   refunded: Type.Integer(),
 })
 
@@ -246,7 +251,11 @@ export const countOrders = operation({
   summary: 'Count the orders of each filter',
   description: `Counts up to ${COUNTED_MAX} orders of each filter. Expiring orders are those of the next 24 hours on the project's clock, or until \`dueUntil\`.`,
   query: Type.Object(
-    { dueUntil: Type.Optional(Time('Expiring orders that change at this time or earlier')) },
+    {
+      dueUntil: Type.Optional(
+        Time('Only orders whose next automatic change is at this time or earlier'),
+      ),
+    },
     { additionalProperties: false },
   ),
   answer: Type.Object({ items: Type.Array(CountSchema) }),

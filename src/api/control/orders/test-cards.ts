@@ -11,12 +11,12 @@ import { orNull } from '../schemas.ts'
 
 const TestCardSchema = Type.Object({
   number: Type.String(),
-  cvc: Type.String({ description: 'Any other CVC declines with 82' }),
-  expiry: Type.String({ description: 'YYYYMM; any date in the future works' }),
-  flow: Type.Enum([...FLOW_NAMES], { description: '3-D Secure flow; ssl: none' }),
-  version: Type.Enum([1, 2], { description: '3-D Secure version' }),
+  cvc: Type.String({ description: 'CVC of the card; any other declines with 82' }),
+  expiry: Type.String({ description: 'Expiry date, YYYYMM; any date in the future works' }),
+  flow: Type.Enum([...FLOW_NAMES], { description: 'Flow of 3-D Secure; `ssl` is none' }),
+  version: Type.Enum([1, 2], { description: 'Version of 3-D Secure that the card supports' }),
   code: orNull(Type.String(), "The code that the issuer's page accepts, if it is not 123456"),
-  actionCode: Type.Integer({ description: 'Result of the payment; 0 approves' }),
+  actionCode: Type.Integer({ description: 'Action code of payments with the card; 0 approves' }),
   funds: orNull(Type.Integer(), 'Higher amounts decline with 116, minor units; null: no limit'),
 })
 export type ListedTestCard = Static<typeof TestCardSchema>

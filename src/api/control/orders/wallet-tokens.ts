@@ -11,22 +11,29 @@ const WalletTokenBody = Type.Object(
   {
     pan: Type.String({
       pattern: '^[0-9]{13,19}$',
-      description: 'A test card, or a card of the project',
+      description: 'Number of a test card or of a card of the project',
     }),
-    expiry: Type.String({ pattern: '^20[0-9]{2}(0[1-9]|1[0-2])$', description: 'YYYYMM' }),
+    expiry: Type.String({
+      pattern: '^20[0-9]{2}(0[1-9]|1[0-2])$',
+      description: 'Expiry date of the card, YYYYMM',
+    }),
     amount: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: MAX_AMOUNT,
-        description: 'Minor units; by default the amount of the payment',
+        description: 'Amount in minor units; by default that of the payment',
       }),
     ),
     currency: Type.Optional(
-      Type.String({ pattern: '^[0-9]{3}$', description: 'ISO 4217 numeric code' }),
+      Type.String({
+        pattern: '^[0-9]{3}$',
+        description: 'Currency of the amount, ISO 4217 numeric code',
+      }),
     ),
     withoutCryptogram: Type.Optional(
       Type.Boolean({
-        description: 'true: the issuer may require 3-D Secure, as for a stored card',
+        description:
+          'True for a token without a cryptogram, for which the issuer may require 3-D Secure',
       }),
     ),
   },
@@ -35,7 +42,7 @@ const WalletTokenBody = Type.Object(
 
 const WalletTokenAnswer = Type.Object({
   paymentToken: Type.String({
-    description: 'Base64; valid for every wallet, and reusable',
+    description: 'Token in base64, which every wallet accepts, any number of times',
   }),
 })
 

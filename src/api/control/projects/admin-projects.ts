@@ -36,7 +36,8 @@ const ProjectLineSchema = Type.Object({
   name: Type.String(),
   createdAt: Moment,
   owners: Type.Array(Type.String(), {
-    description: 'Email addresses; empty for a project without an owner, as in local mode',
+    description:
+      'Email addresses of the owners; empty for a project without an owner, as in local mode',
   }),
 })
 
@@ -115,7 +116,9 @@ export const giveProject = adminOperation({
   summary: 'Add an owner to a project',
   description:
     'Gives an account the role owner, even if it had another role. Existing owners stay. Adds an entry to the audit log. Hosted mode only.',
-  params: Type.Object({ id: Type.String({ examples: ['prj_aaaaaaaaaaaaaaaa'] }) }),
+  params: Type.Object({
+    id: Type.String({ description: 'Id of the project', examples: ['prj_aaaaaaaaaaaaaaaa'] }),
+  }),
   body: Type.Object({ owner: Owner }, { additionalProperties: false }),
   examples: [{ owner: 'ada@example.com' }],
   status: 201,

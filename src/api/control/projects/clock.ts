@@ -34,10 +34,12 @@ import { iso, Moment, momentOf, orNull } from '../schemas.ts'
 
 const ClockAnswer = Type.Object(
   {
-    now: Type.String({ format: 'date-time', description: "The project's time, UTC" }),
-    frozen: Type.Boolean(),
-    offsetMs: Type.Integer({ description: 'Difference from real time, milliseconds' }),
-    ran: Type.Integer({ description: 'Due items that ran in between' }),
+    now: Type.String({ format: 'date-time', description: "The project's time, in UTC" }),
+    frozen: Type.Boolean({ description: 'True while the clock is stopped' }),
+    offsetMs: Type.Integer({
+      description: "Difference between the project's time and real time, in milliseconds",
+    }),
+    ran: Type.Integer({ description: 'Number of due items that the move ran' }),
   },
   { examples: [{ now: '2027-01-01T00:20:00.000Z', frozen: false, offsetMs: 1_200_000, ran: 0 }] },
 )
@@ -45,17 +47,26 @@ const ClockAnswer = Type.Object(
 const ClockMoveBody = Type.Object(
   {
     advance: Type.Optional(
-      Type.String({ maxLength: 64, description: 'ISO 8601 duration, such as `PT20M` or `P1M`' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Duration by which to advance the clock, ISO 8601, such as `PT20M` or `P1M`',
+      }),
     ),
     set: Type.Optional(
-      Type.String({ maxLength: 64, description: 'RFC 3339 date-time with its zone' }),
+      Type.String({
+        maxLength: 64,
+        description:
+          'Time to which to set the clock, an RFC 3339 date-time with its zone. Earlier times than that of the clock are refused',
+      }),
     ),
-    freeze: Type.Optional(Type.Boolean({ description: 'Freezes the clock, or unfreezes it' })),
+    freeze: Type.Optional(
+      Type.Boolean({ description: 'True stops the clock, false lets it run again' }),
+    ),
   },
   {
     ...EXACTLY_ONE,
     additionalProperties: false,
-    description: 'Exactly one of the three.',
+    description: 'Send exactly one of `advance`, `set` and `freeze`.',
   },
 )
 
@@ -104,10 +115,10 @@ async function callbacksUntil(
 }
 
 const Counts = {
-  expired: Type.Integer({ description: 'Orders that expire' }),
-  captured: Type.Integer({ description: 'Holds that are captured' }),
+  expired: Type.Integer({ description: 'Number of orders that expire' }),
+  captured: Type.Integer({ description: 'Number of holds that are captured' }),
   released: Type.Integer({
-    description: 'Holds that are released, including those of simulated authorisations',
+    description: 'Number of holds that are released, including those of simulated authorisations',
   }),
   callbacks: Type.Integer({ description: `Callbacks that become due, at most ${DUE_COUNTED_MAX}` }),
 }
@@ -131,12 +142,15 @@ export const previewClock = operation({
       advance: Type.Optional(
         Type.String({
           maxLength: 200,
-          description: `Up to ${PREVIEWS_MAX} ISO 8601 durations, separated by commas`,
+          description: `Durations by which the clock would be advanced: up to ${PREVIEWS_MAX} ISO 8601 durations, separated by commas`,
           examples: ['PT20M,P1M'],
         }),
       ),
       set: Type.Optional(
-        Type.String({ maxLength: 64, description: 'RFC 3339 date-time with its zone' }),
+        Type.String({
+          maxLength: 64,
+          description: 'Time to which the clock would be set, an RFC 3339 date-time with its zone',
+        }),
       ),
     },
     { additionalProperties: false },

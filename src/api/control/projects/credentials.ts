@@ -44,7 +44,7 @@ const RotationAnswer = Type.Object({
   project: ProjectAnswer,
   oldEndsAt: Type.String({
     format: 'date-time',
-    description: 'When the old credentials expire, UTC',
+    description: 'Time at which the old credentials expire, UTC',
   }),
 })
 

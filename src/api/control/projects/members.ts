@@ -94,7 +94,7 @@ const refused = (refusal: MemberRefusal | InvitationRefusal): Problem => {
   return problem(code, detail)
 }
 
-const UserId = Type.String({ examples: ['usr_aaaaaaaaaaaaaaaa'] })
+const UserId = Type.String({ description: 'Id of the member', examples: ['usr_aaaaaaaaaaaaaaaa'] })
 const Email = Type.String({ minLength: 3, maxLength: EMAIL_LENGTH })
 const OWNERS = 'Only for owners: over HTTP, hosted mode also needs the admin token.'
 
@@ -212,7 +212,7 @@ export const listAuditLog = operation({
       Type.String({
         maxLength: 100,
         pattern: '^[^\\u0000-\\u001F\\u007F]*$',
-        description: 'Part of the actor, the action or a detail',
+        description: 'Only entries whose actor, action or details contain this text',
       }),
     ),
     ...PERIOD,
@@ -221,8 +221,10 @@ export const listAuditLog = operation({
     Type.Object({
       id: Type.String(),
       at: Moment,
-      actor: Type.String({ description: 'Email address of a member, or what made the change' }),
-      action: Type.String({ description: 'Name of the operation' }),
+      actor: Type.String({
+        description: 'Email address of the member, or the name of what made the change',
+      }),
+      action: Type.String({ description: 'Name of the operation that made the change' }),
       details: Type.Record(Type.String(), Type.String()),
     }),
   ),

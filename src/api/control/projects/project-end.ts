@@ -17,10 +17,12 @@ const Anything = Type.Record(Type.String(), Type.Unknown())
 const Rows = Type.Array(Anything)
 
 const ExportAnswer = Type.Object({
-  format: Type.String({ description: '`sandcard-export`' }),
+  format: Type.String({ description: 'Format of the file: `sandcard-export`' }),
   formatVersion: Type.Integer(),
-  exportedAt: Type.Integer({ description: "The project's time" }),
-  frozen: Type.Boolean({ description: 'Whether the clock is frozen' }),
+  exportedAt: Type.Integer({
+    description: "Time of the export on the project's clock, epoch milliseconds",
+  }),
+  frozen: Type.Boolean({ description: 'True if the clock of the project is stopped' }),
   project: Anything,
   settings: Anything,
   cardholders: Rows,

@@ -29,7 +29,7 @@ export const ProjectName = Type.String({
   minLength: 1,
   maxLength: NAME_LENGTH,
   pattern: NO_CONTROL_CHARACTERS,
-  description: 'Shown on the portal',
+  description: 'Name of the project, which the portal shows',
 })
 
 /** The body is optional. */
@@ -41,7 +41,7 @@ export const NewProjectBody = Type.Union([
         Type.String({
           minLength: 3,
           maxLength: EMAIL_LENGTH,
-          description: 'Hosted mode: email address of the account that owns it',
+          description: 'Hosted mode: email address of the account that owns the project',
         }),
       ),
       seed: Type.Optional(
@@ -77,22 +77,25 @@ const settings = {
     description: 'Total number of cards that interface B may issue',
   }),
   issuedCardChallenge: Type.Enum(['off', 'challenge', 'frictionless'], {
-    description: '3-D Secure of issued cards',
+    description: 'How payments with cards of this project are authenticated',
   }),
   callbackUrl: Type.Union([Type.String({ maxLength: CALLBACK_URL_LENGTH }), Type.Null()], {
-    description: 'Absolute http(s) URL; null keeps callbacks in the inbox only',
+    description:
+      'Absolute http(s) URL that receives callbacks; null records them without sending them',
   }),
   callbackMethod: Type.Enum(['GET', 'POST']),
   callbackOperations: Type.Array(Type.Enum([...CALLBACK_OPERATIONS]), {
     uniqueItems: true,
-    description: 'Events to send callbacks for',
+    description: 'Operations that cause a callback',
   }),
   callbackSignature: Type.Enum(['none', 'hmac', 'rsa'], {
-    description: 'hmac: HMAC-SHA256 with the callback key; rsa: SHA512withRSA',
+    description:
+      'Checksum of callbacks: `hmac` (HMAC-SHA256 with the callback key), `rsa` (SHA512withRSA) or `none`',
   }),
   callbackParameters: Type.Array(Type.Enum([...CALLBACK_PARAMETERS]), {
     uniqueItems: true,
-    description: 'Extra parameters (mdOrder, orderNumber, operation and status are always sent)',
+    description:
+      'Extra parameters of callbacks. `mdOrder`, `orderNumber`, `operation` and `status` are always sent',
   }),
   gatewayCurrencies: Type.Union(
     [
@@ -137,7 +140,7 @@ const settings = {
     description: 'Masks (`411111**1111`) of cards that pay without 3-D Secure',
   }),
   registerErrorCode: Type.Enum(['absent', '0'], {
-    description: '`errorCode` in successful `register.do` responses',
+    description: 'Whether successful `register.do` responses contain `errorCode` 0 or omit it',
   }),
   reverseCaptured: Type.Enum(['refused', 'same-day'], {
     description:
@@ -168,7 +171,7 @@ export const SettingsChangeBody = Type.Partial(
     ...settings,
     callbackKey: Type.String({
       ...CALLBACK_KEY,
-      description: 'Key of the checksums (hmac); replaces the current key',
+      description: 'New key for the checksums of callbacks (`hmac`); it replaces the current key',
     }),
   }),
   { additionalProperties: false },
@@ -198,8 +201,8 @@ export const ProjectAnswer = Type.Object({
     agentNumber: Type.String(),
     productId: Type.String(),
     serviceIdAcc: Type.String(),
-    productName: Type.String({ description: "Interface A's product" }),
-    cardProductName: Type.String({ description: "Interface B's card product" }),
+    productName: Type.String({ description: 'Value of `productName` for interface A' }),
+    cardProductName: Type.String({ description: 'Value of `productName` for interface B' }),
     bin: Type.String({ description: 'First six digits of every card number' }),
   }),
   settings: Type.Object(settings),

@@ -15,16 +15,17 @@ const Use = Type.Enum([...RSA_USES], {
 })
 
 const RsaKeySchema = Type.Object({
-  publicKey: Type.String({ description: 'PEM' }),
+  publicKey: Type.String({ description: 'Public key in PEM' }),
   fingerprint: Type.String({
-    description: 'SHA-256 of the public key in DER, as `SHA256:` and base64 without padding',
+    description:
+      'Fingerprint: SHA-256 of the public key in DER, as `SHA256:` and base64 without padding',
     examples: ['SHA256:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg'],
   }),
   createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'UTC, in real time; null if it was created by an earlier version',
+    description: 'Time of creation, UTC, in real time; null if an earlier version created the key',
   }),
   endsAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'UTC, in real time; null for the newest',
+    description: 'Time at which the key expires, UTC, in real time; null for the newest key',
   }),
 })
 

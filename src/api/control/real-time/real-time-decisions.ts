@@ -131,7 +131,7 @@ export const showRealTimeDecision = operation({
   path: '/real-time-decisions/:id',
   summary: 'Read a real-time decision',
   description: 'The request to the decision server, its answer, and a late answer.',
-  params: idParameter('100301'),
+  params: idParameter('real-time decision', '100301'),
   answer: RealTimeDecisionSchema,
   reads: ['realTimeDecision'],
   errors: ['real-time-decision-not-found'],

@@ -25,7 +25,8 @@ import { iso, Moment, orNull } from '../schemas.ts'
 const AnswersSchema = Type.Array(Type.Integer({ minimum: 200, maximum: 599 }), {
   minItems: 1,
   maxItems: ANSWERS_MAX,
-  description: 'HTTP statuses, returned in order; the last one repeats. `[200]` by default',
+  description:
+    'HTTP statuses with which the receiver answers, in order; the last one repeats. `[200]` by default',
 })
 const DelaySchema = Type.Integer({
   minimum: 0,
@@ -40,35 +41,37 @@ const ReceiverChange = Type.Object(
 
 const RECEIVER = {
   id: Type.String(),
-  url: Type.String({ description: 'Use it as `callbackUrl`' }),
+  url: Type.String({ description: 'URL of the receiver, to use as `callbackUrl`' }),
   answers: AnswersSchema,
   delayMs: DelaySchema,
-  received: Type.Integer({ description: 'Requests so far' }),
+  received: Type.Integer({ description: 'Number of requests received so far' }),
   createdAt: Moment,
 }
 
 const ReceiverAnswer = Type.Object(RECEIVER)
 
 const RequestAnswer = Type.Object({
-  number: Type.Integer({ description: 'Counted from 1' }),
+  number: Type.Integer({ description: 'Number of the request, counted from 1' }),
   at: Moment,
   method: Type.String(),
-  path: Type.String({ description: 'With its query' }),
-  headers: Type.Record(Type.String(), Type.String(), { description: 'Secrets are masked' }),
+  path: Type.String({ description: 'Path of the request with its query' }),
+  headers: Type.Record(Type.String(), Type.String(), {
+    description: 'Headers of the request; secrets are masked',
+  }),
   body: orNull(Type.String(), 'Null without a body; card numbers are masked'),
   isCut: Type.Boolean({ description: 'True if the body was longer than the stored part' }),
   parameters: Type.Record(Type.String(), Type.String(), {
-    description: 'Of the query and of a form in the body',
+    description: 'Parameters of the query and of a form in the body',
   }),
   checksumFits: orNull(
     Type.Boolean(),
     'Whether the `checksum` is valid for a key of the project; null without a checksum',
   ),
-  status: Type.Integer({ description: 'The answer of the receiver' }),
+  status: Type.Integer({ description: 'HTTP status with which the receiver answered' }),
 })
 
 const ReceiverId = Type.Object({
-  id: Type.String({ maxLength: 60, examples: ['rcv_0'] }),
+  id: Type.String({ maxLength: 60, description: 'Id of the receiver', examples: ['rcv_0'] }),
 })
 
 export const createReceiver = operation({

@@ -41,7 +41,7 @@ const FieldValueSchema = (description: string) =>
 
 const ChangedRecordSchema = Type.Object({
   kind: Type.Enum([...RECORD_KINDS]),
-  id: Type.String({ description: 'Of limits and numbers, the id of the card' }),
+  id: Type.String({ description: 'Id of the record; for limits and numbers, that of the card' }),
   change: Type.Enum(['created', 'changed']),
   currency: Type.Optional(
     Type.String({ description: 'ISO 4217 numeric code of the amounts', examples: ['978'] }),
@@ -63,7 +63,7 @@ export const RequestAnswer = Type.Object({
   }),
   at: Type.String({ format: 'date-time', description: 'The end of the exchange in real time' }),
   api: ExchangeApiSchema,
-  operation: Type.String({ description: 'As in the reference' }),
+  operation: Type.String({ description: 'Name of the operation, as in the reference' }),
   method: Type.String(),
   path: Type.String({ description: 'Path and query without secrets; of a callback, its URL' }),
   status: orNull(Type.Integer(), 'HTTP status; null if a receiver did not respond'),

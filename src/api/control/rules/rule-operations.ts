@@ -36,7 +36,9 @@ const Version = Type.String({
   description: '`version` of the list; if the rules have changed since, the request is refused',
 })
 
-const RuleParameters = Type.Object({ id: Type.String({ examples: ['rule-1'] }) })
+const RuleParameters = Type.Object({
+  id: Type.String({ description: 'Id of the rule', examples: ['rule-1'] }),
+})
 
 export const listOutcomeRules = operation({
   name: 'listOutcomeRules',

@@ -38,27 +38,32 @@ const Answer = {
 }
 
 export const LegSchema = Type.Object({
-  id: Type.String({ description: 'The journal entry of the leg' }),
+  id: Type.String({ description: 'Id of the leg, which is that of its journal entry' }),
   kind: Type.Enum([...LEG_KINDS]),
   at: Moment,
   ...Answer,
   amount: Minor('Held, released or posted for the card, minor units; 0 if it was declined'),
-  held: Minor('The hold after the leg'),
-  merchantAmount: Minor('In the currency of the merchant; of an advice, the difference'),
+  held: Minor('Held amount after the leg, minor units'),
+  merchantAmount: Minor(
+    'Amount in the currency of the merchant, minor units. For an advice, it is the difference',
+  ),
   rate: orNull(
     Type.String(),
     'Units of the merchant’s currency for one EUR; null if it is EUR or no rate is known',
   ),
-  markupBp: Type.Integer({ description: 'Added to the converted amount, basis points' }),
-  suspense: Minor('The part that the card could not cover: the issuer paid it'),
-  suspenseEntryId: orNull(Type.String(), 'The journal entry of that part'),
+  markupBp: Type.Integer({ description: 'Markup on the converted amount, in basis points' }),
+  suspense: Minor('Part that the card could not cover and the issuer paid, minor units'),
+  suspenseEntryId: orNull(
+    Type.String(),
+    'Id of the journal entry of `suspense`; null if there is none',
+  ),
   isFinal: Type.Boolean({
-    description: 'A clearing after which the rest of the hold was released',
+    description: 'True for a clearing that released the rest of the hold',
   }),
-  reversedBy: orNull(Type.String(), 'Of a refund: the leg that took it back'),
+  reversedBy: orNull(Type.String(), 'Id of the leg that took this refund back; otherwise null'),
   realTimeDecisionId: orNull(
     Type.String(),
-    'The decision of the project’s server; null if the rules of the card decided alone',
+    'Id of the real-time decision of the project’s server; null if the rules of the card decided alone',
   ),
 })
 
@@ -66,58 +71,59 @@ const MerchantSchema = Type.Object({
   name: Type.String(),
   id: Type.String(),
   mcc: Type.String({ description: 'ISO 18245 merchant category code' }),
-  country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+  country: Type.String({ description: 'Country of the merchant, ISO 3166-1 alpha-2' }),
   city: Type.String(),
   terminal: Type.String(),
 })
 
 const MerchantAmountsSchema = Type.Object({
   currency: Currency,
-  amount: Minor('Authorised in all'),
-  held: Minor('Not cleared yet'),
-  cleared: Minor('Presented by the merchant'),
-  refunded: Minor('Returned by the merchant'),
+  amount: Minor('Total authorised amount, in the currency of the merchant, minor units'),
+  held: Minor('Amount that is not cleared yet'),
+  cleared: Minor('Amount that the merchant has cleared'),
+  refunded: Minor('Amount that the merchant has refunded'),
 })
 
 export const AuthorisationSchema = Type.Object({
   id: Type.String(),
   source: Type.Enum(['simulation', 'order'], {
-    description: 'order: a payment at interface C by an issued card',
+    description:
+      '`order`: a payment with an issued card at interface C. `simulation`: use of the card outside the sandbox',
   }),
-  orderId: orNull(Type.String(), 'The order at interface C; null for a simulation'),
+  orderId: orNull(Type.String(), 'Id of the order at interface C; null for a simulation'),
   cardId: Type.String(),
-  numberMask: Type.String({ description: 'The number that was used' }),
-  account: Type.String({ description: 'Account number' }),
+  numberMask: Type.String({ description: 'Masked number of the card that was used' }),
+  account: Type.String({ description: 'Number of the account that the card uses' }),
   kind: Type.Enum([...AUTHORISATION_KINDS]),
   status: Type.Enum([...AUTHORISATION_STATUSES]),
   ...Answer,
-  currency: Type.String({ description: 'Of the account: 978' }),
-  amount: Minor('Authorised in all, minor units; of a decline, as asked'),
-  held: Minor('Still held'),
-  cleared: Minor('Posted from the card, or to it'),
-  suspense: Minor('Paid by the issuer, because the card could not cover it'),
-  refunded: Minor('Returned to the card'),
+  currency: Type.String({ description: 'Currency of the account, ISO 4217 numeric code: 978' }),
+  amount: Minor('Total authorised amount, minor units. For a decline, the requested amount'),
+  held: Minor('Amount that is still held, minor units'),
+  cleared: Minor('Amount posted from or to the card, minor units'),
+  suspense: Minor('Amount that the issuer paid because the card could not cover it, minor units'),
+  refunded: Minor('Amount refunded to the card, minor units'),
   merchantAmounts: MerchantAmountsSchema,
   merchant: MerchantSchema,
   entryMode: Type.Enum([...ENTRY_MODES]),
   createdAt: Moment,
-  expiresAt: orNull(Moment, 'When the hold is released; null without a hold'),
+  expiresAt: orNull(Moment, 'Time at which the hold is released; null without a hold'),
 })
 
 /** An authorisation with its legs, oldest first. */
 export const AuthorisationDetails = Type.Object({
   ...AuthorisationSchema.properties,
-  legs: Type.Array(LegSchema, { description: 'Oldest first' }),
+  legs: Type.Array(LegSchema, { description: 'Legs of the authorisation, oldest first' }),
 })
 
 const AccountState = Type.Object(
   Type.Pick(AccountSchema, ['currency', 'posted', 'held', 'available']).properties,
-  { description: 'The account of the card afterwards' },
+  { description: 'Account of the card after the operation' },
 )
 
 /** The answer of every simulation: the issuer's decision, and the authorisation after it. */
 export const DecisionAnswer = Type.Object({
-  id: Type.String({ description: 'The authorisation' }),
+  id: Type.String({ description: 'Id of the authorisation' }),
   ...Answer,
   leg: LegSchema,
   authorisation: AuthorisationDetails,

@@ -46,14 +46,14 @@ export const listAuthorisations = operation({
     mcc: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}$',
-        description: 'Merchant category code',
+        description: 'Only authorisations with this merchant category code',
         examples: ['5812'],
       }),
     ),
     currency: Type.Optional(
       Type.String({
         pattern: '^([0-9]{3}|[A-Z]{3})$',
-        description: 'Of the merchant, ISO 4217',
+        description: 'Only authorisations in this currency of the merchant, ISO 4217',
         examples: ['978'],
       }),
     ),
@@ -86,7 +86,7 @@ export const showAuthorisation = operation({
   summary: 'Read an authorisation with its legs',
   description:
     'The amounts that the merchant requested and that the card holds and paid, with every step. The id of a leg is that of its journal entry.',
-  params: idParameter(AUTHORISATION_EXAMPLE),
+  params: idParameter('authorisation', AUTHORISATION_EXAMPLE),
   answer: AuthorisationDetails,
   reads: ['authorisation', 'order', 'journalEntry'],
   errors: ['authorisation-not-found'],

@@ -20,11 +20,11 @@ const Rates = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String({ 
 })
 
 const RatesAnswer = Type.Object({
-  base: Type.Enum(['EUR'], { description: 'The currency of every account' }),
-  markupBp: Type.Integer({ description: 'Added to every converted amount, basis points' }),
+  base: Type.Enum(['EUR'], { description: 'Currency of every account' }),
+  markupBp: Type.Integer({ description: 'Markup on every converted amount, in basis points' }),
   isSample: Type.Boolean({ description: 'True until the rates are replaced' }),
   rates: Type.Record(Type.String(), Type.String(), {
-    description: 'Units of a currency for one EUR',
+    description: 'Units of each currency that one EUR buys',
   }),
 })
 

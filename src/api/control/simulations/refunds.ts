@@ -24,7 +24,9 @@ import { onAuthorisation } from './simulations.ts'
 /** A refund is its own object: its id is that of its leg. */
 const RefundAnswer = Type.Object({
   ...DecisionAnswer.properties,
-  id: Type.String({ description: 'The refund; `authorisation.id` is what it refunds' }),
+  id: Type.String({
+    description: 'Id of the refund; `authorisation.id` is the authorisation that it refunds',
+  }),
 })
 
 const refundView = (result: AuthorisationResult) => ({
@@ -42,7 +44,10 @@ export const simulateRefund = operation({
   body: Type.Object(
     {
       authorisationId: Type.Optional(
-        Type.String({ pattern: ROW_ID_PATTERN, description: 'Instead of `cardId`' }),
+        Type.String({
+          pattern: ROW_ID_PATTERN,
+          description: 'Id of the authorisation to refund, instead of `cardId`',
+        }),
       ),
       cardId: Type.Optional(CardId),
       amount: Type.Optional(
@@ -89,7 +94,7 @@ export const reverseRefund = operation({
   summary: 'Reverse a refund',
   description:
     'Takes the whole refund back. Declined with `insufficient-funds` if the card has spent it, because a card is never overdrawn.',
-  params: idParameter('100106'),
+  params: idParameter('refund', '100106'),
   status: 201,
   answer: RefundAnswer,
   errors: ['authorisation-not-found', 'authorisation-state'],

@@ -38,9 +38,9 @@ import {
 const ScenarioSchema = Type.Object({
   name: Type.Enum([...SCENARIO_NAMES]),
   description: Type.String(),
-  amount: Type.Integer({ description: 'By default, minor units' }),
+  amount: Type.Integer({ description: 'Amount by default, minor units' }),
   mcc: Type.String(),
-  steps: Type.Array(Type.String(), { description: 'In order' }),
+  steps: Type.Array(Type.String(), { description: 'Steps of the scenario, in order' }),
 })
 
 export const listScenarios = operation({
@@ -63,7 +63,9 @@ const Step = Type.Object({
   step: Type.Enum(['authorise', 'increment', 'advise', 'clear', 'reverse', 'refund']),
   authorisationId: Type.String(),
   ...Type.Pick(DecisionAnswer, ['approved', 'responseCode', 'reason', 'explanation']).properties,
-  merchantAmount: Type.Integer({ description: 'In the currency of the merchant, minor units' }),
+  merchantAmount: Type.Integer({
+    description: 'Amount in the currency of the merchant, minor units',
+  }),
 })
 
 export const playScenario = operation({
@@ -72,7 +74,9 @@ export const playScenario = operation({
   path: '/simulations/scenarios/:name',
   summary: 'Play a scenario with an issued card',
   description: `Runs all steps of a scenario: ${SCENARIO_NAMES.join(', ')}. They share one transaction, unless the project has a decision server: then each step has its own. If an authorisation is declined, its further steps are skipped. See \`listScenarios\`.`,
-  params: Type.Object({ name: Type.String({ examples: ['tip'] }) }),
+  params: Type.Object({
+    name: Type.String({ description: 'Name of the scenario', examples: ['tip'] }),
+  }),
   body: Type.Object(
     {
       cardId: CardId,
@@ -80,7 +84,7 @@ export const playScenario = operation({
         Type.Integer({
           minimum: 1,
           maximum: SCENARIO_AMOUNT_MAX,
-          description: 'Minor units; by default that of the scenario',
+          description: 'Amount in minor units; by default that of the scenario',
           examples: [1000],
         }),
       ),
@@ -95,7 +99,9 @@ export const playScenario = operation({
   answer: Type.Object({
     name: Type.Enum([...SCENARIO_NAMES]),
     steps: Type.Array(Step),
-    authorisations: Type.Array(AuthorisationDetails, { description: 'Afterwards, oldest first' }),
+    authorisations: Type.Array(AuthorisationDetails, {
+      description: 'Authorisations of the scenario after its last step, oldest first',
+    }),
     account: Type.Pick(AccountSchema, ['currency', 'posted', 'held', 'available']),
   }),
   errors: ['card-not-found', 'scenario-not-found'],

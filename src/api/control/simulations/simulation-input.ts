@@ -32,7 +32,7 @@ const Text = (maxLength: number, description: string, example: string) =>
 
 export const CardId = Type.String({
   pattern: ROW_ID_PATTERN,
-  description: 'A card of the project, as `listCards` shows it',
+  description: 'Id of a card of the project, as in `listCards`',
   examples: [CARD_EXAMPLE],
 })
 
@@ -55,7 +55,7 @@ export const AtMerchant = {
       pattern: '^([0-9]{3}|[A-Z]{3})$',
       minimum: 1,
       maximum: 999,
-      description: 'Of the merchant, ISO 4217: `978`, `EUR` (default), `USD` ...',
+      description: 'Currency of the merchant, ISO 4217: `978`, `EUR` (default), `USD` ...',
       examples: ['978'],
     }),
   ),
@@ -74,7 +74,7 @@ export const AtMerchant = {
   country: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{2,3}$',
-      description: 'Of the merchant: ISO 3166-1 alpha-2 or alpha-3; `CY` by default',
+      description: 'Country of the merchant, ISO 3166-1 alpha-2 or alpha-3; `CY` by default',
       examples: ['CY'],
     }),
   ),

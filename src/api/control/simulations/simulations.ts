@@ -67,18 +67,21 @@ export const simulateAuthorisation = operation({
       amount: Type.Optional(
         Minor(0, 'Minor units of the currency; not needed for a verification or balance inquiry'),
       ),
-      kind: Type.Optional(Type.Enum([...ASKED_KINDS], { description: '`purchase` by default' })),
+      kind: Type.Optional(
+        Type.Enum([...ASKED_KINDS], { description: 'Kind of use; `purchase` by default' }),
+      ),
       ...AtMerchant,
       cvc: Type.Optional(
         Type.String({
           pattern: '^[0-9]{3,4}$',
-          description: 'Compared with that of the card, if sent',
+          description: 'CVC, which is compared with that of the card if you send it',
         }),
       ),
       expiry: Type.Optional(
         Type.String({
           pattern: '^[0-9]{6}$',
-          description: 'YYYYMM; compared with that of the card, if sent',
+          description:
+            'Expiry date, YYYYMM, which is compared with that of the card if you send it',
         }),
       ),
       pin: Type.Optional(
@@ -90,7 +93,8 @@ export const simulateAuthorisation = operation({
       ),
       partialApproval: Type.Optional(
         Type.Boolean({
-          description: 'The terminal accepts the available balance if it is less: response code 10',
+          description:
+            'True if the terminal accepts the available balance when it is too low (response code 10)',
         }),
       ),
       decline: Type.Optional(
@@ -155,7 +159,7 @@ function cvcVerdict({ vault }: ProjectCall['project'], { number }: CardDetails, 
 const enteredHash = async ({ card: { pinHash } }: CardDetails, pin: string) =>
   pinHash === null ? null : hashedLike(pin, pinHash)
 
-const legParameter = idParameter(AUTHORISATION_EXAMPLE)
+const legParameter = idParameter('authorisation', AUTHORISATION_EXAMPLE)
 
 const LEG_ERRORS = [
   'authorisation-not-found',
@@ -239,7 +243,10 @@ export const clearAuthorisation = operation({
           Minor(1, 'Minor units of the currency of the authorisation; the whole hold by default'),
         ),
         final: Type.Optional(
-          Type.Boolean({ description: 'Releases the rest of the hold; true by default' }),
+          Type.Boolean({
+            description:
+              'True releases the rest of the hold (default); false allows further clearings',
+          }),
         ),
       },
       { additionalProperties: false },

@@ -19,7 +19,11 @@ export const SnapshotName = Type.String({
 
 /** Names in paths are not validated: no snapshot has an invalid one. */
 export const snapshotParameter = Type.Object({
-  name: Type.String({ pattern: '^[^\\u0000-\\u001F\\u007F]*$', examples: ['before-refunds'] }),
+  name: Type.String({
+    pattern: '^[^\\u0000-\\u001F\\u007F]*$',
+    description: 'Name or id of the snapshot',
+    examples: ['before-refunds'],
+  }),
 })
 
 /** The kinds of rows that a snapshot counts for its readers. */

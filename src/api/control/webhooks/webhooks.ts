@@ -55,7 +55,7 @@ const RotationBody = Type.Union([
   Type.Null(),
 ])
 
-const WebhookId = idParameter('100201')
+const WebhookId = idParameter('webhook', '100201')
 const DeliveryIds = Type.Object({
   id: Type.String({ examples: ['100201'] }),
   delivery: Type.String({ examples: ['100202'] }),

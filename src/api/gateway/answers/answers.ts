@@ -23,12 +23,18 @@ export const object = <P extends TProperties>(title: string, members: P, descrip
   Type.Object(members, { title, ...(description !== undefined && { description }) })
 
 /** No error, as a text. */
-export const NO_ERROR = { errorCode: Type.Literal('0'), errorMessage: Type.String() }
+export const NO_ERROR = {
+  errorCode: Type.Literal('0', { description: 'The gateway processed the request' }),
+  errorMessage: text('Message of the gateway'),
+}
 /** No error, as a number. */
-const NO_ERROR_NUMBER = { errorCode: Type.Literal(0), errorMessage: Type.String() }
+const NO_ERROR_NUMBER = {
+  errorCode: Type.Literal(0, { description: 'The gateway processed the request' }),
+  errorMessage: text('Message of the gateway'),
+}
 
-const ORDER_ID = { orderId: text('The order') }
-export const ORDER_NUMBER = { orderNumber: text("The merchant's number") }
+const ORDER_ID = { orderId: text('Id of the order') }
+export const ORDER_NUMBER = { orderNumber: text("The merchant's number of the order") }
 
 export const Success = object('Success', NO_ERROR)
 export const SuccessNumber = object('SuccessNumber', NO_ERROR_NUMBER)
@@ -40,8 +46,12 @@ export const SuccessInPoints = object('SuccessInPoints', {
 
 export const RegisteredOrder = object('RegisteredOrder', {
   ...ORDER_ID,
-  formUrl: text('Payment page: send the payer there'),
-  errorCode: optional(Type.Literal('0', { description: 'Depends on `registerErrorCode`' })),
+  formUrl: text('URL of the payment page, to which you send the payer'),
+  errorCode: optional(
+    Type.Literal('0', {
+      description: '0, if the setting `registerErrorCode` is `0`; otherwise absent',
+    }),
+  ),
 })
 
 export const OrderReceipts = object('OrderReceipts', {
@@ -60,33 +70,36 @@ const SecureAuthInfo = object('SecureAuthInfo', {
 })
 
 const CardAuthInfo = object('CardAuthInfo', {
-  maskedPan: Type.String(),
-  expiration: text('YYYYMM'),
-  cardholderName: Type.String(),
-  approvalCode: optional(Type.String()),
-  pan: text('The same masked number'),
+  maskedPan: text('Masked card number'),
+  expiration: text('Expiry date of the card, YYYYMM'),
+  cardholderName: text('Name on the card'),
+  approvalCode: optional(text('Approval code of the issuer')),
+  pan: text('Masked card number, the same as `maskedPan`'),
   paymentSystem: optional(Type.String()),
   secureAuthInfo: optional(SecureAuthInfo),
 })
 
-const BINDING_INFO = { clientId: Type.String(), bindingId: optional(Type.String()) }
+const BINDING_INFO = {
+  clientId: text("The merchant's id of the client"),
+  bindingId: optional(text('Id of the stored card')),
+}
 
 const PaymentAmountInfo = object('PaymentAmountInfo', {
   paymentState: Type.Enum(STATES),
-  approvedAmount: amount('Authorised'),
-  depositedAmount: amount('Captured and not returned'),
-  refundedAmount: amount('Returned'),
+  approvedAmount: amount('Authorised amount'),
+  depositedAmount: amount('Captured amount, less refunds'),
+  refundedAmount: amount('Refunded amount'),
   feeAmount: amount('Fee'),
   totalAmount: amount('Amount with the fee'),
 })
 
 const OrderRefund = object('OrderRefund', {
-  date: text('yyyy-MM-ddTHH:mm:ss, UTC'),
+  date: text('Time of the refund, yyyy-MM-ddTHH:mm:ss, UTC'),
   externalRefundId: optional(Type.String()),
   approvalCode: Type.String(),
   actionCode: Type.Integer(),
   referenceNumber: Type.String(),
-  amount: amount('Returned'),
+  amount: amount('Refunded amount'),
 })
 
 const PayerData = object('PayerData', {
@@ -101,25 +114,27 @@ const ORDER_STATUS_MEMBERS = {
   ...NO_ERROR,
   ...ORDER_NUMBER,
   orderStatus: integer(
-    '0 registered, 1 held, 2 paid, 3 reversed, 4 refunded, 5 3-D Secure, 6 declined',
+    'State of the order: 0 registered, 1 held, 2 paid, 3 reversed, 4 refunded, 5 waiting for 3-D Secure, 6 declined',
   ),
-  actionCode: integer('Outcome of the last attempt; 0 approved, -100 none'),
-  actionCodeDescription: Type.String(),
-  displayErrorMessage: text('The error that the payer saw; empty without one'),
+  actionCode: integer('Result of the last payment attempt: 0 approved, -100 no attempt yet'),
+  actionCodeDescription: text('Meaning of `actionCode`'),
+  displayErrorMessage: text('Message that the payer saw after a decline; otherwise empty'),
   amount: amount('Amount of the order'),
-  currency: text('ISO 4217 numeric code'),
-  date: time('Registration'),
-  depositedDate: optional(time('Capture')),
-  refundedDate: optional(time('Last refund')),
-  reversedDate: optional(time('Reversal')),
-  orderDescription: Type.String(),
+  currency: text('Currency, ISO 4217 numeric code'),
+  date: time('Time of the registration'),
+  depositedDate: optional(time('Time of the capture')),
+  refundedDate: optional(time('Time of the last refund')),
+  reversedDate: optional(time('Time of the reversal')),
+  orderDescription: text('Description of the order'),
   ip: optional(text('IP address of the payer')),
-  merchantOrderParams: Type.Array(Parameter),
+  merchantOrderParams: Type.Array(Parameter, {
+    description: 'Further parameters of the order, from `jsonParams`',
+  }),
   transactionAttributes: Type.Array(Parameter),
   attributes: Type.Array(Parameter),
   cardAuthInfo: optional(CardAuthInfo),
   bindingInfo: optional(object('BindingInfo', BINDING_INFO)),
-  authDateTime: optional(time('Authorisation')),
+  authDateTime: optional(time('Time of the authorisation')),
   terminalId: Type.String(),
   authRefNum: optional(text('Retrieval reference number (RRN)')),
   paymentAmountInfo: PaymentAmountInfo,
@@ -129,7 +144,7 @@ const ORDER_STATUS_MEMBERS = {
     bankCountryName: Type.String(),
   }),
   payerData: optional(PayerData),
-  refunds: optional(Type.Array(OrderRefund)),
+  refunds: optional(Type.Array(OrderRefund, { description: 'Refunds of the order' })),
   chargeback: Type.Boolean(),
   paymentWay: optional(Type.Enum(PAYMENT_WAYS)),
   orderBundle: optional(AnyObject),
@@ -143,17 +158,17 @@ export const OrderStatus = object('OrderStatus', ORDER_STATUS_MEMBERS)
 export const OrderStatusList = object('OrderStatusList', {
   ...NO_ERROR_NUMBER,
   orderStatuses: Type.Array(OrderStatus),
-  totalCount: integer('Orders on all pages'),
-  page: integer('From 0'),
+  totalCount: integer('Number of orders on all pages'),
+  page: integer('Number of the page, counted from 0'),
   pageSize: Type.Integer(),
 })
 
 const SHORT_STATUS_MEMBERS = {
   expiration: optional(text('Expiry date of the card, YYYYMM')),
   cardholderName: optional(Type.String()),
-  depositAmount: amount('Captured'),
-  currency: text('ISO 4217 numeric code'),
-  approvalCode: optional(Type.String()),
+  depositAmount: amount('Captured amount'),
+  currency: text('Currency, ISO 4217 numeric code'),
+  approvalCode: optional(text('Approval code of the issuer')),
   authCode: Type.Literal(2),
   clientId: optional(Type.String()),
   bindingId: optional(Type.String()),
@@ -175,10 +190,10 @@ const PaidOrderStatus = object('PaidOrderStatus', {
 })
 
 const Binding = object('Binding', {
-  bindingId: Type.String(),
-  maskedPan: Type.String(),
-  expiryDate: text('YYYYMM'),
-  clientId: Type.String(),
+  bindingId: text('Id of the stored card'),
+  maskedPan: text('Masked card number'),
+  expiryDate: text('Expiry date of the card, YYYYMM'),
+  clientId: text("The merchant's id of the client"),
   paymentWay: Type.Literal('CARD_BINDING'),
   paymentSystem: optional(Type.String()),
   displayLabel: Type.String(),
@@ -203,14 +218,14 @@ export const Enrolment = object('Enrolment', {
 })
 
 const STORED_CARD = {
-  maskedPan: Type.String(),
-  expiryDate: text('YYYYMM'),
-  cardholderName: Type.String(),
-  clientId: Type.String(),
+  maskedPan: text('Masked card number'),
+  expiryDate: text('Expiry date of the card, YYYYMM'),
+  cardholderName: text('Name on the card'),
+  clientId: text("The merchant's id of the client"),
 }
 export const CreatedBinding = object('CreatedBinding', {
   ...STORED_CARD,
-  bindingId: Type.String(),
+  bindingId: text('Id of the stored card'),
   ...NO_ERROR_NUMBER,
   error: Type.Literal(false),
 })
@@ -234,27 +249,36 @@ const COMPLETED = {
 }
 const CHALLENGE = {
   info: Type.String(),
-  acsUrl: text("The issuer's page: post the payer there"),
+  acsUrl: text("URL of the issuer's page, to which the browser posts the payer"),
 }
 const CHALLENGE_1 = {
   ...CHALLENGE,
-  paReq: text('Post it as `PaReq`'),
-  termUrl: text('Post it as `TermUrl`'),
+  paReq: text("Message for the issuer's page; post it as `PaReq`"),
+  termUrl: text('URL to which the issuer sends the payer back; post it as `TermUrl`'),
 }
 const CHALLENGE_2 = {
   ...CHALLENGE,
   is3DSVer2: Type.Literal(true),
-  packedCReq: text('Post it as `creq`'),
+  packedCReq: text("Message for the issuer's page; post it as `creq`"),
 }
 const METHOD_2 = {
   is3DSVer2: Type.Literal(true),
-  threeDSServerTransId: text('Send it with the second call'),
-  threeDSMethodURL: text('The method page'),
-  threeDSMethodURLServer: text('The method page, with the transaction'),
-  threeDSMethodDataPacked: text('Post it as `threeDSMethodData`'),
+  threeDSServerTransId: text(
+    'Id of the 3-D Secure transaction; send it with the second payment request',
+  ),
+  threeDSMethodURL: text(
+    "URL of the issuer's method page, which the browser calls in a hidden frame",
+  ),
+  threeDSMethodURLServer: text("URL of the issuer's method page with the id of the transaction"),
+  threeDSMethodDataPacked: text('Data for the method page; post it as `threeDSMethodData`'),
 }
 
-const NUMBER_0 = { errorCode: Type.Literal(0) }
+const NUMBER_0 = {
+  errorCode: Type.Literal(0, {
+    description:
+      'The gateway processed the request. It does not show whether the payment was approved',
+  }),
+}
 
 const PaidOrder = object('PaidOrder', { ...COMPLETED, ...NUMBER_0 })
 const DeclinedOrder = object('DeclinedOrder', { ...COMPLETED, ...DECLINE, ...NUMBER_0 })
@@ -284,7 +308,7 @@ export const INSTANT_PAYMENT = [
   object('InstantThreeDSecure2Challenge', { ...INSTANT, ...CHALLENGE_2 }),
 ]
 
-const MOTO = { ...NO_ERROR, mdOrder: text('The order'), ...ORDER_NUMBER }
+const MOTO = { ...NO_ERROR, mdOrder: text('Id of the order'), ...ORDER_NUMBER }
 export const MOTO_PAYMENT = [
   object('MotoPaid', { ...MOTO, success: Type.Literal(true) }),
   object('MotoDeclined', {
@@ -299,14 +323,14 @@ export const VerifiedCard = object('VerifiedCard', {
   ...ORDER_ID,
   ...ORDER_NUMBER,
   rrn: optional(text('Retrieval reference number')),
-  approvalCode: optional(Type.String()),
+  approvalCode: optional(text('Approval code of the issuer')),
   authCode: Type.Literal(2),
-  actionCode: integer('0 approved'),
+  actionCode: integer('Result of the check: 0 approved'),
   actionCodeDescription: Type.String(),
-  time: time('Authorisation'),
+  time: time('Time of the authorisation'),
   eci: Type.Literal('07'),
   amount: amount('Amount that was checked'),
-  currency: text('ISO 4217 numeric code'),
+  currency: text('Currency, ISO 4217 numeric code'),
 })
 
 const PAYOUT = { ...NO_ERROR, ...ORDER_ID, orderStatus: PaidOrderStatus }

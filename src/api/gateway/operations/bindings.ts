@@ -28,18 +28,21 @@ const showExpired = optional(types.boolean, 'true includes expired cards')
 
 const CLIENT_BINDINGS = {
   clientId: mandatory(types.text(255), "The merchant's id of the client"),
-  bindingId: optional(types.id, 'Only this binding'),
+  bindingId: optional(types.id, 'Lists only the binding with this id'),
   bindingType: optional(
     types.text(3),
-    'C (common), R (recurrent), I (instalments), or several of them',
+    'Kinds of bindings to list: C (common), R (recurrent), I (instalments), or several of them',
   ),
   showExpired,
-  merchantLogin: optional(types.text(255), "The merchant's own login"),
+  merchantLogin: optional(
+    types.text(255),
+    'Login of the merchant; must be the one that sends the request',
+  ),
 } as const satisfies ParameterTable
 
 const CARD_BINDINGS = {
   pan: optional(types.pan, 'Card number', { invalid: 'card-number-invalid' }),
-  bindingId: optional(types.id, 'A binding of the card, instead of its number'),
+  bindingId: optional(types.id, 'Id of a binding of the card, instead of its number'),
   showExpired,
 } as const satisfies ParameterTable
 
@@ -175,7 +178,7 @@ const switchable = (name: string, active: boolean, summary: string): Endpoint =>
     description: active
       ? 'Activates a deactivated binding.'
       : 'Deactivates a binding. It cannot pay until it is activated again.',
-    parameters: { bindingId: mandatory(types.id, 'The binding') },
+    parameters: { bindingId: mandatory(types.id, 'Id of the binding') },
     example: examples.ofBinding,
     answer: examples.success,
     answers: [answers.Success],
@@ -197,7 +200,7 @@ const changes: readonly Endpoint[] = [
     description:
       'Changes the expiry date of a binding. The binding of an issued card follows the card to its current number.',
     parameters: {
-      bindingId: mandatory(types.id, 'The binding'),
+      bindingId: mandatory(types.id, 'Id of the binding'),
       newExpiry: mandatory(types.yearMonth, 'YYYYMM', { invalid: 'new-expiry-invalid' }),
     },
     example: { ...examples.ofBinding, newExpiry: '203612' },

@@ -11,8 +11,14 @@ import { definedMembers } from '../../../web/views/defined-members.ts'
 
 /** Parameters that have no effect here; they are only validated. */
 const ACCEPTED_PARAMETERS = {
-  currency: optional(types.currency, 'ISO 4217 numeric code', { invalid: 'currency-unknown' }),
-  jsonParams: optional(types.params, 'JSON object', { invalid: 'json-invalid' }),
+  currency: optional(
+    types.currency,
+    'ISO 4217 numeric code. It must be known; the currency of the order is used',
+    { invalid: 'currency-unknown' },
+  ),
+  jsonParams: optional(types.params, 'Further parameters, as a JSON object; they have no effect', {
+    invalid: 'json-invalid',
+  }),
 } as const satisfies ParameterTable
 
 /** The loyalty points of a response: the sandbox has none. */
@@ -37,12 +43,16 @@ const inMoneyAndPoints: readonly Endpoint[] = [
       ...ORDER_NAMES,
       compositeCompletionAmount: byEither(
         types.amount,
-        'Amount to capture; 0 captures everything',
+        'Amount to capture; 0 captures the whole hold',
         { missing: 'amount-empty', invalid: 'deposit-amount-wrong', otherName: 'amount' },
       ),
-      amount: optional(types.amount, 'The same under the name it has in deposit.do', {
-        invalid: 'deposit-amount-wrong',
-      }),
+      amount: optional(
+        types.amount,
+        'Another name of `compositeCompletionAmount`, as in `deposit.do`',
+        {
+          invalid: 'deposit-amount-wrong',
+        },
+      ),
       ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, compositeCompletionAmount: '1500' },
@@ -65,7 +75,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
         'Amount to refund; 0 refunds everything that is left',
         { missing: 'amount-empty', invalid: 'amount-wrong', otherName: 'amount' },
       ),
-      amount: optional(types.amount, 'The same under the name it has in refund.do', {
+      amount: optional(types.amount, 'Another name of `compositeRefundAmount`, as in `refund.do`', {
         invalid: 'amount-wrong',
       }),
       ...ACCEPTED_PARAMETERS,
@@ -87,7 +97,7 @@ export const captureEndpoints: readonly Endpoint[] = [
     description: 'Captures a hold once, in whole or in part. The rest is released.',
     parameters: {
       ...ORDER_NAMES,
-      amount: mandatory(types.amount, 'Amount to capture; 0 captures everything', {
+      amount: mandatory(types.amount, 'Amount to capture; 0 captures the whole hold', {
         missing: 'amount-empty',
         invalid: 'deposit-amount-wrong',
       }),
@@ -112,16 +122,16 @@ export const captureEndpoints: readonly Endpoint[] = [
         invalid: 'amount-wrong',
         otherName: 'refundAmount',
       }),
-      refundAmount: optional(types.amount, 'Former name of amount, which takes precedence', {
+      refundAmount: optional(types.amount, 'Older name of `amount`, which takes priority', {
         invalid: 'amount-wrong',
       }),
       externalRefundId: optional(
         types.text(32),
-        "The merchant's id of the refund; repeating it refunds nothing more",
+        "The merchant's id of the refund. A request with the same id succeeds without a second refund",
       ),
       expectedDepositedAmount: optional(
         types.amount,
-        'The refund is refused if the captured amount differs',
+        'Captured amount that you expect. If it differs, the refund is refused',
       ),
       ...ACCEPTED_PARAMETERS,
     },
@@ -143,7 +153,11 @@ export const captureEndpoints: readonly Endpoint[] = [
     description: 'Reverses a hold: its whole amount is released.',
     parameters: {
       ...ORDER_NAMES,
-      amount: optional(types.amount, 'The whole hold, or 0', { invalid: 'amount-wrong' }),
+      amount: optional(
+        types.amount,
+        'Amount to reverse: that of the whole hold, or 0 for the same',
+        { invalid: 'amount-wrong' },
+      ),
       ...ACCEPTED_PARAMETERS,
     },
     example: examples.ofOrder,

@@ -50,7 +50,7 @@ const INSTANT = {
   returnUrl,
   pan: panOrBinding,
   seToken: encryptedCard,
-  bindingId: optional(types.id, 'A stored card instead of pan and expiry'),
+  bindingId: optional(types.id, 'Id of a stored card, instead of `pan` and `expiry`'),
   ...PAY_BY_CARD,
   ...HOLD_PARAMETERS,
   ...VERSION_2,
@@ -97,7 +97,7 @@ async function instantPayment(call: Call<typeof INSTANT>) {
 
 const ONE_CARD = {
   pan: panOf(),
-  returnUrl: optional(types.url, 'Where the payer would return'),
+  returnUrl: optional(types.url, 'URL to which a payer returns'),
   ...PAY_BY_CARD,
 } as const satisfies ParameterTable
 
@@ -153,7 +153,7 @@ async function motoPayment(call: Call<typeof MOTO>) {
 const MOTO = { amount: amountOfOrder, ...ONE_CARD } as const satisfies ParameterTable
 
 const VERIFICATION = {
-  amount: optional(types.amount, 'Amount of the check; the default is 0', {
+  amount: optional(types.amount, 'Amount for which the card is checked; 0 by default', {
     invalid: 'amount-wrong',
   }),
   ...ONE_CARD,

@@ -32,7 +32,7 @@ const INSTANT_REFUND = {
   expiry,
   cvc,
   cardholderName: cardholder,
-  bindingId: optional(types.id, 'A stored card instead of pan and expiry'),
+  bindingId: optional(types.id, 'Id of a stored card, instead of `pan` and `expiry`'),
   jsonParams: ORDER_PARAMETERS.jsonParams,
   merchantLogin: ORDER_PARAMETERS.merchantLogin,
 } as const satisfies ParameterTable

@@ -35,8 +35,8 @@ const REGISTRATION = {
   amount: amountOfOrder,
   returnUrl,
   ...ORDER_PARAMETERS,
-  bindingId: optional(types.id, 'The one binding that may pay'),
-  pageView: optional(types.text(20), 'DESKTOP or MOBILE'),
+  bindingId: optional(types.id, 'The only stored card that may pay the order'),
+  pageView: optional(types.text(20), 'Kind of payment page: DESKTOP or MOBILE'),
 } as const satisfies ParameterTable
 
 type RegistrationCall = Call<typeof REGISTRATION & Partial<typeof HOLD_PARAMETERS>>
@@ -93,8 +93,8 @@ const registration: readonly Endpoint[] = [
 
 const RECEIPT_NAMES = {
   ...ORDER_NAMES,
-  orderId: optional(types.id, 'The order', { unless: ['orderNumber', 'uuid'] }),
-  uuid: optional(types.text(36), 'A receipt, instead of an order'),
+  orderId: optional(types.id, 'Id of the order', { unless: ['orderNumber', 'uuid'] }),
+  uuid: optional(types.text(36), 'Id of a receipt, instead of an order'),
 } as const satisfies ParameterTable
 
 /** The sandbox has no fiscal register, so an order has no receipts. */
@@ -189,7 +189,9 @@ const changing: readonly Endpoint[] = [
       'Adds parameters to `merchantOrderParams`, or changes the value of those that exist.',
     parameters: {
       ...ORDER_NAMES,
-      params: mandatory(types.params, 'JSON object of parameters', { invalid: 'json-invalid' }),
+      params: mandatory(types.params, 'Parameters to add, as a JSON object', {
+        invalid: 'json-invalid',
+      }),
     },
     example: { ...examples.ofOrder, params: '{"courier":"bicycle"}' },
     answer: examples.success,
@@ -207,7 +209,7 @@ const changing: readonly Endpoint[] = [
     summary: 'Let a card pay without 3-D Secure',
     description:
       'Adds the card of an order to `sslCards`, the setting of the project that lists cards which pay without 3-D Secure.',
-    parameters: { mdorder: mandatory(types.id, 'An order paid with the card') },
+    parameters: { mdorder: mandatory(types.id, 'Id of an order that was paid with the card') },
     example: { mdorder: examples.ORDER_ID },
     answer: examples.success,
     answers: [answers.Success],
@@ -250,18 +252,21 @@ const listing: readonly Endpoint[] = [
     summary: 'List orders',
     description: 'Lists the orders registered in a period, newest first.',
     parameters: {
-      from: mandatory(types.compactDateTime, 'Start, yyyyMMddHHmmss, UTC'),
-      to: mandatory(types.compactDateTime, 'End, yyyyMMddHHmmss, UTC'),
+      from: mandatory(types.compactDateTime, 'Start of the period, yyyyMMddHHmmss, UTC'),
+      to: mandatory(types.compactDateTime, 'End of the period, yyyyMMddHHmmss, UTC'),
       size: optional(types.integer(1, LIST_PAGE_MAX), 'Orders per page, at most 200'),
-      page: optional(types.integer(0, LIST_PAGES_MAX), 'Page, from 0'),
+      page: optional(types.integer(0, LIST_PAGES_MAX), 'Number of the page, counted from 0'),
       transactionStates: optional(
         statusesOf,
-        'CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED; separated by commas',
+        'States of the orders to list, separated by commas: CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED',
       ),
-      merchants: optional(types.names, "Logins of merchants; only the merchant's own has orders"),
+      merchants: optional(
+        types.names,
+        'Logins of merchants, separated by commas. Only your own merchant has orders',
+      ),
       searchByCreatedDate: optional(
         types.boolean,
-        'Has no effect: the time of registration always counts',
+        'Has no effect: orders are always selected by their time of registration',
       ),
     },
     example: { from: '20260101000000', to: '20991231235959', size: '20' },

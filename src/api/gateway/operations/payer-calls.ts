@@ -19,15 +19,15 @@ import { EVERY_SESSION, finishedView, sessionView } from '../answers/payer-view.
 import { CARD_ENTRY, PAYMENT_EXTRAS, payByCard, payOrder, storedMethod } from './payments.ts'
 
 const BINDING_FORM = {
-  orderId: mandatory(types.id, 'The order'),
-  bindingId: mandatory(types.id, 'The stored card'),
+  orderId: mandatory(types.id, 'Id of the order'),
+  bindingId: mandatory(types.id, 'Id of the stored card'),
   cvc,
   ...PAYMENT_EXTRAS,
 } as const satisfies ParameterTable
 
 const SESSION = {
-  MDORDER: mandatory(types.id, 'The order'),
-  informRbsOnLoad: optional(types.boolean, 'Has no effect'),
+  MDORDER: mandatory(types.id, 'Id of the order'),
+  informRbsOnLoad: optional(types.boolean, 'Accepted without effect'),
 } as const satisfies ParameterTable
 
 /** A page calls this when it is opened, so the order records the visit. */
@@ -119,7 +119,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     summary: 'Withdraw an order, as its payer',
     description:
       'For the payer’s page or device, without credentials. Withdraws an unpaid order and sends the merchant a callback.',
-    parameters: { mdOrder: mandatory(types.id, 'The order') },
+    parameters: { mdOrder: mandatory(types.id, 'Id of the order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { errorCode: 0, errorMessage: 'Success' },
     answers: [answers.SuccessNumber],
@@ -137,7 +137,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     description:
       'For the payer’s page or device, without credentials. Returns the data of a receipt. The masked card is included once the order can no longer be paid.',
     parameters: {
-      orderId: mandatory(types.id, 'The order'),
+      orderId: mandatory(types.id, 'Id of the order'),
       withCart: optional(types.text(5), 'Has no effect: the basket is not returned'),
     },
     example: examples.ofOrder,

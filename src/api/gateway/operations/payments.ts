@@ -43,7 +43,10 @@ export const VERSION_2 = {
     types.webUrl,
     '3-D Secure 2: where the method page reports',
   ),
-  threeDSVer2MdOrder: optional(types.id, '3-D Secure 2: the order of the first call'),
+  threeDSVer2MdOrder: optional(
+    types.id,
+    '3-D Secure 2: id of the order from the first payment request',
+  ),
 } as const satisfies ParameterTable
 
 type Version2 = Values<typeof VERSION_2>
@@ -71,23 +74,27 @@ const EXPIRY_PART = {
 export const PAYMENT_EXTRAS = {
   ip: optional(types.ip, 'IP address of the payer'),
   email: optional(types.text(255), 'Email address of the payer'),
-  jsonParams: optional(types.params, 'JSON object, added to the parameters of the order', {
+  jsonParams: optional(types.params, 'Parameters to add to those of the order, as a JSON object', {
     invalid: 'json-invalid',
   }),
   ...VERSION_2,
 } as const satisfies ParameterTable
 
 export const CARD_ENTRY = {
-  MDORDER: mandatory(types.id, 'The order'),
+  MDORDER: mandatory(types.id, 'Id of the order to pay'),
   $PAN: panOrBinding,
   seToken: encryptedCard,
-  bindingId: optional(types.id, 'A stored card instead of number and expiry date'),
+  bindingId: optional(types.id, 'Id of a stored card, instead of card number and expiry date'),
   $CVC: cvc,
-  YYYY: optional(types.year, 'Expiry year', EXPIRY_PART),
-  MM: optional(types.month, 'Expiry month', EXPIRY_PART),
-  $EXPIRY: optional(types.yearMonth, 'YYYYMM, instead of YYYY and MM', {
-    invalid: 'expiry-invalid',
-  }),
+  YYYY: optional(types.year, 'Expiry year of the card, four digits', EXPIRY_PART),
+  MM: optional(types.month, 'Expiry month of the card, 1 to 12', EXPIRY_PART),
+  $EXPIRY: optional(
+    types.yearMonth,
+    'Expiry date of the card, YYYYMM, instead of `YYYY` and `MM`',
+    {
+      invalid: 'expiry-invalid',
+    },
+  ),
   TEXT: cardholder,
   bindingNotNeeded: optional(types.boolean, 'true creates no binding'),
   ...PAYMENT_EXTRAS,
@@ -149,10 +156,10 @@ export async function answered(
 }
 
 const BINDING_PAYMENT = {
-  mdOrder: mandatory(types.id, 'The order'),
-  bindingId: mandatory(types.id, 'The binding'),
+  mdOrder: mandatory(types.id, 'Id of the order'),
+  bindingId: mandatory(types.id, 'Id of the stored card'),
   cvc,
-  tii: optional(types.text(2), 'Initiator of the payment'),
+  tii: optional(types.text(2), 'Initiator of the payment; has no effect'),
   ...PAYMENT_EXTRAS,
 } as const satisfies ParameterTable
 
@@ -236,8 +243,8 @@ export const paymentEndpoints: readonly Endpoint[] = [
     summary: 'Finish a payment, 3-D Secure 1',
     description: "Accepts the `PaRes` that the issuer's page posted to the merchant's `termUrl`.",
     parameters: {
-      mdOrder: mandatory(types.id, 'The order'),
-      paRes: mandatory(types.message, "The response of the issuer's page"),
+      mdOrder: mandatory(types.id, 'Id of the order'),
+      paRes: mandatory(types.message, "The `PaRes` that the issuer's page posted to `termUrl`"),
     },
     example: { mdOrder: examples.ORDER_ID, paRes: examples.PA_RES },
     answer: examples.paid,
@@ -257,7 +264,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     summary: 'Continue a payment, 3-D Secure 2',
     description:
       'Continues a payment after the method call, without sending the card data again. Alternatively, repeat the payment with `threeDSServerTransId`.',
-    parameters: { mdOrder: mandatory(types.id, 'The order') },
+    parameters: { mdOrder: mandatory(types.id, 'Id of the order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { ...examples.paid, is3DSVer2: true },
     answers: answers.PAYMENT,
@@ -277,8 +284,11 @@ export const paymentEndpoints: readonly Endpoint[] = [
     summary: 'Finish a payment, 3-D Secure 2',
     description: "Authorises the payment after the payer has returned from the issuer's page.",
     parameters: {
-      threeDSServerTransId: mandatory(types.id, 'From the response to the first call'),
-      threeDSVer2MdOrder: optional(types.id, 'The order'),
+      threeDSServerTransId: mandatory(
+        types.id,
+        '`threeDSServerTransId` from the response to the first payment request',
+      ),
+      threeDSVer2MdOrder: optional(types.id, 'Id of the order'),
     },
     example: { threeDSServerTransId: examples.SERVER_TRANS_ID },
     answer: { ...examples.paid, is3DSVer2: true },

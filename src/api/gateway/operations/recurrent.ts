@@ -20,15 +20,15 @@ import { successView } from '../answers/success-view.ts'
 
 const RECURRENT = {
   amount: amountOfOrder,
-  bindingId: mandatory(types.id, 'The binding that pays'),
+  bindingId: mandatory(types.id, 'Id of the stored card to charge'),
   orderNumber: ORDER_PARAMETERS.orderNumber,
   currency: ORDER_PARAMETERS.currency,
   description: ORDER_PARAMETERS.description,
   features: ORDER_PARAMETERS.features,
   dynamicCallbackUrl: ORDER_PARAMETERS.dynamicCallbackUrl,
-  returnUrl: optional(types.url, 'Where the payer would return'),
+  returnUrl: optional(types.url, 'URL to which a payer returns'),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
-  additionalParameters: optional(types.params, 'Object of further parameters', {
+  additionalParameters: optional(types.params, 'Further parameters of the order, as an object', {
     invalid: 'json-invalid',
   }),
 } as const satisfies ParameterTable

@@ -41,20 +41,27 @@ const WALLET_PAYMENT = {
     tokenText,
     'The token of the wallet; the sandbox accepts test tokens, in base64',
   ),
-  merchant: optional(types.text(255), "The merchant's own login"),
-  amount: optional(types.amount, 'Minor units, if the token has no amount', {
+  merchant: optional(
+    types.text(255),
+    'Login of the merchant; must be the one that sends the request',
+  ),
+  amount: optional(types.amount, 'Amount of the payment, if the token has none', {
     invalid: 'amount-wrong',
   }),
-  currencyCode: optional(types.currency, 'ISO 4217 numeric code, if the token has none', {
-    invalid: 'currency-unknown',
-  }),
+  currencyCode: optional(
+    types.currency,
+    'Currency of the payment, ISO 4217 numeric code, if the token has none',
+    {
+      invalid: 'currency-unknown',
+    },
+  ),
   ...ORDER_PARAMETERS,
   ...HOLD_PARAMETERS,
-  additionalParameters: optional(types.params, 'Object of further parameters', {
+  additionalParameters: optional(types.params, 'Further parameters of the order, as an object', {
     invalid: 'json-invalid',
   }),
   cardholderName: cardholder,
-  returnUrl: optional(types.url, 'Where the payer would return'),
+  returnUrl: optional(types.url, 'URL to which a payer returns'),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
 } as const satisfies ParameterTable
 

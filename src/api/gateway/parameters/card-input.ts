@@ -15,19 +15,27 @@ export const panOf = (description = 'Card number') =>
   })
 
 /** A card number, unless a binding is given. */
-export const panOrBinding = optional(types.pan, 'Card number; or send bindingId', {
-  missing: 'card-number-empty',
-  invalid: 'card-number-invalid',
-  unless: ['bindingId', 'seToken'],
-})
+export const panOrBinding = optional(
+  types.pan,
+  'Card number. To pay with a stored card, send `bindingId` instead',
+  {
+    missing: 'card-number-empty',
+    invalid: 'card-number-invalid',
+    unless: ['bindingId', 'seToken'],
+  },
+)
 
 /** Encrypted card data. The sandbox publishes no key, so it is always refused. */
-export const encryptedCard = optional(types.unreadable, 'Encrypted card data; always refused', {
-  invalid: 'card-encrypted',
-})
+export const encryptedCard = optional(
+  types.unreadable,
+  'Encrypted card data. The sandbox cannot decrypt it and refuses it',
+  {
+    invalid: 'card-encrypted',
+  },
+)
 
 export const cvc = optional(types.cvc, 'CVC', { invalid: 'cvc-invalid' })
-export const expiry = optional(types.yearMonth, 'Expiry date, YYYYMM', {
+export const expiry = optional(types.yearMonth, 'Expiry date of the card, YYYYMM', {
   invalid: 'expiry-invalid',
   unless: ['bindingId', 'seToken'],
 })

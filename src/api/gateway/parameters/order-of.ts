@@ -16,9 +16,14 @@ import { GatewayError } from '../errors/gateway-error.ts'
 
 /** An order by its id or its number; the id takes precedence. */
 export const ORDER_NAMES = {
-  orderId: optional(types.id, 'The order', { unless: ['orderNumber'] }),
-  orderNumber: optional(types.text(36), "The merchant's number, instead of the id"),
-  merchantLogin: optional(types.text(255), "The merchant's own login"),
+  orderId: optional(types.id, 'Id of the order, from its registration', {
+    unless: ['orderNumber'],
+  }),
+  orderNumber: optional(types.text(36), "The merchant's number of the order, instead of `orderId`"),
+  merchantLogin: optional(
+    types.text(255),
+    'Login of the merchant; must be the one that sends the request',
+  ),
 } as const satisfies ParameterTable
 
 interface OrderNames {

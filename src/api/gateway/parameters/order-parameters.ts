@@ -16,30 +16,43 @@ const payerData = (whose: string) =>
 
 /** Parameters of every order. */
 export const ORDER_PARAMETERS = {
-  orderNumber: optional(types.text(36), "The merchant's number; generated if absent"),
-  currency: optional(types.currency, 'ISO 4217 numeric code; the default is 978', {
-    invalid: 'currency-unknown',
-  }),
-  failUrl: optional(types.url, 'Where the payer returns after a failed payment'),
-  description: optional(types.text(598), 'Shown to the payer'),
-  clientId: optional(types.text(255), "The merchant's id of the client; needed for bindings"),
-  jsonParams: optional(types.params, 'JSON object of further parameters', {
+  orderNumber: optional(types.text(36), "The merchant's number of the order; generated if omitted"),
+  currency: optional(
+    types.currency,
+    'Currency of the order, ISO 4217 numeric code; 978 (EUR) by default',
+    {
+      invalid: 'currency-unknown',
+    },
+  ),
+  failUrl: optional(
+    types.url,
+    'URL to which the payer returns after a failed payment; `returnUrl` by default',
+  ),
+  description: optional(types.text(598), 'Description of the order, which the payment page shows'),
+  clientId: optional(
+    types.text(255),
+    "The merchant's id of the client. If present, a successful payment stores the card",
+  ),
+  jsonParams: optional(types.params, 'Further parameters of the order, as a JSON object', {
     invalid: 'json-invalid',
   }),
-  params: optional(types.params, 'Former name of jsonParams, which takes precedence', {
+  params: optional(types.params, 'Older name of `jsonParams`, which takes priority', {
     invalid: 'json-invalid',
   }),
   sessionTimeoutSecs: optional(
     types.sessionTimeout,
-    'Lifetime of the order in seconds; 1200 by default, and if it is 0',
+    'Seconds until an unpaid order expires; 1200 by default. 0 counts as omitted',
   ),
   expirationDate: optional(
     types.dateTime,
-    'Expiry of the order, UTC; takes precedence over sessionTimeoutSecs',
+    'Time at which an unpaid order expires, UTC. It takes priority over `sessionTimeoutSecs`',
   ),
-  dynamicCallbackUrl: optional(types.webUrl, 'The callback URL of this order'),
+  dynamicCallbackUrl: optional(
+    types.webUrl,
+    'Callback URL of this order, instead of the `callbackUrl` of the project',
+  ),
   features: repeated(
-    'AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; repeat the parameter for several',
+    'Features of the order: AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS or FORCE_CREATE_BINDING. Repeat the parameter for several',
   ),
   ip: optional(types.ip, 'IP address of the payer'),
   email: optional(types.text(255), 'Email address of the payer'),
@@ -50,18 +63,27 @@ export const ORDER_PARAMETERS = {
   shippingPayerData: payerData('Shipping address'),
   preOrderPayerData: payerData('Pre-order data'),
   orderPayerData: payerData('Payer data'),
-  merchantLogin: optional(types.text(255), "The merchant's own login"),
+  merchantLogin: optional(
+    types.text(255),
+    'Login of the merchant; must be the one that sends the request',
+  ),
 } as const satisfies ParameterTable
 
 /** Times at which a hold ends automatically. */
 export const HOLD_PARAMETERS = {
-  autocompletionDate: optional(types.dateTime, 'When the hold is captured, UTC'),
-  autoReverseDate: optional(types.dateTime, 'When the hold is reversed, UTC'),
+  autocompletionDate: optional(
+    types.dateTime,
+    'Time at which the hold is captured automatically, UTC',
+  ),
+  autoReverseDate: optional(
+    types.dateTime,
+    'Time at which the hold is reversed automatically, UTC',
+  ),
 } as const satisfies ParameterTable
 
 export const amountOfOrder = mandatory(
   types.amount,
-  'Amount of the order; 0 with the feature VERIFY',
+  'Amount of the order. 0 is only possible with the feature VERIFY',
   {
     missing: 'amount-empty',
     invalid: 'amount-wrong',
@@ -70,7 +92,7 @@ export const amountOfOrder = mandatory(
 
 export const returnUrl = mandatory(
   types.url,
-  'Where the payer returns after the payment; URLs of apps are accepted',
+  'URL to which the payer returns after the payment. URLs of apps are accepted',
   {
     missing: 'return-url-empty',
     // A relative URL counts as missing.
