@@ -44,9 +44,10 @@ export const OVERVIEW_RANGES = Object.keys(RANGES) as OverviewRange[]
 const DEFAULT_RANGE: OverviewRange = '24h'
 
 const Counts = {
-  approved: Type.Integer({ description: 'Orders with an approved payment' }),
+  approved: Type.Integer({ description: 'Number of orders with an approved payment' }),
   declined: Type.Integer({
-    description: 'Orders with at least one declined attempt, whether or not they were paid later',
+    description:
+      'Number of orders with at least one declined attempt, whether or not they were paid later',
   }),
 }
 
@@ -54,8 +55,8 @@ const BucketSchema = Type.Object({
   from: Moment,
   until: Moment,
   ...Counts,
-  held: Type.Integer({ description: 'Orders that are held now' }),
-  failingCallbacks: Type.Integer({ description: 'Callbacks that are failing now' }),
+  held: Type.Integer({ description: 'Number of orders that are held now' }),
+  failingCallbacks: Type.Integer({ description: 'Number of callbacks that are failing now' }),
 })
 
 const Bounded = (description: string, most: number) =>
@@ -88,7 +89,7 @@ export const getOverview = operation({
       Moment,
       'Where counting starts, if the range has more orders than are counted',
     ),
-    registered: Type.Integer({ description: 'Orders registered' }),
+    registered: Type.Integer({ description: 'Number of registered orders' }),
     ...Counts,
     buckets: Type.Array(BucketSchema),
     openHolds: Bounded('Held orders', COUNTED_MAX),
@@ -101,10 +102,10 @@ export const getOverview = operation({
         id: Type.String(),
         operation: Type.Enum([...CALLBACK_OPERATIONS]),
         state: CallbackStateSchema,
-        orderId: orNull(Type.String(), '`mdOrder`'),
+        orderId: orNull(Type.String(), 'Id of the order that the callback reports (`mdOrder`)'),
         orderNumber: orNull(Type.String(), "The merchant's own number"),
         failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
-        nextAttemptAt: orNull(Moment, 'Null if all attempts are used up'),
+        nextAttemptAt: orNull(Moment, 'Time of the next attempt; null if all attempts are used up'),
         createdAt: Moment,
       }),
       { description: `Newest first, at most ${NAMED_MAX}` },
@@ -114,11 +115,11 @@ export const getOverview = operation({
     }),
     firstSteps: Type.Object(
       {
-        paid: Type.Boolean({ description: 'A payment was approved' }),
-        callbackUrl: Type.Boolean({ description: 'A callback URL is set' }),
-        callbackDelivered: Type.Boolean({ description: 'A callback was delivered' }),
-        cardIssued: Type.Boolean({ description: 'A card was issued' }),
-        cardPaid: Type.Boolean({ description: 'An issued card paid an order' }),
+        paid: Type.Boolean({ description: 'True if a payment was approved' }),
+        callbackUrl: Type.Boolean({ description: 'True if a callback URL is set' }),
+        callbackDelivered: Type.Boolean({ description: 'True if a callback was delivered' }),
+        cardIssued: Type.Boolean({ description: 'True if a card was issued' }),
+        cardPaid: Type.Boolean({ description: 'True if an issued card paid an order' }),
       },
       { description: 'True once they have been done' },
     ),

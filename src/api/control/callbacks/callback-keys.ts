@@ -15,15 +15,15 @@ export const CALLBACK_KEY = { minLength: 1, maxLength: 255 } as const
 
 const KeySchema = Type.Object({
   alias: Type.String({ description: '`sign_alias` of the callbacks that it signs' }),
-  key: Type.String({ description: 'The key of the HMAC' }),
-  current: Type.Boolean({ description: 'True for the key that signs' }),
+  key: Type.String({ description: 'Key of the HMAC' }),
+  current: Type.Boolean({ description: 'True for the key that signs callbacks now' }),
   createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'Null for the first key of the project',
+    description: 'Time of creation; null for the first key of the project',
   }),
 })
 
 const KeysAnswer = Type.Object({
-  items: Type.Array(KeySchema, { description: 'Oldest first' }),
+  items: Type.Array(KeySchema, { description: 'Keys, oldest first' }),
   rsa: Type.Object({
     publicKey: Type.String({
       description:
@@ -39,10 +39,12 @@ const NewKeyBody = Type.Union([
       alias: Type.Optional(
         Type.String({
           pattern: '^[A-Za-z0-9._-]{1,64}$',
-          description: 'Generated if omitted',
+          description: 'Alias of the new key; generated if omitted',
         }),
       ),
-      key: Type.Optional(Type.String({ ...CALLBACK_KEY, description: 'Random if omitted' })),
+      key: Type.Optional(
+        Type.String({ ...CALLBACK_KEY, description: 'The new key; random if omitted' }),
+      ),
     },
     { additionalProperties: false },
   ),

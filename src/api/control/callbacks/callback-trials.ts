@@ -76,8 +76,10 @@ const VerifyAnswer = Type.Object({
   ),
   checksum: Type.String({ description: 'The checksum that Sandcard computes' }),
   received: orNull(Type.String(), 'The checksum that was checked'),
-  missing: Type.Array(ParameterSchema, { description: 'Sent, but not received' }),
-  extra: Type.Array(ParameterSchema, { description: 'Received, but not sent' }),
+  missing: Type.Array(ParameterSchema, {
+    description: 'Parameters that were sent but not received',
+  }),
+  extra: Type.Array(ParameterSchema, { description: 'Parameters that were received but not sent' }),
   changed: Type.Array(
     Type.Object({ name: Type.String(), sent: Type.String(), received: Type.String() }),
   ),

@@ -78,14 +78,14 @@ export const FaultSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: FAULT_TIMES_MAX,
-        description: 'Acts on the next matching calls only; unlimited if omitted',
+        description: 'Number of matching calls to affect; unlimited if omitted',
       }),
     ),
     rate: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
-        description: 'Probability that it acts on a matching call; 1 if omitted',
+        description: 'Probability that a matching call is affected; 1 if omitted',
       }),
     ),
     ...NUMBERS,
@@ -96,19 +96,22 @@ export const FaultSchema = Type.Object(
 export const FaultAnswer = Type.Object({
   id: Type.String({ examples: ['fault-1'] }),
   kind: KindSchema,
-  api: orNull(ApiSchema, 'The disturbed interface; null: all of them'),
-  operation: orNull(Type.String(), 'The disturbed operation; null: all of them'),
-  times: orNull(Type.Integer(), 'Null if unlimited'),
+  api: orNull(ApiSchema, 'Interface whose calls are affected; null affects all interfaces'),
+  operation: orNull(Type.String(), 'Operation that is affected; null affects all operations'),
+  times: orNull(Type.Integer(), 'Number of matching calls to affect; null if unlimited'),
   rate: Type.Number(),
   ...NUMBERS,
-  left: orNull(Type.Integer(), 'Matching calls that it may still act on; null if unlimited'),
-  calls: Type.Integer({ description: 'Matching calls so far' }),
-  injected: Type.Integer({ description: 'Calls that it acted on' }),
+  left: orNull(
+    Type.Integer(),
+    'Number of matching calls that may still be affected; null if unlimited',
+  ),
+  calls: Type.Integer({ description: 'Number of matching calls so far' }),
+  injected: Type.Integer({ description: 'Number of calls that the fault affected' }),
 })
 
 export const FaultsAnswer = Type.Object({
   seed: orNull(FaultSeedSchema, 'Null if the project has never had a fault'),
-  active: Type.Boolean({ description: 'False without faults, or if all are used up' }),
+  active: Type.Boolean({ description: 'True while a fault can still affect a call' }),
   faults: Type.Array(FaultAnswer),
 })
 

@@ -95,7 +95,7 @@ export const RuleId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' })
 
 export const OutcomeRuleSchema = Type.Object(
   {
-    id: Type.Optional({ ...RuleId, description: 'Generated if omitted' }),
+    id: Type.Optional({ ...RuleId, description: 'Id of the rule; generated if omitted' }),
     match: MatchSchema,
     outcome: OutcomeSchema,
     times: Type.Optional(

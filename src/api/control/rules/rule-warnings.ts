@@ -23,8 +23,8 @@ export const RuleWarning = Type.Object({
       'impossible: no payment can match. shadowed: an earlier rule decides all its payments. issued-card: its digits are those of a card issued here, which follows its balance and limits. issued-card-too: the digits are also those of a test card. unknown-cards: no test card and no issued card has them.',
   }),
   detail: Type.String(),
-  ruleId: orNull(Type.String(), 'The earlier rule'),
-  cardId: orNull(Type.String(), 'The issued card'),
+  ruleId: orNull(Type.String(), 'Id of the earlier rule; otherwise null'),
+  cardId: orNull(Type.String(), 'Id of the issued card; otherwise null'),
 })
 export type RuleWarning = Static<typeof RuleWarning>
 

@@ -83,10 +83,12 @@ export const RequestMatch = Type.Object(
   {
     id: Text(64, 'The Request-id, or an id that the request touched'),
     api: Type.Optional(ExchangeApiSchema),
-    operation: Text(64, 'As in the reference'),
-    method: Text(10, 'GET, POST ...'),
-    path: Text(1024, 'Path and query'),
-    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: 'Of HTTP' })),
+    operation: Text(64, 'Name of the operation, as in the reference'),
+    method: Text(10, 'HTTP method of the request'),
+    path: Text(1024, 'Path and query of the request'),
+    status: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: 599, description: 'HTTP status of the response' }),
+    ),
     errorCode: Text(100, 'Error code of the interface'),
     outcome: Type.Optional(ExchangeOutcomeSchema),
   },

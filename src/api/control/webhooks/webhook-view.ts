@@ -24,7 +24,7 @@ export const WebhookSchema = Type.Object({
 
 const AttemptSchema = Type.Object({
   at: Moment,
-  httpStatus: orNull(Type.Integer(), 'Null if no response arrived'),
+  httpStatus: orNull(Type.Integer(), 'HTTP status of the response; null if no response arrived'),
   durationMs: Type.Integer(),
   error: orNull(Type.String(), 'Why there is no complete response; null if there is one'),
   timestamp: Type.String({ description: '`webhook-timestamp`, as sent: epoch seconds' }),
@@ -48,7 +48,7 @@ export const DeliverySchema = Type.Object({
   payload: Type.String({ description: 'The JSON text that is sent and signed' }),
   createdAt: Moment,
   failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
-  nextAttemptAt: orNull(Moment, 'Null if nothing is scheduled'),
+  nextAttemptAt: orNull(Moment, 'Time of the next attempt; null if none is scheduled'),
   attempts: Type.Array(AttemptSchema, { description: 'The latest attempts, oldest first' }),
 })
 

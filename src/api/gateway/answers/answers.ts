@@ -232,7 +232,7 @@ export const CreatedBinding = object('CreatedBinding', {
 export const DeclinedBinding = object('DeclinedBinding', {
   ...STORED_CARD,
   errorCode: Type.Literal(7),
-  errorMessage: text('Why the issuer declined'),
+  errorMessage: text('Reason for which the issuer declined'),
   error: Type.Literal(true),
 })
 

@@ -6,7 +6,7 @@ import { NO_ERROR, object, ORDER_NUMBER, STATES, text, time } from './answers.ts
 const optional = Type.Optional
 
 const StoredCard = object('StoredCard', {
-  id: text('Binding'),
+  id: text('Id of the stored card'),
   label: Type.String(),
   paymentSystem: Type.String(),
   cardHolder: Type.String(),
@@ -20,7 +20,7 @@ export const PaymentSession = object('PaymentSession', {
   remainingSecs: Type.Integer(),
   orderExpired: Type.Boolean(),
   ...ORDER_NUMBER,
-  amount: text('With the currency: `20.00 EUR`'),
+  amount: text('Amount with its currency, such as `20.00 EUR`'),
   currencyAlphaCode: Type.String(),
   description: optional(Type.String()),
   bindingItems: Type.Array(StoredCard),
@@ -47,7 +47,7 @@ export const FinishedPayment = object('FinishedPayment', {
   ...ORDER_NUMBER,
   orderDescription: Type.String(),
   amountFormatted: Type.String(),
-  formattedAmount: text('With the currency'),
+  formattedAmount: text('Amount with its currency'),
   currencyName: Type.String(),
   date: time('Registration'),
   actionCode: Type.Integer(),
