@@ -126,6 +126,6 @@ test(
     if (hasNewestMigration(folder)) return
     const again = await new SandcardProcess(settings, [], join(folder, 'src/main.ts')).exited()
     assert.equal(again.code, 2)
-    assert.match(again.stderr, /^sandcard: The database was made by a newer version [^\n]*\n$/)
+    assert.match(again.stderr, /^sandcard: the database was made by a newer version [^\n]*\n$/)
   },
 )
