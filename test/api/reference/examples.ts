@@ -14,6 +14,7 @@ const EXAMPLE_DECISION_ID = '5f3e2c1a-0000-4000-8000-000000000001'
 
 interface Parameter {
   name: string
+  description?: string
   in: string
   required?: boolean
   example?: string

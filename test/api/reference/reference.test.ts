@@ -184,6 +184,15 @@ describe('the reference', () => {
     assert.deepEqual(namesOf(takes), namesOf(accepts))
   })
 
+  test('describes every parameter of a path, a query or a header', () => {
+    const bare = operationsOf(document).flatMap(({ method, path, operation }) =>
+      (operation.parameters ?? [])
+        .filter(({ description }) => !description)
+        .map(({ name }) => `${method} ${path}: ${name}`),
+    )
+    assert.deepEqual(bare, [])
+  })
+
   test('describes every response, in its own text or by the name of its status', () => {
     const answers = document.paths['/control/v1/projects']?.['post']?.responses
     const described = answers as Record<string, { description: string }>

@@ -9,7 +9,7 @@ import { iso, isoOrNull, Moment, orNull } from '../schemas.ts'
 
 export const Expiry = Type.String({ description: 'Expiry date of the card, YYYYMM' })
 
-export const CardStatusSchema = Type.Enum([...CARD_STATUSES])
+export const CardStatusSchema = Type.Enum([...CARD_STATUSES], { description: 'Status of the card' })
 
 export const CardSchema = Type.Object({
   id: Type.String(),

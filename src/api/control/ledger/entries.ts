@@ -13,7 +13,7 @@ import { idParameter } from '../schemas.ts'
 /** The account number of the first card, or `funding-978`. */
 export const AccountName = Type.String({
   maxLength: 30,
-  description: 'As the ledger names it',
+  description: 'Name of the account, as in `listAccounts`',
   examples: ['funding-978'],
 })
 
@@ -29,7 +29,13 @@ export const listEntries = operation({
   query: listQuery({
     account: Type.Optional(AccountName),
     kind: Type.Optional(EntryKindSchema),
-    cardId: Type.Optional(Type.String({ pattern: ROW_ID_PATTERN, examples: ['100000000001'] })),
+    cardId: Type.Optional(
+      Type.String({
+        pattern: ROW_ID_PATTERN,
+        description: 'Only entries of the card with this id',
+        examples: ['100000000001'],
+      }),
+    ),
     orderId: Type.Optional(
       Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Order at interface C' }),
     ),

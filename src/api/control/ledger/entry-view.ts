@@ -24,7 +24,9 @@ const CardUsed = Type.Object({
   numberMask: Type.String({ description: 'Masked card number at the time of the entry' }),
 })
 
-export const EntryKindSchema = Type.Enum([...ENTRY_KINDS])
+export const EntryKindSchema = Type.Enum([...ENTRY_KINDS], {
+  description: 'Kind of the journal entry',
+})
 
 export const EntrySchema = Type.Object({
   id: Type.String(),

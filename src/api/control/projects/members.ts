@@ -126,7 +126,13 @@ export const withdrawInvitation = ownerOperation({
   path: '/members/invitations/:email',
   summary: 'Withdraw an invitation',
   description: `The link in its email stops working. ${OWNERS}`,
-  params: Type.Object({ email: { ...Email, examples: ['grace@example.com'] } }),
+  params: Type.Object({
+    email: {
+      ...Email,
+      description: 'Email address of the invitation',
+      examples: ['grace@example.com'],
+    },
+  }),
   answer: Type.Object({ email: Type.String() }),
   errors: ['member-not-found'],
   async handle({ service: { accounts }, project, actor, params }) {

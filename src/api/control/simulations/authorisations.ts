@@ -39,10 +39,26 @@ export const listAuthorisations = operation({
   description:
     'Newest first: simulated ones and payments at interface C. All filters can be combined. With filters, a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
-    cardId: Type.Optional(Type.String({ pattern: ROW_ID_PATTERN, examples: [CARD_EXAMPLE] })),
-    status: Type.Optional(Type.Enum([...AUTHORISATION_STATUSES])),
-    kind: Type.Optional(Type.Enum([...AUTHORISATION_KINDS])),
-    source: Type.Optional(Type.Enum(['simulation', 'order'])),
+    cardId: Type.Optional(
+      Type.String({
+        pattern: ROW_ID_PATTERN,
+        description: 'Only authorisations of the card with this id',
+        examples: [CARD_EXAMPLE],
+      }),
+    ),
+    status: Type.Optional(
+      Type.Enum([...AUTHORISATION_STATUSES], {
+        description: 'Only authorisations with this status',
+      }),
+    ),
+    kind: Type.Optional(
+      Type.Enum([...AUTHORISATION_KINDS], { description: 'Only authorisations of this kind' }),
+    ),
+    source: Type.Optional(
+      Type.Enum(['simulation', 'order'], {
+        description: 'Only simulated authorisations, or only payments at interface C',
+      }),
+    ),
     mcc: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}$',

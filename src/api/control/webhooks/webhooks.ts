@@ -57,8 +57,8 @@ const RotationBody = Type.Union([
 
 const WebhookId = idParameter('webhook', '100201')
 const DeliveryIds = Type.Object({
-  id: Type.String({ examples: ['100201'] }),
-  delivery: Type.String({ examples: ['100202'] }),
+  id: Type.String({ description: 'Id of the webhook', examples: ['100201'] }),
+  delivery: Type.String({ description: 'Id of the delivery', examples: ['100202'] }),
 })
 
 const deliveries = new List<readonly [id: number]>('webhook-deliveries')
