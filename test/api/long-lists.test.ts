@@ -69,6 +69,8 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   getLedgerTotals: 'the kinds of accounts in each currency',
   importCardholders: 'the rows of one file',
   importCards: 'the rows of one file',
+  labelOrder: 'the labels of one order',
+  listOrderLabels: 'the labels in use most',
   importSnapshot: 'the kinds of records that an export lacks',
   listActionCodes: 'the catalogue',
   listTestCards: 'the catalogue',

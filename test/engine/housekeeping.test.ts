@@ -30,7 +30,7 @@ onEveryDatabase('Housekeeping', (database) => {
     open = await openStore(parseDatabaseUrl(opened.url))
     engine = new Engine(open.store)
     const project = { id: 'prj_a', name: 'a', sealed: '', credentials: [] }
-    assert.equal(await engine.catalogue.createProject(project), true)
+    assert.equal(await engine.catalogue.createProject(project), 1)
   })
   after(async () => {
     await engine.close()

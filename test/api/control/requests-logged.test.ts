@@ -1,5 +1,5 @@
 // Entries of the request log that are no calls of an operation: calls that reach none, pages, and
-// the requests that the service sends.
+// the requests that the service sends. And the link from an error to its entry.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -9,6 +9,8 @@ import { onEveryDatabase } from '../../kit/databases.ts'
 import { ENDPOINT, json } from '../../kit/paying-card.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { SimulatedCard } from '../../kit/simulated-card.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 interface LoggedRequest {
   id: string
@@ -49,20 +51,48 @@ onEveryDatabase('the request log contains', (database) => {
     return { project, call, list: listOf(call) }
   }
 
+  /** The entry of a response, whose URL is in its header. */
+  const entryOf = async (
+    { project, call }: Awaited<ReturnType<typeof open>>,
+    { headers }: Answer,
+  ): Promise<LoggedRequest> => {
+    const id = String(headers['request-id'])
+    assert.equal(headers['sandcard-request-url'], `${sandbox.url}/p/${project.id}/activity/${id}`)
+    return bodyOf(await call('GET', `/control/v1/requests/${id}`), 200)
+  }
+
+  test('the entry of an error, whose URL is a member of a problem and a header of A and C', async () => {
+    const opened = await open()
+    const { project, call } = opened
+    const answer = await call('POST', '/v2/cardholders', {})
+    const { instance, requestId } = answer.json as { instance: string; requestId: string }
+    assert.equal(instance, `${sandbox.url}/p/${project.id}/activity/${requestId}`)
+    const { userName, password } = project.interfaceC
+    const refused = await sandbox.call('POST', '/payment/rest/register.do', {
+      headers: FORM,
+      body: new URLSearchParams({ userName, password }).toString(),
+    })
+    const entry = await entryOf(opened, refused)
+    assert.deepEqual(
+      [entry.status, entry.outcome, entry.errorCode !== null],
+      [200, 'refused', true],
+    )
+  })
+
   test('a call that reaches no operation, for the project that sent it', async () => {
-    const { project, call, list } = await open()
+    const opened = await open()
+    const { project, call, list } = opened
     const { interfaceA, interfaceB, interfaceC } = project
     const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
     const form = new URLSearchParams({ ...interfaceC }).toString()
     const [key, json] = [interfaceB.apiKey, 'application/json']
-    const formType = 'application/x-www-form-urlencoded'
     // prettier-ignore
     const calls = [
       ['A', 'POST', '/v1/apigate/ws/rest/none', { authorization: `Basic ${basic}`, 'content-type': json }, '{}', 404],
       ['A', 'GET', '/v1/apigate/ws/rest/getCardData', { authorization: `Basic ${basic}` }, undefined, 405],
       ['B', 'GET', '/v2/none', { 'x-api-key': key }, undefined, 404],
       ['B', 'DELETE', '/v2/cards/1', { 'x-api-key': key }, undefined, 405],
-      ['C', 'POST', '/payment/rest/none.do', { 'content-type': formType }, form, 404],
+      ['C', 'POST', '/payment/rest/none.do', FORM, form, 404],
       ['C', 'GET', `/payment/rest/none.do?${form}`, {}, undefined, 404],
       ['control', 'POST', '/control/v1/none', { 'x-api-key': key, 'content-type': json }, '{}', 404],
       ['control', 'DELETE', '/control/v1/clock', { 'x-api-key': key }, undefined, 405],
@@ -70,25 +100,20 @@ onEveryDatabase('the request log contains', (database) => {
     for (const [api, method, path, headers, body, status] of calls) {
       const answer = await sandbox.call(method, path, { headers, body })
       assert.equal(answer.status, status, `${method} ${path}`)
-      const id = String(answer.headers['request-id'])
-      assert.equal(
-        answer.headers['sandcard-request-url'],
-        `${sandbox.url}/p/${project.id}/activity/${id}`,
-      )
-      const entry = bodyOf<LoggedRequest>(await call('GET', `/control/v1/requests/${id}`), 200)
+      const entry = await entryOf(opened, answer)
       assert.deepEqual(
         [entry.api, entry.operation, entry.status, entry.outcome],
         [api, 'unknown', status, 'refused'],
       )
       const why = bodyOf<{ outcome: string; reason: string }>(
-        await call('GET', `/control/v1/decisions/${id}`),
+        await call('GET', `/control/v1/decisions/${entry.id}`),
         200,
       )
       assert.deepEqual([why.outcome, why.reason !== ''], ['refused', true])
     }
     const strangers = [
       ['GET', '/v2/none', { 'x-api-key': 'wrong' }, undefined],
-      ['POST', '/payment/rest/none.do', { 'content-type': formType }, 'userName=a&password=b'],
+      ['POST', '/payment/rest/none.do', FORM, 'userName=a&password=b'],
     ] as const
     for (const [method, path, headers, body] of strangers)
       assert.equal((await sandbox.call(method, path, { headers, body })).status, 404)
@@ -102,7 +127,7 @@ onEveryDatabase('the request log contains', (database) => {
     const form = { userName, password, amount: '2000', returnUrl: 'https://shop.example/return' }
     const { formUrl } = bodyOf<{ formUrl: string }>(
       await sandbox.call('POST', '/payment/rest/register.do', {
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: FORM,
         body: new URLSearchParams(form).toString(),
       }),
       200,

@@ -286,28 +286,6 @@ onEveryDatabase('the request log', (database) => {
     }
   })
 
-  test('an error has the URL of its entry: a problem as a member, A and C in a header', async () => {
-    const { project, call } = await open()
-    const answer = await call('POST', '/v2/cardholders', {})
-    const { instance, requestId } = answer.json as { instance: string; requestId: string }
-    assert.equal(instance, `${sandbox.url}/p/${project.id}/activity/${requestId}`)
-    const { userName, password } = project.interfaceC
-    const refused = await sandbox.call('POST', '/payment/rest/register.do', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ userName, password }).toString(),
-    })
-    const id = String(refused.headers['request-id'])
-    assert.equal(
-      refused.headers['sandcard-request-url'],
-      `${sandbox.url}/p/${project.id}/activity/${id}`,
-    )
-    const entry = bodyOf<LoggedRequest>(await call('GET', `/control/v1/requests/${id}`), 200)
-    assert.deepEqual(
-      [entry.status, entry.outcome, entry.errorCode !== null],
-      [200, 'refused', true],
-    )
-  })
-
   test('a request is exported as HAR, and as a command with the credentials of the project', async () => {
     const { project, call, declined } = await withTransfer()
     const har = await call('GET', `/control/v1/requests?format=har&operation=createTransfer`)
