@@ -24,8 +24,8 @@ const FILES_AT_ONCE = 6
  * machine runs at once.
  */
 const SHARED_PROCESSES = { fast: 2, full: 6 }
-/** The number of processes that share the short browser tests. */
-const BROWSER_PROCESSES = 3
+/** The number of processes that share the short browser tests, each with a browser. */
+const BROWSER_PROCESSES = 2
 
 /**
  * More memory for young objects: a quarter of the processor time of a test process was the
@@ -116,11 +116,13 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   // The runner starts files in the order of their paths. Browsers take longest, then what shares a
   // process. Started last, one of them would run alone at the end.
   const bundles = [
-    ...bundled(longBrowsers, longBrowsers.length, [folder, '1-browser']),
+    ...longBrowsers.flatMap((group, index) =>
+      bundled(group, 1, [folder, `1-browser-${index + 1}`]),
+    ),
     ...bundled(browsers, BROWSER_PROCESSES, [folder, '2-browsers']),
     ...bundled(shared, processes, [folder, '3-shared']),
   ]
-  const inBundles = new Set([...longBrowsers, ...browsers, ...shared])
+  const inBundles = new Set([...longBrowsers.flat(), ...browsers, ...shared])
   const alone = files.filter((file) => !inBundles.has(file))
   const runner = spawn(
     process.execPath,

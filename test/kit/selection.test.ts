@@ -48,6 +48,8 @@ describe('A run of the tests takes', () => {
     assert.deepEqual(selected(all, []).browsers, [BROWSER])
     assert.deepEqual(selected(all, ['--fast']).browsers, [])
     assert.deepEqual(selected(all, ['browser']).browsers, [])
+    assert.deepEqual(selected(all, []).longBrowsers, [['test/every-page-browser.test.ts']])
+    assert.deepEqual(selected(all, ['browser']).longBrowsers, [])
   })
 
   test('in a fast run everything but what is named, and all of that is there', () => {

@@ -12,12 +12,15 @@ export interface Selection {
   readonly shared: readonly string[]
   /** Browser tests that may share a process and its browser; none if a part was requested. */
   readonly browsers: readonly string[]
-  /** Browser tests that run long and start first; none if a part was requested. */
-  readonly longBrowsers: readonly string[]
+  /** Browser tests that run long and start first, by process; none if a part was requested. */
+  readonly longBrowsers: readonly (readonly string[])[]
 }
 
-/** Browser tests that run long enough to start a browser of their own. */
-const LONG_BROWSER_TESTS = ['every-form-browser', 'every-page-browser', 'states-browser']
+/**
+ * Browser tests that run long, by process. Those that check pages share theirs, so that each checks
+ * only the parts of pages that the others have not checked.
+ */
+const LONG_BROWSER_TESTS = [['every-form-browser'], ['every-page-browser', 'states-browser']]
 
 /**
  * Files that need a process of their own and that a fast run leaves out, with the reason. A test
@@ -83,7 +86,9 @@ export function selected(all: readonly string[], given: readonly string[]): Sele
     .filter((file) => !isFast || !(isAlone(file) || isNotFast(file)))
   const shared = patterns.length === 0 ? files.filter((file) => !isAlone(file)) : []
   const browsers = patterns.length === 0 ? files.filter((file) => isShortBrowser(file)) : []
-  const longBrowsers = patterns.length === 0 ? files.filter((file) => isLongBrowser(file)) : []
+  const longBrowsers = LONG_BROWSER_TESTS.map((names) =>
+    patterns.length === 0 ? files.filter((file) => isOneOf(file, names)) : [],
+  ).filter((group) => group.length > 0)
   return { files, flags, isFast, shared, browsers, longBrowsers }
 }
 
@@ -92,10 +97,11 @@ const isAlone = (file: string): boolean => Object.keys(ALONE).some((each) => mat
 const isNotFast = (file: string): boolean =>
   Object.keys(NOT_FAST).some((each) => matches(file, each))
 
-const isLongBrowser = (file: string): boolean =>
-  LONG_BROWSER_TESTS.some((each) => file.includes(each))
+const isOneOf = (file: string, names: readonly string[]): boolean =>
+  names.some((name) => file.includes(name))
 
-const isShortBrowser = (file: string): boolean => file.includes('browser') && !isLongBrowser(file)
+const isShortBrowser = (file: string): boolean =>
+  file.includes('browser') && !isOneOf(file, LONG_BROWSER_TESTS.flat())
 
 /** Matches a part of the path, a glob for all of it, or a path relative to the current folder. */
 function matches(file: string, pattern: string): boolean {
