@@ -14,6 +14,7 @@ import {
   topUpInput,
 } from '../kit/engine-sandbox.ts'
 import { openCuttingProxy } from '../kit/faulty-proxy.ts'
+import { storeWith } from '../kit/watched-store.ts'
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
@@ -29,20 +30,14 @@ class CountingStore {
   /** Called before a transaction that waits for the lock, with its number. */
   beforeWaiting: (number: number) => Promise<void> = () => Promise.resolve()
 
-  readonly wrap = (store: Store): Store => ({
-    dialect: store.dialect,
-    commitsTogether: store.commitsTogether,
-    share: (waiting) => store.share(waiting),
-    query: (statement, parameters) => store.query(statement, parameters),
-    isTransient: (error) => store.isTransient(error),
-    refusesRows: (error) => store.refusesRows(error),
-    close: () => store.close(),
-    begin: () => this.#begin(store),
-    beginExpecting: (expected) => {
-      this.expecting += 1
-      return store.beginExpecting?.(expected)
-    },
-  })
+  readonly wrap = (store: Store): Store =>
+    storeWith(store, {
+      begin: () => this.#begin(store),
+      beginExpecting: (expected) => {
+        this.expecting += 1
+        return store.beginExpecting?.(expected)
+      },
+    })
 
   async #begin(store: Store): Promise<Transaction> {
     this.waiting += 1

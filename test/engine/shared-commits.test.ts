@@ -9,6 +9,7 @@ import { PostgresTransaction } from '../../src/store/postgres-transaction.ts'
 import { CommitUnknown, type Store } from '../../src/store/store.ts'
 import { databases, onEveryDatabase } from '../kit/databases.ts'
 import { EngineSandbox, type ProjectCard, topUpInput } from '../kit/engine-sandbox.ts'
+import { storeWith } from '../kit/watched-store.ts'
 
 const PROJECTS = 12
 
@@ -28,33 +29,27 @@ onEveryDatabase('Commands of many projects', (database) => {
   let cards: readonly ProjectCard[]
   let begun = 0
   let losesCommits = false
-  const wrap = (store: Store): Store => ({
-    dialect: store.dialect,
-    commitsTogether: store.commitsTogether,
-    share: (waiting) => store.share(waiting),
-    query: (statement, parameters) => store.query(statement, parameters),
-    isTransient: (error) => store.isTransient(error),
-    refusesRows: (error) => store.refusesRows(error),
-    close: () => store.close(),
-    async begin() {
-      begun += 1
-      const transaction = await store.begin()
-      if (!losesCommits) return transaction
-      losesCommits = false
-      return {
-        lock: (datasetId) => transaction.lock(datasetId),
-        lockFree: (datasetId) => transaction.lockFree(datasetId),
-        load: (datasetId, table, by, keys) => transaction.load(datasetId, table, by, keys),
-        save: (locked, changes) => transaction.save(locked, changes),
-        run: (statement, parameters) => transaction.run(statement, parameters),
-        rollback: () => transaction.rollback(),
-        async commit() {
-          await transaction.commit()
-          throw new CommitUnknown('cut by the test')
-        },
-      }
-    },
-  })
+  const wrap = (store: Store): Store =>
+    storeWith(store, {
+      async begin() {
+        begun += 1
+        const transaction = await store.begin()
+        if (!losesCommits) return transaction
+        losesCommits = false
+        return {
+          lock: (datasetId) => transaction.lock(datasetId),
+          lockFree: (datasetId) => transaction.lockFree(datasetId),
+          load: (datasetId, table, by, keys) => transaction.load(datasetId, table, by, keys),
+          save: (locked, changes) => transaction.save(locked, changes),
+          run: (statement, parameters) => transaction.run(statement, parameters),
+          rollback: () => transaction.rollback(),
+          async commit() {
+            await transaction.commit()
+            throw new CommitUnknown('cut by the test')
+          },
+        }
+      },
+    })
 
   before(async () => {
     sandbox = await EngineSandbox.start(database, { wrap })

@@ -17,20 +17,26 @@ export interface Watch {
 /** Freezes all loaded rows, so that a decision that changes one in place throws. */
 export const watchedStore =
   (watch: Watch) =>
-  (store: Store): Store => ({
-    dialect: store.dialect,
-    commitsTogether: store.commitsTogether,
-    share: (waiting) => store.share(waiting),
-    query: (statement, parameters) => store.query(statement, parameters),
-    isTransient: (error) => store.isTransient(error),
-    refusesRows: (error) => store.refusesRows(error),
-    close: () => store.close(),
-    async begin() {
-      watch.onBegin?.()
-      const transaction = await store.begin()
-      return watched(transaction, watch)
-    },
-  })
+  (store: Store): Store =>
+    storeWith(store, {
+      async begin() {
+        watch.onBegin?.()
+        const transaction = await store.begin()
+        return watched(transaction, watch)
+      },
+    })
+
+/** The real store with some methods of the test; without `beginExpecting`, it waits for locks. */
+export const storeWith = (store: Store, own: Pick<Store, 'begin'> & Partial<Store>): Store => ({
+  dialect: store.dialect,
+  commitsTogether: store.commitsTogether,
+  share: (waiting) => store.share(waiting),
+  query: (statement, parameters) => store.query(statement, parameters),
+  isTransient: (error) => store.isTransient(error),
+  refusesRows: (error) => store.refusesRows(error),
+  close: () => store.close(),
+  ...own,
+})
 
 const watched = (transaction: Transaction, watch: Watch): Transaction => ({
   async lock(datasetId) {

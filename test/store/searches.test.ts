@@ -21,7 +21,6 @@ import { entriesPage, type EntryFilter, statementPage } from '../../src/store/re
 import { accountsPage } from '../../src/store/reads/ledger.ts'
 import { orderTotals, TOTALLED_MAX } from '../../src/store/reads/order-totals.ts'
 import { type OrderFilter, ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
-import { ordersContaining, ROWS_PER_WINDOW } from '../../src/store/reads/order-search.ts'
 import type { Queryable } from '../../src/store/store.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { type ProjectCard, START, transferInput } from '../kit/engine-sandbox.ts'
@@ -385,38 +384,5 @@ onEveryDatabase('A list', (database) => {
         bindingsPage(reads, datasetId, { clientId: 'nobody', ...request }),
     )
     assert.deepEqual(bindings, [])
-  })
-
-  test('of the search of orders are the newest that contain the text, across windows', async () => {
-    // Half of them were registered at the same time, as with a frozen clock.
-    for (const [batch, at] of ['1000000 + i', '2000000'].entries())
-      await lists.copy(
-        'order',
-        {
-          id: `'search-${batch}-' || (100000 + i)`,
-          number: `'search-${batch}-' || (100000 + i)`,
-          search: `'search-${batch}-' || (100000 + i)`,
-          created_at: `each_row.created_at + ${at}`,
-        },
-        `each_row.number = 'Waits'`,
-      )
-    // A search must not be repeated for each order, whatever the planner expects.
-    await lists.forgetStatistics('order')
-    const all = (await sandbox.rows('order')).toSorted(byCreation)
-    for (const windows of [1, 2, 7, 1000]) {
-      await lists.run(
-        `update dataset set stored_rows = ${windows * ROWS_PER_WINDOW} where project_id = ${datasetId}`,
-      )
-      for (const text of ['search-0-1000', 'search', 'Needle_10010', 'WAITS', 'no such', '%'])
-        for (const limit of [3, 20])
-          assert.deepEqual(
-            (await ordersContaining(reads, datasetId, text, limit)).map(({ id }) => id),
-            all
-              .filter(({ number }) => number.toLowerCase().includes(text.toLowerCase()))
-              .slice(0, limit)
-              .map(({ id }) => id),
-            `${text} in ${windows}`,
-          )
-    }
   })
 })
