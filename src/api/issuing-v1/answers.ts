@@ -69,7 +69,7 @@ const CardData = Type.Object({
       accountType: Type.Integer(),
       currency: Type.Integer(),
       currencyAlphaCode: Type.String(),
-      balance: Type.Integer({ description: 'The available balance, minor units.' }),
+      balance: Type.Integer({ description: 'Available balance, minor units' }),
       creditLimit: Type.Integer(),
       customerId: Type.String(),
       defaultAccount: Type.Boolean(),
@@ -82,11 +82,13 @@ export type CardData = Static<typeof CardData>
 export const CardDataAnswer = Type.Object({ cardData: CardData })
 
 export const OperationResult = Type.Object({
-  responseCode: Type.String({ description: '00 on success.' }),
+  responseCode: Type.String({ description: 'ISO 8583 field 39: 00 on success' }),
   processingCode: Type.String(),
   systemTraceAuditNumber: Type.Integer(),
-  localTransactionDate: Type.String({ description: 'YYYY-MM-DDThh:mm:ss, UTC.' }),
-  message: Type.Optional(Type.String({ description: 'Only if refused or declined: the reason.' })),
+  localTransactionDate: Type.String({ description: 'YYYY-MM-DDThh:mm:ss, UTC' }),
+  message: Type.Optional(
+    Type.String({ description: 'Reason of a refusal or decline; otherwise absent' }),
+  ),
 })
 export type OperationResult = Static<typeof OperationResult>
 

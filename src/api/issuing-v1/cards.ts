@@ -47,13 +47,13 @@ export const createVirtualCard = operation({
           digits({ minLength: 16, maxLength: 16 }),
         ],
         {
-          description: '16 digits; the BIN replaces the first six, a check digit the last.',
+          description: '16 digits; the BIN replaces the first six, a check digit the last',
         },
       ),
       phoneNumber: Type.Optional(text()),
       customerId: text({
         minLength: 1,
-        description: 'The customer_number of the registration.',
+        description: 'The customer_number of the registration',
       }),
     }),
     virtualCardIdentification: Type.Object({
@@ -63,12 +63,12 @@ export const createVirtualCard = operation({
           Type.Integer({ minimum: 1, maximum: 999_999_999 }),
           Type.String({ pattern: String.raw`^[1-9]\d*$`, maxLength: 9 }),
         ],
-        { description: 'Card product type, returned as sent.' },
+        { description: 'Card product type, returned as sent' },
       ),
     }),
     amount,
     currency,
-    accountNumber: text({ minLength: 1, description: 'From the response of registerCustomer.' }),
+    accountNumber: text({ minLength: 1, description: 'From the response of registerCustomer' }),
     deliveryMethod: Type.Optional(Type.Enum([...DELIVERY_METHODS])),
   }),
   examples: [
@@ -129,7 +129,7 @@ export const changeCardLimit = operation({
   body: Type.Object({
     cardIdentification: CardById,
     limit: Type.Object({
-      name: text({ minLength: 1, description: 'A name from getCardLimits.' }),
+      name: text({ minLength: 1, description: 'A name from getCardLimits' }),
       value: amount,
       cycleType: integer('0 day, 3 month, 4 year.'),
       cycleLength: integer('1.'),

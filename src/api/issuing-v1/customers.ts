@@ -17,10 +17,10 @@ export const customerOperations = [
     summary: 'Register a customer',
     description: 'Registers a customer and opens their account.',
     body: Type.Object({
-      productName: text({ minLength: 1, description: 'Product code of the registration.' }),
+      productName: text({ minLength: 1, description: 'Product code of the registration' }),
       parameters: Type.Array(Type.Object({ name: text({ minLength: 1 }), value: text() }), {
         maxItems: PARAMETERS_MAX,
-        description: 'Each name at most once; unknown names are ignored.',
+        description: 'Each name at most once; unknown names are ignored',
       }),
     }),
     examples: [

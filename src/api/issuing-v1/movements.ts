@@ -124,7 +124,7 @@ export const movementOperations = [
           start: Type.String({ maxLength: PERIOD_DAY_LENGTH }),
           end: Type.String({ maxLength: PERIOD_DAY_LENGTH }),
         },
-        { description: 'UTC days, YYYY-MM-DD, both included; at most 366 days.' },
+        { description: 'UTC days, YYYY-MM-DD, both included; at most 366 days' },
       ),
     }),
     examples: [

@@ -32,14 +32,14 @@ export const integer = (description: string) =>
   )
 
 export const cardNumber = Type.Union([Type.Integer({ minimum: 1 }), digits()], {
-  description: 'The full card number.',
+  description: 'The full card number',
 })
 export const expDate = integer('Expiry as YYYYMM.')
 export const currency = integer('ISO 4217 numeric code; the sandbox supports 978 (EUR).')
 /** Any number; the operation checks whether it is an amount. */
 export const amount = Type.Union(
   [Type.Number(), Type.String({ pattern: String.raw`^[+-]?\d+(\.\d+)?$`, maxLength: TEXT_LENGTH })],
-  { description: 'Amount in minor units (cents).' },
+  { description: 'Amount in minor units (cents)' },
 )
 
 /** The caller's own id of a transaction. */
@@ -51,7 +51,7 @@ export const extId = Type.Union([text(), Type.Integer()], {
 /** A card by its id. */
 export const CardById = Type.Object({
   cardId: Type.Union([Type.Integer(), digits()], {
-    description: 'The cardId from the response of createVirtualCard.',
+    description: 'The cardId from the response of createVirtualCard',
   }),
 })
 /** The id of the first card of a new project. */

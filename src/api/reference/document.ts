@@ -58,7 +58,10 @@ async function generated(
   for (const { method, url, describe } of described)
     app.route({ method, url, schema: describe(), handler: notServed })
   await app.ready()
-  return JSON.parse(withDescriptions({ ...app.swagger(), 'x-codes': codes })) as OpenApiDocument
+  const { withMemberTexts } = await import('./describe-members.ts')
+  return withMemberTexts(
+    JSON.parse(withDescriptions({ ...app.swagger(), 'x-codes': codes })) as OpenApiDocument,
+  )
 }
 
 const notServed = (): never => {

@@ -5,6 +5,8 @@ import { operationIdOf } from '../../../src/api/gateway/endpoint.ts'
 import { ENDPOINTS } from '../../../src/api/gateway/plugin.ts'
 import { operations as operationsOfA } from '../../../src/api/issuing-v1/plugin.ts'
 import { operations as operationsOfB } from '../../../src/api/issuing-v2/plugin.ts'
+import { APIS } from '../../../src/api/endpoint/apis.ts'
+import { MEMBER_TEXTS } from '../../../src/api/reference/member-texts/member-texts.ts'
 import { databases } from '../../kit/databases.ts'
 import { checkOf } from '../../kit/gateway-answers.ts'
 import { openApiOf } from '../../kit/open-api.ts'
@@ -52,6 +54,17 @@ function unboundedTexts(schema: unknown, name: string): string[] {
     ...unboundedTexts(items, `${name}[]`),
     ...[...anyOf, ...allOf].flatMap((each) => unboundedTexts(each, name)),
   ]
+}
+
+type Member = { readonly description?: string; readonly $ref?: string }
+
+/** The members of every schema in a part of the document, with their names. */
+function membersOf(part: unknown): (readonly [name: string, member: Member])[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([keyword, inner]: [string, unknown]) => [
+    ...(keyword === 'properties' ? Object.entries(inner as Record<string, Member>) : []),
+    ...(keyword.startsWith('example') ? [] : membersOf(inner)),
+  ])
 }
 
 describe('the reference', () => {
@@ -191,6 +204,36 @@ describe('the reference', () => {
         .map(({ name }) => `${method} ${path}: ${name}`),
     )
     assert.deepEqual(bare, [])
+  })
+
+  test('describes every member of a request and a response', () => {
+    const members = operationsOf(document).flatMap(({ operation }) => membersOf(operation))
+    const named = Object.values(document.components.schemas).flatMap(membersOf)
+    const all = [...members, ...named]
+    assert.ok(all.length > 2000)
+    const bare = all.filter(([, { $ref, description }]) => !description && $ref === undefined)
+    assert.deepEqual(
+      bare.map(([name]) => name),
+      [],
+    )
+  })
+
+  test('uses every text about a member', async () => {
+    const operations = operationsOf(await openApiOf(sandbox))
+    const unused = Object.entries(MEMBER_TEXTS).flatMap(([api, texts]) => {
+      const tag = APIS[api as keyof typeof APIS].tag
+      const used = new Set(
+        operations
+          .filter(({ operation }) => operation.tags?.includes(tag))
+          .flatMap(({ operation }) => membersOf(operation))
+          .map(([name, { description = '' }]) => `${name}: ${description}`),
+      )
+      return Object.entries(texts)
+        .map(([key, text]) => `${key.replace(/^.*\.|\[\]$/g, '')}: ${text}`)
+        .filter((row) => !used.has(row))
+        .map((row) => `${api}: ${row}`)
+    })
+    assert.deepEqual(unused, [])
   })
 
   test('describes every response, in its own text or by the name of its status', () => {

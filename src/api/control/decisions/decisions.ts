@@ -115,7 +115,7 @@ export const DecisionAnswer = Type.Object({
     'A, B, C or simulation; null for other requests of the control API and the portal',
   ),
   operation: Type.String({ description: 'As in /openapi.json' }),
-  outcome: Type.Enum([...DECISION_OUTCOMES]),
+  outcome: Type.Enum([...DECISION_OUTCOMES], { description: 'How the request ended' }),
   code: Type.String({ description: 'The decline, the fault, or approved or partly-approved' }),
   reason: Type.String({ description: 'Why, in a sentence with the amounts' }),
   wouldChange: Type.String({ description: 'A change that would lead to another outcome' }),

@@ -27,6 +27,7 @@ import { momentIn, PERIOD } from '../period.ts'
 import { iso, Moment } from '../schemas.ts'
 
 const RoleSchema = Type.Enum([...ROLES])
+const AlertsSchema = Type.Boolean({ description: 'True: emails about failing callbacks are on' })
 
 export const listMembers = operation({
   name: 'listMembers',
@@ -189,9 +190,9 @@ export const changeMemberAlerts = operation({
     'With `callbacks`, the member gets an email when a callback of the project has failed three times in a row: at most one a day. On the pages, members change their own emails only.',
   permission: 'look',
   params: Type.Object({ userId: UserId }),
-  body: Type.Object({ callbacks: Type.Boolean() }, { additionalProperties: false }),
+  body: Type.Object({ callbacks: AlertsSchema }, { additionalProperties: false }),
   examples: [{ callbacks: true }],
-  answer: Type.Object({ userId: Type.String(), callbacks: Type.Boolean() }),
+  answer: Type.Object({ userId: Type.String(), callbacks: AlertsSchema }),
   errors: ['member-not-found'],
   async handle({ service: { accounts }, project, actor, params: { userId }, body: { callbacks } }) {
     const isOwn = actor.id === null || actor.id === userId

@@ -39,7 +39,7 @@ const Answer = {
 
 export const LegSchema = Type.Object({
   id: Type.String({ description: 'Id of the leg, which is that of its journal entry' }),
-  kind: Type.Enum([...LEG_KINDS]),
+  kind: Type.Enum([...LEG_KINDS], { description: 'Kind of the leg' }),
   at: Moment,
   ...Answer,
   amount: Minor('Held, released or posted for the card, minor units; 0 if it was declined'),
@@ -94,8 +94,10 @@ export const AuthorisationSchema = Type.Object({
   cardId: Type.String(),
   numberMask: Type.String({ description: 'Masked number of the card that was used' }),
   account: Type.String({ description: 'Number of the account that the card uses' }),
-  kind: Type.Enum([...AUTHORISATION_KINDS]),
-  status: Type.Enum([...AUTHORISATION_STATUSES]),
+  kind: Type.Enum([...AUTHORISATION_KINDS], { description: 'Kind of use of the card' }),
+  status: Type.Enum([...AUTHORISATION_STATUSES], {
+    description: 'State of the authorisation after its last leg',
+  }),
   ...Answer,
   currency: Type.String({ description: 'Currency of the account, ISO 4217 numeric code: 978' }),
   amount: Minor('Total authorised amount, minor units. For a decline, the requested amount'),

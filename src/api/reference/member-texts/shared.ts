@@ -1,0 +1,29 @@
+// Texts about members of several interfaces.
+
+/** By `parent.name`, by `name[]` for lists, or by name; the parent is a member or a title. */
+export type MemberTexts = Readonly<Record<string, string>>
+
+export const PROBLEM = {
+  'Problem.status': 'HTTP status of the response',
+  title: 'The problem in a few words, the same for each code',
+  detail: 'What is wrong here, and what to do',
+  errors: 'The invalid values, each with its place in the request',
+  'errors.detail': 'What the value must be',
+}
+
+export const POSTAL_ADDRESS = {
+  billingAddress: 'Postal address',
+  country: 'Country, ISO 3166-1 alpha-2',
+  postalCode: 'Postal code',
+  city: 'City',
+  line1: 'Street and house number',
+  line2: 'Second line, such as the flat',
+  state: 'State or region',
+}
+
+export const PERSON = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email address',
+  phoneNumber: 'Phone number: + and 7 to 15 digits',
+}
