@@ -23,6 +23,7 @@ import {
 } from './batch.ts'
 import { type DueDataset, dueDatasetsOf, runInTurn, runSideBySide } from './batches.ts'
 import { Catalogue } from './catalogue.ts'
+import { DatasetTurns } from './dataset-turns.ts'
 import { type DueBug, FULL_STEP, type StepLimit, smallerStep } from './due.ts'
 import { newBatchId, wasCommitted } from './lost-commit.ts'
 import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
@@ -84,10 +85,8 @@ export class Engine {
     maxSize: ROW_CACHES_MAX_ROWS,
     sizeCalculation: ({ rows }) => 1 + rows.size,
   })
-  readonly #inFlight = new Set<number>()
+  readonly #turns = new DatasetTurns()
   readonly #passedOver = new PassedOver()
-  /** Waiting for the end of a batch. */
-  #freed: (() => void)[] = []
   /**
    * Commands that continue in a later commit. They wait for the next turn of the event loop, so
    * that other commands run in between.
@@ -130,13 +129,11 @@ export class Engine {
    * those of other datasets do not.
    */
   async hold<T>(datasetId: number, work: () => Promise<T>): Promise<T> {
-    while (this.#inFlight.has(datasetId))
-      await new Promise<void>((resolve) => this.#freed.push(resolve))
-    this.#inFlight.add(datasetId)
+    await this.#turns.wait(datasetId)
     try {
       return await work()
     } finally {
-      this.#free([datasetId])
+      this.#turns.end(datasetId)
       if (this.#queue.size > 0) this.#start()
     }
   }
@@ -179,11 +176,11 @@ export class Engine {
     while (this.#slots.hasFree) {
       const groups = this.#nextGroups()
       if (groups.length === 0) break
-      for (const [datasetId] of groups) this.#inFlight.add(datasetId)
+      for (const [datasetId] of groups) this.#turns.take(datasetId)
       const free = this.#slots.take(() => this.#start())
       let end = (): void => {
         end = () => undefined
-        this.#free(groups.map(([datasetId]) => datasetId))
+        for (const [datasetId] of groups) this.#turns.end(datasetId)
         free()
         if (this.#queue.size > 0) this.#start()
       }
@@ -194,17 +191,10 @@ export class Engine {
     }
   }
 
-  #free(datasetIds: readonly number[]): void {
-    for (const datasetId of datasetIds) this.#inFlight.delete(datasetId)
-    const waiting = this.#freed
-    this.#freed = []
-    for (const resume of waiting) resume()
-  }
-
   /** The commands of the datasets that the next transaction takes. */
   #nextGroups(): DatasetJobs[] {
     const groups: DatasetJobs[] = []
-    const free = this.#queue.datasets().filter((datasetId) => !this.#inFlight.has(datasetId))
+    const free = this.#queue.datasets().filter((datasetId) => !this.#turns.isUsed(datasetId))
     let room = BATCH_MAX_COMMANDS
     for (const datasetId of this.#store.share(this.#passedOver.first(free))) {
       // Where datasets decide side by side, due work has a transaction and a limit of its own.
