@@ -1,6 +1,6 @@
 // `npm run measure-costs`: what a transfer and a payment cost on PostgreSQL: processor time of
 // service and database, bytes, round trips, commits and write-ahead log. The model of a fleet in
-// docs/scale.md and the simulation use the figures.
+// docs/performance.md and the simulation use the figures.
 
 import pg from 'pg'
 import { transfersOfProjects } from '../cast.ts'
