@@ -65,7 +65,7 @@ export const CONTROL_TEXTS: MemberTexts = {
   joinedAt: 'When the person became a member, RFC 3339 in UTC',
   invitedBy: 'Email address of the member who sent the invitation',
   expiresAt: 'When the link in the email expires, RFC 3339 in UTC',
-  details: 'What was changed',
+  details: 'Details of the change',
   callbackMethod: 'HTTP method of callbacks',
   terminalId: 'Id of the terminal (ISO 8583 field 41)',
   orders: 'Number of orders',
@@ -79,7 +79,7 @@ export const CONTROL_TEXTS: MemberTexts = {
   clock: 'The clock of the project',
   now: 'Time of the project, RFC 3339 in UTC',
   frozen: 'True while the clock is stopped',
-  moves: 'What each move would run',
+  moves: 'The work that each move would run',
 
   // Cards, cardholders, accounts and the ledger.
   cards: 'Number of cards',
@@ -129,7 +129,7 @@ export const CONTROL_TEXTS: MemberTexts = {
   flow: 'Flow of 3-D Secure',
   startedAt: 'When the challenge started, RFC 3339 in UTC',
   method: 'HTTP method',
-  operation: 'What the callback reports',
+  operation: 'The event that the callback reports',
   signature: 'Kind of the checksum',
   all: 'All callbacks',
   failed: 'Callbacks whose attempts are used up',
@@ -141,14 +141,14 @@ export const CONTROL_TEXTS: MemberTexts = {
   'changed.sent': 'The value that was sent',
   'changed.received': 'The value that was received',
   rsa: 'The public RSA key',
-  step: 'What happened',
+  step: 'The event',
   steps: 'The steps, oldest first',
 
   // Outcome rules, faults, action codes.
   outcome: 'How the matching payments end',
   'authorisation.kind': 'Kind of use of the card',
   kind: 'Kind of the record',
-  change: 'What happened to the record',
+  change: 'Created, changed or deleted',
   status: 'Status of the card; `all` counts every card',
   warnings: 'Reasons for which the rule may not act as intended',
   faults: 'The faults of the project',
@@ -178,7 +178,7 @@ export const CONTROL_TEXTS: MemberTexts = {
   entryMode: 'How the card was read',
   state: 'State of the decision; the amount is held while it is pending',
   decidedBy: '`programme`: the answer of the server. Otherwise the fallback of the endpoint',
-  endpoint: 'Always null: there is no endpoint any more',
+  endpoint: 'Always null: the endpoint was deleted',
   eventTypes: 'Every type of event',
   type: 'Type of the event',
 

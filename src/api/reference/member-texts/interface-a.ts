@@ -4,7 +4,7 @@ import type { MemberTexts } from './shared.ts'
 
 export const A_TEXTS: MemberTexts = {
   errorCode: 'Error code, four digits',
-  errorDesc: 'What is wrong',
+  errorDesc: 'Explanation of the error',
   responseCode: 'ISO 8583 field 39, two characters',
   message: 'Why the request was refused',
   accountNumber: 'Number of the account of the customer, 20 digits',
@@ -24,7 +24,7 @@ export const A_TEXTS: MemberTexts = {
   cardNumber: 'Full card number',
   cardData: 'The card and its account',
   hotCardStatus: 'Status of the card: 0 active, 6 blocked, 7 stolen, 10 lost',
-  hotCardStatusDescription: 'The status in words',
+  hotCardStatusDescription: 'The status as text',
   cardTypeName: 'Card product: always `VIRTUAL CLASSIC`',
   embossedName: 'Name on the card',
   pinDenialCounter: 'Number of wrong PINs in a row',
@@ -63,7 +63,7 @@ export const A_TEXTS: MemberTexts = {
   end: 'Last day of the period, included',
   transactions: 'Records of the card in the period, oldest first',
   transactionType: 'Type of the record, three digits: 774 is a purchase',
-  transactionDescription: 'Type of the record in words',
+  transactionDescription: 'Type of the record as text',
   operationDirection: 'DEBIT and CREDIT move money from or to the card, NOOP does not',
   amount: 'Amount in `currency`, minor units; 0 if no money moved',
   amountInAccountCurrency: 'Amount posted to the account, minor units of EUR',

@@ -5,10 +5,10 @@ export type MemberTexts = Readonly<Record<string, string>>
 
 export const PROBLEM = {
   'Problem.status': 'HTTP status of the response',
-  title: 'The problem in a few words, the same for each code',
-  detail: 'What is wrong here, and what to do',
+  title: 'The problem in short, the same for each code',
+  detail: 'The error in a sentence, and how to correct it',
   errors: 'The invalid values, each with its place in the request',
-  'errors.detail': 'What the value must be',
+  'errors.detail': 'A rule that the value breaks',
 }
 
 export const POSTAL_ADDRESS = {
