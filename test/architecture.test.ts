@@ -28,7 +28,7 @@ describe('the code map', () => {
       assert.deepEqual(missing, [])
     })
 
-  test('names no path that is gone', () => {
+  test('names existing paths only', () => {
     const named = [...map.matchAll(/`((?:src|test|docs|examples|bench|scripts)\/[^`*]*)`/g)]
     const gone = named.map(([, path = '']) => path).filter((path) => !existsSync(at(path)))
     assert.ok(named.length > 30)

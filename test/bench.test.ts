@@ -65,7 +65,7 @@ test('a ratio is the median of the rounds, so one disturbed round does not count
   assert.equal(medianRatio([50, 10, 60], [100, 100, 100]), 0.5)
 })
 
-test('a figure is met at its target and missed beyond it', () => {
+test('a figure at its target is met, and one beyond it is missed', () => {
   const lines: string[] = []
   const report = new Report((line) => lines.push(line))
   report.judged('floor', 0.25, 'of it', { atLeast: 0.25 })

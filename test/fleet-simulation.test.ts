@@ -35,7 +35,7 @@ const fleets: fc.Arbitrary<FleetSettings> = fc.record({
 })
 
 describe('A simulated fleet', () => {
-  test('does the same with the same seed, and something else with another', () => {
+  test('has the same result with the same seed, and another one with another seed', () => {
     assert.deepEqual(simulateFleet(SMALL), simulateFleet(SMALL))
     assert.notDeepEqual(simulateFleet(SMALL), simulateFleet({ ...SMALL, seed: 8 }))
   })

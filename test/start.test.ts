@@ -44,7 +44,7 @@ onEveryDatabase('A service', (database) => {
     assert.deepEqual(hosted.lines, [])
   })
 
-  test('answers for a missing page of a project once, without a warning', async (t) => {
+  test('responds once to a request for a missing page of a project, without a warning', async (t) => {
     const sandbox = await started(t)
     const { id } = (
       await sandbox.call('GET', '/control/v1/project', { headers: { 'x-api-key': 'demo-api-key' } })

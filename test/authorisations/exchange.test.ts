@@ -78,7 +78,7 @@ describe('A conversion', () => {
   })
 })
 
-test('A share is never more than the whole, and all of it for all', () => {
+test('A share is at most the whole, and the whole amount has the whole share', () => {
   assertProperty(
     fc.property(amounts, amounts, amounts, (whole, part, of) => {
       const share = shareOf(whole, part, of)

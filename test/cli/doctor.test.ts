@@ -39,7 +39,7 @@ const failures = ({ checks }: Report): readonly string[] =>
   checks.filter(({ state }) => state === 'failed').map(({ name }) => name)
 
 onEveryDatabase('the doctor', (database) => {
-  test('finds nothing wrong with a running service, and another master key', async () => {
+  test('finds no problem with a running service, and detects another master key', async () => {
     const sandbox = await startSandbox(database)
     const [{ code, stdout }, other] = await Promise.all([
       runCommand(['doctor'], { env: settingsOf(sandbox) }),

@@ -78,7 +78,7 @@ describe('commands of issued cards', { concurrency: 4 }, () => {
     assert.match(list.stdout, new RegExp(`^${String(id)} .* purchase +cleared +2500 +`, 'm'))
   })
 
-  test('force posts, credits, expiry and rates', async () => {
+  test('a force post, a credit, an expiry and a change of rates succeed', async () => {
     const { project, cardId } = await withCard()
     const posted = await json(project, `simulate force-post --card ${cardId} --amount 11000`)
     assert.equal((posted['leg'] as Json)['suspense'], 1000)

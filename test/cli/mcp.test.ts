@@ -46,7 +46,7 @@ describe('sandcard mcp', () => {
     return { text: first?.type === 'text' ? first.text : '', problem: problem ?? {} }
   }
 
-  test('a project, an issued card, payments, simulations, the clock and a callback', async () => {
+  test('creates a project and a card, pays, simulates, advances the clock and reads a callback', async () => {
     const project = await call('create_project', { name: 'assistant' })
     const key = (project['interfaceB'] as { apiKey: string }).apiKey
     await call('update_settings', { key, callbackSignature: 'hmac' })

@@ -155,7 +155,7 @@ onEveryDatabase('A clock that advances past due orders', (database) => {
     )
   })
 
-  test('sets a failing order aside and still arrives', async () => {
+  test('sets a failing order aside and completes', async () => {
     const orders = [await sandbox.order(10), await sandbox.order(20), await sandbox.order(30)]
     // A hold without a payment cannot be released.
     await setOrder(sandbox, orders[1]?.id ?? '', 'status = 1')
@@ -171,7 +171,7 @@ onEveryDatabase('A clock that advances past due orders', (database) => {
     ])
   })
 
-  test('costs other batches no statement', async () => {
+  test('adds no statement to other batches', async () => {
     await sandbox.order(10)
     runs = []
     await sandbox.order(20)
@@ -181,7 +181,7 @@ onEveryDatabase('A clock that advances past due orders', (database) => {
 })
 
 onEveryDatabase('A process that dies during a clock move', (database) => {
-  test('leaves the rest to the next process, and nothing runs twice', async () => {
+  test('is continued by the next process, and nothing runs twice', async () => {
     const mortal = new FailingStore()
     const sandbox = await EngineSandbox.start(database, { wrap: mortal.wrap })
     await freeze(sandbox)

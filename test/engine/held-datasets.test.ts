@@ -110,7 +110,7 @@ describe('Commands of many projects, some held by another process', { skip: !pos
     }
   }
 
-  test('are answered without the held ones, whose commands then wait in order', async () => {
+  test('get results without the held ones, whose commands then wait in order', async () => {
     const held = member(0)
     await hold(held)
     let isDone = false

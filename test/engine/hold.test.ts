@@ -10,7 +10,7 @@ const COMMANDS = 200
 
 for (const database of databases)
   describe(`Work that holds a dataset (${database.name})`, () => {
-    test('comes after the batch that runs, before its other commands and beside other datasets', async (t) => {
+    test('starts after the running batch, before other commands of the dataset and beside other datasets', async (t) => {
       const sandbox = await EngineSandbox.start(database)
       t.after(() => sandbox.close())
       const other = await sandbox.newProject()

@@ -80,7 +80,7 @@ describe('A limit', () => {
     assert.equal(brokenLimit(none, fresh, ['cash'], 1), undefined)
   })
 
-  test('knows the usage of its new window when its cycle changes', () => {
+  test('counts the usage of its new window when its cycle changes', () => {
     const yearly = { ...limits, LMTP0109: { value: 500, cycle: 4 } } as const
     const later = at('2028-06-01T00:00:00Z')
     assert.equal(limitUsed(limits, used, 'LMTP0109', later), 0)

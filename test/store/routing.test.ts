@@ -45,7 +45,7 @@ describe('A statement for a sharded database', () => {
     )
   })
 
-  test('is none that Citus refuses, even if each parameter is a dataset of its own shard', () => {
+  test('is permitted by Citus, even if each parameter is a dataset of its own shard', () => {
     const refused = statements.flatMap(([{ name, text }, { route }]) => {
       if (exceptionOf(name, route)?.isUnsharded === true) return []
       return statementsOf(text).flatMap((tree) => {

@@ -169,7 +169,7 @@ onEveryDatabase('The schema', (database) => {
       assert.deepEqual(await catalogue.scans(statement), [], statement.name)
   })
 
-  test('is checked for scans by a check that finds them', async () => {
+  test('is checked for table scans, and the check finds one', async () => {
     for (const text of SCANS)
       assert.notDeepEqual(await catalogue.scans({ name: 'scan', text }), [], text)
   })

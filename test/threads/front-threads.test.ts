@@ -64,7 +64,7 @@ onEveryDatabase('Two front threads', (database) => {
       assert.deepEqual(statusesOf(await onEach(method, path, options)), [status], path)
   })
 
-  test('write what each of them accepted once, and read it at once', async () => {
+  test('write each accepted request once, and read it immediately', async () => {
     const { userName, password } = project.interfaceC
     const credentials = { userName, password }
     const order = formOf({ ...credentials, amount: '2000', returnUrl: 'https://shop.example/' })

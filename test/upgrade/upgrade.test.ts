@@ -63,7 +63,7 @@ onEveryDatabase('A database of a released version', (database) => {
         assert.ok((await assertRowsCounted(opened.url, { areBytesExact: false })) > 20)
       })
 
-      test('reads as it did', async () => {
+      test('returns the recorded responses', async () => {
         assert.deepEqual(await readBack(demo, references), reads)
       })
 
@@ -81,7 +81,7 @@ onEveryDatabase('A database of a released version', (database) => {
         }
       })
 
-      test('continues', async () => {
+      test('accepts transfers and payments', async () => {
         const [source, destination] = await Promise.all(
           references.cards.slice(-2).map((id) => cardOf(demo, id)),
         )

@@ -154,7 +154,7 @@ onEveryDatabase('A decision', (database) => {
     }
   })
 
-  test('that was replayed is said to be one', async () => {
+  test('of a repeated request says that it was replayed', async () => {
     const world = await World.open(sandbox)
     const send = () =>
       sandbox.call('POST', '/v2/topups', {
@@ -214,6 +214,6 @@ onEveryDatabase('A decision', (database) => {
   })
 })
 
-test('The ring of decisions keeps ten thousand', () => {
+test('A project keeps its last ten thousand decisions', () => {
   assert.equal(DECISIONS_KEPT, 10_000)
 })

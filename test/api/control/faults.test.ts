@@ -134,7 +134,7 @@ onEveryDatabase('Faults', (database) => {
       assert.deepEqual(bodyOf(await call('GET', PATH), 200), before)
     })
 
-  test('refuses a list that is none, and a seed of another type', async () => {
+  test('refuses an invalid list, and a seed of a wrong type', async () => {
     for (const body of [
       {},
       { faults: {} },

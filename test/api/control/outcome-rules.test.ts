@@ -129,7 +129,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     )
   })
 
-  test('are refused if they can never match or mean an issued card, and checked without a change', async () => {
+  test('are refused if they can never match or mean an issued card, and can be checked without a change', async () => {
     const { id, number } = await cardUnlikeTestCards()
     const panSuffix = number.slice(-4)
     for (const [match, code, warning] of [
@@ -172,7 +172,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     }
   })
 
-  test('are warned about in the list if an earlier rule decides all their payments', async () => {
+  test('have a warning in the list if an earlier rule decides all their payments', async () => {
     await fresh()
     await add({ panPrefix: '4444', amountFrom: 200 })
     await add({ amountFrom: 100 })
@@ -199,7 +199,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     )
   })
 
-  test('that were changed since are not changed again', async () => {
+  test('that someone else has changed are not overwritten', async () => {
     await fresh()
     await add({ panSuffix: '3333' }, { times: 2 })
     const { version } = await list()

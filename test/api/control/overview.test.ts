@@ -105,7 +105,7 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
     assert.equal(activity[1]?.order?.number, 'expired')
   })
 
-  test('knows the first steps that are done', async () => {
+  test('lists the first steps that are completed', async () => {
     const merchant = await newMerchant(sandbox)
     const none = {
       ...{ paid: false, callbackUrl: false, callbackDelivered: false },

@@ -111,7 +111,7 @@ onEveryDatabase('projects', (database) => {
     }
   })
 
-  test('a logo that is no small image, and a colour too light for white text, are refused', async () => {
+  test('a logo that is not a small image, and a colour too light for white text, are refused', async () => {
     const { interfaceB } = await createProject(sandbox)
     const call = projectCall(sandbox, interfaceB.apiKey)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')

@@ -334,7 +334,7 @@ onEveryDatabase('real-time decisions', (database) => {
       assert.equal(server.received.length, asked + answers.length)
     })
 
-  test('end with the endpoint', async () => {
+  test('end when the endpoint is deleted', async () => {
     const { authorise, call } = await cardWithServer()
     const list = () => call('GET', '/control/v1/real-time-decisions')
     assert.equal(

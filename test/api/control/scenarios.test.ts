@@ -143,7 +143,7 @@ onEveryDatabase('The exchange rates of a project', (database) => {
     assert.match((await at.records()).at(-1) ?? '', /110$/)
   })
 
-  test('that go missing decline the next leg, and the hold stays', async () => {
+  test('that are removed decline the next leg, and the hold stays', async () => {
     const at = await SimulatedCard.open(sandbox, 100_000)
     const { id } = await at.authorise({ amount: 1_100, currency: 'USD' })
     await replace(at, { rates: {} })

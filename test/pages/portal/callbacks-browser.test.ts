@@ -22,7 +22,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
   })
   after(() => receiver.close())
 
-  test('that are retried are behind the link of Start, with what has been tried', () =>
+  test('that are retried are linked from Start, with their attempts', () =>
     withPage('', async (page) => {
       await page.getByRole('link', { name: 'All failing callbacks' }).click()
       const row = page.getByRole('row').filter({ hasText: 'retried' })
@@ -31,7 +31,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
       await page.getByText('No callback has failed.').waitFor()
     }))
 
-  test('are counted by the bell of every page, which leads to them', () =>
+  test('are counted by the bell of every page, which links to them', () =>
     withPage('/cards', async (page) => {
       await page.getByRole('link', { name: 'Failing callbacks: 1' }).click()
       await page.getByRole('row').filter({ hasText: 'retried' }).waitFor()

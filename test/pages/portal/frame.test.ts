@@ -83,7 +83,7 @@ onPortal('The pages of a project', (at) => {
       }
   })
 
-  test('are where a GET of a form action leads, with the values of its path', async () => {
+  test('are shown by a GET of a form action, with the values of its path', async () => {
     const { portal } = at
     const { pages, downloads } = {
       pages: all.flatMap((screen) => screen.pages).map(({ path }) => path),

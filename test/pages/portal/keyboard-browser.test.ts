@@ -293,7 +293,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.enter(/New/)
   })
 
-  test('the twelve tasks of a tester are among these', () => {
+  test('covers the twelve tasks of a tester', () => {
     assert.deepEqual(
       TWELVE.filter((title) => !declared.includes(title)),
       [],

@@ -51,7 +51,7 @@ onPortal('The page of an order', (at) => {
 })
 
 onPortal('The list of orders', (at) => {
-  test('describes itself when empty, and filters orders, newest first', async () => {
+  test('explains itself when empty, and filters orders, newest first', async () => {
     const { portal } = at
     const { merchant, base } = portal
     assert.match(await portal.page(`${base}/orders`), /as soon as a merchant registers one/)

@@ -308,7 +308,7 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
-  test('of a form with an impossible place are unchanged, and the page says why', async () => {
+  test('of a form with an invalid position are unchanged, and the page says why', async () => {
     const { base } = at.portal
     const fields = { change: 'up', rule: 'x', seen: '', place: 'first' }
     const { status, text } = await at.portal.post(`${base}/rules/change`, fields)

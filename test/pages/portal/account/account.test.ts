@@ -118,7 +118,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await other.get('/account')).status, 303)
   })
 
-  test('leads from the URL of a form to its page', async () => {
+  test('redirects from the URL of a form to its page', async () => {
     const person = await hosted.signUp('typed-url@example.com')
     for (const path of ['change-password', 'change-address', 'sessions/end', 'log-out'])
       assert.equal((await person.get(`/account/${path}`)).headers['location'], '/account', path)
