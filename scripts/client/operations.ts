@@ -180,7 +180,7 @@ class OperationsFile {
     return { type: 'object', properties: members, required: [...needed, ...required] }
   }
 
-  /** A client throws errors, so they are no part of what it returns. */
+  /** A client throws errors, so they are not part of what it returns. */
   #answerType({ answer }: Call): string {
     const { anyOf } = this.#resolved(answer)
     if (anyOf === undefined) {

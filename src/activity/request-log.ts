@@ -49,7 +49,7 @@ const DATASET_CHANGES: ReadonlySet<string> = new Set([
   'applyFixtures',
 ])
 
-/** An exchange, or an entry that is no exchange. */
+/** An exchange, or an entry of another kind. */
 type Waiting =
   { readonly exchange: Exchange } | { readonly datasetId: number; readonly entry: NewLogEntry }
 

@@ -86,7 +86,7 @@ function* candidates(
 }
 
 function isRsa(upper: string, text: string, publicKey: string): boolean {
-  // Keys have at least 2048 bits, so a shorter text is no RSA signature.
+  // Keys have at least 2048 bits, so a shorter text is not an RSA signature.
   if (!HEX_PATTERN.test(upper) || upper.length < 512 || upper.length % 2 !== 0) return false
   return verify('sha512', Buffer.from(text), publicKey, Buffer.from(upper, 'hex'))
 }
@@ -151,7 +151,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch (error) {
-    // A lone percent sign is no encoding, so the text was not decoded either.
+    // A lone percent sign is not an encoding, so the text was not decoded either.
     if (error instanceof URIError) return text
     throw error
   }

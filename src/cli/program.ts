@@ -103,7 +103,7 @@ function failToParse({ message, exitCode, code }: CommanderError, args: readonly
 interface NamedCommand {
   readonly path: string
   readonly subcommands: readonly string[]
-  /** The first argument that names no command. */
+  /** The first argument that is not the name of a command. */
   readonly operand: string | undefined
 }
 

@@ -76,7 +76,7 @@ export function callbackUrlFault(
   return undefined
 }
 
-/** Whether an IP address is private; text that is none counts as private. */
+/** Whether an IP address is private; any other text counts as private. */
 export function isPrivateAddress(address: string): boolean {
   if (isIPv4(address)) return privateNetworks.check(address, 'ipv4')
   return !isIPv6(address) || privateNetworks.check(address, 'ipv6')

@@ -38,7 +38,7 @@ export interface OwnAnswer {
 export interface DeliveryOptions {
   readonly mode: Mode
   readonly timeoutMs?: number | undefined
-  /** Delivers to a receiver of this service; undefined if the URL is none. */
+  /** Delivers to a receiver of this service; undefined for any other URL. */
   readonly toOwnReceiver?:
     ((request: CallbackRequest) => Promise<OwnAnswer | undefined>) | undefined
   /** Finds every address of a name. */
@@ -270,7 +270,7 @@ function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): str
   return `${lines.join('\n').slice(0, RESPONSE_PART_MAX_CHARACTERS)}\n`
 }
 
-/** A connection that failed on every address holds one error for each. */
+/** A connection that failed on every IP address has one error for each. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)

@@ -138,7 +138,7 @@ export class Programme {
     )
   }
 
-  /** A project that was reset meanwhile has no decision to store it in. */
+  /** Does nothing if the project was reset meanwhile, which deletes the decision. */
   async #recordLate(datasetId: number, id: number, exchange: DecisionExchange): Promise<void> {
     const { engine, logger, onLate } = this.#parts
     const input = { id, exchange }

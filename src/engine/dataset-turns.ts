@@ -9,7 +9,7 @@ export class DatasetTurns {
     return this.#used.has(datasetId)
   }
 
-  /** Uses a dataset that nobody uses. */
+  /** Uses a dataset that is free. */
   take(datasetId: number): void {
     this.#used.add(datasetId)
   }

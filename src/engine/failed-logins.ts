@@ -64,7 +64,7 @@ export class FailedLogins {
 
   /**
    * Checks credentials with `check`, which returns undefined if they are wrong; that result is
-   * delayed. `wasRight` tells whether the same credentials were right before. Throws `Fault`
+   * delayed. `wasRight` says whether the same credentials were right before. Throws `Fault`
    * (`busy`) without checking if too many delayed responses are pending, unless they were right
    * before.
    */

@@ -15,7 +15,7 @@ export class LookUpCache<K extends string | number, V extends object | string> {
 
   /**
    * The value of a key, from `lookUp` if it is not cached. Absent values and failures are not
-   * cached. A cached value is no promise, because each one awaited would delay a request.
+   * cached. A cached value is returned directly: awaiting a promise would delay the request.
    */
   get(key: K, lookUp: () => Promise<V | undefined>): Awaitable<V | undefined> {
     const known = this.#known.get(key)

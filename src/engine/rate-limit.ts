@@ -4,7 +4,7 @@
 import { Fault } from '../kernel/fault.ts'
 import { boundedCache } from './bounded-cache.ts'
 
-/** Seconds' worth of requests that a bucket holds. */
+/** Seconds' worth of requests that fit into a bucket. */
 const BURST_SECONDS = 2
 /** Buckets in memory; a forgotten one counts as full. */
 const BUCKETS_MAX = 10_000

@@ -6,7 +6,7 @@
 export interface Rows {}
 
 /**
- * The columns that find a row; each finds at most one. `currentOf` is no column: it finds the
+ * The columns that find a row; each finds at most one. `currentOf` is not a column: it finds the
  * current number of a card.
  */
 export interface Lookups {}

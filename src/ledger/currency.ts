@@ -73,7 +73,7 @@ export function decimalAmount(amount: number, { exponent }: Currency): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
-/** Minor units of a decimal amount such as `20.00`; undefined if it is none of the currency. */
+/** Minor units of a decimal amount such as `20.00`; undefined if the currency does not have it. */
 export function minorUnitsOf(text: string, numeric: string | number): number | undefined {
   const exponent = currencyByNumeric(numeric)?.exponent
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text) ?? []

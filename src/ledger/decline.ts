@@ -1,5 +1,5 @@
 // Declines: the reasons why a valid command moved no money. A decline is a value that is stored,
-// listed and explained. The table holds the codes and messages of interfaces A, B and C and the
+// listed and explained. The table has the codes and messages of interfaces A, B and C and the
 // texts for people. Responses, the reference and the portal's pages use it.
 
 /** Stored with the code of a decline: which card, which limit, the balance at that time. */

@@ -92,7 +92,7 @@ export function withRan(
 ): Dataset {
   const { settings, clockTarget } = dataset
   const { lastClockMove } = settings
-  // Due work that runs because time passes is no move.
+  // Due work that runs because time passes is not a move.
   if (lastClockMove?.until !== clockTarget) return dataset
   const { orderIds } = lastClockMove
   const isListed = orderId !== undefined && orderIds.length < MOVE_LISTED_MAX

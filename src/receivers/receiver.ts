@@ -59,7 +59,7 @@ export const receiverId = (random: string, place: number, projectNumber: number)
 
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0')
 
-/** Where the receiver is stored; undefined for text that is no id. */
+/** Where the receiver is stored; undefined for text that is not an id. */
 export function receiverPlace(
   id: string,
 ): { readonly place: number; readonly projectNumber: number } | undefined {

@@ -152,7 +152,7 @@ export const insertInstallation: Statement = {
     select $1 where not exists (select 1 from installation)`,
 }
 
-/** Two writes that cancel out: an update to the same value would not reach the disk. */
+/** Two writes that cancel out, because an update to the same value would not reach the disk. */
 export const insertProbe: Statement = {
   name: 'insert_probe',
   text: "insert into installation (secret_fingerprint) values ('probe')",

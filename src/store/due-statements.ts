@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/dataset.ts'
 import type { Queryable, SqlRecord, Statement } from './store.ts'
 
 /**
- * The orders with the earliest due times, due or not: the first one not taken tells when to
+ * The orders with the earliest due times, due or not: the first one not taken shows when to
  * continue.
  */
 export const findNextOrders: Statement = {

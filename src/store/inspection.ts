@@ -104,7 +104,7 @@ export interface CheckResult {
   readonly name: string
   /** The first violations. */
   readonly problems: readonly string[]
-  /** A result that is no problem. */
+  /** A result without a problem. */
   readonly note?: string
 }
 

@@ -20,7 +20,7 @@ export interface ListPage<T, K extends Key = Key> {
 }
 
 /**
- * A page of rows that were read with one more than requested, which tells whether others follow.
+ * A page of rows that were read with one more than requested, which shows whether others follow.
  */
 export function pageOf<T, K extends Key>(
   rows: readonly T[],

@@ -32,7 +32,7 @@ export type EngineDuties = {
   exchange(parts: ServedParts): void
   answered(request: AnsweredRequest, seconds: number): void
   log(line: string): void
-  /** The database cannot be used, or can be used again if there is no reason. */
+  /** The database cannot be used; without a reason, it can be used again. */
   outage(use: DatabaseUse, reason: string | undefined): void
   listening(address: AddressInfo): void
 }

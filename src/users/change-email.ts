@@ -1,5 +1,5 @@
 // Changing the email address of an account: the new address confirms it by a link. The response is
-// the same for every address; only the email tells whether it already has an account.
+// the same for every address; only the email says whether it already has an account.
 
 import { deleteInvitationsTo, renameInviter } from '../store/member-statements.ts'
 import * as sql from '../store/user-statements.ts'

@@ -32,7 +32,7 @@ const EMAIL_PATTERN =
   /^[^\s@<>"(),:;[\]\\\p{C}\uFFFD]{1,64}@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/u
 
 /**
- * A typed email address in the form that is stored and compared; undefined if it is none. Only
+ * A typed email address in the form that is stored and compared; undefined if it is invalid. Only
  * ASCII letters are folded: `toLowerCase` maps the Kelvin sign to `k`, another person's address.
  */
 export function emailOf(typed: string): string | undefined {

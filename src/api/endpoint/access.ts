@@ -16,7 +16,7 @@ const projectByApiKey = (
   return typeof key === 'string' ? service.directory.authenticate('b', key) : undefined
 }
 
-/** The same for a path that no operation has. */
+/** The same for a path without an operation. */
 export async function callerByApiKey(
   service: Service,
   request: FastifyRequest,

@@ -95,7 +95,7 @@ export const answerProblems =
     return sendThrown(reply, problem, rules.contentType)
   }
 
-/** No failure of the service: a fault of the project injects it. */
+/** A fault of the project injects it, so it is not a failure of the service. */
 const isInjectedFailure = (error: unknown): boolean =>
   error instanceof Fault && error.code === 'injected-failure'
 

@@ -1,5 +1,5 @@
 // The project of the demo shop. Local mode uses the demo project. A hosted service has a project of
-// its own, whose credentials no one knows: any visitor can order there, within limits.
+// its own, whose credentials are secret: any visitor can order there, within limits.
 
 import { boundedCache } from '../../engine/bounded-cache.ts'
 import type { Project } from '../../engine/directory.ts'

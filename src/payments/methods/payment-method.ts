@@ -73,7 +73,7 @@ export function resolvePaymentMethod(
     ...method,
     ...decision,
     card: isRuled && card.kind === 'unknown' ? { ...card, kind: 'rule' } : card,
-    // If a rule decides, a card from outside has no CVC of its own, so any is right.
+    // If a rule decides about a card that was not issued here, every CVC is right.
     cvc: isRight === null ? 'none' : isRight || isRuled ? 'right' : 'wrong',
   }
 }

@@ -1,5 +1,5 @@
 // The scope of a rule: the interfaces and the kinds of cards that it can decide. Issued cards
-// follow their balance and limits, and transfers and top-ups are no payments, so a rule decides
+// follow their balance and limits, and transfers and top-ups are not payments, so a rule decides
 // them only if it chooses them.
 
 import { DECIDING_APIS, type DecidingApi } from '../../kernel/origin.ts'

@@ -34,8 +34,8 @@ type Row = readonly [
   funds?: number,
 ]
 
-// A number that several sandboxes list has the row of the newest; the last three of the list are
-// known to every developer of payments and take priority over all.
+// A number that several sandboxes list has the row of the newest; the last three are known from
+// many gateways and take priority over all.
 // prettier-ignore
 const ROWS: readonly Row[] = [
   // Current sandboxes of the family.
@@ -109,7 +109,7 @@ export function isReserved(pan: string): boolean {
   return TEST_CARDS.has(pan)
 }
 
-// A test card is known by first six and last four: no two of the list share them.
+// The first six and last four digits identify a test card: no two of the list share them.
 const BY_MASK: ReadonlyMap<string, TestCard> = new Map(
   [...TEST_CARDS.values()].map((card) => [maskPanShort(card.pan), card]),
 )

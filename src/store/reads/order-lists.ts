@@ -144,7 +144,7 @@ function searched(first: number): string {
     and (${label} = '' or replace(o.labels, ${label}, '') <> o.labels)`
 }
 
-/** The parameters of these conditions; empty texts and -1 are no condition. */
+/** The parameters of these conditions; empty texts and -1 set no condition. */
 function searchedParameters(filter: OrderFilter): readonly (string | number)[] {
   const { text, currency, amountFrom, amountUntil, lastFour, actionCode, clientId, status, label } =
     filter

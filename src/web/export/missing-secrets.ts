@@ -71,7 +71,7 @@ export class MissingSecrets {
     return { ...row, hash, sealed: this.#vault.seal(pan) }
   }
 
-  /** An unused number with the mask; undefined if the text is no mask. */
+  /** An unused number with the mask; undefined if the text is not a mask. */
   #numberLike(mask: string): string | undefined {
     const [, first, stars, last] = MASK.exec(mask) ?? []
     if (first === undefined || stars === undefined || last === undefined) return undefined

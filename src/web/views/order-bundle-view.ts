@@ -46,7 +46,7 @@ const itemsView = (items: unknown, order: Order): unknown =>
     : items
 
 /**
- * An item with its amounts. The captured amount follows the order, because a capture names no
+ * An item with its amounts. The captured amount follows the order, because a capture does not list
  * items.
  */
 function itemView(item: Members, order: Order): Members {

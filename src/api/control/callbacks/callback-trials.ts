@@ -135,7 +135,7 @@ export const callbackTrialOperations = [previewCallback, sendTestCallback, verif
 
 const VERDICTS = { right: 'right', mistaken: 'wrong', unexplained: 'unexplained' } as const
 
-/** A right checksum of other parameters, and a mismatch that they explain, are wrong. */
+/** A known cause makes it wrong, even a checksum that matches the received parameters. */
 function verdictOf({ judgement, causes }: Verification) {
   if (judgement === undefined) return 'none' as const
   return causes.length > 0 ? ('wrong' as const) : VERDICTS[judgement.kind]

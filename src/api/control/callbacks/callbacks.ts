@@ -211,7 +211,7 @@ export const callbackOperations = [
   resendCallbacks,
 ]
 
-/** Text that cannot be an id names no callback. */
+/** Throws the problem `callback-not-found` also for text that is not an id. */
 function callbackIdOf({ id }: { readonly id: string }): number {
   const callbackId = rowIdOf(id)
   if (callbackId === undefined) throw callbackNotFound()

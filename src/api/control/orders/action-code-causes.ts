@@ -51,7 +51,7 @@ export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly 
         text: `Test card ${grouped(pan)}, for more than ${(funds / 100).toFixed(2)}`,
         kind: 'test-card' as const,
       })),
-    // A payment has no second card.
+    // A payment has only one card.
     ...declineCodes()
       .filter((name) => name !== 'same-card' && !DECLINES_OF_SIMULATIONS.includes(name))
       .filter((name) => DECLINES[name].actionCode === code)

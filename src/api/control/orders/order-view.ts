@@ -102,7 +102,7 @@ const RefundSchema = Type.Object({
 
 export const ROWS_SHOWN = 300
 
-/** Another text in a path is the id of no order. */
+/** No order has an id of another form. */
 export const ORDER_ID = /^[0-9a-f-]{36}$/
 
 export const OrderAnswer = Type.Object({

@@ -1,4 +1,4 @@
-// The newest simulated authorisations of issued cards, and what outcome rules would make of them.
+// The newest simulated authorisations of issued cards, and how outcome rules would decide them.
 
 import { Type, type Static } from '../../../web/http/schemas/type.ts'
 import { ASKED_KINDS, type AskedKind } from '../../../authorisations/authorisation.ts'

@@ -151,7 +151,7 @@ function previewed({ order, card }: Attempt, rule: OutcomeRule | undefined) {
 
 type Result = number | 'not-authenticated'
 
-/** A card that a rule decided before is an unknown number now. Other results stay as they were. */
+/** A card that only a rule knew is an unknown number without it. Other results do not change. */
 const withoutRule = ({ kind }: PaymentCard): Result | undefined =>
   kind === 'rule' ? CARD_UNKNOWN : undefined
 

@@ -155,7 +155,7 @@ function cvcVerdict({ vault }: ProjectCall['project'], { number }: CardDetails, 
   return isRight ? 'right' : 'wrong'
 }
 
-/** Null if the card has no PIN: any is wrong. */
+/** Null if the card has no PIN; every PIN is then wrong. */
 const enteredHash = async ({ card: { pinHash } }: CardDetails, pin: string) =>
   pinHash === null ? null : hashedLike(pin, pinHash)
 

@@ -85,7 +85,7 @@ export const repeated = (description: string): RepeatedParameter => ({
   description,
 })
 
-// A table holds parameters of every type; `Values` gives their values a type.
+// A table contains parameters of every type; `Values` gives their values a type.
 export type ParameterTable = Readonly<
   Record<string, Parameter<unknown, unknown> | RepeatedParameter>
 >

@@ -113,7 +113,7 @@ interface SendingResult {
   readonly why?: string
 }
 
-/** Queuing resets the failures, so any failure is one of this sending. */
+/** Queuing resets the failures, so any failure belongs to this sending. */
 function resultOf(callback: Callback, { now }: PageContext): SendingResult {
   const { state, test, failures, nextAttemptAt, attempts: made } = callback
   const what = test ? 'Test' : 'Callback'
@@ -136,7 +136,7 @@ function resultOf(callback: Callback, { now }: PageContext): SendingResult {
   }
 }
 
-/** A time that has come is soon, because the sender takes it next. */
+/** A time in the past is shown as soon, because the sender takes the callback next. */
 const nextTime = <T>(at: string, now: number, shown: (at: number, now: number) => T): T | 'now' =>
   Date.parse(at) <= now ? 'now' : shown(Date.parse(at), now)
 

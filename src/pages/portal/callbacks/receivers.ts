@@ -69,7 +69,7 @@ const fieldsOf = (typed: Typed): readonly Field[] => [
   },
 ]
 
-/** The input of the form; undefined members are no numbers. */
+/** The input of the form; a member that is not a number is undefined. */
 function readForm({ form: posted }: PageContext) {
   const typed: Typed = {
     answers: (posted.get('answers') ?? '').trim().slice(0, 300),

@@ -30,7 +30,7 @@ interface VerifierInput {
 export const verifierPage: PageRoute = {
   path: '/callbacks/verifier',
   operation: 'callbackVerifierPage',
-  // It signs what is pasted, so it is for those who may see the key.
+  // The page shows the checksum of any pasted text, which only those who may see the key may get.
   needs: 'change',
   shows: verifyCallback,
   show: verifierView,

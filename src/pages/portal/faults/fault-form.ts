@@ -145,7 +145,7 @@ function numberFields(kind: FaultKind, typed: TypedFault): readonly Field[] {
   })
 }
 
-/** The fault of the typed fields, and the errors of those that are no numbers. */
+/** The fault of the typed fields, and the errors of those that are not numbers. */
 export function readFault(
   kind: FaultKind,
   typed: TypedFault,
@@ -176,7 +176,7 @@ export function readFault(
   return { fault, mistakes }
 }
 
-/** Undefined if empty, null if it is no percentage. */
+/** Undefined if empty, null if it is not a percentage. */
 function rateOf(text: string): number | null | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined

@@ -370,7 +370,7 @@ function fieldsOf(form: Call['form'] = {}): string[] {
   return lines.filter((_line, index) => index % 2 === 0)
 }
 
-/** A name that begins with a dollar is no variable, a text that does is one. */
+/** A name that begins with a dollar is not a variable, but a value that does is one. */
 function fieldOf(name: string, text: string): string {
   if (text.startsWith('$')) return `-d "${name.replace('$', '\\$')}=${text}"`
   const isPlain = /^[\w.-]*$/.test(text)

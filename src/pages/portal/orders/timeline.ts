@@ -32,7 +32,7 @@ export interface Step {
   readonly meaning: Meaning
   readonly title: string
   readonly text?: string
-  /** Undefined where only that it happened is known. */
+  /** Undefined if the time is unknown. */
   readonly at?: number
   readonly amount?: number
   readonly rrn?: string

@@ -20,7 +20,7 @@ export function groupsOf(api: ReferenceApi): readonly OperationGroup[] {
 function grouped({ operations }: ReferenceApi): readonly OperationGroup[] {
   const base = commonFolder(operations.map(({ path }) => path))
   const groups = Map.groupBy(operations, ({ group, path }) => group ?? subjectOf(path, base))
-  // One group per operation is no grouping.
+  // One group per operation would not group anything.
   if (groups.size === operations.length) return [{ title: '', operations }]
   return [...groups].map(([title, each]) => ({ title, operations: each }))
 }

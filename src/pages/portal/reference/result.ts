@@ -35,7 +35,7 @@ function objectIn(body: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(body) as Readonly<Record<string, unknown>>
   } catch {
-    // Longer responses are cut, so that they are no JSON.
+    // Longer responses are cut, so they are not JSON.
     return {}
   }
 }

@@ -70,7 +70,7 @@ function conditionField(
 /** The card of the sentence that means every card of the project. */
 export const ISSUED_CARDS = 'issued'
 
-/** Reads the conditions of the form; an empty field is no condition. */
+/** Reads the conditions of the form; an empty field sets no condition. */
 export function matchOf(typed: TypedFields): {
   readonly match: OutcomeMatch
   readonly mistakes: Mistakes

@@ -11,7 +11,7 @@ import type { Download, DownloadRoute, PageContext, Route } from './screen.ts'
 export const csvLink = (href: string): Html =>
   html`<a class="button quiet" href="${href}" download>Export CSV</a>`
 
-/** As many as one answer holds. */
+/** As many as one answer contains. */
 export const FILE_PAGE_SIZE = 200
 /** Rows of one file. */
 const FILE_ROWS_MAX = 100_000
@@ -71,7 +71,7 @@ export function answerFile<B, Q, S>(
     sent,
     ...route
   }: Route & {
-    /** Member of the answer that holds the records. */
+    /** Member of the answer that contains the records. */
     readonly member?: string
     readonly sent?: (context: PageContext) => SentValues<B, Q, S>
   },

@@ -112,7 +112,7 @@ export const saveRates = action(
   },
 )
 
-/** Basis points of a percentage with up to two decimals; undefined if it is none. */
+/** Basis points of a percentage with up to two decimals; undefined if it is invalid. */
 function markupOf(text: string): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
   const basisPoints = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
