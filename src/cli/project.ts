@@ -62,6 +62,11 @@ export function addProject(program: Command, session: Session): void {
       if (list.nextCursor !== null && !session.isJson)
         session.remark(`More projects: --cursor ${list.nextCursor}`)
     })
+  addChanges(project, session)
+}
+
+/** Renaming, resetting and deleting. */
+function addChanges(project: Command, session: Session): void {
   project
     .command('rename')
     .description('Renames the project. Its id and its credentials are kept.')

@@ -59,6 +59,19 @@ export function addSnapshot(program: Command, session: Session): void {
       const created = await fork(session, name, project)
       session.show(created, () => projectText(created))
     })
+  addFiles(snapshot, session)
+  snapshot
+    .command('delete')
+    .description('Deletes a snapshot. The project does not change.')
+    .argument('<name>', 'name of the snapshot')
+    .action(async (name) => {
+      const deleted = await session.control.deleteSnapshot({ name })
+      session.show(deleted, () => `Snapshot ${name} is deleted.`)
+    })
+}
+
+/** Export to a file, and import from one. */
+function addFiles(snapshot: Command, session: Session): void {
   snapshot
     .command('export')
     .description(
@@ -93,14 +106,6 @@ export function addSnapshot(program: Command, session: Session): void {
       session.show(imported, () =>
         [snapshotsText([imported]), ...imported.leftOut.map(({ detail }) => detail)].join('\n'),
       )
-    })
-  snapshot
-    .command('delete')
-    .description('Deletes a snapshot. The project does not change.')
-    .argument('<name>', 'name of the snapshot')
-    .action(async (name) => {
-      const deleted = await session.control.deleteSnapshot({ name })
-      session.show(deleted, () => `Snapshot ${name} is deleted.`)
     })
 }
 

@@ -22,6 +22,7 @@ import { type Entry, pagePath, renderOrder } from './order-page.ts'
 import { renderResultPage } from './page-result.ts'
 import { enteredData, finish, type NextStep, pay } from './payment.ts'
 import { openPageSession, type PageLocation, type PageSession } from './page-session.ts'
+import type { Service } from '../../service.ts'
 
 /** Complete forms and a PaRes are much smaller. */
 const FORM_LIMIT = 32 * 1024
@@ -40,38 +41,7 @@ const PAGE_PATTERN = /^(?:mobile_)?payment_([A-Za-z]{2})\.html$/
 
 export const checkout: Interface = async (app, { service }) => {
   acceptForms(app)
-  const locationOf = (request: FastifyRequest, login: string, orderId: string): PageLocation => ({
-    login,
-    orderId: orderId.toLowerCase(),
-    language: namedLanguage(request),
-    origin: originOf(service.config, request),
-  })
-  const route = (operation: PageOperation) => {
-    service.operationApis.set(operation, 'C')
-    return {
-      schema: { hide: true },
-      bodyLimit: FORM_LIMIT,
-      config: { api: 'C', operation },
-    } as const
-  }
-  /** Answers with the order's page, under the faults of its project. */
-  const onOrder = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { login, orderId }: { readonly login: string; readonly orderId: string },
-    answer: (session: PageSession) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> => {
-    const open = () => openPageSession(service, locationOf(request, login, orderId))
-    const session = await open()
-    if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
-    const { project, language } = session
-    if (project.faults === null) return answer(session)
-    const sendErrorPage = () => sendResult(reply, 'unavailable', language)
-    // The order may change while a fault delays the call.
-    return pageUnderFaults({ service, project, reply, sendErrorPage }, async () =>
-      answer((await open()) ?? session),
-    )
-  }
+  const { route, onOrder } = orderPages(service)
 
   // The page's form is posted here to change the language: the entered data is kept, and no card
   // data appears in a URL.
@@ -131,6 +101,43 @@ export const checkout: Interface = async (app, { service }) => {
 
   handleNotFound(app, (request, reply) => sendResult(reply, 'unknown', languageOf(request)))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+}
+
+/** The options of a route, and the answer of one with the order that the request names. */
+function orderPages(service: Service) {
+  const locationOf = (request: FastifyRequest, login: string, orderId: string): PageLocation => ({
+    login,
+    orderId: orderId.toLowerCase(),
+    language: namedLanguage(request),
+    origin: originOf(service.config, request),
+  })
+  const route = (operation: PageOperation) => {
+    service.operationApis.set(operation, 'C')
+    return {
+      schema: { hide: true },
+      bodyLimit: FORM_LIMIT,
+      config: { api: 'C', operation },
+    } as const
+  }
+  /** Answers with the order's page, under the faults of its project. */
+  const onOrder = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { login, orderId }: { readonly login: string; readonly orderId: string },
+    answer: (session: PageSession) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> => {
+    const open = () => openPageSession(service, locationOf(request, login, orderId))
+    const session = await open()
+    if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
+    const { project, language } = session
+    if (project.faults === null) return answer(session)
+    const sendErrorPage = () => sendResult(reply, 'unavailable', language)
+    // The order may change while a fault delays the call.
+    return pageUnderFaults({ service, project, reply, sendErrorPage }, async () =>
+      answer((await open()) ?? session),
+    )
+  }
+  return { route, onOrder }
 }
 
 /** Every error is shown as a page. */
