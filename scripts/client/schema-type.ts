@@ -1,5 +1,7 @@
 // A JSON schema of the reference, written in TypeScript.
 
+import { MEMBER_TEXTS } from '../../src/api/reference/member-texts/member-texts.ts'
+
 /** The keywords of the reference's schemas. */
 export interface Schema {
   readonly $ref?: string
@@ -79,13 +81,19 @@ function objectType(
 ): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const key = `readonly ${JSON.stringify(name)}${required.includes(name) ? '' : '?'}`
-    return `${commentOf(member.description)}${key}: ${part(member)}`
+    return `${ownCommentOf(member)}${key}: ${part(member)}`
   })
   const none = never.map((name) => `readonly ${JSON.stringify(name)}?: never`)
   if (members.length > 0) return `{\n${[...members, ...none].join('\n')}\n}`
   const rest = typeof additionalProperties === 'object' ? part(additionalProperties) : 'unknown'
   return `Readonly<Record<string, ${rest}>>`
 }
+
+const RECURRING = new Set(Object.values(MEMBER_TEXTS).flatMap((texts) => Object.values(texts)))
+
+/** Texts that recur are in the reference: here they would be a tenth of the declarations. */
+const ownCommentOf = ({ description }: Schema): string =>
+  description !== undefined && RECURRING.has(description) ? '' : commentOf(description)
 
 export const unionOf = (types: readonly string[]): string =>
   [...new Set(types.map((type) => `(${type})`))].join(' | ')
