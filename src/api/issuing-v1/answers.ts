@@ -30,7 +30,7 @@ export const VirtualCardAnswer = Type.Object({
   virtualCardIdentification: Type.Object({
     cardNumber: Type.String(),
     cardId: Type.String(),
-    expDate: Type.String({ description: 'YYYYMM' }),
+    expDate: Type.String({ description: 'Expiry date of the card, YYYYMM' }),
     productType: Type.String(),
   }),
 })
@@ -50,7 +50,7 @@ export const CardLimitsAnswer = Type.Object({ limits: Type.Array(CardLimit) })
 
 const CardData = Type.Object({
   cardNumber: Type.String(),
-  expiryDate: Type.String({ description: 'YYYYMM' }),
+  expiryDate: Type.String({ description: 'Expiry date of the card, YYYYMM' }),
   cardId: Type.String(),
   hotCardStatus: Type.Integer(),
   hotCardStatusDescription: Type.String(),
@@ -85,7 +85,9 @@ export const OperationResult = Type.Object({
   responseCode: Type.String({ description: 'ISO 8583 field 39: 00 on success' }),
   processingCode: Type.String(),
   systemTraceAuditNumber: Type.Integer(),
-  localTransactionDate: Type.String({ description: 'YYYY-MM-DDThh:mm:ss, UTC' }),
+  localTransactionDate: Type.String({
+    description: 'Time of the operation, YYYY-MM-DDThh:mm:ss, UTC',
+  }),
   message: Type.Optional(
     Type.String({ description: 'Reason of a refusal or decline; otherwise absent' }),
   ),

@@ -132,7 +132,7 @@ export const changeCardLimit = operation({
       name: text({ minLength: 1, description: 'A name from getCardLimits' }),
       value: amount,
       cycleType: integer('0 day, 3 month, 4 year.'),
-      cycleLength: integer('1.'),
+      cycleLength: integer('Number of units in a cycle: 1'),
     }),
   }),
   examples: [
@@ -179,7 +179,7 @@ export const blockCard = operation({
   path: '/blockCard',
   summary: 'Block a card',
   description: 'Blocks an active card: status 0 becomes 6.',
-  body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('6: blocked.') }),
+  body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('6: blocked') }),
   examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.blocked.code }],
   answer: OperationResult,
   async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {
@@ -198,7 +198,7 @@ export const changeCardStatus = operation({
   aliases: ['/changeCardState'],
   summary: 'Unblock a card',
   description: 'Activates a blocked card: status 6 becomes 0.',
-  body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('0: active.') }),
+  body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('0: active') }),
   examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.active.code }],
   answer: OperationResult,
   async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {

@@ -29,7 +29,7 @@ const SpendingLimits = Type.Array(
 
 export const CardPatch = Type.Object(
   {
-    status: Type.Optional(oneOf(SETTABLE_STATUSES)),
+    status: Type.Optional(oneOf(SETTABLE_STATUSES, { description: 'New status of the card' })),
     spendingLimits: Type.Optional(SpendingLimits),
     pin: Type.Optional(
       Type.String({

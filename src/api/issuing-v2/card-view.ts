@@ -11,7 +11,7 @@ import { DateTime, oneOf } from './schemas.ts'
 
 const cardMembers = {
   id: Type.String({ description: 'Id of the card' }),
-  status: oneOf(CARD_STATUSES),
+  status: oneOf(CARD_STATUSES, { description: 'Status of the card' }),
   productName: Type.String({ description: 'Card product' }),
   cardholder: Type.String({ description: 'Id of the cardholder' }),
   account: Type.Object({

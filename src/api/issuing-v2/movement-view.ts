@@ -16,7 +16,7 @@ const firstMembers = {
 }
 const lastMembers = {
   creationDate: DateTime,
-  status: oneOf(['approved', 'declined']),
+  status: oneOf(['approved', 'declined'], { description: 'Result of the operation' }),
   statusMessage: Type.String({ description: 'Reason of a decline; empty if approved' }),
   rrn: Type.String({ description: 'Retrieval reference number, 12 digits' }),
 }

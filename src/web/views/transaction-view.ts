@@ -7,7 +7,9 @@ import type { JournalEntry } from '../../ledger/journal-entry.ts'
 import type { TransactionRecord } from './record.ts'
 
 export const Transaction = Type.Object({
-  authorizationDate: Type.String({ description: 'YYYY-MM-DDThh:mm:ss, UTC' }),
+  authorizationDate: Type.String({
+    description: 'Time of the transaction, YYYY-MM-DDThh:mm:ss, UTC',
+  }),
   transactionType: Type.String(),
   operationDirection: Type.Enum(['NOOP', 'CREDIT', 'DEBIT']),
   amount: Type.Integer(),

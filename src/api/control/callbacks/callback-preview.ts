@@ -58,12 +58,15 @@ export const previewCallback = operation({
   body: PreviewBody,
   examples: [{ callbackMethod: 'POST', callbackParameters: ['amount', 'maskedPan'] }],
   answer: Type.Object({
-    orderNumber: orNull(Type.String(), 'Null for the example of a project without orders'),
+    orderNumber: orNull(
+      Type.String(),
+      'Number of the order; null for the example of a project without orders',
+    ),
     method: Type.Enum(['GET', 'POST']),
     url: Type.String({ description: 'URL with its query' }),
     body: Type.String({ description: 'Form of a POST' }),
     parameters: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-      description: 'In the order sent, with the signature',
+      description: 'Parameters in the order sent, with the signature',
     }),
     omitted: Type.Array(Type.String(), {
       description: 'Chosen parameters without a value for this order',

@@ -83,7 +83,7 @@ export const CallbackAnswer = Type.Object({
   }),
   createdAt: Moment,
   failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
-  nextAttemptAt: orNull(Moment, 'Null if nothing is scheduled'),
+  nextAttemptAt: orNull(Moment, 'Time of the next attempt; null if none is scheduled'),
   attempts: Type.Array(AttemptSchema, { description: 'The latest attempts, oldest first' }),
 })
 

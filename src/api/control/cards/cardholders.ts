@@ -41,10 +41,10 @@ export const CardholderSchema = Type.Object({
 
 const CardholderAnswer = Type.Object({
   ...CardholderSchema.properties,
-  account: orNull(AccountSchema, 'Null before there is one'),
+  account: orNull(AccountSchema, 'Account of the cardholder; null before there is one'),
   cards: Type.Array(CardSchema, { description: `Newest first, at most ${CARDS_SHOWN}` }),
   bindings: Type.Array(BindingSchema, {
-    description: `Of the newest ${BOUND_CARDS_MAX} cards; newest first, at most ${BINDINGS_SHOWN}`,
+    description: `Stored cards of the newest ${BOUND_CARDS_MAX} cards, newest first, at most ${BINDINGS_SHOWN}`,
   }),
 })
 

@@ -87,7 +87,7 @@ export const importCardholders = operation({
   bodyLimit: BODY_LIMIT,
   examples: [{ csv: CARDHOLDERS_CSV }],
   answer: importAnswer({
-    cardholderId: orNull(Type.String(), 'Null for a dry run'),
+    cardholderId: orNull(Type.String(), 'Id of the new cardholder; null for a dry run'),
     firstName: Type.String(),
     lastName: Type.String(),
     phoneNumber: Type.String(),
@@ -147,8 +147,11 @@ export const importCards = operation({
   bodyLimit: BODY_LIMIT,
   examples: [{ csv: CARDS_CSV }],
   answer: importAnswer({
-    cardId: orNull(Type.String(), 'Null for a dry run'),
-    cardholderId: orNull(Type.String(), 'Null for a dry run of a person to register'),
+    cardId: orNull(Type.String(), 'Id of the new card; null for a dry run'),
+    cardholderId: orNull(
+      Type.String(),
+      'Id of the cardholder; null for a dry run of a person to register',
+    ),
     name: orNull(
       Type.String(),
       'Name of the person that the row registers; null for an existing cardholder',

@@ -35,7 +35,11 @@ function text(maxLength: number, example: string, pattern = FILLED, expected?: s
 const date = {
   expected: 'must be a date such as 1990-05-17',
   isValid: (value: string) => parseDate(value) !== undefined,
-  schema: Type.String({ format: 'date', description: 'YYYY-MM-DD', examples: ['1990-05-17'] }),
+  schema: Type.String({
+    format: 'date',
+    description: 'Date of birth, YYYY-MM-DD',
+    examples: ['1990-05-17'],
+  }),
 }
 
 const country = {

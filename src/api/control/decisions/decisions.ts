@@ -26,7 +26,7 @@ const Minor = (description: string) => Type.Integer({ description: `${descriptio
 const CardFacts = Type.Object({
   id: Type.String(),
   numberMask: Type.String(),
-  expiryDate: Type.String({ description: 'YYYYMM' }),
+  expiryDate: Type.String({ description: 'Expiry date of the card, YYYYMM' }),
   status: Type.String({ description: 'Status at the time of the decision' }),
 })
 
@@ -114,7 +114,7 @@ export const DecisionAnswer = Type.Object({
     Type.String(),
     'A, B, C or simulation; null for other requests of the control API and the portal',
   ),
-  operation: Type.String({ description: 'As in /openapi.json' }),
+  operation: Type.String({ description: 'Name of the operation, as in /openapi.json' }),
   outcome: Type.Enum([...DECISION_OUTCOMES], { description: 'How the request ended' }),
   code: Type.String({ description: 'The decline, the fault, or approved or partly-approved' }),
   reason: Type.String({ description: 'Why, in a sentence with the amounts' }),

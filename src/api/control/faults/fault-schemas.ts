@@ -110,7 +110,7 @@ export const FaultAnswer = Type.Object({
 })
 
 export const FaultsAnswer = Type.Object({
-  seed: orNull(FaultSeedSchema, 'Null if the project has never had a fault'),
+  seed: orNull(FaultSeedSchema, 'Seed of the faults; null if the project has never had one'),
   active: Type.Boolean({ description: 'True while a fault can still affect a call' }),
   faults: Type.Array(FaultAnswer),
 })

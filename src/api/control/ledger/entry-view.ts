@@ -36,7 +36,7 @@ export const EntrySchema = Type.Object({
   amount: Type.Integer({
     description: 'Requested amount, minor units; 0 for an entry that moves no money',
   }),
-  currency: orNull(Currency, 'Null for an entry without money'),
+  currency: orNull(Currency, 'Currency, ISO 4217 numeric code; null for an entry without money'),
   debit: orNull(Type.String(), 'Debited account; null if no money moved'),
   credit: orNull(Type.String(), 'Credited account; null if no money moved'),
   source: orNull(CardUsed, 'The card that paid'),

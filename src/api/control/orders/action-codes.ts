@@ -37,7 +37,7 @@ const ActionCodeSchema = Type.Object({
   causes: Type.Array(
     Type.Object({
       text: Type.String(),
-      kind: orNull(Type.Enum(['test-card', 'rule']), 'Null for any other cause'),
+      kind: orNull(Type.Enum(['test-card', 'rule']), 'Kind of the cause; null for any other'),
     }),
     { description: 'Causes in this project; if empty, only an outcome rule can lead to the code' },
   ),

@@ -28,7 +28,7 @@ export type StepName = (typeof STEPS)[number]
 
 export const OrderStepSchema = Type.Object({
   step: Type.Enum([...STEPS]),
-  at: orNull(Moment, 'Null if the order does not store its time'),
+  at: orNull(Moment, 'Time of the step; null if the order does not store it'),
   times: Type.Integer({ description: 'Declined attempts, or refunds; otherwise 1' }),
 })
 

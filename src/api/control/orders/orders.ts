@@ -190,7 +190,7 @@ export const commentOrder = operation({
   examples: [{ text: 'Retried by hand after the time-out.' }],
   answer: Type.Object({
     id: Type.String(),
-    comment: orNull(Type.String(), 'Null if there is none'),
+    comment: orNull(Type.String(), 'The comment; null if there is none'),
   }),
   errors: ['order-not-found'],
   async handle({ params: { id }, body: { text }, command, read }) {
@@ -240,7 +240,7 @@ export const getOrderTotals = operation({
 
 const CountSchema = Type.Object({
   filter: FilterSchema,
-  orders: Type.Integer({ description: `Up to ${COUNTED_MAX}` }),
+  orders: Type.Integer({ description: `Number of orders, up to ${COUNTED_MAX}` }),
   hasMore: Type.Boolean({ description: `True if there are more than ${COUNTED_MAX}` }),
 })
 

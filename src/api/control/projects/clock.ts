@@ -251,12 +251,14 @@ export const getLastMove = operation({
         from: Moment,
         until: Moment,
         ...Counts,
-        orders: Type.Array(OrderSchema, { description: `At most ${MOVE_LISTED_MAX}` }),
+        orders: Type.Array(OrderSchema, {
+          description: `Orders that changed, at most ${MOVE_LISTED_MAX}`,
+        }),
         sent: Type.Array(CallbackAnswer, {
           description: `Callbacks that became due, at most ${MOVE_LISTED_MAX}`,
         }),
       }),
-      'Null before the first advance',
+      'The last move; null before the first one',
     ),
   }),
   async handle({ read }) {

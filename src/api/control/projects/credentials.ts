@@ -81,8 +81,11 @@ const CredentialAnswer = Type.Object({
   }),
   login: orNull(Type.String(), 'The login or userName that it belongs to'),
   end: orNull(Type.String(), 'Its last four characters; null if it is short'),
-  createdAt: orNull(Moment, 'In real time; null if it was created by an earlier version'),
-  lastUsedAt: orNull(Moment, 'In real time, to the minute; null if it was not used'),
+  createdAt: orNull(Moment, 'Time of creation, real time; null if an earlier version created it'),
+  lastUsedAt: orNull(
+    Moment,
+    'Time of the last use, real time, to the minute; null if it was not used',
+  ),
   oldEndsAt: orNull(Moment, 'When the previous one expires, in real time; null if there is none'),
 })
 

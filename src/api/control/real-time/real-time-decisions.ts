@@ -102,7 +102,7 @@ export const listRealTimeDecisions = operation({
   query: listQuery({}),
   answer: Type.Object({
     ...listAnswer(RealTimeDecisionSchema).properties,
-    endpoint: orNull(EndpointSchema, 'Null if the rules of the card decide alone'),
+    endpoint: orNull(EndpointSchema, 'The endpoint; null if the rules of the card decide alone'),
   }),
   reads: ['realTimeDecision', 'project'],
   errors: ['cursor-invalid'],

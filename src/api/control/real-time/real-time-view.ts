@@ -9,7 +9,7 @@ import {
 import { iso, Moment, orNull } from '../schemas.ts'
 
 const ExchangeSchema = Type.Object({
-  httpStatus: orNull(Type.Integer(), 'Null if no response arrived'),
+  httpStatus: orNull(Type.Integer(), 'HTTP status of the response; null if none arrived'),
   latencyMs: Type.Integer(),
   error: orNull(Type.String(), 'Why the answer was not used; null if it was'),
   answer: Type.String({ description: 'Headers and the start of the body of the response' }),
@@ -23,10 +23,10 @@ export const RealTimeDecisionSchema = Type.Object({
     'programme: the answer of the server; timeout, error: onTimeout or onError of the endpoint; rules: the card or the order changed while the server decided; null while it is pending',
   ),
   cardId: Type.String(),
-  authorisationId: orNull(Type.String(), 'Null while it is pending'),
+  authorisationId: orNull(Type.String(), 'Id of the authorisation; null while it is pending'),
   createdAt: Moment,
   question: Type.String({ description: 'The JSON body of the request to the server' }),
-  exchange: orNull(ExchangeSchema, 'Null without an answer in time'),
+  exchange: orNull(ExchangeSchema, 'The answer in time; null without one'),
   late: orNull(ExchangeSchema, 'An answer after the decision. It changed nothing'),
 })
 

@@ -58,7 +58,7 @@ const RequestAnswer = Type.Object({
   headers: Type.Record(Type.String(), Type.String(), {
     description: 'Headers of the request; secrets are masked',
   }),
-  body: orNull(Type.String(), 'Null without a body; card numbers are masked'),
+  body: orNull(Type.String(), 'Body of the request, card numbers masked; null without one'),
   isCut: Type.Boolean({ description: 'True if the body was longer than the stored part' }),
   parameters: Type.Record(Type.String(), Type.String(), {
     description: 'Parameters of the query and of a form in the body',

@@ -49,8 +49,10 @@ const ChangedRecordSchema = Type.Object({
   fields: Type.Array(
     Type.Object({
       name: Type.String(),
-      before: FieldValueSchema('Null before the record was created. Amounts are in minor units'),
-      after: FieldValueSchema('Secrets are `***`, even if they changed'),
+      before: FieldValueSchema(
+        'Value before the request, amounts in minor units; null if the record is new',
+      ),
+      after: FieldValueSchema('Value after the request; secrets are `***`'),
     }),
     { description: `The members that differ, at most ${CHANGED_FIELDS_MAX}` },
   ),

@@ -18,7 +18,9 @@ export const PreviewedUse = Type.Object(
     cardId: Type.String(),
     numberMask: Type.String(),
     kind: Type.Enum([...ASKED_KINDS]),
-    amount: Type.Integer({ description: 'As asked, in the currency of the merchant, minor units' }),
+    amount: Type.Integer({
+      description: 'Requested amount in the currency of the merchant, minor units',
+    }),
     currency: Currency,
     merchant: Type.String(),
     approved: Type.Boolean({ description: 'The actual answer' }),

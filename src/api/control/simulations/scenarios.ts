@@ -36,7 +36,7 @@ import {
 } from './simulation-input.ts'
 
 const ScenarioSchema = Type.Object({
-  name: Type.Enum([...SCENARIO_NAMES]),
+  name: Type.Enum([...SCENARIO_NAMES], { description: 'Name of the scenario' }),
   description: Type.String(),
   amount: Type.Integer({ description: 'Amount by default, minor units' }),
   mcc: Type.String(),
@@ -97,7 +97,7 @@ export const playScenario = operation({
   examples: [{ cardId: CARD_EXAMPLE, amount: 300 }],
   status: 201,
   answer: Type.Object({
-    name: Type.Enum([...SCENARIO_NAMES]),
+    name: Type.Enum([...SCENARIO_NAMES], { description: 'Name of the scenario' }),
     steps: Type.Array(Step),
     authorisations: Type.Array(AuthorisationDetails, {
       description: 'Authorisations of the scenario after its last step, oldest first',

@@ -78,7 +78,7 @@ export const AtMerchant = {
       examples: ['CY'],
     }),
   ),
-  city: Type.Optional(Text(40, 'Of the merchant', 'Nicosia')),
+  city: Type.Optional(Text(40, 'City of the merchant', 'Nicosia')),
   terminal: Type.Optional(Text(16, 'Terminal id, ISO 8583 field 41', 'TERM0001')),
   entryMode: Type.Optional(
     Type.Enum([...ENTRY_MODES], {

@@ -32,8 +32,8 @@ const COUNTED = ['cardholder', 'card', 'order', 'binding', 'journalEntry', 'call
 export const SnapshotAnswer = Type.Object(
   {
     id: Type.String({ description: 'Names the snapshot in all projects' }),
-    name: Type.String(),
-    createdAt: Type.Unsafe<string>({ ...Moment, description: 'Real time' }),
+    name: Type.String({ description: 'Name of the snapshot' }),
+    createdAt: Type.Unsafe<string>({ ...Moment, description: 'Time of creation, real time' }),
     clock: Type.Object({
       now: Type.Unsafe<string>({ ...Moment, description: "The project's time in the snapshot" }),
       frozen: Type.Boolean(),

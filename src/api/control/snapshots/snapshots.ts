@@ -90,7 +90,7 @@ export const deleteSnapshot = operation({
   summary: 'Delete a snapshot',
   description: 'Projects that were restored or copied from it keep their data.',
   params: snapshotParameter,
-  answer: Type.Object({ name: Type.String() }),
+  answer: Type.Object({ name: Type.String({ description: 'Name of the snapshot' }) }),
   errors: ['snapshot-not-found'],
   async handle({ service, project, params: { name } }) {
     if (!(await service.directory.snapshots.delete(project.number, name))) throw snapshotNotFound()

@@ -201,7 +201,9 @@ const changes: readonly Endpoint[] = [
       'Changes the expiry date of a binding. The binding of an issued card follows the card to its current number.',
     parameters: {
       bindingId: mandatory(types.id, 'Id of the binding'),
-      newExpiry: mandatory(types.yearMonth, 'YYYYMM', { invalid: 'new-expiry-invalid' }),
+      newExpiry: mandatory(types.yearMonth, 'New expiry date of the card, YYYYMM', {
+        invalid: 'new-expiry-invalid',
+      }),
     },
     example: { ...examples.ofBinding, newExpiry: '203612' },
     answer: examples.success,

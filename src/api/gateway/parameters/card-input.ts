@@ -34,7 +34,7 @@ export const encryptedCard = optional(
   },
 )
 
-export const cvc = optional(types.cvc, 'CVC', { invalid: 'cvc-invalid' })
+export const cvc = optional(types.cvc, 'CVC of the card', { invalid: 'cvc-invalid' })
 export const expiry = optional(types.yearMonth, 'Expiry date of the card, YYYYMM', {
   invalid: 'expiry-invalid',
   unless: ['bindingId', 'seToken'],

@@ -20,7 +20,7 @@ export const CONTROL_TEXTS: MemberTexts = {
   at: 'Time, RFC 3339 in UTC',
   from: 'Start of the period, RFC 3339 in UTC',
   until: 'End of the period, RFC 3339 in UTC',
-  name: 'Name of the project, snapshot or scenario',
+  name: 'Name of the project',
   'fields.name': 'Name of the member',
   'parameters.name': 'Name of the parameter',
   'missing.name': 'Name of the parameter',

@@ -11,7 +11,7 @@ export const B_TEXTS: MemberTexts = {
   verification: 'Identity document of the person',
   idType: 'Kind of the document',
   documentId: 'Number of the document',
-  status: 'Status of the card, cardholder, top-up or transfer',
+  status: 'Always `active`',
   account: 'Account of the card',
   currency: 'Currency, ISO 4217 letters: EUR',
   spendingLimits: 'Daily and monthly limits of the card',
