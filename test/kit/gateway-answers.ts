@@ -34,7 +34,7 @@ const CHECKS: ReadonlyMap<string, () => Check> = new Map(
   }),
 )
 
-/** Throws for an answer that is none of those that the operation declares. */
+/** Throws for an answer that the operation does not declare. */
 export function assertDeclaredAnswer(path: string, { status, json, text }: Answer): void {
   const name = /^\/+payment\/+(?:rest\/+)?([^?]+)/i.exec(path)?.[1]?.toLowerCase() ?? ''
   const check = CHECKS.get(name)?.()

@@ -49,7 +49,7 @@ export const inPage = (name: string, ...values: readonly unknown[]): string =>
 
 const PAGE_STEPS = `() => {
   const norm = (text) => text.trim().replaceAll(/\\s+/g, ' ')
-  // Scripts and styles are no text.
+  // Scripts and styles are not text.
   const textOf = (element) => {
     if (!element.querySelector('script, style, noscript')) return element.textContent
     const copy = element.cloneNode(true)

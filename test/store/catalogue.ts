@@ -92,7 +92,7 @@ function sqliteCatalogue(path: string): Catalogue {
       return all<{ detail: string }>(
         `explain query plan ${text.replaceAll(/\$(\d+)/g, '?$1')}`,
       ).flatMap(({ detail }) => {
-        // A list of values is no table: `SCAN 32-ROW VALUES CLAUSE`.
+        // A list of values is not a table: `SCAN 32-ROW VALUES CLAUSE`.
         const scanned = /^SCAN ([a-zA-Z]\w*)/.exec(detail)?.[1]
         const table = scanned !== undefined && scanned !== 'CONSTANT' && !derived.has(scanned)
         return table || (isWholeProject(detail) && !isInsert) ? [detail] : []

@@ -288,7 +288,7 @@ const operatorOf = (comparison: Tree): string | undefined => namesOf(comparison[
 export const namesOf = (list: unknown): readonly string[] =>
   (list as readonly { String?: { sval: string } }[]).map((each) => each.String?.sval ?? '*')
 
-/** The target of an update or a delete is no list. */
+/** The target of an update or a delete is not a list. */
 const rangeOf = (relation: unknown): unknown =>
   relation === undefined ? undefined : { RangeVar: relation }
 

@@ -98,7 +98,7 @@ onEveryDatabase('A move of the clock', (database) => {
         ['held', 'reversed'],
       ],
     )
-    // Freezing is no move; the next move has a record of its own, and a reset clears it.
+    // Freezing is not a move; the next move has a record of its own, and a reset clears it.
     await call('POST', PATH, { freeze: true })
     assert.deepEqual(await lastMove(), ran)
     await call('POST', PATH, { advance: 'PT1S' })

@@ -1,4 +1,4 @@
-// Entries of the request log that are no calls of an operation: calls that reach none, pages, and
+// Entries of the request log that are not calls of an operation: calls of unknown paths, pages, and
 // the requests that the service sends. And the link from an error to its entry.
 
 import assert from 'node:assert/strict'

@@ -41,7 +41,7 @@ const shown = (page: Page, text: string | RegExp) =>
 /** A keyboard user at a page. Every key press counts, except typed text. */
 class Keys {
   count = 0
-  /** Presses of Enter, each of which is a click with the mouse. The skip link is no such click. */
+  /** Presses of Enter, each of which is a click with the mouse. The skip link does not count. */
   enters = 0
   readonly #page: Page
 
