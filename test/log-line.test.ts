@@ -27,7 +27,7 @@ const LINES: readonly { what: string; json: object; reads: string }[] = [
     reads: '07:52:33.717  debug  answered  reqId=c0ffee status=200 path="a b" list=[1]\n',
   },
   {
-    what: 'what has no message, or one that is no text',
+    what: 'what has no message, or one that is not a text',
     json: { level: 30, time, msg: 7, a: 1 },
     reads: '07:52:33.717  info   a=1\n',
   },

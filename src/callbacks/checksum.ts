@@ -54,7 +54,7 @@ function hmac(parameters: CallbackParameters, key: string): Buffer {
 }
 
 // Upper case only, as the gateway sends it. Buffer.from would stop at the first character that is
-// no hex digit, and accept a signature with a tail.
+// not a hex digit, and accept a signature with a tail.
 function fromHex(checksum: string): Buffer {
   return /^(?:[0-9A-F]{2})+$/.test(checksum) ? Buffer.from(checksum, 'hex') : Buffer.alloc(0)
 }

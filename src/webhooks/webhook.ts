@@ -102,8 +102,8 @@ export const isDelivered = ({
   error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300
 
 /**
- * The event after an attempt. `retryAfterMs` is the pause that the receiver set, before which there
- * is no attempt.
+ * The event after an attempt. `retryAfterMs` is the pause that the receiver set: nothing is sent
+ * before its end.
  */
 export function afterEventAttempt(
   event: WebhookEvent,

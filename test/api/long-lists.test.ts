@@ -277,7 +277,7 @@ onEveryDatabase('A long list', (database) => {
       for (let tries = 0; tries < TRIES_MAX && Math.min(...turns) > longest; tries += 1)
         turns.push((await loopTurnsDuring(read)).longestMs)
       t.diagnostic(`${name}: ${bytes / turns.length} bytes, ${turns.join(', ')} ms in one go`)
-      assert.ok(bytes > 10_000, `${bytes} bytes are no long list`)
+      assert.ok(bytes > 10_000, `${bytes} bytes are too few for a long list`)
       const best = Math.min(...turns)
       assert.ok(best <= longest, `${turns.join(', ')} ms in one go, more than ${longest}`)
     })

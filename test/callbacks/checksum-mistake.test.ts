@@ -119,7 +119,7 @@ describe('A checksum', () => {
     assert.deepEqual(judged(checksum), { kind: 'mistaken', mistakes })
   })
 
-  test('of a wrong text is explained for RSA; texts that are no RSA signature are not tried', () => {
+  test('of a wrong text is explained for RSA; other texts than RSA signatures are not tried', () => {
     const signature = sign('sha512', Buffer.from(UNSORTED), rsa.privateKey).toString('hex')
     const mistakes = ['The parameters are not sorted by name.']
     assert.deepEqual(judged(signature.toUpperCase()), { kind: 'mistaken', mistakes })

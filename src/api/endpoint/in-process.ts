@@ -86,7 +86,7 @@ export const isNotFound = (error: unknown): boolean =>
 /** The stream of an operation with a `StreamedAnswer`. */
 export async function streamOf(answer: Promise<unknown>): Promise<Readable> {
   const streamed = await answer
-  if (!(streamed instanceof StreamedAnswer)) throw new TypeError('the answer is no stream')
+  if (!(streamed instanceof StreamedAnswer)) throw new TypeError('the answer is not a stream')
   return streamed.stream()
 }
 

@@ -80,7 +80,7 @@ export const PinKeyAnswer = Type.Object({
 export function publishedKey(privateKey: KeyObject): Static<typeof PinKeyAnswer> {
   const publicKey = createPublicKey(privateKey)
   const { e, n } = publicKey.export({ format: 'jwk' })
-  if (e === undefined || n === undefined) throw new Error('the PIN key is no RSA key')
+  if (e === undefined || n === undefined) throw new Error('the PIN key is not an RSA key')
   const kty = 'RSA'
   const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
   return {

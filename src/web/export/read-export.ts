@@ -59,7 +59,7 @@ export function readExport(
   if (formatVersion !== EXPORT_FORMAT.formatVersion)
     throw new DamagedFile('is of a newer version of Sandcard. Upgrade first', '/formatVersion')
   for (const member of Object.keys(document))
-    if (!KNOWN_MEMBERS.has(member)) throw new DamagedFile('is no known member', `/${member}`)
+    if (!KNOWN_MEMBERS.has(member)) throw new DamagedFile('is not a known member', `/${member}`)
   if (!isTime(exportedAt)) throw new DamagedFile('must be a time in milliseconds', '/exportedAt')
   if (!isRecord(exported)) throw new DamagedFile('must be an object', '/project')
   const { product } = exported
@@ -99,7 +99,8 @@ export function readExport(
 /** Values of the kind of the default; a setting without a default may have any. */
 function checkSetting(name: string, value: unknown): void {
   const pointer = `/settings/${name}`
-  if (!Object.hasOwn(DEFAULT_SETTINGS, name)) throw new DamagedFile('is no known setting', pointer)
+  if (!Object.hasOwn(DEFAULT_SETTINGS, name))
+    throw new DamagedFile('is not a known setting', pointer)
   const usual: unknown = DEFAULT_SETTINGS[name as keyof typeof DEFAULT_SETTINGS]
   if (usual === null || value === null) return
   if (typeof value !== typeof usual || Array.isArray(value) !== Array.isArray(usual))
@@ -150,7 +151,7 @@ function checkedMembers(table: Table, row: ExportedRow, pointer: string): number
   const members = Object.entries(row)
   for (const [member, value] of members) {
     const type = table.types[table.members.indexOf(member)]
-    if (type === undefined) throw new DamagedFile('is no known member', `${pointer}/${member}`)
+    if (type === undefined) throw new DamagedFile('is not a known member', `${pointer}/${member}`)
     if (!isOfType(type, value))
       throw new DamagedFile(`must be ${TYPE_NAMES[type]}`, `${pointer}/${member}`)
   }

@@ -185,7 +185,7 @@ onEveryDatabase('Fixtures', (database) => {
       ],
       ['an amount of zero', { orders: [{ amount: 0 }] }, '/orders/0/amount', /at least 1/],
       [
-        'an amount that is no integer',
+        'an amount that is not an integer',
         { orders: [{ amount: 1.5 }] },
         '/orders/0/amount',
         /integer/,

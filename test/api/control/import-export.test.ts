@@ -171,8 +171,8 @@ onEveryDatabase('The export of a project', (database) => {
       ['no settings', (document) => (document.settings = undefined as never), '/settings'],
       ['an unknown setting', ({ settings }) => (settings['colour'] = 1), '/settings/colour'],
       ['a setting of another type', ({ settings }) => (settings['mcc'] = 'x'), '/settings/mcc'],
-      ['a record that is no object', ({ cards }) => (cards[0] = 1 as never), '/cards/0'],
-      ['a list that is none', (document) => (document.orders = {} as never), '/orders'],
+      ['a record that is not an object', ({ cards }) => (cards[0] = 1 as never), '/cards/0'],
+      ['an invalid list', (document) => (document.orders = {} as never), '/orders'],
       ['a value of another type', ({ cards }) => set(cards, { status: 1 }), '/cards/0/status'],
       ['a newer column', ({ cards }) => set(cards, { colour: 'red' }), '/cards/0/colour'],
       [

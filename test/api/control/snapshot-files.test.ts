@@ -263,7 +263,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
         /refuses a row|too many/,
       ],
       [
-        'with a line that is no rows',
+        'with a line that does not contain rows',
         (file) => resealed(file, (lines) => (lines[2] = '"AAAA"')),
         /decompressed/,
       ],

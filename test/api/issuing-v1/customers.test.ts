@@ -55,7 +55,7 @@ onEveryDatabase('Customers of interface A, read through B', (database) => {
   const ODD: readonly (readonly [what: string, values: Readonly<Record<string, string | null>>])[] =
     [
       ['nothing but a number', { ...NOBODY, ...NOWHERE, email: null, apartament: null }],
-      ['a phone that is none', { mobile_phone: 'call me' }],
+      ['an invalid phone number', { mobile_phone: 'call me' }],
       ['a phone with its plus', { mobile_phone: '+357 (99) 000-111' }],
       ['a phone too long', { mobile_phone: '1234567890123456' }],
       ['an invalid email address', { email: 'at example' }],

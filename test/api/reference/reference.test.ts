@@ -147,7 +147,7 @@ describe('the reference', () => {
 
   test('shows a success in every example of a successful response of interface C', () => {
     for (const { name, answer, answers } of ENDPOINTS) {
-      assert.ok(checkOf(answers).Check(answer), `${name} has an example that is no good answer`)
+      assert.ok(checkOf(answers).Check(answer), `${name} has an example that is not a valid answer`)
       const {
         errorCode,
         ErrorCode = errorCode ?? 0,

@@ -268,7 +268,7 @@ describe('the panel of test cards', () => {
 })
 
 describe('languages', () => {
-  test('the current one is in the list, but is no button', () => {
+  test('the current one is in the list, but not a button', () => {
     const otherLanguages = [{ language: 'de', href: '/de' }] as const
     const page = renderPaymentPage({ ...bare, otherLanguages })
     assert.match(page, /<span class="language" lang="en" aria-current="true"\s*>English</)

@@ -60,7 +60,7 @@ describe('The guides', () => {
     assert.deepEqual([...names, NO_GUIDE].toSorted(), ['readme', ...files].toSorted())
   })
 
-  test('a link to a file that is no guide becomes text', async () => {
+  test('a link to a file that is not a guide becomes text', async () => {
     const { text } = await page('/guides/scale')
     assert.doesNotMatch(text, /href="[^"]*performance/)
     assert.equal((await sandbox.call('GET', `/guides/${NO_GUIDE}`)).status, 404)

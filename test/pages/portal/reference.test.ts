@@ -286,7 +286,7 @@ describe('The reference', () => {
     for (const [name, address, typed, status] of [
       ['a wrong password', '/docs/a/getCardData', { 'credential.password': 'wrong' }, 401],
       ['no key', '/docs/b/listTransfers', { 'credential.apiKey': '' }, 401],
-      ['a body that is no JSON', '/docs/b/createCardholder', { body: '{' }, 400],
+      ['a body that is not JSON', '/docs/b/createCardholder', { body: '{' }, 400],
       ['an id with a slash', '/docs/b/getCard', { 'parameter.id': '../keys/pin' }, 404],
     ] as const)
       test(`${name}, and shows the refusal`, async () => {

@@ -93,7 +93,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.actionCode, paid.failedAttempts], [2, 0, 2])
   })
 
-  test('without a CVC is refused and is no attempt, except by mail or telephone', async () => {
+  test('without a CVC is refused and does not count as an attempt, except by mail or telephone', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const input = sandbox.payInput(order, { pan: TEST_CARDS.challengeV2, cvc: undefined })

@@ -30,7 +30,7 @@ describe('An id of the gateway', () => {
     )
   })
 
-  test('converts to another form and back, which is no order id itself', () => {
+  test('converts to another form and back, which is not an order id itself', () => {
     assertProperty(
       fc.property(anyId, ({ project, at, random }) => {
         const id = gatewayId(project, at, random)

@@ -150,7 +150,7 @@ function checkCallbackFault({ api, operation }: DefinedFault, pointer: string): 
   if (operation === undefined || SENT.includes(operation)) return
   throw unacceptable(
     `${pointer}/operation`,
-    `is no operation of callbacks and no type of events. ${suggestion(operation, SENT)}`,
+    `is neither an operation of callbacks nor a type of events. ${suggestion(operation, SENT)}`,
   )
 }
 

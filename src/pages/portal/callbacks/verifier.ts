@@ -144,8 +144,8 @@ function verdictNotice(verification: Verification, base: string): Html {
     )
   return notice(
     'declined',
-    html`<strong>Checksum mismatch.</strong> ${which} It is none of the common mistakes; check that
-      you sign with ${key}.`,
+    html`<strong>Checksum mismatch.</strong> ${which} It is not one of the common mistakes; check
+      that you sign with ${key}.`,
   )
 }
 
