@@ -196,6 +196,7 @@ onEveryDatabase('A list', (database) => {
     { what: 'of the expiring orders of a client in a currency', filter: { filter: 'expiring', clientId: 'bob', currency: 978 }, holds: ({ dueAt, clientId, currency }) => dueAt !== null && clientId === 'bob' && currency === 978, sort: byDue },
     { what: 'of orders with a label', filter: { label: 'b' }, holds: ({ labels }) => labels.includes('b') },
     { what: 'of orders with a label, oldest first, of a period', filter: { label: 'b', sort: 'oldest', from: START + 100 }, holds: ({ labels, createdAt }) => labels.includes('b') && createdAt >= START + 100, sort: (a, b) => byCreation(b, a) },
+    { what: 'of orders with a label in a currency', filter: { label: 'b', currency: 978 }, holds: ({ labels, currency }) => labels.includes('b') && currency === 978 },
     { what: 'of declined orders with a label, the largest first', filter: { label: 'b', filter: 'declined', sort: 'largest' }, holds: ({ labels, failedAttempts }) => labels.includes('b') && failedAttempts > 0, sort: (a, b) => byAmount(b, a) },
     { what: 'of the orders of a client with a label', filter: { label: 'bb', clientId: 'bob' }, holds: ({ labels, clientId }) => labels.includes('bb') && clientId === 'bob' },
     { what: 'of the orders with a number and a label', filter: { number: 'Waits', label: 'b' }, holds: () => false },

@@ -59,9 +59,12 @@ const AVAILABLE = '(a.posted - a.held)'
 function statementOf(sort: BalanceSort, conditions: readonly string[]): Statement {
   const [before, order] = sort === 'highest' ? ['<', 'desc'] : ['>', 'asc']
   const filters = conditions.map((text, index) => ` and ${text.replace('?', `$${index + 7}`)}`)
-  const text = `select c.id, ${AVAILABLE} as available from card c cross join account a
-    where c.project_id = $1 and c.id < $2 and c.id >= $3
-    and a.project_id = $1 and a.id = c.account_id
+  // Read in the order of the list, cards of the same balance seldom replace others in the sort.
+  const text = `select c.id, ${AVAILABLE} as available
+    from (select * from card where project_id = $1 and id < $2 and id >= $3
+      order by id ${order} limit ${BALANCE_WINDOW_ROWS}) c
+    cross join account a
+    where a.project_id = $1 and a.id = c.account_id
     and (${AVAILABLE}, c.id) ${before} ($4, $5)${filters.join('')}
     order by ${AVAILABLE} ${order}, c.id ${order} limit $6`
   return { name: `read_card_balances_${hash('sha1', text)}`, text, isPlannedEachTime: true }

@@ -53,6 +53,7 @@ const cardByIdStatement: Statement = {
 const cardDetailsStatement: Statement = {
   name: 'read_card_face',
   isLookup: true,
+  keyType: 'bigint',
   text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id = $2`,
 }
 

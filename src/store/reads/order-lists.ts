@@ -63,6 +63,7 @@ interface Walk {
   readonly isOfClient: boolean
   /** True if the index lists other orders too, so that windows of it are searched. */
   readonly isSparse: boolean
+  readonly isLabelOnly: boolean
   readonly page: Statement
   readonly windowEnd: Statement
   readonly found: Statement
@@ -76,7 +77,12 @@ interface Scope {
   readonly name: string
   readonly condition: string
   readonly status?: OrderStatus
+  /** True if its index has the label, which is the only condition: larger windows are as fast. */
+  readonly isLabelOnly?: true
 }
+
+/** Entries of the index of labelled orders per window. */
+export const LABEL_WINDOW_ROWS = 5 * SEARCH_WINDOW_ROWS
 
 /** Ids are hexadecimal digits, so the second is after all. */
 const BEFORE_ALL: OrderKey = [-1, '']
@@ -104,18 +110,28 @@ function walkAlong(
   const select = `select ${columns} from ${range} ${isWhole ? '' : `and ${unindexed(scope.condition)}`}`
   const period = `o.created_at + 0 >= $${next + 1} and o.created_at + 0 < $${next + 2}`
   const name = `${scope.name}_by_${by}${isAscending ? '_up' : ''}${isOfClient ? '_of_client' : ''}`
+  const windowRows = scope.isLabelOnly === true ? LABEL_WINDOW_ROWS : SEARCH_WINDOW_ROWS
+  // A left join reads the index first, and then the few orders that it found. PostgreSQL may turn
+  // any other join around.
+  const ofLabel = `select ${columns} from (select o.id from ${range}
+      and replace(o.labels, $${next + 1}, '') <> o.labels ${sorted} limit $${next}) f
+    left join gateway_order o on o.project_id = $1 and o.id = f.id ${sorted}`
   return {
     ...{ by, isAscending, isOfClient, isSparse: !isWhole },
+    isLabelOnly: scope.isLabelOnly === true,
     // A list by time has its period as its bounds, and one by another column is searched for it: a
     // planner that expects few rows in the period would sort the list instead of reading its index.
     page: { name: `read_orders_${name}`, text: `${select} ${sorted} limit $${next}` },
     windowEnd: {
       name: `read_orders_end_${name}`,
-      text: `select o.${by} as at, o.id from ${range} ${sorted} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
+      text: `select o.${by} as at, o.id from ${range} ${sorted} limit 1 offset ${windowRows - 1}`,
     },
     found: {
       name: `read_orders_found_${name}`,
-      text: `${select} and ${period} and ${searched(next + 3)} ${sorted} limit $${next}`,
+      text:
+        scope.isLabelOnly === true
+          ? ofLabel
+          : `${select} and ${period} and ${searched(next + 3)} ${sorted} limit $${next}`,
     },
     keyOf: ({ createdAt, dueAt, amount, id }) => [
       { created_at: createdAt, due_at: dueAt ?? 0, amount }[by],
@@ -157,10 +173,13 @@ function searchedParameters(filter: OrderFilter): readonly (string | number)[] {
     ...[actionCode ?? ACTION_CODE_MIN, actionCode ?? ACTION_CODE_MAX],
     clientId ?? '',
     status ?? -1,
-    // A label has no quotation marks.
-    label === undefined ? '' : JSON.stringify(label),
+    labelInList(label),
   ]
 }
+
+/** A label as it is part of the JSON list; it has no quotation marks. */
+const labelInList = (label: string | undefined): string =>
+  label === undefined ? '' : JSON.stringify(label)
 
 const ACTION_CODE_MIN = -(2 ** 31)
 const ACTION_CODE_MAX = 2 ** 31 - 1
@@ -206,8 +225,11 @@ export async function ordersPage(
   const { from = 0, until = Number.MAX_SAFE_INTEGER } = filter
   const [first, last] = boundsOf(walk, filter)
   const ofClient = walk.isOfClient && clientId !== undefined ? [clientId] : []
+  const conditions = walk.isLabelOnly
+    ? [labelInList(filter.label)]
+    : [from, until, ...searchedParameters(filter)]
   const read = async (statement: Statement, after: OrderKey, end: OrderKey, most: number) => {
-    const more = statement === walk.found ? [from, until, ...searchedParameters(filter)] : []
+    const more = statement === walk.found ? conditions : []
     const parameters = [datasetId, ...after, ...end, ...ofClient, most, ...more]
     return (await reads.query(statement, parameters)).map(orderOf)
   }
@@ -227,13 +249,17 @@ export async function ordersPage(
 
 const isSearched = (walk: Walk, filter: OrderFilter): boolean =>
   walk.isSparse ||
+  walk.isLabelOnly ||
   (walk.by !== 'created_at' && (filter.from ?? filter.until) !== undefined) ||
   (filter.clientId !== undefined && !walk.isOfClient) ||
   (filter.status !== undefined && scopeOf(filter).status !== filter.status) ||
-  [
-    ...[filter.text, filter.currency, filter.amountFrom, filter.amountUntil],
-    ...[filter.lastFour, filter.actionCode, filter.label],
-  ].some((value) => value !== undefined)
+  filter.label !== undefined ||
+  CONDITIONS.some((member) => filter[member] !== undefined)
+
+/** Filters that no index of a list has. */
+const CONDITIONS = [
+  ...(['text', 'currency', 'amountFrom', 'amountUntil', 'lastFour', 'actionCode'] as const),
+]
 
 const FILTER_STATUS: Readonly<Partial<Record<OrderFilterName, OrderStatus>>> = {
   paid: ORDER_STATUS.deposited,
@@ -243,11 +269,12 @@ const FILTER_STATUS: Readonly<Partial<Record<OrderFilterName, OrderStatus>>> = {
 
 /** The partial index of labelled orders. */
 const LABELLED: Scope = { name: 'labelled', condition: `o.labels <> '[]'` }
+const OF_LABEL: Scope = { ...LABELLED, name: 'of_label', isLabelOnly: true }
 
-function scopeOf({ filter = 'all', status, label, sort, clientId }: OrderFilter): Scope {
+function scopeOf({ filter = 'all', status, label, sort, clientId, ...others }: OrderFilter): Scope {
   const isByTime = sort === undefined || sort === 'newest' || sort === 'oldest'
   if (filter === 'all' && label !== undefined && isByTime && (status ?? clientId) === undefined)
-    return LABELLED
+    return CONDITIONS.every((member) => others[member] === undefined) ? OF_LABEL : LABELLED
   if (filter === 'all' && status !== undefined)
     return { name: `status_${status}`, condition: `o.status = ${status}`, status }
   const ofFilter = FILTER_STATUS[filter]

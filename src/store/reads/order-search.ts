@@ -16,14 +16,11 @@ export const ROWS_PER_WINDOW = 60_000
 /** A search reads all orders, in larger windows if the project has more rows. */
 const WINDOWS_MAX = 50
 
-type OrderKey = readonly [at: number, id: string]
+/** Windows end at times: comparing the id of each row too would take a third of the search. */
+type TimeKey = readonly [at: number]
 
-/** Ids are hexadecimal digits, so this one is after all. */
-const NEWEST: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
-const OLDEST: OrderKey = [0, '']
-
-const range = `gateway_order where project_id = $1 and (created_at, id) < ($2, $3)`
-const sorted = 'order by created_at desc, id desc'
+const NEWEST: TimeKey = [Number.MAX_SAFE_INTEGER]
+const OLDEST: TimeKey = [0]
 
 const periodStatement: Statement = {
   name: 'read_order_search_period',
@@ -38,15 +35,16 @@ const foundStatement = (name: string, pattern: string): Statement => ({
   name,
   // A left join reads the index first, and then the few orders that it found. PostgreSQL may turn
   // any other join around and repeat the search for each order.
-  text: `select ${columns} from (select id from ${range} and (created_at, id) >= ($4, $5)
-      and search like ${pattern} ${sorted} limit $7) f
+  text: `select ${columns} from (select id from gateway_order where project_id = $1
+      and created_at < $2 and created_at >= $3 and search like ${pattern}
+      order by created_at desc, id desc limit $5) f
     left join gateway_order o on o.project_id = $1 and o.id = f.id
     order by o.created_at desc, o.id desc`,
 })
 /** PostgreSQL would evaluate `escape` for each row, which takes longer than the comparison. */
 const FOUND = {
-  plain: foundStatement('read_order_search', '$6'),
-  escaped: foundStatement('read_order_search_escaped', `$6 escape '!'`),
+  plain: foundStatement('read_order_search', '$4'),
+  escaped: foundStatement('read_order_search_escaped', `$4 escape '!'`),
 }
 /** Characters that have a meaning in a pattern. */
 const SPECIAL = /[!%_\\]/
@@ -73,13 +71,13 @@ export async function ordersContaining(
   // The search text is in lower case.
   const pattern = containing(text.toLowerCase())
   const ends = await windowEnds(reads, datasetId)
-  const search: Search<Order, OrderKey> = {
+  const search: Search<Order, TimeKey> = {
     windowEnd: ([at]) => Promise.resolve(ends.find(([end]) => end < at)),
     found: async (after, end = OLDEST, most) => {
       const parameters = [datasetId, ...after, ...end, pattern, most]
       return (await reads.query(statement, parameters)).map(orderOf)
     },
-    keyOf: ({ createdAt, id }) => [createdAt, id],
+    keyOf: ({ createdAt }) => [createdAt],
   }
   return (await searchPage(search, NEWEST, limit, Infinity)).items
 }
@@ -88,14 +86,13 @@ export async function ordersContaining(
  * Divides the time between the oldest and the newest order into equal parts, newest first. Counting
  * the orders, for windows of equal size, would take half as long as searching them.
  */
-async function windowEnds(reads: Queryable, datasetId: number): Promise<readonly OrderKey[]> {
+async function windowEnds(reads: Queryable, datasetId: number): Promise<readonly TimeKey[]> {
   const [record] = await reads.query(periodStatement, [datasetId])
   if (record?.['oldest'] === null || record === undefined) return []
   const [oldest, newest] = [Number(record['oldest']), Number(record['newest'])]
   const windows = Math.min(Math.ceil(Number(record['stored']) / ROWS_PER_WINDOW), WINDOWS_MAX)
   return Array.from({ length: Math.max(0, windows - 1) }, (_, index) => [
     newest - Math.floor(((newest - oldest) * (index + 1)) / windows),
-    '',
   ])
 }
 

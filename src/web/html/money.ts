@@ -18,8 +18,9 @@ export function moneyText(money: MoneyView, lang = 'en'): string {
   const { letters, exponent } = money.currency
   const digits = String(money.minor).padStart(exponent + 1, '0')
   const whole = digits.slice(0, digits.length - exponent)
-  const fraction = exponent > 0 ? decimalSeparator(lang) + digits.slice(-exponent) : ''
-  return `${new Intl.NumberFormat(lang).format(BigInt(whole))}${fraction}\u00A0${letters}`
+  const { format, decimalSeparator } = numbersIn(lang)
+  const fraction = exponent > 0 ? decimalSeparator + digits.slice(-exponent) : ''
+  return `${format.format(BigInt(whole))}${fraction}\u00A0${letters}`
 }
 
 /** The same as markup: tabular figures, with the currency less prominent than the number. */
@@ -31,7 +32,20 @@ export function amount(money: MoneyView, lang = 'en'): Html {
   >`
 }
 
-function decimalSeparator(lang: string): string {
+interface Numbers {
+  readonly format: Intl.NumberFormat
+  readonly decimalSeparator: string
+}
+
+/** By language: a list has an amount per row, and creating a format takes longer than the row. */
+const numbers = new Map<string, Numbers>()
+
+function numbersIn(lang: string): Numbers {
+  const known = numbers.get(lang)
+  if (known !== undefined) return known
   const parts = new Intl.NumberFormat(lang, { minimumFractionDigits: 1 }).formatToParts(0)
-  return parts.find((part) => part.type === 'decimal')?.value ?? '.'
+  const separator = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  const made = { format: new Intl.NumberFormat(lang), decimalSeparator: separator }
+  numbers.set(lang, made)
+  return made
 }
