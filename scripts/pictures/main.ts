@@ -10,8 +10,10 @@ import { launchBrowser } from '../../test/kit/browser.ts'
 import { openGallery } from '../../test/kit/gallery.ts'
 import { Payer } from '../../test/kit/payer.ts'
 import { PUBLIC_STATES } from '../../test/kit/public-states.ts'
+import { SAMPLE_EMAILS } from '../../test/kit/sample-emails.ts'
 import { takeReadmePictures } from './readme.ts'
 import { type Picture, writeSheets } from './sheets.ts'
+import { PORTAL_STATES } from './states.ts'
 
 const FOLDER = fileURLToPath(new URL('../../pictures/', import.meta.url))
 
@@ -66,7 +68,11 @@ async function main(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   const browser = await launchBrowser()
   try {
-    const pictures = [...(await galleryPictures(browser)), ...(await payerPictures())]
+    const pictures = [
+      ...(await galleryPictures(browser)),
+      ...(await payerPictures()),
+      ...(await emailPictures(browser)),
+    ]
     const sheets = await writeSheets(await browser.newPage(), FOLDER, pictures)
     const seconds = Math.round((performance.now() - started) / 1000)
     console.log(`${pictures.length} pictures on ${sheets.length} contact sheets in ${seconds} s:`)
@@ -98,11 +104,45 @@ async function galleryPictures(browser: Browser): Promise<Picture[]> {
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
       // In the order of the pages, so that the sheets of two runs can be compared.
       pictures.push(...all.flatMap((visit) => taken.get(visit) ?? []))
+      const [start] = pages
+      if (group === 'portal' && start !== undefined)
+        pictures.push(...(await statePictures(await context.newPage(), start[1])))
     }
     return pictures
   } finally {
     await gallery.close()
   }
+}
+
+/** One after the other, because actions change the project. */
+async function statePictures(page: Page, base: string): Promise<readonly Picture[]> {
+  const visits = chosen(
+    PORTAL_STATES.map(([name, path, act]) => ({
+      group: 'states',
+      name,
+      open: async (at: Page) => {
+        await at.goto(base + path)
+        await act(at)
+      },
+    })),
+  )
+  const pictures: Picture[] = []
+  for (const visit of visits) pictures.push(...(await take(page, visit)))
+  return pictures
+}
+
+async function emailPictures(browser: Browser): Promise<readonly Picture[]> {
+  const visits = chosen(
+    Object.entries(SAMPLE_EMAILS).map(([name, [{ html }]]) => ({
+      group: 'emails',
+      name,
+      open: (page: Page) => page.setContent(html),
+    })),
+  )
+  const page = await browser.newPage()
+  const pictures: Picture[] = []
+  for (const visit of visits) pictures.push(...(await take(page, visit)))
+  return pictures
 }
 
 /** One after the other, because states of the same project depend on each other. */

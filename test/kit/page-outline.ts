@@ -27,8 +27,8 @@ const BARE_ELEMENTS = new Set([
 /** Attributes that every table or field has. */
 const CONSTANT_ATTRIBUTES =
   /\s(?:role="(?:region|table|row|rowgroup|cell|columnheader|rowheader)"|scope="\w+"|tabindex="0"|autocomplete="off")/g
-/** Drawings that are not icons, and copy buttons. */
-const DECORATION = /<svg[^]*?<\/svg>|<button class="copy"[^]*?<\/button>/g
+/** Drawings that are not icons, copy buttons, and places where a path may break. */
+const DECORATION = /<svg[^]*?<\/svg>|<button class="copy"[^]*?<\/button>|<wbr \/>/g
 /** The markup of each icon, and its name in an outline. */
 const ICONS = Object.entries(icons).map(([name, icon]) => [String(icon), ` [${name}] `] as const)
 /** The name of an asset contains the hash of its content. */

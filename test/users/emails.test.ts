@@ -5,37 +5,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
 import PostalMime from 'postal-mime'
-import type { Email } from '../../src/users/email.ts'
 import * as emails from '../../src/users/emails.ts'
 import { bySmtp, Mailer } from '../../src/users/mailer.ts'
 import { mailServer } from '../kit/mail-server.ts'
 import { wordsOf } from '../kit/portal.ts'
-
-const TO = 'ada@example.com'
-const LINK = 'https://sandcard.example/account/password?for=reset&token=abc'
-const PROJECT = { by: 'owner@example.com', project: 'Corner shop' }
-
-// prettier-ignore
-const EMAILS: Readonly<Record<keyof typeof emails & `${string}Email`, readonly [Email, button: string]>> = {
-  signUpEmail:          [emails.signUpEmail(TO, LINK), 'Confirm email address'],
-  existingAccountEmail: [emails.existingAccountEmail(TO, LINK), 'Log in'],
-  resetEmail:           [emails.resetEmail(TO, LINK), 'Reset password'],
-  invitationEmail:      [emails.invitationEmail(TO, LINK, { ...PROJECT, role: 'viewer' }), 'Join project'],
-  newAddressEmail:      [emails.newAddressEmail(TO, LINK), 'Confirm email address'],
-  takenAddressEmail:    [emails.takenAddressEmail(TO, LINK), 'Log in'],
-  addressChangedEmail:  [emails.addressChangedEmail(TO, LINK, 'new@example.com'), 'Log in'],
-  accountDeletedEmail:  [emails.accountDeletedEmail(TO, LINK), 'Create account'],
-  projectDeletedEmail:  [emails.projectDeletedEmail(TO, LINK, PROJECT), 'See your projects'],
-  newOwnerEmail:        [emails.newOwnerEmail(TO, LINK, PROJECT), 'Open project'],
-  ownerChangedEmail:    [emails.ownerChangedEmail(TO, LINK, { ...PROJECT, owner: 'dev@example.com' }), 'Open project'],
-  failingCallbacksEmail: [emails.failingCallbacksEmail(TO, LINK, { project: PROJECT.project, callback: { operation: 'deposited', failures: 3, result: 'HTTP 500' } }), 'See failing callbacks'],
-}
+import { EMAIL_LINK, EMAIL_TO, SAMPLE_EMAILS } from '../kit/sample-emails.ts'
 
 test('every email has a plain-text and an HTML part with the same words, link and button', async (t) => {
   const server = await mailServer()
   t.after(() => server.close())
   const mailer = new Mailer(bySmtp(server.url, 'Sandcard <s@x.example>'), pino({ level: 'silent' }))
-  for (const [name, [email, button]] of Object.entries(EMAILS)) {
+  for (const [name, [email, button]] of Object.entries(SAMPLE_EMAILS)) {
     mailer.sendLater(() => Promise.resolve(email))
     await mailer.idle()
     const source = server.received.at(-1)?.text ?? ''
@@ -44,18 +24,18 @@ test('every email has a plain-text and an HTML part with the same words, link an
     assert.equal(subject, email.subject, name)
     assert.deepEqual(attachments, [], name)
     const plain = text.replaceAll('\r\n', '\n')
-    assert.ok(plain.includes(`\n\n${button}:\n${LINK}\n\n`), `${name}: ${plain}`)
+    assert.ok(plain.includes(`\n\n${button}:\n${EMAIL_LINK}\n\n`), `${name}: ${plain}`)
     const words = wordsOf(html)
     for (const line of plain.split('\n').filter((each) => !/^(?:--)?$/.test(each)))
       assert.ok(words.includes(line.replace(/:$/, '')), `${name}: ${line}`)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
-    assert.deepEqual(links, Array(2).fill(LINK.replace('&', '&amp;')), name)
+    assert.deepEqual(links, Array(2).fill(EMAIL_LINK.replace('&', '&amp;')), name)
     assert.doesNotMatch(html, /<img|url\(|@import|<script|src=/, name)
   }
 })
 
 test('names in an email are escaped in its HTML part', () => {
-  const { html, text } = emails.invitationEmail(TO, LINK, {
+  const { html, text } = emails.invitationEmail(EMAIL_TO, EMAIL_LINK, {
     by: 'eve@example.com',
     project: `<b onclick='x'>&"free"`,
     role: 'viewer',

@@ -85,10 +85,13 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
     <div>
       <strong>${declineHeading(words, decline)}</strong>
       <p>${what} ${leadsToDrawer ? html`<a href="#${TEST_CARD_LIST}">${next}</a>` : next}</p>
-      <p class="aside">${attempt.join(' · ')}</p>
+      <p class="aside">${attempt.map(unbroken).join(' · ')}</p>
     </div>
   </div>`
 }
+
+/** On a phone, the line breaks between facts and not within one. */
+const unbroken = (fact: string): string => fact.replaceAll(' ', '\u00A0')
 
 /** The focus is on the error, with or without JavaScript. */
 const FOCUSED_FIRST = attributes({ role: 'alert', tabindex: -1, autofocus: true })

@@ -54,7 +54,8 @@ function addFilter(/** @type {HTMLFormElement} */ form) {
   label.textContent = 'Find a parameter'
   label.htmlFor = input.id = 'parameter-filter'
   input.autocomplete = 'off'
-  field.append(label, input)
+  const hint = groups[0]?.querySelector('.message')
+  field.append(label, input, ...(hint ? [hint] : []))
   groups[0]?.before(field)
   input.addEventListener('input', () => {
     const wanted = input.value.trim().toLowerCase()

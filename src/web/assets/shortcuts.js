@@ -1,12 +1,13 @@
 /*
  * Keyboard shortcuts: `?` shows them all, `g` and another key open a page, `j` and `k` move in a
- * list.
+ * list. Scrolls the current tab into view, too.
  */
 'use strict'
 
 const SEQUENCE_MS = 1500
 
 followKeys()
+document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest' })
 
 function followKeys() {
   let goUntil = 0

@@ -74,7 +74,7 @@ export function table(options: TableOptions): Html {
     attributes({ 'data-label': columns[index]?.labelled === true && columns[index].header })
   const cell = (value: HtmlValue, index: number) =>
     index === 0
-      ? html`<th scope="row" ${role('rowheader')} ${align(index)}>${value}</th>`
+      ? html`<th scope="row" ${role('rowheader')} ${align(index)} ${label(index)}>${value}</th>`
       : html`<td ${role('cell')} ${align(index)} ${label(index)}>${value}</td>`
   const header = (column: Column, index: number) =>
     html`<th

@@ -66,6 +66,18 @@ inPortalBrowser('The frame of a project', (at) => {
       await field.focus()
       const open = await field.boundingBox()
       assert.ok(open !== null && open.width > 300, JSON.stringify(open))
+      // The pages of the service have no search and no sign of live updates in the bar.
+      await page.goto(new URL('/docs', page.url()).href)
+      const end = await page.locator('.user-menu').boundingBox()
+      assert.ok(end !== null && end.x + end.width > PHONE.width - 24, JSON.stringify(end))
+    }))
+
+  test('scrolls the tabs of a list to the current one on a phone', () =>
+    withPage('/orders?filter=expiring', async (page) => {
+      await page.setViewportSize(PHONE)
+      await page.reload()
+      const tab = await page.locator('.tabs [aria-current]').boundingBox()
+      assert.ok(tab !== null && tab.x + tab.width <= PHONE.width, JSON.stringify(tab))
     }))
 
   test('names each landmark of a page uniquely', async () => {

@@ -221,7 +221,9 @@ describe('The reference', () => {
     const [first] = /href="\/docs\/\w+\/\w+"/.exec(await page('/docs?q=refund')) ?? []
     assert.equal(first, 'href="/docs/c/refund"')
     const holds = await page('/docs?q=hold')
-    assert.ok(holds.indexOf('Capture a hold') < holds.indexOf('Register a cardholder'))
+    assert.ok(holds.includes('Capture a hold') && !holds.includes('Register a cardholder'))
+    assert.ok(holds.includes('Field: autoReverseDate – Time at which'))
+    assert.ok((await page('/docs?q=older')).includes('Older name of'))
   })
 
   test('suggests fewer words if there are no results, and escapes the query', async () => {

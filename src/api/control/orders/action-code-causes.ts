@@ -16,11 +16,11 @@ export interface Cause {
 
 // prettier-ignore
 const ORDER_WORDS: Readonly<Record<keyof typeof ORDER_ACTION_CODE, string>> = {
-  'untouched':          'No payment attempt yet',
+  'untouched':          'A new order',
   'attemptsExhausted':  'The last allowed payment attempt was declined',
-  'neverTried':         'The order expired without a payment attempt',
+  'neverTried':         'The payer tried no card in time',
   'timeExpired':        'The order expired after a payment attempt',
-  'lostAtIssuer':       'The order expired while the payer was on the issuer’s page',
+  'lostAtIssuer':       'The payer did not confirm on the issuer’s page in time',
   'declinedByMerchant': 'The merchant withdrew the order with decline.do',
   'cancelledByPayer':   'The payer withdrew the order on the payment page',
 }

@@ -136,8 +136,11 @@ const checkbox = ({ id, operation, orderNumber }: ShownCallback, context: PageCo
     aria-label="Select ${operation} of ${orderNumber ?? `callback ${id}`}"
   />`
 
-const outcome = ({ test, status }: ShownCallback) =>
-  test ? badge('neutral', 'test') : status === 0 && badge('declined', 'declined')
+/** The name of an operation such as declinedByTimeout says that nothing was paid. */
+const outcome = ({ test, status, operation }: ShownCallback) =>
+  test
+    ? badge('neutral', 'test')
+    : status === 0 && !operation.startsWith('declined') && badge('declined', 'declined')
 
 function heading(context: PageContext, news: CallbacksNews | undefined) {
   const address = `${context.base}/callbacks`

@@ -141,6 +141,9 @@ export const webhooksPage = page(
   },
 )
 
+const eventsText = (events: readonly string[]): string =>
+  events.includes('*') ? 'all' : events.join(', ')
+
 const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
   table({
     caption: 'Webhooks',
@@ -149,7 +152,7 @@ const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
     rows: items.map(({ id, url, events, state, createdAt }) => [
       html`<a class="value" href="${base}${PATH}/${id}">${url}</a>
         ${state === 'gone' && badge('declined', 'ended by 410')}`,
-      events.join(', '),
+      eventsText(events),
       ago(Date.parse(createdAt), now),
     ]),
     empty: emptyState(
@@ -202,7 +205,7 @@ export const webhookPage = page(
               <h2>Details</h2>
               ${descriptionList([
                 ['URL', copyable(url, 'URL of the webhook')],
-                ['Events', events.join(', ')],
+                ['Events', eventsText(events)],
                 ['Created', exactly(Date.parse(createdAt), now)],
                 ...(oldSecretEndsAt === null
                   ? []

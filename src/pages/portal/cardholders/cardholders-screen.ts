@@ -94,7 +94,7 @@ const cardholdersPage = listPage(listCardholders, {
   isRefused: () => true,
   columns: [
     { header: 'Name' },
-    { header: 'Customer number' },
+    { header: 'Customer number', labelled: true },
     { header: 'Phone' },
     { header: 'Registered' },
   ],
@@ -174,7 +174,7 @@ const cards = (person: Person, { base }: PageContext) =>
     ${table({
       caption: 'Cards',
       stacks: true,
-      columns: [{ header: 'Card' }, { header: 'Status' }, { header: 'Valid to' }],
+      columns: [{ header: 'Card' }, { header: 'Status' }, { header: 'Valid to', labelled: true }],
       rows: person.cards.map(({ id, numberMask, status, expiry }) => [
         html`<a class="number" href="${base}/cards/${id}">${maskedCard(numberMask)}</a>`,
         badge(cardStatusMeaning(status), status),

@@ -69,7 +69,7 @@ export const cardsPage = listPage(listCards, {
   offersSampleData: true,
   drawing: 'cards',
   empty:
-    'Cards appear here when they are issued: on this page, by an import, or by interface A or B.',
+    'Cards appear here when they are issued: in the portal, by an import, or by interface A or B.',
 })
 
 interface IssueField {

@@ -208,7 +208,9 @@ function news(context: PageContext, sum: string | undefined): Html | undefined {
   const body = move?.body ?? { set: `${new Date(context.now).toISOString().slice(0, 16)}Z` }
   const isMove = !('freeze' in body)
   return html`${doneNotice(
-    isMove ? `Done: ${sum ?? 'nothing was due'}.` : 'Done',
+    isMove
+      ? `Done: ${sum ?? 'nothing was due'}.`
+      : `The clock ${did === 'freeze' ? 'is frozen' : 'runs again'}.`,
     callOf(moveClock, { body }),
     callOptions(context),
   )}

@@ -25,7 +25,7 @@ export const cardImport = importOf({
   explanation:
     'Each row issues a card: to a new cardholder, or to the existing one in cardholder_id.',
   preview: [
-    { header: 'Line' },
+    { header: 'Line', labelled: true },
     { header: 'Cardholder' },
     { header: 'Initial balance', align: 'end', labelled: true },
   ],
@@ -47,7 +47,7 @@ export const cardholderImport = importOf({
   columns: PERSON_COLUMNS,
   example: CARDHOLDERS_CSV,
   explanation: 'Each row registers a cardholder. An exported list can be imported again.',
-  preview: [{ header: 'Line' }, { header: 'Name' }, { header: 'Phone' }],
+  preview: [{ header: 'Line', labelled: true }, { header: 'Name' }, { header: 'Phone' }],
   row: ({ line, firstName, lastName, phoneNumber }) => [
     line,
     html`<bdi>${firstName} ${lastName}</bdi>`,

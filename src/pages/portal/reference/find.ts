@@ -19,6 +19,8 @@ export interface FoundOperation {
   readonly score: number
   /** The score, higher where the words begin a word: `hold` means holds, not cardholders. */
   readonly rank: number
+  /** True if each of the words begins a word. */
+  readonly beginsWords: boolean
 }
 
 /** More than any weight. */
@@ -54,13 +56,15 @@ export function findOperations(
 ): readonly FoundOperation[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  return apis
+  const found = apis
     .flatMap(({ operations }) => operations)
     .flatMap((operation) => {
-      const found = foundIn(operation, words)
-      return found === undefined ? [] : [found]
+      const hit = foundIn(operation, words)
+      return hit === undefined ? [] : [hit]
     })
     .toSorted((one, other) => other.rank - one.rank)
+  const meant = found.filter(({ beginsWords }) => beginsWords)
+  return meant.length > 0 ? meant : found
 }
 
 function foundIn(
@@ -71,29 +75,35 @@ function foundIn(
   const best = words.map((word) => {
     const alike = [word, ...(SYNONYMS.get(word) ?? [])]
     return places.flatMap((place) => {
-      const text = place.text.toLowerCase()
-      if (!alike.some((each) => text.includes(each))) return []
-      const bonus = alike.some((each) => beginsWord(text, each)) ? WORD_BONUS : 0
-      return [{ place, rank: place.weight + bonus }]
+      if (!alike.some((each) => place.text.toLowerCase().includes(each))) return []
+      const isBegun = alike.some((each) => beginsWord(place.text, each))
+      return [{ place, isBegun, rank: place.weight + (isBegun ? WORD_BONUS : 0) }]
     })
   })
   if (best.some((each) => each.length === 0)) return undefined
   const sumOfBest = (of: (match: (typeof best)[number][number]) => number): number =>
     best.reduce((sum, each) => sum + Math.max(...each.map(of)), 0)
-  const shown = [...new Set(best.flat().map(({ place }) => place))]
+  const byRank = best.flat().toSorted((one, other) => other.rank - one.rank)
+  const shown = [...new Set(byRank.map(({ place }) => place))]
   return {
     operation,
     score: sumOfBest(({ place }) => place.weight),
     rank: sumOfBest(({ rank }) => rank),
+    beginsWords: best.every((each) => each.some(({ isBegun }) => isBegun)),
     places: shown.filter(({ label }) => label !== '').slice(0, PLACES_SHOWN),
   }
 }
 
+/** The second word of `paymentOrder` begins with its capital. */
 function beginsWord(text: string, part: string): boolean {
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
-    if (!/[a-z]/.test(text.charAt(at - 1))) return true
+  const lower = text.toLowerCase()
+  for (let at = lower.indexOf(part); at !== -1; at = lower.indexOf(part, at + 1))
+    if (!/[a-z]/i.test(text.charAt(at - 1)) || /[A-Z]/.test(text.charAt(at))) return true
   return false
 }
+
+/** A name and what is said about it. */
+const named = (...parts: readonly string[]): string => parts.filter(Boolean).join(' – ')
 
 const known = new WeakMap<ReferenceOperation, readonly Place[]>()
 
@@ -108,7 +118,7 @@ function readPlaces(operation: ReferenceOperation): readonly Place[] {
   const fields = (label: string, schema: Parameters<typeof fieldsOf>[0], weight: number) =>
     fieldsOf(schema).map(({ within, name, schema: { description: said = '', enum: values } }) => ({
       label,
-      text: `${within}${name} ${said} ${values?.join(' ') ?? ''}`.trim(),
+      text: named(`${within}${name}`, said, values?.join(' ') ?? ''),
       weight,
     }))
   return [
@@ -118,7 +128,7 @@ function readPlaces(operation: ReferenceOperation): readonly Place[] {
     { label: 'Description', text: description, weight: 4 },
     ...parameters.map(({ name, description: said = '' }) => ({
       label: 'Parameter',
-      text: `${name} ${said}`.trim(),
+      text: named(name, said),
       weight: 6,
     })),
     ...(body === undefined ? [] : fields('Field', body.schema, 6)),

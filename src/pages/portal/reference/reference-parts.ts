@@ -1,5 +1,6 @@
 // Shared parts of the reference pages: search form, method, text with code spans, field list.
 
+import { breakable } from '../../../web/html/breakable.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -45,7 +46,9 @@ export const operationList = (
       ({ operation, note }) =>
         html`<li>
           <a href="${base + addressOf(operation)}">${operation.summary}</a>
-          <span class="route">${methodView(operation.method)}<code>${operation.path}</code></span>
+          <span class="route"
+            >${methodView(operation.method)}<code>${breakable(operation.path)}</code></span
+          >
           ${note}
         </li>`,
     )}

@@ -92,8 +92,8 @@ const nothing = (text: string): Html =>
     : emptyState(
         'search',
         html`No results for <strong><bdi>“${text}”</bdi></strong
-          >. Search by a part of an order number, client, name, phone or email, by id, RRN, approval
-          code, amount or last four digits.`,
+          >. Search by a part of an order number, client, name, phone, email or label, by id, RRN,
+          approval code, amount or last four digits.`,
       )
 
 const list = (base: string, results: readonly Result[]): Html =>

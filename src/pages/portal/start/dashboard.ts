@@ -80,7 +80,9 @@ const failingList = (
           const { id, operation, orderNumber, createdAt } = callback
           return html`<li>
             <a href="${base}/callbacks/${id}">${operation}</a> ${callbackBadge(callback, now)}
-            <span class="aside"><bdi>${orderNumber}</bdi> ${ago(Date.parse(createdAt), now)}</span>
+            <span class="aside">
+              <bdi>${orderNumber}</bdi> · ${ago(Date.parse(createdAt), now)}
+            </span>
           </li>`
         })}
         <li><a href="${base}/callbacks?filter=failing">All failing callbacks</a></li>
