@@ -4,7 +4,7 @@ import * as act from '../../../users/change-password.ts'
 import { countSessions, listSessions } from '../../../users/sessions.ts'
 import { storedUser } from '../../../users/stored-user.ts'
 import { passwordMistake } from '../../../users/user.ts'
-import { html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { form, type Mistakes } from '../parts/form-view.ts'
 import type { AccountAnswer, AccountView, UserContext } from './account-route.ts'
@@ -28,10 +28,13 @@ const DONE_SENTENCES: Readonly<Record<string, string>> = {
   ended: 'Session ended.',
 }
 
-export async function accountView(
-  context: UserContext,
-  wrong?: { readonly form: FormId; readonly mistakes: Mistakes; readonly typed?: string },
-): Promise<AccountView> {
+interface Wrong {
+  readonly form: FormId
+  readonly mistakes: Mistakes
+  readonly typed?: string
+}
+
+export async function accountView(context: UserContext, wrong?: Wrong): Promise<AccountView> {
   const { user, accounts, query, session = '' } = context
   const [count, list, stored] = await Promise.all([
     countSessions(accounts, user),
@@ -39,13 +42,7 @@ export async function accountView(
     storedUser(accounts, user.email),
   ])
   const done = DONE_SENTENCES[query.get('did') ?? '']
-  const typedIn = (id: FormId): string => (wrong?.form === id ? wrong.typed : undefined) ?? ''
-  const mistakesOf = (id: FormId) => wrong?.form === id && { mistakes: wrong.mistakes }
   const hasPassword = typeof stored?.passwordHash === 'string'
-  const currentPassword = currentPasswordField('current', 'Current password')
-  const setPassword = html`<p class="aside">
-    You log in with your organisation. <a href="/account/forgotten">Set a password</a> first.
-  </p>`
   return {
     title: 'Your account',
     user: user.email,
@@ -60,40 +57,7 @@ export async function accountView(
         </div>`
       }
       <div class="account-sections">
-        <section>
-          <h2>Email address</h2>
-          ${
-            hasPassword
-              ? form({
-                  id: 'change-address',
-                  action: '/account/change-address',
-                  explanation: 'We email a link to the new address. Open it in this browser.',
-                  fields: [
-                    emailField(typedIn('change-address'), 'New email address'),
-                    currentPassword,
-                  ],
-                  button: 'Send link',
-                  look: 'quiet',
-                  ...mistakesOf('change-address'),
-                })
-              : setPassword
-          }
-        </section>
-        <section>
-          <h2>Password</h2>
-          ${
-            hasPassword
-              ? form({
-                  id: 'change-password',
-                  action: '/account/change-password',
-                  explanation: 'Changing it signs out your other browsers.',
-                  fields: [currentPassword, newPasswordField('New password')],
-                  button: 'Change password',
-                  ...mistakesOf('change-password'),
-                })
-              : setPassword
-          }
-        </section>
+        ${hasPassword ? credentialSections(wrong) : NO_PASSWORD}
         <section>
           <div class="panel-head">
             <h2>Active sessions</h2>
@@ -101,19 +65,7 @@ export async function accountView(
           </div>
           ${sessionList({ count, list })}
         </section>
-        ${
-          accounts.singleSignOn &&
-          html`<section>
-            <h2>Single sign-on</h2>
-            <p class="aside">
-              ${
-                stored?.hasSingleSignOn === true
-                  ? 'You can log in with your organisation.'
-                  : 'To connect your organisation, log in with it once. It must confirm the same email address.'
-              }
-            </p>
-          </section>`
-        }
+        ${accounts.singleSignOn && singleSignOnSection(stored?.hasSingleSignOn === true)}
         <section class="danger-zone">
           <h2>Delete account</h2>
           <p class="aside">
@@ -125,6 +77,55 @@ export async function accountView(
       </div>`,
   }
 }
+
+const section = (title: string, content: Html): Html =>
+  html`<section>
+    <h2>${title}</h2>
+    ${content}
+  </section>`
+
+const SET_PASSWORD = html`<p class="aside">
+  You log in with your organisation. <a href="/account/forgotten">Set a password</a> first.
+</p>`
+const NO_PASSWORD = html`${section('Email address', SET_PASSWORD)}
+${section('Password', SET_PASSWORD)}`
+
+/** The forms that change the email address and the password. */
+function credentialSections(wrong: Wrong | undefined): Html {
+  const mistakesOf = (id: FormId) => wrong?.form === id && { mistakes: wrong.mistakes }
+  const typedEmail = (wrong?.form === 'change-address' ? wrong.typed : undefined) ?? ''
+  const currentPassword = currentPasswordField('current', 'Current password')
+  const changeAddress = form({
+    id: 'change-address',
+    action: '/account/change-address',
+    explanation: 'We email a link to the new address. Open it in this browser.',
+    fields: [emailField(typedEmail, 'New email address'), currentPassword],
+    button: 'Send link',
+    look: 'quiet',
+    ...mistakesOf('change-address'),
+  })
+  const newPassword = form({
+    id: 'change-password',
+    action: '/account/change-password',
+    explanation: 'Changing it signs out your other browsers.',
+    fields: [currentPassword, newPasswordField('New password')],
+    button: 'Change password',
+    ...mistakesOf('change-password'),
+  })
+  return html`${section('Email address', changeAddress)} ${section('Password', newPassword)}`
+}
+
+const singleSignOnSection = (isConnected: boolean): Html =>
+  section(
+    'Single sign-on',
+    html`<p class="aside">
+      ${
+        isConnected
+          ? 'You can log in with your organisation.'
+          : 'To connect your organisation, log in with it once. It must confirm the same email address.'
+      }
+    </p>`,
+  )
 
 export async function changePassword(context: UserContext): Promise<AccountAnswer> {
   const { form: posted, accounts, user, browser } = context

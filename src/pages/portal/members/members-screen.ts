@@ -159,8 +159,6 @@ async function membersView(
 ): Promise<Content> {
   const { role, user, query } = context
   const mayOwn = may(role, 'own')
-  // Not the project's clock: accounts live in real time.
-  const now = realNow()
   const did = query.get('did') ?? ''
   const owners = list.filter((member) => member.role === 'owner')
   const isOnlyOwner = ({ userId }: { readonly userId: string }): boolean =>
@@ -177,70 +175,88 @@ async function membersView(
       ${wrong?.mistakes && mistakeSummary('invite', wrong.mistakes, { email: 'Email address' })}
       <div class="columns">
         <div class="main">
-          ${table({
-            caption: 'Members',
-            stacks: true,
-            columns: [
-              { header: 'Member' },
-              { header: 'Role' },
-              { header: 'Joined', labelled: true },
-              ...(mayOwn ? [{ header: 'Change' }] : []),
-            ],
-            rows: list.map((member) => [
-              html`<bdi>${member.email}</bdi>
-                ${member.userId === user?.id && badge('neutral', 'you')}`,
-              html`<span class="whole">${member.role}</span>`,
-              ago(Date.parse(member.joinedAt), now),
-              ...(mayOwn ? [isOnlyOwner(member) ? ONLY : changeButton(member)] : []),
-            ]),
-          })}
-          ${
-            invited.length > 0 &&
-            panel({
-              title: 'Invitations',
-              tools: csvLink(`${context.base}/members/invitations.csv`),
-              content: html`${table({
-                caption: 'Invitations',
-                stacks: true,
-                columns: [
-                  { header: 'Email address' },
-                  { header: 'Role' },
-                  { header: 'Invited by', labelled: true },
-                  { header: 'Expires', labelled: true },
-                  ...(mayOwn ? [{ header: 'Change' }] : []),
-                ],
-                rows: invited.map(({ email, role: invitedAs, invitedBy, expiresAt }) => [
-                  html`<bdi>${email}</bdi>`,
-                  html`<span class="whole">${invitedAs}</span>`,
-                  html`<bdi>${invitedBy}</bdi>`,
-                  ago(Date.parse(expiresAt), now),
-                  ...(mayOwn ? [withdrawForm(context, email)] : []),
-                ]),
-              })}`,
-            })
-          }
+          ${membersTable(list, context, isOnlyOwner)}
+          ${invited.length > 0 && invitationsPanel(invited, context)}
         </div>
         <aside>
           ${mayOwn && inviteForm(context, wrong)}
-          ${panel({
-            title: 'Leave project',
-            content: html`${
-              user !== undefined && isOnlyOwner({ userId: user.id })
-                ? html`<p class="aside">${ONLY_OWNER}</p>`
-                : form({
-                    id: 'leave',
-                    action: `${context.base}/members/leave`,
-                    explanation: 'You lose access to the project. An owner can invite you again.',
-                    button: 'Leave project',
-                    look: 'danger',
-                  })
-            }`,
-          })}
+          ${leavePanel(context, user !== undefined && isOnlyOwner({ userId: user.id }))}
         </aside>
       </div>
       ${mayOwn && list.filter((member) => !isOnlyOwner(member)).map((member) => memberDialog(context, member))}`,
   }
 }
+
+type Members = AnswerOf<typeof listMembers>
+
+/** Times are real: accounts do not follow the clock of a project. */
+const realAgo = (moment: string): Html => ago(Date.parse(moment), realNow())
+
+function membersTable(
+  list: Members['members'],
+  { role, user }: PageContext,
+  isOnlyOwner: (member: { readonly userId: string }) => boolean,
+): Html {
+  const mayOwn = may(role, 'own')
+  return table({
+    caption: 'Members',
+    stacks: true,
+    columns: [
+      { header: 'Member' },
+      { header: 'Role' },
+      { header: 'Joined', labelled: true },
+      ...(mayOwn ? [{ header: 'Change' }] : []),
+    ],
+    rows: list.map((member) => [
+      html`<bdi>${member.email}</bdi> ${member.userId === user?.id && badge('neutral', 'you')}`,
+      html`<span class="whole">${member.role}</span>`,
+      realAgo(member.joinedAt),
+      ...(mayOwn ? [isOnlyOwner(member) ? ONLY : changeButton(member)] : []),
+    ]),
+  })
+}
+
+function invitationsPanel(invited: Members['invitations'], context: PageContext): Html {
+  const mayOwn = may(context.role, 'own')
+  return panel({
+    title: 'Invitations',
+    tools: csvLink(`${context.base}/members/invitations.csv`),
+    content: html`${table({
+      caption: 'Invitations',
+      stacks: true,
+      columns: [
+        { header: 'Email address' },
+        { header: 'Role' },
+        { header: 'Invited by', labelled: true },
+        { header: 'Expires', labelled: true },
+        ...(mayOwn ? [{ header: 'Change' }] : []),
+      ],
+      rows: invited.map(({ email, role, invitedBy, expiresAt }) => [
+        html`<bdi>${email}</bdi>`,
+        html`<span class="whole">${role}</span>`,
+        html`<bdi>${invitedBy}</bdi>`,
+        realAgo(expiresAt),
+        ...(mayOwn ? [withdrawForm(context, email)] : []),
+      ]),
+    })}`,
+  })
+}
+
+const leavePanel = ({ base }: PageContext, isOnlyOwner: boolean): Html =>
+  panel({
+    title: 'Leave project',
+    content: html`${
+      isOnlyOwner
+        ? html`<p class="aside">${ONLY_OWNER}</p>`
+        : form({
+            id: 'leave',
+            action: `${base}/members/leave`,
+            explanation: 'You lose access to the project. An owner can invite you again.',
+            button: 'Leave project',
+            look: 'danger',
+          })
+    }`,
+  })
 
 const inviteForm = ({ base }: PageContext, wrong: Wrong | undefined): Html =>
   panel({
