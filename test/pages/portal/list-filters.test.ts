@@ -41,6 +41,12 @@ onPortal('A list with filters', (at) => {
       const rows = (await at.portal.get(file)).text.trimEnd().split('\r\n').slice(1)
       assert.deepEqual(rows.map((row) => row.split(',')[1]).toSorted(), numbers)
       if (numbers.length === 0) assert.match(wordsOf(page), /Nothing matches these filters. Clear/)
+      else
+        assert.ok(
+          wordsOf(page).includes(
+            numbers.length === 1 ? ' 1 match ' : ` ${numbers.length} matches `,
+          ),
+        )
     })
 
   // prettier-ignore

@@ -1,11 +1,19 @@
-// The numbers on the tabs of a list.
+// The numbers on the tabs of a list, and of the rows that combined filters select.
 
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import type { Counts } from '../parts/list-view.ts'
 import type { PageContext } from './screen.ts'
 
 export const countText = (count: number, hasMore: boolean): string =>
   `${count.toLocaleString('en-US')}${hasMore ? '+' : ''}`
+
+/** The rows of the first page, of which there may be more. */
+export const matchesView = (rows: number, hasMore: boolean): Html =>
+  html`<p class="aside matches">
+    ${countText(rows, hasMore)} ${rows === 1 && !hasMore ? 'match' : 'matches'}
+  </p>`
 
 interface Counted {
   readonly items: readonly {

@@ -17,6 +17,7 @@ import { savedFilters, savedFiltersScript } from '../parts/saved-filters.ts'
 import { withParams } from './action-address.ts'
 import { csvLink, FILE_PAGE_SIZE, type FileColumn, listFile } from './list-file.ts'
 import { sampleDataButton } from '../parts/sample-data.ts'
+import { matchesView } from './list-counts.ts'
 import { type Content, type Page, page } from './page.ts'
 import type { DownloadRoute, Onward, PageContext, Route } from './screen.ts'
 import { UnknownQuery } from './unknown-query.ts'
@@ -258,6 +259,7 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   const tabs = { ...(counts && { counts }), kept: { ...ofOthers, ...input.typed } }
   const fieldParts =
     fields.length > 0 && fieldsView({ fields, input, address, kept: urls.besideFields })
+  const isCounted = isNarrowed && items.length > 0 && context.query.get('after') === null
   const isRefused = hasMistake || (news !== undefined && list.isRefused?.(news) === true)
   return {
     title: titleOf(list, context),
@@ -272,6 +274,7 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
       </div>`
     }
     ${fieldParts && fieldParts.chips} ${beside}
+    ${isCounted && matchesView(items.length, answered.nextCursor !== null)}
     ${besideDetail(rowsView(list, shown), detail, urlOf(address, current))}`,
   }
 }
