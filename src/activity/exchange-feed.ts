@@ -4,7 +4,6 @@ import type { Exchange, LoggedProject } from './exchange.ts'
 
 export interface ExchangeLog {
   keeps(project: LoggedProject): boolean
-  keepsChanges(project: LoggedProject): boolean
   add(exchange: Exchange): void
 }
 
@@ -26,7 +25,7 @@ export class ExchangeFeed {
 
   /** Whether an exchange of the project is stored with the rows that it changes. */
   keepsChanges(project: LoggedProject): boolean {
-    return this.#log?.keepsChanges(project) === true
+    return this.#log?.keeps(project) === true
   }
 
   /** Listens to the exchanges of a project until the returned function is called. */

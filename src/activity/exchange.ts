@@ -33,12 +33,12 @@ export interface Exchange {
   readonly ids: readonly TouchedId[]
   /** The results of its commands. */
   readonly results: readonly unknown[]
-  /** Null if they were not kept, because the service was busy. */
+  /** Null if they were not kept, because the log was off when the request began. */
   readonly changes: RecordChanges | null
   /** The fault that was injected into the response. */
   readonly injectedFault: string | undefined
-  /** Whether it keeps changed rows in memory. */
-  readonly holdsRows?: boolean
+  /** Copies what it needs of its request, so that it does not keep the request in memory. */
+  detach?(): void
 }
 
 /** The parts of an exchange with this service. */
@@ -47,7 +47,6 @@ export interface ServedParts {
     RequestContext,
     'id' | 'results' | 'changes' | 'tally' | 'injectedFault' | 'isRefused'
   >
-  readonly project: LoggedProject
   readonly at: number
   readonly api: ExchangeApi
   readonly operation: string
@@ -75,37 +74,48 @@ const netChanges = ({ changes, tally }: ServedParts['context']) =>
 
 /** An exchange with this service. */
 export class ServedExchange implements Exchange {
-  readonly #parts: ServedParts
+  readonly project: LoggedProject
+  #collect: (() => ServedParts) | undefined
+  #collected: ServedParts | undefined
   #request: LoggedMessage | undefined
   #response: LoggedMessage | undefined
   #ids: readonly TouchedId[] | undefined
   #errorCode: string | null | undefined
   #path: string | undefined
 
-  constructor(parts: ServedParts) {
-    this.#parts = parts
+  /** `collect` refers to the request, which stays in memory until the parts are collected. */
+  constructor(project: LoggedProject, collect: () => ServedParts) {
+    this.project = project
+    this.#collect = collect
+  }
+
+  get #parts(): ServedParts {
+    if (this.#collect !== undefined) {
+      this.#collected = this.#collect()
+      this.#collect = undefined
+    }
+    return this.#collected as ServedParts
+  }
+
+  detach(): void {
+    void this.#parts
   }
 
   /** The parts without those that another thread does not need or cannot have. */
   plain(): ServedParts {
-    const { project, context, request, response, ...rest } = this.#parts
+    const { context, request, response, ...rest } = this.#parts
     const { id, results, injectedFault, isRefused } = context
     const changes = netChanges(context)
     return {
       ...rest,
       request: plainMessage(request),
       response: plainMessage(response),
-      project: { number: project.number, datasetId: project.datasetId },
       context: { id, results, changes, tally: undefined, injectedFault, isRefused },
     }
   }
 
   get requestId(): string {
     return this.#parts.context.id
-  }
-
-  get project(): LoggedProject {
-    return this.#parts.project
   }
 
   get at(): number {
@@ -146,10 +156,6 @@ export class ServedExchange implements Exchange {
   get changes(): RecordChanges | null {
     const changes = netChanges(this.#parts.context)
     return changes && recordChanges(changes)
-  }
-
-  get holdsRows(): boolean {
-    return (this.#parts.context.changes?.length ?? 0) > 0
   }
 
   get injectedFault(): string | undefined {

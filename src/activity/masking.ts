@@ -35,26 +35,31 @@ const NUMBER_NAMES: ReadonlySet<string> = new Set(['pan', 'cardnumber', 'cardno'
 
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
 
-const secretNames = new Map<string, boolean>()
-const SECRET_NAMES_MAX = 5000
+type NameKind = 'secret' | 'number' | 'plain'
 
-/** Whether a member, field or header of this name is never stored. */
-export function isSecretMember(name: string): boolean {
-  const known = secretNames.get(name)
+const nameKinds = new Map<string, NameKind>()
+const NAME_KINDS_MAX = 5000
+
+function kindOfName(name: string): NameKind {
+  const known = nameKinds.get(name)
   if (known !== undefined) return known
   const plain = plainName(name)
   const isSecret = !PUBLIC_NAMES.has(plain) && SECRET_ENDINGS.some((end) => plain.endsWith(end))
+  const kind = isSecret ? 'secret' : NUMBER_NAMES.has(plain) ? 'number' : 'plain'
   // Callers choose the names, so the cache is bounded.
-  if (secretNames.size >= SECRET_NAMES_MAX) secretNames.clear()
-  secretNames.set(name, isSecret)
-  return isSecret
+  if (nameKinds.size >= NAME_KINDS_MAX) nameKinds.clear()
+  nameKinds.set(name, kind)
+  return kind
 }
+
+/** Whether a member, field or header of this name is never stored. */
+export const isSecretMember = (name: string): boolean => kindOfName(name) === 'secret'
 
 /** A copy of parsed JSON without secrets. */
 export function maskedJson(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     const scrubbed = scrubPans(value)
-    return NUMBER_NAMES.has(plainName(name)) ? withoutDigits(scrubbed) : scrubbed
+    return kindOfName(name) === 'number' ? withoutDigits(scrubbed) : scrubbed
   }
   if (typeof value === 'number') {
     const text = String(value)

@@ -183,13 +183,18 @@ const limitFields = (limits: CardLimits): Fields =>
     ]),
   )
 
+const USAGE_FIELDS = (['cash', 'spending', 'ecommerce'] as const).flatMap((family) =>
+  (['day', 'month', 'year'] as const).map(
+    (cycle) => [`${family}.${cycle}`, family, cycle] as const,
+  ),
+)
+
 /** Used amounts such as `spending.day`. */
-const usageFields = ({ cash, spending, ecommerce }: Usage): Fields =>
-  Object.fromEntries(
-    Object.entries({ cash, spending, ecommerce }).flatMap(([family, used]) =>
-      Object.entries(used).map(([cycle, amount]) => [`${family}.${cycle}`, amount as number]),
-    ),
-  )
+function usageFields(usage: Usage): Fields {
+  const fields: Record<string, number> = {}
+  for (const [name, family, cycle] of USAGE_FIELDS) fields[name] = usage[family][cycle]
+  return fields
+}
 
 /** Members in minor units of the currency of their record; so are all used limits. */
 const MONEY_FIELDS: ReadonlySet<string> = new Set([

@@ -18,27 +18,21 @@ import { logEntryOf } from './log-entry.ts'
 /** Waiting exchanges of a project, and of all projects. */
 const WAITING_MAX = 5000
 const ALL_WAITING_MAX = 10_000
-/**
- * Waiting exchanges that keep the rows of their changes. The rows of more would live long enough to
- * make a transfer 6 % slower. Under overload, fewer wait.
- */
-const WAITING_WITH_ROWS_MAX = 1000
 /** Exchanges written in one transaction: a few milliseconds. */
 const BATCH_ENTRIES = 128
 /**
- * Waiting exchanges of a project that sends more than can be written. Nearly all of them will be
- * dropped, and with thousands of them in memory the garbage collector takes twice the time.
+ * The newest exchanges of a project that sends more than can be written; twice as many may wait.
+ * The others cost little, because nothing is computed for them and they are soon garbage.
  */
-const OVERLOADED_WAITING_MAX = 2 * BATCH_ENTRIES
+const OVERLOADED_KEPT = 32
 /** Pause before the first write, milliseconds, so that exchanges share a transaction. */
 const PAUSE_MS = 50
-/** After a write, a pause of so many times its duration. */
-const PAUSE_FACTOR = 80
 const PAUSE_MAX_MS = 1000
 /** Pause after a failed write. */
 const RETRY_MS = 1000
-/** Waiting exchanges from which on the next ones survive the first drop. */
-const SURVIVING_FROM = WAITING_MAX - OVERLOADED_WAITING_MAX
+/** The part of the event loop's time that writing may take: of all of it, and of idle time. */
+const SHARE_OF_TIME = 0.01
+const SHARE_OF_IDLE_TIME = 0.25
 /** How long a project without a log is remembered: another process may turn its log on. */
 const OFF_MS = 10_000
 const OFF_MAX = 10_000
@@ -57,8 +51,9 @@ type Waiting =
 class WaitingList {
   #entries: Waiting[] = []
   isAfterGap = false
-  /** True after a drop, until everything is written. */
+  /** True after a drop, until a write finds that nothing was dropped since the write before. */
   #isOverloaded = false
+  #hasDropped = false
 
   get isOverloaded(): boolean {
     return this.#isOverloaded
@@ -69,21 +64,27 @@ class WaitingList {
   }
 
   get isFull(): boolean {
-    return this.size > (this.#isOverloaded ? OVERLOADED_WAITING_MAX : WAITING_MAX)
+    return this.size > (this.#isOverloaded ? 2 * OVERLOADED_KEPT : WAITING_MAX)
   }
 
   add(entry: Waiting): void {
+    if (!this.#isOverloaded && 'exchange' in entry) entry.exchange.detach?.()
     this.#entries.push(entry)
   }
 
-  /** Keeps the newest, which the next write takes; of a short list none. Returns the others. */
-  dropOldest(): readonly Waiting[] {
+  /** Keeps the newest; of a short list none. Returns how many were dropped. */
+  dropOldest(): number {
     this.isAfterGap = true
     this.#isOverloaded = true
-    return this.take(this.size > BATCH_ENTRIES ? this.size - BATCH_ENTRIES : this.size)
+    this.#hasDropped = true
+    const { size } = this
+    return this.#entries.splice(0, size > OVERLOADED_KEPT ? size - OVERLOADED_KEPT : size).length
   }
 
+  /** Takes the oldest to write them. */
   take(count: number): readonly Waiting[] {
+    this.#isOverloaded = this.#hasDropped
+    this.#hasDropped = false
     return this.#entries.splice(0, count)
   }
 
@@ -108,12 +109,11 @@ export class RequestLog {
   /** Datasets that keep no log, and until when that is assumed. */
   readonly #off = new Map<number, number>()
   readonly #listeners = new Map<number, Set<WrittenListener>>()
-  /** Waiting exchanges that keep the rows of their changes. */
-  readonly #withRows = new Set<Waiting>()
   #size = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
   #isStopped = false
+  #loopUse = performance.eventLoopUtilization()
 
   constructor(parts: RequestLogParts) {
     this.#parts = parts
@@ -131,13 +131,6 @@ export class RequestLog {
     return until === undefined || until < realNow()
   }
 
-  /** Whether the next exchange of the project shall keep the rows that it changes. */
-  keepsChanges(project: Pick<Project, 'number' | 'datasetId'>): boolean {
-    if (!this.keeps(project)) return false
-    const waiting = this.#waiting.get(project.number)?.size ?? 0
-    return this.#withRows.size < WAITING_WITH_ROWS_MAX || waiting > SURVIVING_FROM
-  }
-
   /** Adds a move of the clock, and notices that a project keeps a log again. */
   noteCommit(datasets: readonly [before: Dataset, after: Dataset], now: number): void {
     const [before, after] = datasets
@@ -153,21 +146,14 @@ export class RequestLog {
     if (list === undefined) this.#waiting.set(projectNumber, (list = new WaitingList()))
     list.add(entry)
     this.#size += 1
-    if ('exchange' in entry && entry.exchange.holdsRows === true) this.#withRows.add(entry)
     if (list.isFull || this.#size > ALL_WAITING_MAX) this.#drop(list)
     if (this.#timer === undefined) this.#schedule(PAUSE_MS)
   }
 
   #drop(list: WaitingList): void {
-    const dropped = list.dropOldest()
-    this.#leave(dropped)
-    this.#parts.onDropped(dropped.length)
-  }
-
-  /** The entries no longer wait. */
-  #leave(entries: readonly Waiting[]): void {
-    this.#size -= entries.length
-    for (const entry of entries) this.#withRows.delete(entry)
+    const count = list.dropOldest()
+    this.#size -= count
+    this.#parts.onDropped(count)
   }
 
   /** Calls the listener after entries of the project were written by this process. */
@@ -209,13 +195,21 @@ export class RequestLog {
     try {
       const began = performance.now()
       await this.#write([...this.#waiting.keys()])
-      const took = performance.now() - began
-      pause = Math.min(Math.max(PAUSE_MS, took * PAUSE_FACTOR), PAUSE_MAX_MS)
+      pause = this.#pauseAfter(performance.now() - began)
     } catch (error) {
       this.#reportFailure(error)
     }
     this.#timer = undefined
-    if (this.#size > 0 && !this.#isStopped) this.#schedule(pause)
+    if (this.#waiting.size > 0 && !this.#isStopped) this.#schedule(pause)
+  }
+
+  /** The pause after a write that took so many milliseconds: a busy service writes less often. */
+  #pauseAfter(took: number): number {
+    const before = this.#loopUse
+    this.#loopUse = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(this.#loopUse, before)
+    const share = Math.max(SHARE_OF_TIME, SHARE_OF_IDLE_TIME * (1 - utilization))
+    return Math.min(Math.max(PAUSE_MS, took / share - took), PAUSE_MAX_MS)
   }
 
   #reportFailure(error: unknown): void {
@@ -240,7 +234,7 @@ export class RequestLog {
       if (list === undefined || room === 0) continue
       const entries = list.take(room)
       room -= entries.length
-      this.#leave(entries)
+      this.#size -= entries.length
       try {
         await this.#writeOf(number, entries, list.isAfterGap)
         list.isAfterGap = false
@@ -251,7 +245,7 @@ export class RequestLog {
       }
       // The list goes to the end, so that a busy project does not hold up the others.
       this.#waiting.delete(number)
-      if (list.size > 0) this.#waiting.set(number, list)
+      if (list.size > 0 || list.isOverloaded) this.#waiting.set(number, list)
     }
   }
 

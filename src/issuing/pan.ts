@@ -123,6 +123,8 @@ interface DigitGroup {
  */
 export function scrubPans(text: string): string {
   if (!hasDigitsOfPan(text)) return text
+  if (/^\d+$/.test(text)) return isLuhnValid(text) && !isEpochMs(text) ? maskPan(text) : text
+  if (!hasPan(text)) return text
   return text
     .split(NO_NUMBER)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(DIGIT_STRETCH, scrubStretch)))
@@ -139,13 +141,28 @@ function hasDigitsOfPan(text: string): boolean {
   return digits >= SHORTEST_PAN
 }
 
-function scrubStretch(stretch: string): string {
-  if (stretch.length < SHORTEST_PAN) return stretch
+const isEpochMs = (digits: string): boolean => digits.length === 13 && digits.startsWith('1')
+
+/** Whether the text has a card number, or a UUID or time with the digits of one. */
+const hasPan = (text: string): boolean =>
+  text.match(DIGIT_STRETCH)?.some((stretch) => {
+    if (stretch.length < SHORTEST_PAN) return false
+    const groups = digitGroups(stretch)
+    return groups.some((_, first) => panGroups(groups, first) > 0)
+  }) === true
+
+function digitGroups(stretch: string): readonly DigitGroup[] {
   const groups: DigitGroup[] = []
   for (const match of stretch.matchAll(DIGIT_GROUP)) {
     const digits = match[1] ?? ''
     groups.push({ start: match.index + match[0].length - digits.length, digits })
   }
+  return groups
+}
+
+function scrubStretch(stretch: string): string {
+  if (stretch.length < SHORTEST_PAN) return stretch
+  const groups = digitGroups(stretch)
   const characters = [...stretch]
   for (let first = 0; first < groups.length; first += 1) {
     const length = panGroups(groups, first)

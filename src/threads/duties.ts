@@ -1,7 +1,7 @@
 // The calls between the threads of a service.
 
 import type { AddressInfo } from 'node:net'
-import type { ServedParts } from '../activity/exchange.ts'
+import type { LoggedProject, ServedParts } from '../activity/exchange.ts'
 import type { Config } from '../config.ts'
 import type { DatabaseUse } from '../engine/availability.ts'
 import type { CommandRequest, ExecutionResult } from '../engine/execution.ts'
@@ -29,7 +29,7 @@ export type EngineDuties = {
   count(projectNumber: number): Promise<void> | void
   storeKey(projectNumber: number, key: ProjectKey, sealed: string): Promise<void>
   used(credential: string): void
-  exchange(parts: ServedParts): void
+  exchange(project: LoggedProject, parts: ServedParts): void
   answered(request: AnsweredRequest, seconds: number): void
   log(line: string): void
   /** The database cannot be used; without a reason, it can be used again. */

@@ -43,10 +43,9 @@ export function engineDuties(parts: EngineParts): Omit<EngineDuties, 'listening'
     count: (projectNumber) => service.count(projectNumber),
     storeKey: (...args) => engine.catalogue.storeKey(...args),
     used: (credential) => directory.uses.note(credential),
-    exchange(served) {
+    exchange(project, parts) {
       fronts.arrived()
-      const exchange = new ServedExchange(served)
-      if (exchanges.isHeard(exchange.project)) exchanges.publish(exchange)
+      if (exchanges.isHeard(project)) exchanges.publish(new ServedExchange(project, () => parts))
     },
     answered: (...args) => metrics.request(...args),
     outage: onOutage,

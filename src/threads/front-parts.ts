@@ -91,6 +91,7 @@ export class FrontExchanges extends ExchangeFeed {
 
   override publish(exchange: ServedExchange): void {
     Atomics.add(this.#shared, SHARED.exchanges, 1)
-    this.#line.tell('exchange', exchange.plain())
+    const { number, datasetId } = exchange.project
+    this.#line.tell('exchange', { number, datasetId }, exchange.plain())
   }
 }

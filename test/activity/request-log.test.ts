@@ -90,6 +90,40 @@ onEveryDatabase('the writer of the request log', (database) => {
     assert.deepEqual(changed, new Set(names))
   })
 
+  test('under overload computes only what it writes, and keeps all again afterwards', async (t) => {
+    const { process, project } = await PaymentSandbox.open(database)
+    let dropped = 0
+    const log = new RequestLog({
+      ...{ store: process.store, logger: silent, directory: process.directory },
+      onDropped: (count) => (dropped += count),
+    })
+    t.after(() => log.stop())
+    const read = new Set<number>()
+    let detached = 0
+    const publish = (count: number) => {
+      for (let number = 1; number <= count; number++)
+        log.add({
+          ...exchangeOf(project, number),
+          detach: () => (detached += 1),
+          get request() {
+            read.add(number)
+            return NO_MESSAGE
+          },
+        })
+    }
+    publish(PUBLISHED)
+    await log.settle(project.number)
+    assert.equal(detached, WAITING_MAX + 1)
+    assert.equal(read.size, PUBLISHED - dropped)
+    // The first write after the overload finds that nothing was dropped.
+    publish(1)
+    await log.settle(project.number)
+    dropped = 0
+    publish(300)
+    await log.settle(project.number)
+    assert.equal(dropped, 0)
+  })
+
   test('a write that meets a reset does not turn the log off', async (context) => {
     const { process, project } = await PaymentSandbox.open(database)
     const log = new RequestLog({

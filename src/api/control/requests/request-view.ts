@@ -80,7 +80,7 @@ export const RequestAnswer = Type.Object({
   ids: Type.Array(TouchedIdSchema, { description: 'Records that the exchange touched' }),
   changes: orNull(
     Type.Array(ChangedRecordSchema),
-    `The first ${CHANGED_RECORDS_MAX} records that the request changed, including those of due work that a clock move ran; null if the service was too busy to compute them`,
+    `The first ${CHANGED_RECORDS_MAX} records that the request changed, including those of due work that a clock move ran; null if they were not stored`,
   ),
   moreChanges: Type.Array(
     Type.Object({

@@ -43,7 +43,7 @@ export function changesView(
     <h2>Changes</h2>
     ${
       changes === null
-        ? html`<p class="aside">The service was too busy to store the changes.</p>`
+        ? html`<p class="aside">The changes of this request were not stored.</p>`
         : changes.map((record) => recordView(record, base))
     }
     ${moreChanges.length > 0 && moreView(moreChanges, changes?.length === 0)}

@@ -85,21 +85,22 @@ export function publishExchange(
   const { operation = 'unknown' } = request.routeOptions.config
   const api = apiOf(request)
   if (api === undefined || READING_THE_LOG.has(operation)) return
+  const at = realNow()
+  const durationMs = Math.round(reply.elapsedTime * 1000) / 1000
   feed.publish(
-    new ServedExchange({
+    new ServedExchange(project, () => ({
       context,
-      project,
-      at: realNow(),
+      at,
       api,
       operation,
       method: request.method,
       url: request.url,
       status: reply.statusCode,
       errorCode: reply.errorCode,
-      durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+      durationMs,
       request: { headers: request.headers, body: request.body },
       response: { headers: reply.getHeaders(), body: context.answer },
-    }),
+    })),
   )
 }
 
