@@ -244,6 +244,12 @@ export const commandSecret = (
   name: 'SANDCARD_ADMIN_TOKEN' | 'SNAPSHOT_PASSPHRASE',
 ): string | undefined => setOrUndefined(process.env[name])
 
+/** The parser of commands takes an empty variable for a value. */
+export function unsetEmptyVariables(): void {
+  for (const name of ['SANDCARD_URL', 'SANDCARD_KEY'])
+    if (process.env[name] === '') Reflect.deleteProperty(process.env, name)
+}
+
 export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL] [--config FILE] [--threads N]`
 
 /** Reads flags and environment; undefined for `--help`. */

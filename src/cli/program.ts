@@ -2,7 +2,7 @@
 
 import { Command as UntypedCommand, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Command } from '@commander-js/extra-typings'
-import { DEFAULT_KEY, DEFAULT_URL } from '../config.ts'
+import { DEFAULT_KEY, DEFAULT_URL, unsetEmptyVariables } from '../config.ts'
 import { failureLine, sentenceOf } from '../failure-line.ts'
 import { VERSION } from '../version.ts'
 import { addClock } from './clock.ts'
@@ -68,6 +68,7 @@ const HELP_WIDTH = 90
 /** Runs a subcommand and sets the exit code. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   endQuietlyOnBrokenPipe()
+  unsetEmptyVariables()
   const { program, session } = buildProgram()
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -62,6 +62,13 @@ describe('the doctor finds', { concurrency: 4 }, () => {
   })
   after(() => sandbox.close())
 
+  test('the demo project of this machine if the variables are empty', async () => {
+    const { stdout, stderr } = await runCommand(['doctor'], {
+      env: { ...settingsOf(sandbox), SANDCARD_URL: '', SANDCARD_KEY: '' },
+    })
+    assert.match(stdout, /^\w+ +service +.*http:\/\/127\.0\.0\.1:8583/m, stderr)
+  })
+
   for (const [problem, env, expected] of [
     ['a wrong API key', { SANDCARD_KEY: 'wrong' }, ['API key']],
     ['an invalid setting', { LOG_LEVEL: 'loud' }, ['settings']],
