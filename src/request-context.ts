@@ -73,6 +73,5 @@ export function markAsSample(): void {
 }
 
 /** Runs `work` and everything that it starts as a part of the request. */
-export const withRequest = (context: RequestContext, work: () => void): void => {
+export const withRequest = <T>(context: RequestContext, work: () => T): T =>
   contexts.run(context, work)
-}

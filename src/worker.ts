@@ -10,7 +10,12 @@ import { sweep } from './engine/housekeeping.ts'
 import { isOutage } from './engine/availability.ts'
 import type { DueDataset } from './engine/batches.ts'
 import type { CredentialUses } from './engine/credential-uses.ts'
-import type { Bug, CommandExecutor } from './engine/execution.ts'
+import type {
+  Bug,
+  CommandExecutor,
+  CommandRequest,
+  ExecutionResult,
+} from './engine/execution.ts'
 import {
   type DatasetWithWork,
   datasetsWithWork,
@@ -135,10 +140,13 @@ export class Worker {
    * that asked does so itself, unless it has ended.
    */
   async settleOverdue(): Promise<void> {
-    const { reads, engine, onDecided = () => undefined } = this.#parts
-    for (const { datasetId, id } of await overdueDecisions(reads, realNow())) {
-      const input = { id, programmeAnswer: { kind: 'timeout' }, exchange: null }
-      const settled = await engine.submit({ datasetId, command: 'settleDecision', input })
+    const { reads, onDecided = () => undefined } = this.#parts
+    for (const { projectNumber, datasetId, id } of await overdueDecisions(reads, realNow())) {
+      const project = { number: projectNumber, datasetId }
+      const settled = await this.#submitLogged(project, {
+        ...{ datasetId, command: 'settleDecision' },
+        input: { id, programmeAnswer: { kind: 'timeout' }, exchange: null },
+      })
       if (settled.kind === 'result') onDecided((settled.result as Settled).decision)
       else if (settled.kind === 'bug')
         this.#parts.logger.error({ err: settled, datasetId, id }, 'a decision could not be settled')
@@ -164,25 +172,26 @@ export class Worker {
     const isLeftAlone = (this.#backoffs.get(datasetId)?.until ?? now) > now
     if (isLeftAlone || this.#runningDue.has(datasetId)) return
     this.#runningDue.add(datasetId)
-    const { engine, exchanges } = this.#parts
-    const began = performance.now()
-    const keepsChanges = exchanges?.keepsChanges(project) === true
-    const request = {
-      datasetId,
-      command: 'runDue',
-      input: {},
-      ...(keepsChanges && { keepsChanges }),
-    } as const
-    void engine.submit(request).then((result) => {
+    const request = { datasetId, command: 'runDue', input: {} } as const
+    void this.#submitLogged(project, request).then((result) => {
       this.#runningDue.delete(datasetId)
-      if (result.kind === 'result' && result.changes !== undefined) {
-        const time = { at: realNow(), durationMs: performance.now() - began }
-        const entry = dueWork(project, result.changes, time)
-        if (entry !== undefined) exchanges?.publish(entry)
-      }
       if (result.kind === 'bug') this.#backOff(datasetId, result)
       else this.#backoffs.delete(datasetId)
     })
+  }
+
+  /** Executes due work; its changes are an entry of the request log. */
+  async #submitLogged(project: LoggedProject, request: CommandRequest): Promise<ExecutionResult> {
+    const { engine, exchanges } = this.#parts
+    const began = performance.now()
+    const keepsChanges = exchanges?.keepsChanges(project) === true
+    const result = await engine.submit({ ...request, ...(keepsChanges && { keepsChanges }) })
+    if (result.kind === 'result' && result.changes !== undefined) {
+      const time = { at: realNow(), durationMs: performance.now() - began }
+      const entry = dueWork(project, result.changes, time)
+      if (entry !== undefined) exchanges?.publish(entry)
+    }
+    return result
   }
 
   /** Pauses a failing dataset, so that it does not fill the log or delay other datasets. */

@@ -11,7 +11,7 @@ import { HttpClient } from './kit/http.ts'
 import { SandcardProcess } from './kit/process.ts'
 import { serviceLog } from './kit/service-log.ts'
 
-const FIXTURES = { orders: [{ number: 'first', amount: 100 }] }
+const FIXTURES = { orders: [{ number: 'first', amount: 100, status: 'deposited' }] }
 const MISTAKEN = '{\n  "orders": [\n    { "amount": 5, "card": "none", "status": "held" }\n  ]\n}'
 const FILE = 'sandcard.config.json'
 
@@ -24,6 +24,7 @@ onEveryDatabase('Fixtures at the start', (database) => {
       secret: 'a secret of this test',
       logLevel: 'error',
     }
+    let samples = 0
     /** The numbers of the orders after a start. */
     const started = async (fixtures: object, reset = false): Promise<string[]> => {
       const config = configOf({ ...settings, logLevel: 'error', fixtures })
@@ -32,6 +33,12 @@ onEveryDatabase('Fixtures at the start', (database) => {
       const call = projectCall(client, 'demo-api-key')
       try {
         const orders = await call('GET', '/control/v1/orders')
+        const callbacks = bodyOf<{ items: { sample: boolean }[] }>(
+          await call('GET', '/control/v1/callbacks'),
+          200,
+        )
+        assert.ok(callbacks.items.every(({ sample }) => sample))
+        samples += callbacks.items.length
         if (reset) bodyOf(await call('POST', '/control/v1/reset'), 200)
         return bodyOf<{ items: { number: string }[] }>(orders, 200).items.map(
           ({ number }) => number,
@@ -47,6 +54,7 @@ onEveryDatabase('Fixtures at the start', (database) => {
       message: /^the fixtures: \/orders\/1\/amount .*line 7, column 17\).*Nothing was changed/,
     })
     assert.deepEqual(await started(FIXTURES), ['first'])
+    assert.ok(samples > 0)
     assert.deepEqual(await started({ orders: [{ number: 'second', amount: 1 }] }, true), ['first'])
     assert.deepEqual(await started({ orders: [{ number: 'third', amount: 1 }] }), ['third'])
     await opened.drop()

@@ -55,6 +55,7 @@ export async function realTimeDecisionById(
 }
 
 export interface OverdueDecision {
+  readonly projectNumber: number
   readonly datasetId: number
   readonly id: number
 }
@@ -65,7 +66,7 @@ export async function overdueDecisions(
   realNow: number,
 ): Promise<readonly OverdueDecision[]> {
   const overdue: OverdueDecision[] = []
-  let last: OverdueDecision = { datasetId: -1, id: 0 }
+  let last: Omit<OverdueDecision, 'projectNumber'> = { datasetId: -1, id: 0 }
   let found = OVERDUE_MAX
   while (found === OVERDUE_MAX && overdue.length < OVERDUE_MAX) {
     const records = await reads.query(overdueStatement, [realNow, last.datasetId, last.id])
@@ -75,7 +76,8 @@ export async function overdueDecisions(
         const datasetId = Number(record['project_id'])
         // Those of snapshots stay as they are.
         const isCurrent = Number(current?.['dataset_id']) === datasetId
-        return { datasetId, id: Number(record['id']), isCurrent }
+        const projectNumber = Number(record['project_number'])
+        return { projectNumber, datasetId, id: Number(record['id']), isCurrent }
       }),
     )
     overdue.push(...page.filter(({ isCurrent }) => isCurrent))

@@ -48,6 +48,6 @@ onEveryDatabase('Due work without a request', (database) => {
     const curl = await call('GET', `/control/v1/requests/${request.id}?format=curl`)
     assert.deepEqual([curl.status, curl.text], [200, ''])
     const page = await sandbox.call('GET', `/p/${project.id}/activity/${request.id}`)
-    assert.match(page.text, /Orders and holds that became due/)
+    assert.match(page.text, /Orders, holds and decisions that became due/)
   })
 })

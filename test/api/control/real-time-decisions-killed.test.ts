@@ -66,6 +66,16 @@ onEveryDatabase('a real-time decision whose process is killed', (database) => {
         )
         break
       }
+      const path = '/control/v1/requests?api=due-work'
+      const { items: entries } = (await send(again, 'GET', path)) as {
+        items: { changes: { kind: string; fields: { name: string; after: unknown }[] }[] }[]
+      }
+      const decided = entries.flatMap(({ changes }) =>
+        changes.filter(({ kind }) => kind === 'realTimeDecision'),
+      )
+      for (const { fields } of decided)
+        assert.equal(fields.find(({ name }) => name === 'decidedBy')?.after, 'timeout')
+      assert.equal(decided.length, 2)
       // The order is paid once, and its number cannot be paid again.
       const status = await postForm(`${again}/payment/rest/getOrderStatusExtended.do`, {
         ...{ ...merchant, orderNumber: 'killed' },

@@ -33,7 +33,7 @@ export const callOf = (
   path: string,
 ): Html =>
   api === 'due-work'
-    ? html`Orders and holds that became due`
+    ? html`Orders, holds and decisions that became due`
     : html`<code class="activity-path">${method} ${path}</code>`
 
 /** The interface, or the service that called. */
