@@ -10,12 +10,7 @@ import { sweep } from './engine/housekeeping.ts'
 import { isOutage } from './engine/availability.ts'
 import type { DueDataset } from './engine/batches.ts'
 import type { CredentialUses } from './engine/credential-uses.ts'
-import type {
-  Bug,
-  CommandExecutor,
-  CommandRequest,
-  ExecutionResult,
-} from './engine/execution.ts'
+import type { Bug, CommandExecutor, CommandRequest, ExecutionResult } from './engine/execution.ts'
 import {
   type DatasetWithWork,
   datasetsWithWork,

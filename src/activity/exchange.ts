@@ -94,7 +94,7 @@ export class ServedExchange implements Exchange {
       this.#collected = this.#collect()
       this.#collect = undefined
     }
-    return this.#collected as ServedParts
+    return this.#collected!
   }
 
   detach(): void {
