@@ -75,8 +75,7 @@ const netChanges = ({ changes, tally }: ServedParts['context']) =>
 /** An exchange with this service. */
 export class ServedExchange implements Exchange {
   readonly project: LoggedProject
-  #collect: (() => ServedParts) | undefined
-  #collected: ServedParts | undefined
+  #source: ServedParts | (() => ServedParts)
   #request: LoggedMessage | undefined
   #response: LoggedMessage | undefined
   #ids: readonly TouchedId[] | undefined
@@ -86,15 +85,12 @@ export class ServedExchange implements Exchange {
   /** `collect` refers to the request, which stays in memory until the parts are collected. */
   constructor(project: LoggedProject, collect: () => ServedParts) {
     this.project = project
-    this.#collect = collect
+    this.#source = collect
   }
 
   get #parts(): ServedParts {
-    if (this.#collect !== undefined) {
-      this.#collected = this.#collect()
-      this.#collect = undefined
-    }
-    return this.#collected!
+    if (typeof this.#source === 'function') this.#source = this.#source()
+    return this.#source
   }
 
   detach(): void {
