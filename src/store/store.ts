@@ -11,7 +11,7 @@ export type Dialect = 'sqlite' | 'postgres'
 export interface Statement {
   readonly name: string
   readonly text: string
-  /** The text for SQLite, if its planner needs the name of an index: it has no statistics. */
+  /** The text for SQLite, if its planner needs another one: it has no statistics. */
   readonly onSqlite?: string
   /** True if it reads a few rows by key: on PostgreSQL it may share a round trip with others. */
   readonly isLookup?: true

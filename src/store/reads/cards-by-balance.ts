@@ -59,15 +59,23 @@ const AVAILABLE = '(a.posted - a.held)'
 function statementOf(sort: BalanceSort, conditions: readonly string[]): Statement {
   const [before, order] = sort === 'highest' ? ['<', 'desc'] : ['>', 'asc']
   const filters = conditions.map((text, index) => ` and ${text.replace('?', `$${index + 7}`)}`)
-  // Read in the order of the list, cards of the same balance seldom replace others in the sort.
-  const text = `select c.id, ${AVAILABLE} as available
-    from (select * from card where project_id = $1 and id < $2 and id >= $3
-      order by id ${order} limit ${BALANCE_WINDOW_ROWS}) c
-    cross join account a
+  const range = 'project_id = $1 and id < $2 and id >= $3'
+  const statement = (cards: string): string => `select c.id, ${AVAILABLE} as available
+    from (${cards}) c cross join account a
     where a.project_id = $1 and a.id = c.account_id
     and (${AVAILABLE}, c.id) ${before} ($4, $5)${filters.join('')}
     order by ${AVAILABLE} ${order}, c.id ${order} limit $6`
-  return { name: `read_card_balances_${hash('sha1', text)}`, text, isPlannedEachTime: true }
+  const text = statement(`select * from card where ${range}`)
+  return {
+    name: `read_card_balances_${hash('sha1', text)}`,
+    text,
+    // Read in the order of the list, cards of the same balance seldom replace others in the sort.
+    // PostgreSQL would sort them twice.
+    onSqlite: statement(
+      `select * from card where ${range} order by id ${order} limit ${BALANCE_WINDOW_ROWS}`,
+    ),
+    isPlannedEachTime: true,
+  }
 }
 
 export interface BalanceFilter extends Omit<CardFilter, 'sort' | 'after'> {
