@@ -29,8 +29,9 @@ export const PORTAL_STATES: readonly State[] = [
     'search suggestions',
     '',
     async (page) => {
-      await page.getByRole('searchbox').fill('S1-08')
-      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('/')
+      await page.getByRole('combobox').fill('S1-08')
+      await page.locator('.palette [role=option]').first().waitFor({ state: 'attached' })
     },
   ],
   ['user menu', '', (page) => press(page, '.user-menu > summary')],
