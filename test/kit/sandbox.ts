@@ -1,6 +1,6 @@
 // A running service to test from outside: real HTTP on a free port, on either database.
 
-import type { TestOptions } from 'node:test'
+import { after, type TestOptions } from 'node:test'
 import { configOf, type ServiceSettings } from '../../src/config.ts'
 import type { Project } from '../../src/engine/directory.ts'
 import { type RunningService, startService, type StartParts } from '../../src/start.ts'
@@ -33,11 +33,50 @@ export const REPLACES_PARTS: TestOptions = {
 const TEST_SECRET = 'a secret that only the tests use'
 /** Hosted mode does not start without it. */
 const HOSTED = { publicUrl: 'https://sandcard.example' }
+const FIRST_PROJECTS = { limit: 100 }
+/** The number of the demo project, the first of a new database. */
+const DEMO_NUMBER = 1
 
-/** Starts the service on a fresh database of the given kind; closing drops it. */
+/** Services that no test uses, as new. Starting one takes longer than most tests. */
+const spare = new Map<TestDatabase['name'], Sandbox[]>()
+if (process.env['NODE_TEST_CONTEXT'] !== undefined)
+  after(async () => {
+    const all = [...spare.values()].flat()
+    spare.clear()
+    await Promise.all(all.map((sandbox) => sandbox.close()))
+  })
+
+/**
+ * A service on a database of the given kind, with the demo project. One with settings or parts of
+ * its own is new, and closing drops its database; others are used again.
+ */
 export async function startSandbox(
   database: TestDatabase,
-  { config, ...given }: { config?: ServiceSettings } & StartParts = {},
+  { config, ...parts }: { config?: ServiceSettings } & StartParts = {},
+): Promise<Sandbox> {
+  const isUsual = config === undefined && Object.keys(parts).length === 0
+  if (!isUsual) return newSandbox(database, { ...(config && { config }), ...parts })
+  const sandbox = spare.get(database.name)?.pop() ?? (await newSandbox(database))
+  return { ...sandbox, close: () => spareSandbox(database, sandbox) }
+}
+
+/** Returns a service for the next test: with the demo project alone, and nothing in it. */
+async function spareSandbox(database: TestDatabase, sandbox: Sandbox): Promise<void> {
+  const { directory } = sandbox.sandcard.service
+  for (let left = 1; left > 0; ) {
+    const projects = await directory.list(FIRST_PROJECTS)
+    const others = projects.filter(({ number }) => number !== DEMO_NUMBER)
+    await Promise.all(others.map(({ number }) => directory.remove(number)))
+    left = others.length
+  }
+  await directory.reset(DEMO_NUMBER)
+  spare.set(database.name, [...(spare.get(database.name) ?? []), sandbox])
+}
+
+/** Starts the service on a fresh database; closing drops it. */
+export async function newSandbox(
+  database: TestDatabase,
+  { config = {}, ...given }: { config?: ServiceSettings } & StartParts = {},
 ): Promise<Sandbox> {
   const opened = await database.openMigrated()
   const settings = {
@@ -46,7 +85,7 @@ export async function startSandbox(
     secret: TEST_SECRET,
     logLevel: 'error',
     ...(opened.url !== 'sqlite::memory:' && { threads: threadsOfThisRun }),
-    ...(config?.mode === 'hosted' && HOSTED),
+    ...(config.mode === 'hosted' && HOSTED),
   } as const
   const parts = { engine: engineOfThisRun, logs: serviceLog, ...given }
   const sandcard = await startService(configOf({ ...settings, ...config }), parts)
