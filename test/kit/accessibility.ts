@@ -24,11 +24,17 @@ interface ContrastRun {
 
 /** Appearances of texts whose contrast was judged, in any theme: the colours are part of them. */
 const judged = new Set<string>()
+/** Later documents of these pages load axe-core, which the browser compiles once. */
+const prepared = new WeakSet<Page>()
 /** Parts of pages that were checked. */
 const known = new Set<string>()
 
 /** The findings of axe-core in a theme, except minor ones. */
 export async function accessibilityFindings(page: Page, theme: Theme): Promise<string[]> {
+  if (!prepared.has(page)) {
+    prepared.add(page)
+    await page.addInitScript(AXE)
+  }
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE)
   await page.emulateMedia({ colorScheme: theme })
   // The themes differ only in colours, so only colours are checked in both.
@@ -105,8 +111,12 @@ const CHECK = `async (judgedBefore) => {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
   // The colour behind a text, or undefined if more than plain colours make it.
+  const plainBacks = new Map([[null, undefined]])
   const plainBackOf = (element) => {
-    if (element === null) return undefined
+    if (!plainBacks.has(element)) plainBacks.set(element, plainBackNow(element))
+    return plainBacks.get(element)
+  }
+  const plainBackNow = (element) => {
     const { backgroundColor, backgroundImage, position } = getComputedStyle(element)
     const colour = colourOf(backgroundColor)
     if (colour === undefined || backgroundImage !== 'none') return undefined

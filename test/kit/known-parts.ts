@@ -6,14 +6,19 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** Smaller parts are not worth remembering. */
 const LEAST_ELEMENTS = 8
 
+/** Judged where fingers press, at the width of a phone. It is off by default. */
+const SIZE_RULE = 'target-size'
+const PHONE_WIDTH = 390
+
 /**
  * A part is known by what axe-core's rules depend on: its HTML, the elements around it, what is
  * visible, what can be scrolled, and the texts that label it. Parts with headings or landmarks are
- * checked on every page, because their order and names depend on the others. Style sheets are not
- * fetched again.
+ * checked on every page, because their order and names depend on the others. Phones judge sizes
+ * too. Style sheets are not fetched again.
  */
 export const AUDIT = `async (knownBefore) => {
   const known = new Set(knownBefore)
+  const isPhone = innerWidth === ${PHONE_WIDTH}
   const LABELS = ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-owns', 'aria-activedescendant', 'for']
   const ON_ITS_OWN = 'h1, h2, h3, h4, h5, h6, header, footer, main, nav, aside, section, form, search, [role], [aria-level]'
   const LABELLING = LABELS.map((name) => '[' + name + ']').join()
@@ -49,7 +54,7 @@ export const AUDIT = `async (knownBefore) => {
     const isOnItsOwn = element.matches(ON_ITS_OWN) || element.querySelector(ON_ITS_OWN) !== null
     if (!isOnItsOwn) {
       const html = element.outerHTML.replaceAll(/prj_\\w+| aria-current="page"/g, '')
-      const key = hashOf([path, html, ...[element, ...inside].map((each) => states.get(each))].join('|'))
+      const key = hashOf([isPhone, path, html, ...[element, ...inside].map((each) => states.get(each))].join('|'))
       if (known.has(key)) return void exclude.push(element)
       parts.push(key)
     }
@@ -61,7 +66,10 @@ export const AUDIT = `async (knownBefore) => {
   const { violations } = await axe.run({ exclude }, {
     preload: false,
     resultTypes: ['violations'],
-    rules: { ${COLOUR_RULES.map((rule) => `'${rule}': { enabled: false }`).join()} },
+    rules: {
+      ${COLOUR_RULES.map((rule) => `'${rule}': { enabled: false }`).join()},
+      '${SIZE_RULE}': { enabled: isPhone },
+    },
   })
   const referred = [...document.querySelectorAll(LABELLING)]
     .flatMap((element) => LABELS.flatMap((name) => element.getAttribute(name)?.split(/\\s+/) ?? []))

@@ -37,13 +37,19 @@ const FIRST_PROJECTS = { limit: 100 }
 /** The number of the demo project, the first of a new database. */
 const DEMO_NUMBER = 1
 
+interface TestService {
+  readonly sandcard: RunningService
+  /** Stops the service and drops its database. */
+  readonly end: () => Promise<void>
+}
+
 /** Services that no test uses, as new. Starting one takes longer than most tests. */
-const spare = new Map<TestDatabase['name'], Sandbox[]>()
+const spare = new Map<TestDatabase['name'], TestService[]>()
 if (process.env['NODE_TEST_CONTEXT'] !== undefined)
   after(async () => {
     const all = [...spare.values()].flat()
     spare.clear()
-    await Promise.all(all.map((sandbox) => sandbox.close()))
+    await Promise.all(all.map(({ end }) => end()))
   })
 
 /**
@@ -56,28 +62,36 @@ export async function startSandbox(
 ): Promise<Sandbox> {
   const isUsual = config === undefined && Object.keys(parts).length === 0
   if (!isUsual) return newSandbox(database, { ...(config && { config }), ...parts })
-  const sandbox = spare.get(database.name)?.pop() ?? (await newSandbox(database))
-  return { ...sandbox, close: () => spareSandbox(database, sandbox) }
+  const service = spare.get(database.name)?.pop() ?? (await newService(database))
+  return sandboxOf(service.sandcard, () => spareService(database, service))
 }
 
-/** Returns a service for the next test: with the demo project alone, and nothing in it. */
-async function spareSandbox(database: TestDatabase, sandbox: Sandbox): Promise<void> {
-  const { directory } = sandbox.sandcard.service
-  for (let left = 1; left > 0; ) {
+/** A new service on a fresh database: for tests that stop it, or need one without a past. */
+export async function newSandbox(
+  database: TestDatabase,
+  given: { config?: ServiceSettings } & StartParts = {},
+): Promise<Sandbox> {
+  const { sandcard, end } = await newService(database, given)
+  return sandboxOf(sandcard, end)
+}
+
+/** Keeps a service for the next test: with the demo project alone, and nothing in it. */
+async function spareService(database: TestDatabase, service: TestService): Promise<void> {
+  const { directory } = service.sandcard.service
+  for (let left = 1; left > 0;) {
     const projects = await directory.list(FIRST_PROJECTS)
     const others = projects.filter(({ number }) => number !== DEMO_NUMBER)
     await Promise.all(others.map(({ number }) => directory.remove(number)))
     left = others.length
   }
   await directory.reset(DEMO_NUMBER)
-  spare.set(database.name, [...(spare.get(database.name) ?? []), sandbox])
+  spare.set(database.name, [...(spare.get(database.name) ?? []), service])
 }
 
-/** Starts the service on a fresh database; closing drops it. */
-export async function newSandbox(
+async function newService(
   database: TestDatabase,
   { config = {}, ...given }: { config?: ServiceSettings } & StartParts = {},
-): Promise<Sandbox> {
+): Promise<TestService> {
   const opened = await database.openMigrated()
   const settings = {
     database: opened.url,
@@ -89,6 +103,16 @@ export async function newSandbox(
   } as const
   const parts = { engine: engineOfThisRun, logs: serviceLog, ...given }
   const sandcard = await startService(configOf({ ...settings, ...config }), parts)
+  return {
+    sandcard,
+    async end() {
+      await sandcard.close()
+      await opened.drop()
+    },
+  }
+}
+
+function sandboxOf(sandcard: RunningService, end: () => Promise<void>): Sandbox {
   const client = new HttpClient(sandcard.url)
   return {
     sandcard,
@@ -101,8 +125,7 @@ export async function newSandbox(
     newProject: (name = 'test') => sandcard.service.directory.create(name),
     async close() {
       client.close()
-      await sandcard.close()
-      await opened.drop()
+      await end()
     },
   }
 }

@@ -20,8 +20,8 @@ const compact = (text: string): string => text.replaceAll(/\s+/g, '')
 
 /** The text of the row of a field, a parameter or an error. */
 function fieldRow(page: string, name: string): string {
-  const rows = page.split(/(?=<dt>)/).map((row) => row.replace(/<\/dd>[^]*/, '</dd>'))
-  const row = rows.find((each) => each.startsWith('<dt>') && nameOf(each) === name)
+  const rows = page.split('<dt>').slice(1)
+  const [row] = rows.find((each) => nameOf(each) === name)?.split('</dd>') ?? []
   assert.ok(row !== undefined, `no row ${name}`)
   return wordsOf(row)
 }
