@@ -43,7 +43,7 @@ interface TestService {
   readonly end: () => Promise<void>
 }
 
-/** Services that no test uses, as new. Starting one takes longer than most tests. */
+/** Empty services that no test uses. Starting one takes longer than most tests. */
 const spare = new Map<TestDatabase['name'], TestService[]>()
 if (process.env['NODE_TEST_CONTEXT'] !== undefined)
   after(async () => {

@@ -31,7 +31,7 @@ onPortal('Cards of the portal', (at) => {
   test('are issued by a form that reports errors and keeps the input', async () => {
     const { portal } = at
     const list = await portal.page(`${portal.base}/cards`)
-    assert.match(wordsOf(list), /Cards appear here when they are issued: on this page/)
+    assert.match(wordsOf(list), /Cards appear here when they are issued: in the portal/)
     const { status: code, text } = await portal.submit(list, 'issue', {
       firstName: '  ',
       lastName: 'x'.repeat(101),
