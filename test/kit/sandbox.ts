@@ -45,8 +45,11 @@ interface TestService {
 
 /** Empty services that no test uses. Starting one takes longer than most tests. */
 const spare = new Map<TestDatabase['name'], TestService[]>()
-if (process.env['NODE_TEST_CONTEXT'] !== undefined)
+/** True outside of tests, and after those that were declared so far: nothing starts another one. */
+let isOver = process.env['NODE_TEST_CONTEXT'] === undefined
+if (!isOver)
   after(async () => {
+    isOver = true
     const all = [...spare.values()].flat()
     spare.clear()
     await Promise.all(all.map(({ end }) => end()))
@@ -77,6 +80,7 @@ export async function newSandbox(
 
 /** Keeps a service for the next test: with the demo project alone, and nothing in it. */
 async function spareService(database: TestDatabase, service: TestService): Promise<void> {
+  if (isOver) return service.end()
   const { directory } = service.sandcard.service
   for (let left = 1; left > 0;) {
     const projects = await directory.list(FIRST_PROJECTS)
