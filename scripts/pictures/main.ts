@@ -25,8 +25,8 @@ const VIEWS = [
   { view: '390-light',  width: 390,  colorScheme: 'light' },
 ] as const
 
-/** Longer pages are cut: their end looks like their middle. */
-const HEIGHT_MAX = 1600
+/** Only guides and tables of codes are longer: their end looks like their middle. */
+const HEIGHT_MAX = 4000
 const HEIGHT_MIN = 900
 
 /** Fonts and all images are there, and two frames of the current size were drawn. */
