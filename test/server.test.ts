@@ -5,13 +5,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { databases, onEveryDatabase } from './kit/databases.ts'
-import { type Sandbox, newSandbox } from './kit/sandbox.ts'
+import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
 onEveryDatabase('A URL that cannot be parsed', (database) => {
   let sandbox: Sandbox
 
   before(async () => {
-    sandbox = await newSandbox(database)
+    sandbox = await startSandbox(database)
   })
   after(() => sandbox.close())
 
@@ -36,7 +36,7 @@ test('No part of a request that cannot be parsed is logged', async (t) => {
   assert.ok(database !== undefined)
   let logged = ''
   const logs = { write: (line: string) => void (logged += line) }
-  const sandbox = await newSandbox(database, { config: { logLevel: 'trace' }, logs })
+  const sandbox = await startSandbox(database, { config: { logLevel: 'trace' }, logs })
   t.after(() => sandbox.close())
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
   socket.write(
@@ -52,7 +52,7 @@ test('No part of a request that cannot be parsed is logged', async (t) => {
 test('A client that sends its request slowly is disconnected after 30 seconds, and no longer limit overrides it', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
-  const sandbox = await newSandbox(database)
+  const sandbox = await startSandbox(database)
   t.after(() => sandbox.close())
   const { requestTimeout, headersTimeout } = sandbox.sandcard.app.server
   assert.deepEqual([requestTimeout, headersTimeout], [30_000, 30_000])
@@ -62,7 +62,7 @@ const [database] = databases
 
 test('The portal is built for the first request to it, and only then', async (t) => {
   assert.ok(database !== undefined)
-  const sandbox = await newSandbox(database)
+  const sandbox = await startSandbox(database)
   t.after(() => sandbox.close())
   const { allowedMethods } = sandbox.sandcard.app
   const hasPortal = (): boolean => allowedMethods.all.some(([path]) => path === '/p/:project')
@@ -89,7 +89,7 @@ test('The portal is built for the first request to it, and only then', async (t)
 
 test('A service that stops while its portal is being built completes the request', async () => {
   assert.ok(database !== undefined)
-  const sandbox = await newSandbox(database)
+  const sandbox = await startSandbox(database)
   const { server } = sandbox.sandcard.app
   const arrived = once(server, 'request')
   const page = sandbox.call('GET', '/test-cards')
@@ -102,7 +102,7 @@ test('A service that stops while its portal is being built completes the request
 test('The portal of a hosted service is built at its start', async (t) => {
   assert.ok(database !== undefined)
   const hosted = { mode: 'hosted', publicUrl: 'https://sandbox.example' } as const
-  const sandbox = await newSandbox(database, { config: hosted })
+  const sandbox = await startSandbox(database, { config: hosted })
   t.after(() => sandbox.close())
   assert.ok(sandbox.sandcard.app.allowedMethods.all.some(([path]) => path === '/p/:project'))
 })

@@ -9,13 +9,7 @@ import { bodyOf, type ProjectCall, projectCall } from '../kit/control.ts'
 import { registration } from '../kit/issuer-v1.ts'
 import { CARDHOLDER } from '../kit/issuer-v2.ts'
 import { encoded, FORM_TYPE, orderForm } from '../kit/merchant.ts'
-import {
-  newSandbox,
-  anotherProcess,
-  REPLACES_PARTS,
-  type Sandbox,
-  startSandbox,
-} from '../kit/sandbox.ts'
+import { anotherProcess, REPLACES_PARTS, type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 interface Target {
   readonly api: 'A' | 'B' | 'C'
@@ -328,7 +322,7 @@ onEveryDatabase('A call under a fault', (database) => {
   })
 
   test('a stop of the service ends the pauses of calls', async () => {
-    const other = await newSandbox(database)
+    const other = await startSandbox(database)
     const of = await other.newProject()
     const [, , target] = TARGETS
     assert.ok(target !== undefined)

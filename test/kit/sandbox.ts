@@ -1,6 +1,6 @@
 // A running service to test from outside: real HTTP on a free port, on either database.
 
-import { after, type TestOptions } from 'node:test'
+import type { TestOptions } from 'node:test'
 import { configOf, type ServiceSettings } from '../../src/config.ts'
 import type { Project } from '../../src/engine/directory.ts'
 import { type RunningService, startService, type StartParts } from '../../src/start.ts'
@@ -33,69 +33,12 @@ export const REPLACES_PARTS: TestOptions = {
 const TEST_SECRET = 'a secret that only the tests use'
 /** Hosted mode does not start without it. */
 const HOSTED = { publicUrl: 'https://sandcard.example' }
-const FIRST_PROJECTS = { limit: 100 }
-/** The number of the demo project, the first of a new database. */
-const DEMO_NUMBER = 1
 
-interface TestService {
-  readonly sandcard: RunningService
-  /** Stops the service and drops its database. */
-  readonly end: () => Promise<void>
-}
-
-/** Empty services that no test uses. Starting one takes longer than most tests. */
-const spare = new Map<TestDatabase['name'], TestService[]>()
-/** True outside of tests, and after those that were declared so far: nothing starts another one. */
-let isOver = process.env['NODE_TEST_CONTEXT'] === undefined
-if (!isOver)
-  after(async () => {
-    isOver = true
-    const all = [...spare.values()].flat()
-    spare.clear()
-    await Promise.all(all.map(({ end }) => end()))
-  })
-
-/**
- * A service on a database of the given kind, with the demo project. One with settings or parts of
- * its own is new, and closing drops its database; others are used again.
- */
+/** Starts the service on a fresh database of the given kind; closing drops it. */
 export async function startSandbox(
   database: TestDatabase,
-  { config, ...parts }: { config?: ServiceSettings } & StartParts = {},
+  { config, ...given }: { config?: ServiceSettings } & StartParts = {},
 ): Promise<Sandbox> {
-  const isUsual = config === undefined && Object.keys(parts).length === 0
-  if (!isUsual) return newSandbox(database, { ...(config && { config }), ...parts })
-  const service = spare.get(database.name)?.pop() ?? (await newService(database))
-  return sandboxOf(service.sandcard, () => spareService(database, service))
-}
-
-/** A new service on a fresh database: for tests that stop it, or need one without a past. */
-export async function newSandbox(
-  database: TestDatabase,
-  given: { config?: ServiceSettings } & StartParts = {},
-): Promise<Sandbox> {
-  const { sandcard, end } = await newService(database, given)
-  return sandboxOf(sandcard, end)
-}
-
-/** Keeps a service for the next test: with the demo project alone, and nothing in it. */
-async function spareService(database: TestDatabase, service: TestService): Promise<void> {
-  if (isOver) return service.end()
-  const { directory } = service.sandcard.service
-  for (let left = 1; left > 0;) {
-    const projects = await directory.list(FIRST_PROJECTS)
-    const others = projects.filter(({ number }) => number !== DEMO_NUMBER)
-    await Promise.all(others.map(({ number }) => directory.remove(number)))
-    left = others.length
-  }
-  await directory.reset(DEMO_NUMBER)
-  spare.set(database.name, [...(spare.get(database.name) ?? []), service])
-}
-
-async function newService(
-  database: TestDatabase,
-  { config = {}, ...given }: { config?: ServiceSettings } & StartParts = {},
-): Promise<TestService> {
   const opened = await database.openMigrated()
   const settings = {
     database: opened.url,
@@ -103,20 +46,10 @@ async function newService(
     secret: TEST_SECRET,
     logLevel: 'error',
     ...(opened.url !== 'sqlite::memory:' && { threads: threadsOfThisRun }),
-    ...(config.mode === 'hosted' && HOSTED),
+    ...(config?.mode === 'hosted' && HOSTED),
   } as const
   const parts = { engine: engineOfThisRun, logs: serviceLog, ...given }
   const sandcard = await startService(configOf({ ...settings, ...config }), parts)
-  return {
-    sandcard,
-    async end() {
-      await sandcard.close()
-      await opened.drop()
-    },
-  }
-}
-
-function sandboxOf(sandcard: RunningService, end: () => Promise<void>): Sandbox {
   const client = new HttpClient(sandcard.url)
   return {
     sandcard,
@@ -129,7 +62,8 @@ function sandboxOf(sandcard: RunningService, end: () => Promise<void>): Sandbox 
     newProject: (name = 'test') => sandcard.service.directory.create(name),
     async close() {
       client.close()
-      await end()
+      await sandcard.close()
+      await opened.drop()
     },
   }
 }

@@ -14,7 +14,7 @@ import { EngineSandbox, openEngineProcess, topUpInput } from '../kit/engine-sand
 import { DAY } from '../kit/payment-sandbox.ts'
 import { fc } from '../kit/property.ts'
 import { RandomCaller, randomCalls } from '../kit/random-calls.ts'
-import { newSandbox } from '../kit/sandbox.ts'
+import { startSandbox } from '../kit/sandbox.ts'
 import { runSql } from '../kit/sql.ts'
 import { addCitus, shardAfterSplit, shardOf, splitShards } from './fake-citus.ts'
 import { exceptionOf, PLACEMENT } from './routing-exceptions.ts'
@@ -161,7 +161,7 @@ describe('A sharded store', { skip: postgres === undefined && 'needs PostgreSQL'
     })
 
   test('serves random calls, snapshots, retention and housekeeping', async (t) => {
-    const sandbox = await newSandbox(sharded)
+    const sandbox = await startSandbox(sharded)
     t.after(() => sandbox.close())
     strict.take()
     const { control } = await connect(sandbox.url).project()

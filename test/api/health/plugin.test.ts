@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fastify from 'fastify'
 import { onEveryDatabase, oneDatabase } from '../../kit/databases.ts'
-import { newSandbox } from '../../kit/sandbox.ts'
+import { startSandbox } from '../../kit/sandbox.ts'
 import { operations, READY_TIMEOUT_MS } from '../../../src/api/health/plugin.ts'
 import { Metrics } from '../../../src/metrics.ts'
 import { useFakeTimers } from '../../kit/fake-timers.ts'
 
 onEveryDatabase('operations', (database) => {
   test('liveness, readiness and metrics need no credentials', async (context) => {
-    const sandbox = await newSandbox(database)
+    const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const began = performance.now()
     for (const path of ['/healthz', '/readyz']) {
@@ -34,7 +34,7 @@ onEveryDatabase('operations', (database) => {
 
   test('metrics of a hosted service need the admin token', async (context) => {
     const adminToken = 'the admin token of this test'.replaceAll(' ', '-')
-    const sandbox = await newSandbox(database, { config: { mode: 'hosted', adminToken } })
+    const sandbox = await startSandbox(database, { config: { mode: 'hosted', adminToken } })
     context.after(() => sandbox.close())
     for (const [authorization, expected] of [
       [`Bearer ${adminToken}`, 200],
@@ -62,7 +62,7 @@ onEveryDatabase('operations', (database) => {
   })
 
   test('metrics of a hosted service without an admin token are unavailable', async (context) => {
-    const sandbox = await newSandbox(database, { config: { mode: 'hosted' } })
+    const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
     context.after(() => sandbox.close())
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
       const { status } = await sandbox.call('GET', '/metrics', { headers: { authorization } })
@@ -71,7 +71,7 @@ onEveryDatabase('operations', (database) => {
   })
 
   test('the service is not ready when its database is gone', async (context) => {
-    const sandbox = await newSandbox(database)
+    const sandbox = await startSandbox(database)
     const { service } = sandbox.sandcard
     const app = fastify()
     const options = { service, metrics: new Metrics() }
@@ -88,7 +88,7 @@ onEveryDatabase('operations', (database) => {
 })
 
 test('a service whose database does not respond is not ready, and responds in time', async (context) => {
-  const sandbox = await newSandbox(oneDatabase)
+  const sandbox = await startSandbox(oneDatabase)
   context.after(() => sandbox.close())
   const { service } = sandbox.sandcard
   const app = fastify()
@@ -113,7 +113,7 @@ describe('an unknown URL', () => {
     const { databases } = await import('../../kit/databases.ts')
     const [database] = databases
     assert.ok(database)
-    const sandbox = await newSandbox(database)
+    const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const page = await sandbox.call('GET', '/nope', { headers: { accept: 'text/html,*/*' } })
     assert.equal(page.status, 404)

@@ -13,7 +13,7 @@ import {
   p2p,
 } from '../../kit/issuer-v1.ts'
 import type { Answer } from '../../kit/http.ts'
-import { type Sandbox, newSandbox } from '../../kit/sandbox.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 function assertDuplicate({ status, json, text }: Answer): void {
   const { errorCode, errorDesc } = json as Json
@@ -34,7 +34,7 @@ onEveryDatabase('The extId of interface A', (database) => {
   }
   before(async () => {
     opened = await database.open()
-    sandbox = await newSandbox(lasting)
+    sandbox = await startSandbox(lasting)
     a = await newIssuerV1(sandbox)
     card = await a.card(10_000)
     other = await a.card()
@@ -112,7 +112,7 @@ onEveryDatabase('The extId of interface A', (database) => {
   test('survives a restart of the service, but not a reset', async () => {
     assert.equal((await creditCard('lasting')).status, 200)
     await sandbox.close()
-    sandbox = await newSandbox(lasting)
+    sandbox = await startSandbox(lasting)
     const { login, password } = a.project.secrets.interfaceA
     const project = await sandbox.sandcard.service.directory.authenticate('a', login, password)
     assert.ok(project)

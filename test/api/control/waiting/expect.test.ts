@@ -12,7 +12,7 @@ import {
   newMerchant,
   onGateway,
 } from '../../../kit/merchant.ts'
-import { newSandbox, anotherProcess, type Sandbox, startSandbox } from '../../../kit/sandbox.ts'
+import { anotherProcess, type Sandbox, startSandbox } from '../../../kit/sandbox.ts'
 import { TEST_CARDS } from '../../../kit/test-cards.ts'
 
 interface Found {
@@ -183,7 +183,7 @@ async function fillWaits(sandbox: Sandbox, { project }: Merchant, signal?: Abort
 
 onEveryDatabase('open waits', (database) => {
   test('are limited per project, end when the client disconnects, and when the service stops', async () => {
-    const sandbox = await newSandbox(database)
+    const sandbox = await startSandbox(database)
     const merchant = await newMerchant(sandbox)
     try {
       const client = new AbortController()

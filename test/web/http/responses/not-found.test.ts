@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { databases } from '../../../kit/databases.ts'
 import type { Answer } from '../../../kit/http.ts'
-import { type Sandbox, newSandbox } from '../../../kit/sandbox.ts'
+import { type Sandbox, startSandbox } from '../../../kit/sandbox.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -48,7 +48,7 @@ test('Requests without a route', async (context) => {
   assert.ok(database)
   let sandbox: Sandbox
   before(async () => {
-    sandbox = await newSandbox(database)
+    sandbox = await startSandbox(database)
     // The first request to the portal adds its routes.
     await sandbox.call('GET', '/')
   })
