@@ -94,7 +94,7 @@ export function renderOutcomePage(model: OutcomePageModel): string {
             model.paymentUrl !== undefined &&
             html`<a class="button" href="${model.paymentUrl}">Pay with another card</a>`
           }
-          ${buy('Buy another one', model.paymentUrl !== undefined)}
+          ${buy('Start a new order', model.paymentUrl !== undefined)}
         </div>
       </section>
       ${

@@ -5,6 +5,7 @@ import { CARD_CURRENCY } from '../../issuing/card.ts'
 import { scrubPans } from '../../issuing/pan.ts'
 import type { DecidingApi } from '../../kernel/origin.ts'
 import type { OutcomeRule } from './outcome-rules.ts'
+import type { RuledMerchant } from './rule-condition.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from './rule-conditions.ts'
 import { maskDigits } from './payment-card.ts'
 import { apiOfOperation, decidesIssuedOnly, scopeOf } from './rule-scope.ts'
@@ -20,6 +21,8 @@ export interface RuleContext {
   readonly numbersOf: (cardId: string) => readonly string[] | undefined
   /** A card of the project whose number meets these conditions, if there is one. */
   readonly issued: (match: CardPattern) => IssuedCard | undefined
+  /** The merchant of payments at C, by today's settings. */
+  readonly merchant: RuledMerchant
 }
 
 export type CardPattern = Pick<OutcomeMatch, 'panPrefix' | 'panSuffix'>
@@ -41,6 +44,8 @@ export type RuleFinding =
   | { readonly kind: 'issued-card-too'; readonly card: IssuedCard }
   /** Its digits are those of no test card and no issued card. */
   | { readonly kind: 'unknown-cards' }
+  /** It decides payments at C only, and the settings name another merchant. */
+  | { readonly kind: 'other-merchant'; readonly own: string }
 
 /** True for a rule that decides no payment because of this finding. */
 export const isUseless = ({ kind }: RuleFinding): boolean =>
@@ -58,6 +63,7 @@ export function findingsOf(
   return [
     ...(shadow === undefined ? [] : [{ kind: 'shadowed' as const, by: shadow.id }]),
     ...cardFindings(match, context),
+    ...merchantFindings(match, context),
   ]
 }
 
@@ -67,7 +73,7 @@ const missedAttempt = ({ nth }: OutcomeMatch, seen: number): string | undefined 
 /** Why no payment can match, whatever the other rules are. */
 export function impossibility(
   match: OutcomeMatch,
-  context: Omit<RuleContext, 'issued'>,
+  context: Omit<RuleContext, 'issued' | 'merchant'>,
 ): string | undefined {
   for (const { name, impossible } of CONDITION_ROWS) {
     const value = match[name]
@@ -203,6 +209,16 @@ function cardFindings(match: OutcomeMatch, { issued }: RuleContext): readonly Ru
   // Fewer digits mean cards in general, not one card or the cards of this project.
   const isPrecise = panPrefix?.length === 6 || panSuffix?.length === 4
   return isPrecise ? [{ kind: 'issued-card-too', card }] : []
+}
+
+function merchantFindings(match: OutcomeMatch, { merchant }: RuleContext): readonly RuleFinding[] {
+  if (!scopeOf(match).every((cell) => cell.startsWith('C-'))) return []
+  const { name, id, mcc } = merchant
+  if (match.merchant !== undefined && match.merchant !== name && match.merchant !== id)
+    return [{ kind: 'other-merchant', own: `the merchant ${name}` }]
+  return match.mcc !== undefined && Number(match.mcc) !== mcc
+    ? [{ kind: 'other-merchant', own: `the merchant category ${mcc}` }]
+    : []
 }
 
 const fits = (digits: string, { panPrefix = '', panSuffix = '' }: CardPattern): boolean =>

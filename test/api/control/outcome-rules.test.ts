@@ -162,6 +162,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
       [{ cardId: id }, []],
       [{ cardId: id, panSuffix }, []],
       [{ panPrefix: '99' }, ['unknown-cards']],
+      [{ api: 'C', mcc: '5411' }, ['other-merchant']],
     ] as const) {
       const { warnings } = await add(match)
       assert.deepEqual(

@@ -56,7 +56,7 @@ onEveryDatabase('The demo shop', (database) => {
     assert.equal(headers['location'], `${sandbox.url}/shop/return?orderId=${id}&lang=en`)
     const page = await back(id)
     assert.match(page, /<h1>Thank you for your order<\/h1>/)
-    assert.match(page, /class="button" type="submit">Buy another one/)
+    assert.match(page, /class="button" type="submit">Start a new order/)
     const [command = '', answer = ''] = [...page.matchAll(/<code>([^]*?)<\/code><\/pre>/g)].map(
       ([, code = '']) => plain(code),
     )
@@ -72,7 +72,7 @@ onEveryDatabase('The demo shop', (database) => {
     assert.match(page, /<h1>The payment was declined<\/h1>/)
     // The next step is to pay with another card; a new order comes second.
     assert.match(page, /class="button" href/)
-    assert.match(page, /class="button quiet" type="submit">Buy another one/)
+    assert.match(page, /class="button quiet" type="submit">Start a new order/)
     assert.match(page, new RegExp(`href="/payment/merchants/demo/payment_en.html\\?mdOrder=${id}"`))
   })
 

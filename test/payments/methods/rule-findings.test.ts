@@ -22,8 +22,11 @@ const ISSUED: Readonly<Record<string, string>> = {
 
 const NOW = Date.parse('2027-01-01T00:00Z')
 
+const MERCHANT = { name: 'Shop', id: '1', mcc: 5999 }
+
 const CARDS: RuleContext = {
   now: NOW,
+  merchant: MERCHANT,
   isIssuable: (panPrefix) => '400000'.startsWith(panPrefix),
   numbersOf: (cardId) => (ISSUED[cardId] === undefined ? undefined : [ISSUED[cardId]]),
   issued: ({ panPrefix = '', panSuffix = '' }) => {
@@ -45,7 +48,6 @@ const AMOUNTS = [0, 1, 2, 3, 4, 999_999_999_999]
 
 const HOUR = 3_600_000
 const TIMES = [NOW, NOW + HOUR]
-const MERCHANT = { name: 'Shop', id: '1', mcc: 5999 }
 
 const OUTSIDE_CARDS = ['400000', '410000', '510000'].flatMap((prefix) =>
   ['8049', '1049', '0000'].map((suffix): OutcomeSubject['card'] => ({
@@ -282,7 +284,7 @@ describe('The reason why a rule can never match', () => {
   })
 })
 
-describe('The digits of a rule', () => {
+describe('The digits and the merchant of a rule', () => {
   // prettier-ignore
   for (const [match, kinds] of [
     [{}, []],
@@ -294,6 +296,14 @@ describe('The digits of a rule', () => {
     [{ panSuffix: TEST_CARDS.approved.slice(-4) }, []],
     [{ panSuffix: '8050' }, ['unknown-cards']],
     [{ cardId: '100000000001', panSuffix: '8049' }, []],
+    [{ api: 'C', merchant: 'Shop' }, []],
+    [{ api: 'C', merchant: '1', mcc: '5999' }, []],
+    [{ api: 'C', merchant: 'Corner shop' }, ['other-merchant']],
+    [{ operation: 'paymentorder', mcc: '5411' }, ['other-merchant']],
+    [{ panSuffix: TEST_CARDS.approved.slice(-4), mcc: '5411' }, ['other-merchant']],
+    // Simulated payments have any merchant.
+    [{ cardKind: 'issued', merchant: 'Corner shop', mcc: '5411' }, []],
+    [{ cardId: '100000000001', mcc: '5411' }, []],
   ] as const satisfies readonly (readonly [OutcomeMatch, readonly string[]])[])
     test(`${JSON.stringify(match)} are found to be ${kinds.join() || 'fine'}`, () => {
       const findings = findingsOf({ match }, [], CARDS)

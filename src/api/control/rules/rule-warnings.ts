@@ -3,6 +3,7 @@
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
+import { merchantOf } from '../../../payments/methods/decide-outcome.ts'
 import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 import { decidesIssuedOnly } from '../../../payments/methods/rule-scope.ts'
 import {
@@ -18,10 +19,13 @@ import type { ProjectCall } from '../../endpoint/operation.ts'
 import { orNull } from '../schemas.ts'
 
 export const RuleWarning = Type.Object({
-  code: Type.Enum(['impossible', 'shadowed', 'issued-card', 'issued-card-too', 'unknown-cards'], {
-    description:
-      'impossible: no payment can match. shadowed: an earlier rule decides all its payments. issued-card: its digits are those of a card issued here, which follows its balance and limits. issued-card-too: the digits are also those of a test card. unknown-cards: no test card and no issued card has them.',
-  }),
+  code: Type.Enum(
+    ['impossible', 'shadowed', 'issued-card', 'issued-card-too', 'unknown-cards', 'other-merchant'],
+    {
+      description:
+        'impossible: no payment can match. shadowed: an earlier rule decides all its payments. issued-card: its digits are those of a card issued here, which follows its balance and limits. issued-card-too: the digits are also those of a test card. unknown-cards: no test card and no issued card has them. other-merchant: the rule is for payments at C, whose merchant has another name or category in the settings.',
+    },
+  ),
   detail: Type.String(),
   ruleId: orNull(Type.String(), 'Id of the earlier rule; otherwise null'),
   cardId: orNull(Type.String(), 'Id of the issued card; otherwise null'),
@@ -79,6 +83,7 @@ async function ruleContext(
   const byPrefix = new Map(prefixes)
   return {
     now: batchTime(dataset, realNow()),
+    merchant: merchantOf(dataset.settings),
     numbersOf: (cardId) => byId.get(cardId),
     isIssuable: (panPrefix) => byPrefix.get(panPrefix) ?? true,
     issued: (match) => (isOwn(match) ? bySuffix.get(match.panSuffix ?? '') : undefined),
@@ -110,6 +115,10 @@ function warningOf(
     }
     case 'unknown-cards':
       return { code: finding.kind, detail: 'No test card has these digits.', ...none }
+    case 'other-merchant': {
+      const detail = `Orders of this project have ${finding.own}, so it matches none of them.`
+      return { code: finding.kind, detail, ...none }
+    }
     case 'issued-card':
     case 'issued-card-too': {
       const { id, lastFour } = finding.card

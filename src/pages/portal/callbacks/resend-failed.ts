@@ -51,7 +51,8 @@ export const resendFailedPage = page(
             ? html`<p class="lead">${none}</p>`
             : html`<p class="lead">
                   ${nextCursor === null ? length : `More than ${length}`}
-                  ${length === 1 ? one : more}. Each is sent now, and its retry schedule restarts.
+                  ${length === 1 ? `${one}. It` : `${more}. Each`} is sent now, and its retry
+                  schedule restarts.
                 </p>
                 <div class="sheet-of">
                   ${form(

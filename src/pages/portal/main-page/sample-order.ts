@@ -15,7 +15,7 @@ interface SampleStep {
 
 // prettier-ignore
 const STEPS: readonly SampleStep[] = [
-  { meaning: 'neutral', title: 'Registered', amount: '42.00 EUR', text: 'Your server calls register.do' },
+  { meaning: 'neutral', title: 'Registered', amount: '42.00 EUR', text: 'Your server calls registerPreAuth.do' },
   { meaning: 'pending', title: '3-D Secure 2', text: 'The payer confirms with a one-time code' },
   { meaning: 'approved', title: 'Authorised', amount: '42.00 EUR', text: 'Card 4000 00•• •••• 8049, approval code 184203',
     hanging: [['Ledger', '42.00 EUR held on the card account'], ['Callback', 'approved, answered with 200']] },

@@ -115,7 +115,7 @@ async function simulateView(
     scripts: [keypadScript],
     content: html`<header class="heading"><h1>Simulate</h1></header>
       <p class="lead">
-        Use an issued card outside the sandbox: in a shop, at a cash machine, online.
+        Use an issued card at another merchant: in a shop, at a cash machine, online.
       </p>
       ${mistaken && mistakeSummary('terminal', mistaken.mistakes, USE_LABELS)}
       ${!mistaken && made && legNews(made, context)}
