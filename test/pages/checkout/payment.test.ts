@@ -100,13 +100,9 @@ onEveryDatabase('The payment page', (database) => {
 
   test('reports an expired card even if it expired while the form was open', async () => {
     const order = await checkout.register({ sessionTimeoutSecs: 999_999_999 })
+    const { login } = checkout
     const { service } = checkout.sandbox.sandcard
-    const address = {
-      login: checkout.login,
-      orderId: order.id,
-      language: 'en',
-      origin: '',
-    } as const
+    const address = { login, orderId: order.id, language: 'en', origin: '' } as const
     const session = await openPageSession(service, address)
     assert.ok(session)
     const before = new Date(session.now - 3 * 365 * 86_400_000)
