@@ -37,7 +37,7 @@ export function codeBlock(block: CodeBlockOptions): Html {
   return html`<figure class="code">
     ${block.caption && html`<figcaption>${block.caption}</figcaption>`}
     <div>
-      <pre tabindex="0" aria-label="${block.label}"><code>${block.code}</code></pre>
+      <pre role="group" tabindex="0" aria-label="${block.label}"><code>${block.code}</code></pre>
       ${copyButton(block.code, block.label)}
     </div>
   </figure>`

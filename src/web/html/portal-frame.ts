@@ -84,7 +84,7 @@ function portalFrame(frame: PortalFrame): Html {
           <summary aria-label="Menu">${icons.menu}</summary>
           ${rail(frame.navigation)}
         </details>
-        ${frame.project && project(frame.project, frame.projects)}
+        ${frame.project ? project(frame.project, frame.projects) : html`<a class="home" href="/">${mark}</a>`}
         ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
         ${frame.project && bell(frame.failing)} ${frame.live && liveLight(frame.live)}
         ${userMenu(frame.user)}

@@ -223,6 +223,7 @@ describe('The reference', () => {
     const holds = await page('/docs?q=hold')
     assert.ok(holds.includes('Capture a hold') && !holds.includes('Register a cardholder'))
     assert.ok(holds.includes('Field: autoReverseDate – Time at which'))
+    assert.ok(!holds.includes('cardholderName'))
     assert.ok((await page('/docs?q=older')).includes('Older name of'))
   })
 

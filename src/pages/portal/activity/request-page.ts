@@ -174,7 +174,7 @@ function bodyView(body: string, label: string, { path }: RequestAnswer, base: st
   const text = json ?? body.split('&').map(decoded).join('\n')
   return html`<figure class="code">
     <div>
-      <pre tabindex="0" aria-label="${label} body"><code>${
+      <pre role="group" tabindex="0" aria-label="${label} body"><code>${
         json === undefined
           ? text
           : highlightedJson(json, (member, within, id) => {

@@ -62,7 +62,12 @@ function guide(context: LearnContext): View | undefined {
       title: found.title,
       content: html`<div class="guide-page">
         ${others(base, found)}
-        <article class="guide">${found.render(base, codeFor(context)).content}</article>
+        <article class="guide">
+          <nav class="breadcrumbs" aria-label="Breadcrumbs">
+            <a href="${base + '/guides'}">Guides</a>
+          </nav>
+          ${found.render(base, codeFor(context)).content}
+        </article>
       </div>`,
     }
   )

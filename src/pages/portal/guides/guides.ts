@@ -79,6 +79,9 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
 
 const GUIDES: ReadonlySet<string> = new Set(Object.values(GUIDE_GROUPS).flatMap(Object.keys))
 
+/** The titles of the guides that were read, by address. */
+const titles = new Map<string, string>()
+
 export const readGuides = (): readonly GuideGroup[] =>
   Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
     title,
@@ -93,16 +96,14 @@ function readGuide(name: string, summary: string, path: string): Guide {
   const render = (base: string, codeOf?: CodeOf): RenderedMarkdown =>
     renderMarkdown(text, {
       linkOf: (href) => within(base, linkFrom(file, href)),
+      titleOf: (href) => titles.get(linkFrom(file, href) ?? ''),
       pictureOf: (href) => pictureAt(new URL(href, file).pathname),
       ...(codeOf && { codeOf }),
     })
   const { headings } = render('')
-  return {
-    name,
-    title: name === 'readme' ? 'Overview' : (headings[0]?.text ?? name),
-    summary,
-    render,
-  }
+  const title = name === 'readme' ? 'Overview' : (headings[0]?.text ?? name)
+  titles.set(guideAddress(name), title)
+  return { name, title, summary, render }
 }
 
 const within = (base: string, link: string | null): string | null =>

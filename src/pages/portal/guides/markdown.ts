@@ -21,6 +21,8 @@ export interface RenderedMarkdown {
 export type CodeOf = (code: string) => string
 /** The URL of a link on our pages; null makes it plain text. */
 export type LinkOf = (href: string) => string | null
+/** The text of a link on our pages that is a file name in the source. */
+export type TitleOf = (href: string) => string | undefined
 /** The picture at a URL; undefined shows its alternative text. */
 export type PictureOf = (href: string) => MarkdownPicture | undefined
 
@@ -32,34 +34,36 @@ export interface MarkdownPicture {
 
 export interface MarkdownOptions {
   readonly linkOf: LinkOf
+  readonly titleOf?: TitleOf
   readonly pictureOf?: PictureOf
   readonly codeOf?: CodeOf
 }
 
-export function renderMarkdown(
-  text: string,
-  { linkOf, pictureOf = () => undefined, codeOf = (code) => code }: MarkdownOptions,
-): RenderedMarkdown {
+export function renderMarkdown(text: string, options: MarkdownOptions): RenderedMarkdown {
   const tokens = lexer(text)
+  const { titleOf = nothing, pictureOf = nothing, codeOf = (code) => code } = options
   const headings = headingsOf(tokens)
   const ids = new Map(
     tokens
       .filter((token) => token.type === 'heading')
       .map((token, index) => [token, headings[index]?.id ?? '']),
   )
-  const captions = tableCaptions(tokens)
+  const names = namesOf(tokens)
   const page: Page = {
-    ...{ linkOf, pictureOf, codeOf },
+    ...{ linkOf: options.linkOf, titleOf, pictureOf, codeOf },
     idOf: (heading) => ids.get(heading),
-    captionOf: (table) => captions.get(table) ?? '',
+    nameOf: (token) => names.get(token) ?? '',
   }
   return { headings, content: html`${blocks(tokens, page)}` }
 }
 
+const nothing = (): undefined => undefined
+
 interface Page extends Required<MarkdownOptions> {
   /** The id of a top-level heading. */
   readonly idOf: (heading: Token) => string | undefined
-  readonly captionOf: (table: Token) => string
+  /** The name of a table or of code. */
+  readonly nameOf: (token: Token) => string
 }
 
 /** Ids follow GitHub's rules, so that links work in both places; repeated ids get a number. */
@@ -79,17 +83,21 @@ function headingsOf(tokens: readonly Token[]): Heading[] {
     })
 }
 
-/** The caption of a table is the heading above it, with a number from the second table on. */
-function tableCaptions(tokens: readonly Token[]): ReadonlyMap<Token, string> {
-  const captions = new Map<Token, string>()
+/** The name of a table or of code is the heading above it, with a number from the second on. */
+function namesOf(tokens: readonly Token[]): ReadonlyMap<Token, string> {
+  const names = new Map<Token, string>()
   let heading = ''
-  let count = 0
+  const counts = { table: 0, code: 0 }
   for (const token of tokens) {
-    if (token.type === 'heading') [heading, count] = [plainText(token.tokens), 0]
-    if (token.type === 'table')
-      captions.set(token, ++count === 1 ? heading : `${heading}, ${count}`)
+    if (token.type === 'heading') {
+      heading = plainText(token.tokens)
+      Object.assign(counts, { table: 0, code: 0 })
+    }
+    if (token.type !== 'table' && token.type !== 'code') continue
+    const count = ++counts[token.type]
+    names.set(token, count === 1 ? heading : `${heading}, ${count}`)
   }
-  return captions
+  return names
 }
 
 const plainText = (tokens: readonly Token[] = []): string =>
@@ -105,7 +113,10 @@ function block(token: Tokens.Generic, page: Page): Html {
     case 'paragraph':
       return html`<p>${inline(token.tokens, page)}</p>`
     case 'code':
-      return codeBlock({ code: page.codeOf((token as Tokens.Code).text), label: 'code' })
+      return codeBlock({
+        code: page.codeOf((token as Tokens.Code).text),
+        label: ['code', page.nameOf(token)].filter(Boolean).join(': '),
+      })
     case 'list':
       return list(token as Tokens.List, page)
     case 'table':
@@ -145,12 +156,33 @@ function list({ ordered, items }: Tokens.List, page: Page): Html {
       </ul>`
 }
 
+/** Headers that say nothing in front of the only value of a row. */
+const SELF_EVIDENT: ReadonlySet<string> = new Set([
+  'Behaviour',
+  'Content',
+  'Effect',
+  'Guide',
+  'Meaning',
+  'Purpose',
+])
+
+/** With a capital letter, unless it starts with code. */
+function headerOf({ tokens }: Tokens.TableCell): string {
+  const text = plainText(tokens)
+  return tokens[0]?.type === 'codespan' ? text : text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
 function markdownTable(token: Tokens.Table, page: Page): Html {
   const { header, rows } = token
-  const columns = header.map((cell) => ({ header: plainText(cell.tokens) }))
   return table({
-    caption: page.captionOf(token),
-    columns: columns.map((column, index) => ({ ...column, labelled: index > 0 })),
+    caption: page.nameOf(token),
+    columns: header.map((cell, index) => {
+      const text = headerOf(cell)
+      return {
+        header: text,
+        labelled: index > 0 && !(header.length === 2 && SELF_EVIDENT.has(text)),
+      }
+    }),
     stacks: true,
     rows: rows.map((cells) => cells.map((cell) => inline(cell.tokens, page))),
   })
@@ -196,6 +228,7 @@ function picture({ href, text }: Tokens.Image, page: Page): HtmlValue {
 function link({ href, tokens }: Tokens.Link, page: Page): HtmlValue {
   const target = page.linkOf(href)
   const checked = target?.startsWith('#') === true ? target : linkTarget(target ?? '')
-  const text = inline(tokens, page)
+  const isFile = /^[\w/-]+\.md$/.test(plainText(tokens))
+  const text = (isFile ? page.titleOf(href) : undefined) ?? inline(tokens, page)
   return checked === null ? text : html`<a href="${checked}">${text}</a>`
 }

@@ -117,7 +117,7 @@ function bodyView(body: string, label: string, linkOf?: LinkOf): Html {
 const textView = (text: string, label: string, linkOf?: LinkOf): Html =>
   html`<figure class="code">
     <div>
-      <pre tabindex="0" aria-label="${label}"><code>${
+      <pre role="group" tabindex="0" aria-label="${label}"><code>${
         /^[[{]/.test(text) && text.length <= HIGHLIGHTED_CHARACTERS
           ? highlightedJson(text, linkOf)
           : text

@@ -83,7 +83,11 @@ function foundIn(
   if (best.some((each) => each.length === 0)) return undefined
   const sumOfBest = (of: (match: (typeof best)[number][number]) => number): number =>
     best.reduce((sum, each) => sum + Math.max(...each.map(of)), 0)
-  const byRank = best.flat().toSorted((one, other) => other.rank - one.rank)
+  const byRank = best
+    .flatMap((each) =>
+      each.some(({ isBegun }) => isBegun) ? each.filter(({ isBegun }) => isBegun) : each,
+    )
+    .toSorted((one, other) => other.rank - one.rank)
   const shown = [...new Set(byRank.map(({ place }) => place))]
   return {
     operation,

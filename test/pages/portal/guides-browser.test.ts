@@ -1,0 +1,57 @@
+// The guides on a phone, in a browser.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertFits } from '../../kit/browser.ts'
+import { inPortalBrowser } from '../../kit/portal-browser.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+/** The number of drawn lines of an element, and of lines in its text. */
+const LINES = `(code) => {
+  const range = document.createRange()
+  range.selectNodeContents(code)
+  const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+  return [tops.size, code.textContent.split('\\n').length]
+}`
+
+inPortalBrowser('Guides on a phone', (at) => {
+  test('scroll code sideways in its own box, also by keyboard, and do not wrap it', () =>
+    at.portal.withPage('/guides/test-frameworks', async (page) => {
+      await page.setViewportSize(PHONE)
+      const lines = await page.evaluate<[number, number][]>(
+        `[...document.querySelectorAll('.guide pre > code')].map(${LINES})`,
+      )
+      assert.ok(lines.length > 3)
+      for (const [drawn, written] of lines) assert.equal(drawn, written)
+      const block = page.locator('.guide pre').first()
+      assert.equal(await block.getAttribute('aria-label'), 'code: node:test')
+      await block.press('ArrowRight')
+      await page.waitForFunction("document.querySelector('.guide pre').scrollLeft > 0")
+      await assertFits(page)
+    }))
+
+  test('lead back to the list of guides', () =>
+    at.portal.withPage('/guides/faults', async (page) => {
+      await page.setViewportSize(PHONE)
+      await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Guides').press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Guides' }).waitFor()
+    }))
+
+  test('show each row of a table as a term with labelled values, one below the other', () =>
+    at.portal.withPage('/guides/faults', async (page) => {
+      await page.setViewportSize(PHONE)
+      const [first] = await page.evaluate<[string, string, string][]>(ROWS)
+      assert.deepEqual(first, ['latency', '"Effect "', '"Members "'])
+      const tops = await page.evaluate<number[]>(
+        "[...document.querySelector('.guide tbody tr').cells].map((cell) => cell.getBoundingClientRect().top)",
+      )
+      assert.equal(new Set(tops).size, 3)
+    }))
+})
+
+/** The term of each row, and the labels of its values. */
+const ROWS = `[...document.querySelectorAll('.guide tbody tr')].map(({ cells: [term, ...values] }) => [
+  term.textContent.trim(),
+  ...values.map((value) => getComputedStyle(value, '::before').content),
+])`
