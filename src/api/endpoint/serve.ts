@@ -197,7 +197,16 @@ interface Lists {
   readonly properties?: Readonly<Record<string, { readonly items: Record<string, unknown> }>>
 }
 
+/** Services of one process share them, and what is compiled for them. */
+const schemas = new WeakMap<Operation, FastifySchema>()
+
 function schemaOf(api: Api, operation: Operation): FastifySchema {
+  const schema = schemas.get(operation) ?? newSchemaOf(api, operation)
+  schemas.set(operation, schema)
+  return schema
+}
+
+function newSchemaOf(api: Api, operation: Operation): FastifySchema {
   const { name, summary, description, params, query, body, examples, access } = operation
   const headers = operation.headers ?? api.idempotency?.headers(operation)
   return {

@@ -23,8 +23,21 @@ export function describeRoutes(app: FastifyInstance): void {
   app.decorate('describeCodes', (tag: string, ofTag: readonly OpenApiCodes[]) => {
     codes[tag] = ofTag
   })
-  let document: Promise<OpenApiDocument> | undefined
-  app.decorate('openApi', () => (document ??= generated(described, codes)))
+  app.decorate('openApi', () => documentOf(described, codes))
+}
+
+/** The documents of this process by their routes. */
+const documents = new Map<string, Promise<OpenApiDocument>>()
+
+/** Services with the same routes share a document: only the first pays for it. */
+function documentOf(
+  described: readonly DescribedRoute[],
+  codes: Readonly<Record<string, readonly OpenApiCodes[]>>,
+): Promise<OpenApiDocument> {
+  const routes = JSON.stringify(described.map(({ method, url }) => [method, url]))
+  const document = documents.get(routes) ?? generated(described, codes)
+  documents.set(routes, document)
+  return document
 }
 
 /**

@@ -10,11 +10,18 @@ import { type Document, withNamedSchemas } from './named-schemas.ts'
 /** The interfaces with a document of their own: `/openapi/a.json`. */
 const DOCUMENTED = ['A', 'B', 'C', 'control'] as const satisfies readonly ApiName[]
 
+/** The texts of a document by interface; that of the whole has the name `undefined`. */
+const textsOf = new WeakMap<OpenApiDocument, Map<ApiName | undefined, string>>()
+
 export const documents: Interface = async (app) => {
-  const textOf = remembered(async (api?: ApiName): Promise<string> => {
+  const textOf = async (api: ApiName | undefined): Promise<string> => {
     const whole = (await app.openApi()) as OpenApiDocument & Document
-    return JSON.stringify(withNamedSchemas(api === undefined ? whole : documentOf(whole, api)))
-  })
+    const texts = textsOf.get(whole) ?? new Map<ApiName | undefined, string>()
+    textsOf.set(whole, texts)
+    const text = texts.get(api) ?? textOfDocument(whole, api)
+    texts.set(api, text)
+    return text
+  }
   await app.register(async (pages) => {
     await compressAnswers(pages)
     const documents = [
@@ -31,14 +38,8 @@ export const documents: Interface = async (app) => {
   })
 }
 
-function remembered<K, V>(make: (key?: K) => V): (key?: K) => V {
-  const made = new Map<K | undefined, V>()
-  return (key) => {
-    const value = made.get(key) ?? make(key)
-    made.set(key, value)
-    return value
-  }
-}
+const textOfDocument = (whole: OpenApiDocument & Document, api: ApiName | undefined): string =>
+  JSON.stringify(withNamedSchemas(api === undefined ? whole : documentOf(whole, api)))
 
 /** The part of the document that describes one interface. */
 function documentOf(whole: OpenApiDocument & Document, api: ApiName): OpenApiDocument & Document {

@@ -40,17 +40,70 @@ const newValidators = (): Validators =>
 const newSerializers = (): Serializers =>
   (load('@fastify/fast-json-stringify-compiler') as typeof SerializerSelector)()({}, {})
 
+let validators: Validators | undefined
+let serializers: Serializers | undefined
+
+/** The services of a process have the same schemas. Each schema is compiled once for all of them. */
+function onceForEach<T>(make: (schema: unknown) => T): (schema: unknown) => T {
+  const made = new WeakMap<object, T>()
+  return (schema) => {
+    if (typeof schema !== 'object' || schema === null) return make(schema)
+    const known = made.get(schema) ?? make(schema)
+    made.set(schema, known)
+    return known
+  }
+}
+
+type Validate = ReturnType<FastifySchemaCompiler<unknown>>
+
+const validatorOf = onceForEach((schema): Validate => {
+  let compiled: ReturnType<Validators> | undefined
+  let uses = 0
+  const validate: Validate = (data) => {
+    if (compiled === undefined) {
+      if (uses++ < UNCOMPILED_USES && surelyFits(schema, data)) {
+        validate.errors = null
+        return true
+      }
+      validators ??= newValidators()
+      compiled = validators({ schema })
+    }
+    const isValid = compiled(data) === true
+    // Where the framework expects validation errors.
+    validate.errors = compiled.errors ?? null
+    return isValid
+  }
+  return validate
+})
+
+const serializerOf = onceForEach((routeSchema): ((data: unknown) => string) => {
+  let schema: unknown
+  let serialize: ReturnType<Serializers> | undefined
+  let uses = 0
+  return (data) => {
+    if (serialize === undefined) {
+      schema ??= withoutUnions(routeSchema)
+      const json = uses++ < UNCOMPILED_USES ? jsonOf(schema, data) : undefined
+      if (json !== undefined) return json
+      serializers ??= newSerializers()
+      serialize = serializers({ method: '', url: '', httpStatus: '', schema })
+    }
+    return serialize(data)
+  }
+})
+
+const compileValidator: FastifySchemaCompiler<unknown> = ({ schema }) => validatorOf(schema)
+const compileSerializer: FastifySerializerCompiler<unknown> = ({ schema }) => serializerOf(schema)
+
 /**
  * The compilers of an app, as an option: without it the framework loads its own. Schemas write
  * header names in lower case, as Node.js does.
  */
 export function schemaCompilers(): NonNullable<FastifyServerOptions['schemaController']> {
-  const validators = lazyValidators()
-  const serializers = lazySerializers()
   // The framework's types name the compilers that it would load.
   const compilersFactory: object = {
-    buildValidator: () => validators,
-    buildSerializer: () => serializers,
+    buildValidator: () => compileValidator,
+    buildSerializer: () => compileSerializer,
   }
   return { compilersFactory }
 }
@@ -59,46 +112,4 @@ export function schemaCompilers(): NonNullable<FastifyServerOptions['schemaContr
 export function violationsOf(schema: object, value: unknown): readonly SchemaViolation[] {
   const validate = newValidators()({ schema })
   return validate(value) === true ? [] : ((validate.errors ?? []) as SchemaViolation[])
-}
-
-function lazyValidators(): FastifySchemaCompiler<unknown> {
-  let compile: Validators | undefined
-  return ({ schema }) => {
-    let compiled: ReturnType<Validators> | undefined
-    let uses = 0
-    const validate: ReturnType<FastifySchemaCompiler<unknown>> = (data) => {
-      if (compiled === undefined) {
-        if (uses++ < UNCOMPILED_USES && surelyFits(schema, data)) {
-          validate.errors = null
-          return true
-        }
-        compile ??= newValidators()
-        compiled = compile({ schema })
-      }
-      const isValid = compiled(data) === true
-      // Where the framework expects validation errors.
-      validate.errors = compiled.errors ?? null
-      return isValid
-    }
-    return validate
-  }
-}
-
-function lazySerializers(): FastifySerializerCompiler<unknown> {
-  let compile: Serializers | undefined
-  return (route) => {
-    let schema: unknown
-    let serialize: ReturnType<Serializers> | undefined
-    let uses = 0
-    return (data) => {
-      if (serialize === undefined) {
-        schema ??= withoutUnions(route.schema)
-        const json = uses++ < UNCOMPILED_USES ? jsonOf(schema, data) : undefined
-        if (json !== undefined) return json
-        compile ??= newSerializers()
-        serialize = compile({ httpStatus: '', ...route, schema })
-      }
-      return serialize(data)
-    }
-  }
 }
