@@ -36,14 +36,13 @@ type Serializers = ReturnType<ReturnType<typeof SerializerSelector>>
 /** Loading a compiler takes a twentieth of the start. */
 const newValidators = (): Validators =>
   (load('@fastify/ajv-compiler') as typeof AjvCompiler)()({}, { customOptions: VALIDATOR_OPTIONS })
+let validators: Validators | undefined
 
 const newSerializers = (): Serializers =>
   (load('@fastify/fast-json-stringify-compiler') as typeof SerializerSelector)()({}, {})
-
-let validators: Validators | undefined
 let serializers: Serializers | undefined
 
-/** The services of a process have the same schemas. Each schema is compiled once for all of them. */
+/** The services of a process have the same schemas, so each schema is compiled once for all. */
 function onceForEach<T>(make: (schema: unknown) => T): (schema: unknown) => T {
   const made = new WeakMap<object, T>()
   return (schema) => {
@@ -110,6 +109,6 @@ export function schemaCompilers(): NonNullable<FastifyServerOptions['schemaContr
 
 /** The violations of a schema, as the framework reports those of a request. */
 export function violationsOf(schema: object, value: unknown): readonly SchemaViolation[] {
-  const validate = newValidators()({ schema })
+  const validate = validatorOf(schema)
   return validate(value) === true ? [] : ((validate.errors ?? []) as SchemaViolation[])
 }
