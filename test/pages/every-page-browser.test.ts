@@ -28,7 +28,7 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
   })
 
   for (const room of ['portal', 'empty', 'account', 'hosted'] as const)
-    test(`${room}: axe-core finds nothing, large text fits, current items have borders, and no page logs an error`, async () => {
+    test(`${room}: axe-core finds nothing, pages open at their top, Tab stops at visible elements only, large text fits, current items have borders, and no page logs an error`, async () => {
       const { context, pages = [] } = gallery.rooms.find(({ name }) => name === room) ?? {}
       assert.ok(context !== undefined && pages.length > 4)
       const page = await context.newPage()
@@ -39,6 +39,8 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
         if (name.includes('?filter=')) continue
         await page.setViewportSize({ width: 1280, height: 900 })
         await page.goto(url)
+        if (Number(await page.evaluate('scrollY')) > 0)
+          found.push(`${name} does not open at its top`)
         if (await wasSeen(page)) continue
         found.push(...(await findingsAt(page)).map((finding) => `${name} ${finding}`))
       }
@@ -75,6 +77,8 @@ async function findingsAt(page: Page): Promise<string[]> {
     for (const theme of ['light', 'dark'] as const)
       for (const finding of await accessibilityFindings(page, theme))
         found.push(`at ${width} px, ${theme}: ${finding}`)
+    for (const text of await unseenStops(page))
+      found.push(`at ${width} px: Tab stops at ${text}, which is not visible`)
     for (const trouble of await troublesOfLargeText(page))
       found.push(`at ${width} px, large text: ${trouble}`)
   }
@@ -83,6 +87,16 @@ async function findingsAt(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'none' })
   return found
 }
+
+/** Hidden elements that Tab reaches. A hidden field is none: its label shows the focus. */
+const unseenStops = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('a[href], button, summary, [tabindex="0"]')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled)
+    .filter((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return width < 2 || height < 2 || element.closest('.sr-only') !== null
+    })
+    .map((element) => element.outerHTML.slice(0, 120))`)
 
 /** Current items and meters without a border or outline. */
 const unmarked = (page: Page): Promise<string[]> =>

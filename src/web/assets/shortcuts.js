@@ -7,7 +7,14 @@
 const SEQUENCE_MS = 1500
 
 followKeys()
-document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest' })
+for (const tab of document.querySelectorAll('.tabs > [aria-current]')) showTab(tab)
+
+/** Sideways only: tabs in the middle of a page must not scroll the page to them. */
+function showTab(/** @type {Element} */ tab) {
+  const tabs = /** @type {Element} */ (tab.parentElement)
+  const hidden = tab.getBoundingClientRect().right - tabs.getBoundingClientRect().right
+  if (hidden > 0) tabs.scrollLeft += hidden
+}
 
 function followKeys() {
   let goUntil = 0

@@ -150,6 +150,7 @@ const figures = (
       columns: [{ header: 'Time' }, ...names.map((header) => ({ header }))],
       rows,
       empty: 'No values',
+      isShown: false,
     })}
   </div>`
 

@@ -63,10 +63,12 @@ export interface TableOptions {
   readonly empty?: HtmlValue
   /** On narrow pages each row becomes a block of lines, so that the table does not scroll. */
   readonly stacks?: boolean
+  /** False for a table that is not shown, so that Tab does not stop at it. True by default. */
+  readonly isShown?: boolean
 }
 
 export function table(options: TableOptions): Html {
-  const { columns, rows, stacks = false } = options
+  const { columns, rows, stacks = false, isShown = true } = options
   // CSS that changes the layout of a table removes its role; the attributes restore it.
   const role = (name: string) => attributes({ role: stacks && name })
   const align = (index: number) => attributes({ class: columns[index]?.align })
@@ -88,12 +90,13 @@ export function table(options: TableOptions): Html {
   const empty = html`<tr ${role('row')}>
     <td class="empty" ${role('cell')} colspan="${columns.length}">${options.empty}</td>
   </tr>`
-  return html`<div
-    class="${stacks ? 'table stacks' : 'table'}"
-    role="region"
-    aria-label="${options.caption}"
-    tabindex="0"
-  >
+  const box = {
+    class: stacks ? 'table stacks' : 'table',
+    role: 'region',
+    'aria-label': options.caption,
+    tabindex: 0,
+  }
+  return html`<div ${attributes(isShown ? box : {})}>
     <table ${role('table')}>
       <caption class="sr-only">
         ${options.caption}

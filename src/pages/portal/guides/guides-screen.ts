@@ -66,7 +66,7 @@ function guide(context: LearnContext): View | undefined {
           <nav class="breadcrumbs" aria-label="Breadcrumbs">
             <a href="${base + '/guides'}">Guides</a>
           </nav>
-          ${found.render(base, codeFor(context)).content}
+          ${found.render(base, codeFor(context))}
         </article>
       </div>`,
     }

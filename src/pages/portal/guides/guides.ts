@@ -1,7 +1,8 @@
 // The guides: the README and the files of `docs/`. Their links stay in the project of the page.
 
 import { PACKAGE_FOLDER, packageText } from '../../../package-files.ts'
-import { type CodeOf, type RenderedMarkdown, renderMarkdown } from './markdown.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { type CodeOf, renderMarkdown } from './markdown.ts'
 import { pictureAt } from './pictures.ts'
 
 export interface Guide {
@@ -11,7 +12,7 @@ export interface Guide {
   /** Its use, in one sentence. */
   readonly summary: string
   /** Renders the page; `base` is the prefix of its links. */
-  readonly render: (base: string, codeOf?: CodeOf) => RenderedMarkdown
+  readonly render: (base: string, codeOf?: CodeOf) => Html
 }
 
 /** The guides of one purpose. */
@@ -93,15 +94,15 @@ export const readGuides = (): readonly GuideGroup[] =>
 function readGuide(name: string, summary: string, path: string): Guide {
   const text = packageText(path)
   const file = new URL(path, PACKAGE_FOLDER)
-  const render = (base: string, codeOf?: CodeOf): RenderedMarkdown =>
+  const render = (base: string, codeOf?: CodeOf): Html =>
     renderMarkdown(text, {
       linkOf: (href) => within(base, linkFrom(file, href)),
       titleOf: (href) => titles.get(linkFrom(file, href) ?? ''),
       pictureOf: (href) => pictureAt(new URL(href, file).pathname),
       ...(codeOf && { codeOf }),
     })
-  const { headings } = render('')
-  const title = name === 'readme' ? 'Overview' : (headings[0]?.text ?? name)
+  // Rendering every guide for its title would take a third of a second.
+  const title = name === 'readme' ? 'Overview' : (/^# (.+)$/m.exec(text)?.[1] ?? name)
   titles.set(guideAddress(name), title)
   return { name, title, summary, render }
 }

@@ -6,17 +6,6 @@ import { codeBlock, table } from '../../../web/html/components.ts'
 import { attributes, html, linkTarget } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 
-export interface Heading {
-  readonly id: string
-  readonly depth: number
-  readonly text: string
-}
-
-export interface RenderedMarkdown {
-  readonly headings: readonly Heading[]
-  readonly content: Html
-}
-
 /** The code that a reader of our pages sees, such as with their own credentials. */
 export type CodeOf = (code: string) => string
 /** The URL of a link on our pages; null makes it plain text. */
@@ -39,22 +28,16 @@ export interface MarkdownOptions {
   readonly codeOf?: CodeOf
 }
 
-export function renderMarkdown(text: string, options: MarkdownOptions): RenderedMarkdown {
+export function renderMarkdown(text: string, options: MarkdownOptions): Html {
   const tokens = lexer(text)
   const { titleOf = nothing, pictureOf = nothing, codeOf = (code) => code } = options
-  const headings = headingsOf(tokens)
-  const ids = new Map(
-    tokens
-      .filter((token) => token.type === 'heading')
-      .map((token, index) => [token, headings[index]?.id ?? '']),
-  )
+  const ids = headingIds(tokens)
   const names = namesOf(tokens)
-  const page: Page = {
+  return html`${blocks(tokens, {
     ...{ linkOf: options.linkOf, titleOf, pictureOf, codeOf },
     idOf: (heading) => ids.get(heading),
     nameOf: (token) => names.get(token) ?? '',
-  }
-  return { headings, content: html`${blocks(tokens, page)}` }
+  })}`
 }
 
 const nothing = (): undefined => undefined
@@ -67,20 +50,20 @@ interface Page extends Required<MarkdownOptions> {
 }
 
 /** Ids follow GitHub's rules, so that links work in both places; repeated ids get a number. */
-function headingsOf(tokens: readonly Token[]): Heading[] {
+function headingIds(tokens: readonly Token[]): ReadonlyMap<Token, string> {
   const taken = new Map<string, number>()
-  return tokens
-    .filter((token): token is Tokens.Heading => token.type === 'heading')
-    .map(({ depth, tokens: inner }) => {
-      const text = plainText(inner)
-      const name = text
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replaceAll(/\s/g, '-')
-      const before = taken.get(name) ?? 0
-      taken.set(name, before + 1)
-      return { id: before === 0 ? name : `${name}-${before}`, depth, text }
-    })
+  const ids = new Map<Token, string>()
+  for (const token of tokens) {
+    if (token.type !== 'heading') continue
+    const name = plainText(token.tokens)
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-')
+    const before = taken.get(name) ?? 0
+    taken.set(name, before + 1)
+    ids.set(token, before === 0 ? name : `${name}-${before}`)
+  }
+  return ids
 }
 
 /** The name of a table or of code is the heading above it, with a number from the second on. */
