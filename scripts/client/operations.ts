@@ -1,6 +1,7 @@
 // The types and routes of the clients, generated from the reference: a client accepts and returns
 // exactly the types that `/openapi.json` declares.
 
+import { isNumberPattern } from '../../src/web/http/schemas/pattern-text.ts'
 import { capitalised, commentOf, nameOf, type Schema, typeOf, unionOf } from './schema-type.ts'
 
 interface Body {
@@ -239,8 +240,6 @@ const isForm = ({ operation }: Call): boolean =>
   operation.requestBody?.content?.[FORM_TYPE] !== undefined
 
 const BOOLEAN_PATTERN = '^(true|false)$'
-/** The pattern of a count from 1: digits, and what joins them. */
-const COUNT_PATTERN = /^\^\(\[1-9\][\d[\](){}|?-]*\$$/
 const OBJECT = { type: 'object', additionalProperties: {} }
 
 /** A form or a query has texts only; a client writes numbers, booleans and objects as texts. */
@@ -258,7 +257,7 @@ function valuesOf(text: Schema): readonly Schema[] {
     const flags = isFlag ? words : ['true', 'false']
     return flags.flatMap((flag) => [{ const: flag === 'true' }, { const: flag }])
   }
-  if (format === 'int64' || COUNT_PATTERN.test(pattern)) return [{ type: 'integer' }, text]
+  if (format === 'int64' || isNumberPattern(pattern)) return [{ type: 'integer' }, text]
   if (contentMediaType === JSON_TYPE) return [OBJECT, text]
   return [text]
 }

@@ -110,6 +110,22 @@ describe('sandcard mcp', () => {
     assert.deepEqual((await call('list_orders'))['items'], [])
   })
 
+  test('lists accept numbers and true as filters', async () => {
+    const project = await call('create_project', { name: 'filters' })
+    const key = (project['interfaceB'] as { apiKey: string }).apiKey
+    for (const amount of [1000, 2000, 3000]) await call('pay', { key, amount, twoStage: true })
+    const amounts = async (filter: Json) =>
+      ((await call('list_orders', { key, ...filter }))['items'] as Json[]).map(
+        ({ amount }) => amount,
+      )
+    assert.deepEqual(await amounts({ limit: 2 }), [3000, 2000])
+    assert.deepEqual(await amounts({ amountFrom: 2000, amountUntil: 2000 }), [2000])
+    assert.deepEqual(await amounts({ actionCode: 116 }), [])
+    assert.deepEqual((await amounts({ expiring: true })).length, 3)
+    assert.match((await refusal('list_orders', { key, limit: '2' })).text, /limit must be an integer/)
+    assert.match((await refusal('list_orders', { key, limit: 201 })).text, /from 1 to 200/)
+  })
+
   test('every tool has a title, a description, a schema and a place in docs/mcp.md', async () => {
     const { tools } = await client.listTools()
     assert.ok(tools.length > 25)

@@ -1,6 +1,7 @@
 // The input schemas of MCP tools, made from those of the operations of the control API.
 
 import { operations } from '../../api/control/plugin.ts'
+import { isNumberPattern } from '../../web/http/schemas/pattern-text.ts'
 
 /** An operation as far as a tool shows it. */
 interface Described {
@@ -34,7 +35,7 @@ const KEY = {
 
 /** One object with the members of path, query and body; the service checks how they combine. */
 export function inputOf({ body, query, params }: Described): ObjectSchema {
-  const parts = [params, query, body].map(partsOf)
+  const parts = [partsOf(params), withValues(partsOf(query)), partsOf(body)]
   return objectSchema(
     Object.assign({}, ...parts.map(({ properties }) => properties)) as ObjectSchema['properties'],
     parts.flatMap(({ required }) => required),
@@ -80,6 +81,28 @@ function partsOf(schema: object | undefined): Parts {
       ),
     ],
   }
+}
+
+/** A query has texts only. An assistant passes numbers and `true`, as it does in a body. */
+const withValues = ({ properties, required }: Parts): Parts => ({
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, asValue(schema)]),
+  ),
+  required,
+})
+
+function asValue(schema: QueryText): object {
+  const { type: _type, enum: words, pattern, examples, ...texts } = schema
+  if (words?.join() === 'true') return { const: true, ...texts }
+  if (pattern === undefined || !isNumberPattern(pattern)) return schema
+  return { type: 'integer', ...texts, ...(examples && { examples: examples.map(Number) }) }
+}
+
+interface QueryText {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly examples?: readonly string[]
 }
 
 /** An alternative excludes the members of the others by `not`. */

@@ -1,17 +1,23 @@
 // Describes the values that a pattern allows. Errors contain these texts instead of the pattern.
 
+/** Patterns of texts that are numbers. Clients send numbers for them. */
+// prettier-ignore
+const NUMBER_TEXTS: Readonly<Record<string, string>> = {
+  '^([1-9][0-9]{0,2}|1000)$':         'must be a number from 1 to 1000',
+  '^([1-9][0-9]?|1[0-9]{2}|200)$':    'must be a number from 1 to 200',
+  '^[0-9]{1,12}$':                    'must be an amount in minor units, such as 2000',
+  '^-?[0-9]{1,9}$':                   'must be an integer',
+}
+
 // prettier-ignore
 const PATTERN_TEXTS: Readonly<Record<string, string>> = {
-  // Numbers.
+  // Numbers, and ids of digits.
+  ...NUMBER_TEXTS,
   '^\\d+$':                           'must contain digits only',
   '^-?\\d+$':                         'must be an integer',
   '^[1-9]\\d*$':                      'must be a positive integer',
   '^[+-]?\\d+(\\.\\d+)?$':            'must be a number such as 12.5',
   '^[1-9][0-9]{0,14}$':               'must be an id of digits only',
-  '^([1-9][0-9]{0,2}|1000)$':         'must be a number from 1 to 1000',
-  '^([1-9][0-9]?|1[0-9]{2}|200)$':    'must be a number from 1 to 200',
-  '^[0-9]{1,12}$':                    'must be an amount in minor units, such as 2000',
-  '^-?[0-9]{1,9}$':                   'must be an integer',
   '^[1-5]([0-9]{2}|xx)$':             'must be an HTTP status such as 422, or a class such as 4xx',
 
   // Cards.
@@ -65,3 +71,6 @@ export function patternText(pattern: string): string | undefined {
     ? 'must be an ISO 3166-1 code of two letters, such as CY'
     : PATTERN_TEXTS[pattern]
 }
+
+/** True if a query parameter with this pattern is a number: a count, an amount or a code. */
+export const isNumberPattern = (pattern: string): boolean => Object.hasOwn(NUMBER_TEXTS, pattern)
