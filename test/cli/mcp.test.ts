@@ -122,7 +122,10 @@ describe('sandcard mcp', () => {
     assert.deepEqual(await amounts({ amountFrom: 2000, amountUntil: 2000 }), [2000])
     assert.deepEqual(await amounts({ actionCode: 116 }), [])
     assert.deepEqual((await amounts({ expiring: true })).length, 3)
-    assert.match((await refusal('list_orders', { key, limit: '2' })).text, /limit must be an integer/)
+    assert.match(
+      (await refusal('list_orders', { key, limit: '2' })).text,
+      /limit must be an integer/,
+    )
     assert.match((await refusal('list_orders', { key, limit: 201 })).text, /from 1 to 200/)
   })
 

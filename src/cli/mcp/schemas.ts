@@ -92,14 +92,13 @@ const withValues = ({ properties, required }: Parts): Parts => ({
 })
 
 function asValue(schema: QueryText): object {
-  const { type: _type, enum: words, pattern, examples, ...texts } = schema
+  const { enum: words, pattern, examples, ...texts } = schema
   if (words?.join() === 'true') return { const: true, ...texts }
   if (pattern === undefined || !isNumberPattern(pattern)) return schema
-  return { type: 'integer', ...texts, ...(examples && { examples: examples.map(Number) }) }
+  return { ...texts, type: 'integer', ...(examples && { examples: examples.map(Number) }) }
 }
 
 interface QueryText {
-  readonly type?: string
   readonly enum?: readonly string[]
   readonly pattern?: string
   readonly examples?: readonly string[]

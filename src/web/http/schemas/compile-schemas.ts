@@ -110,5 +110,5 @@ export function schemaCompilers(): NonNullable<FastifyServerOptions['schemaContr
 /** The violations of a schema, as the framework reports those of a request. */
 export function violationsOf(schema: object, value: unknown): readonly SchemaViolation[] {
   const validate = validatorOf(schema)
-  return validate(value) === true ? [] : ((validate.errors ?? []) as SchemaViolation[])
+  return validate(value) === true ? [] : (validate.errors ?? [])
 }
