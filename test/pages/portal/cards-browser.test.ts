@@ -101,7 +101,7 @@ inPortalBrowser('Cards in a browser', (at) => {
       const rows = page.getByLabel('Rows')
       assert.equal(await rows.inputValue(), `${head}Ann,Doe,12,much\n`)
       assert.equal(await page.locator(':focus').getAttribute('id'), 'import-csv')
-      await page.getByText('Line 2, column initial_balance: must be an amount').waitFor()
+      await page.getByText('Line 2: initial_balance must be an amount').waitFor()
       await rows.fill(`${head}Ann,Imported,+35700000001,7.50\n`)
       await press(page, 'Preview')
       await page.getByText('Preview: 1 card').waitFor()

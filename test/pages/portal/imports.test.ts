@@ -26,7 +26,7 @@ onPortal('The import of the portal', (at) => {
     assert.equal(preview.status, 200)
     assert.match(
       wordsOf(preview.text),
-      /Preview: 2 cardholders .* 2 Ann Dune \+35700000001 3 Ben Roe, jr\. \+35700000002 .* Import 2 cardholders Preview/,
+      /Preview: 2 cardholders Import 2 cardholders .* 2 Ann Dune \+35700000001 3 Ben Roe, jr\. \+35700000002 .* Preview/,
     )
     assert.match(preview.text, /&quot;Roe, jr\.&quot;,\+35700000002/)
     const none = wordsOf(await portal.page(`${portal.base}/cardholders`))
@@ -44,7 +44,7 @@ onPortal('The import of the portal', (at) => {
       '\uFEFFfirst_name;last_name;phone_number;initial_balance\r\nZoë;Dune;+35700000003;12.50\r\n',
     )
     const preview = await upload(portal, path, { csv: 'old text', do: 'import' }, file)
-    assert.match(wordsOf(preview.text), /Preview: 1 card .* 2 Zoë Dune 12\.50 EUR .* Import 1 card/)
+    assert.match(wordsOf(preview.text), /Preview: 1 card Import 1 card .* 2 Zoë Dune 12\.50 EUR/)
     const csv = /<textarea[^>]*>\n([^]*?)<\/textarea>/.exec(preview.text)?.[1] ?? ''
     const done = await upload(portal, path, { csv, do: 'import' })
     assert.match(
@@ -60,12 +60,9 @@ onPortal('The import of the portal', (at) => {
       ['', /Rows : Choose a file or paste rows\./],
       [
         'first_name,last_name,phone_number\nAnn,<b>,12\n,Roe,34\n',
-        /Rows : Line 2, column phone_number: must be \+ and 7 to 15 digits\. And 2 more\. .*Line 3, column first_name: is required/,
+        /Rows : Line 2: phone_number must be \+ and 7 to 15 digits\. And 2 more\. .*Line 3: first_name is required/,
       ],
-      [
-        'name\nAnn\n',
-        /Line 1, column name: is unknown; the columns are cardholder_id, first_name,/,
-      ],
+      ['name\nAnn\n', /Line 1: name is unknown; the columns are cardholder_id, first_name,/],
     ] as const) {
       const { status, text } = await upload(portal, path, { csv, do: 'preview' })
       assert.equal(status, 422)
@@ -75,7 +72,7 @@ onPortal('The import of the portal', (at) => {
     }
     const latin1 = Uint8Array.from(Buffer.from('first_name\nZo\u00EB\n', 'latin1'))
     const refused = await upload(portal, path, { csv: '', do: 'preview' }, latin1)
-    assert.match(wordsOf(refused.text), /Line 2: is not UTF-8\./)
+    assert.match(wordsOf(refused.text), /Line 2: the text is not UTF-8\./)
   })
 
   test('imports an exported list of cardholders with the same values', async () => {
@@ -93,6 +90,17 @@ onPortal('The import of the portal', (at) => {
     const [, one = '', other = ''] = twice.split('\r\n')
     const values = (row: string) => row.replace(/(,[^,]*){3}$/, '')
     assert.equal(values(one), values(other))
+  })
+
+  test('shows which columns are required', async () => {
+    const { portal } = at
+    const people = wordsOf(await portal.page(`${portal.base}/cardholders/import`))
+    assert.match(people, / phone_number \+ and 7 to 15 digits required country a country code/)
+    const cards = wordsOf(await portal.page(`${portal.base}/cards/import`))
+    assert.match(
+      cards,
+      / \+ and 7 to 15 digits required unless cardholder_id is given country a country/,
+    )
   })
 
   test('offers an example that can be imported unchanged', async () => {

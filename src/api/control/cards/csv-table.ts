@@ -19,6 +19,8 @@ const ERRORS_MAX = 20
 export interface CsvColumn {
   readonly column: string
   readonly isRequired?: true
+  /** Another column that replaces this required one. */
+  readonly requiredWithout?: string
   readonly isValid: (text: string) => boolean
   readonly expected: string
 }
@@ -33,20 +35,22 @@ export interface CsvRow {
 /** Collects the errors of a file. */
 export class CsvErrors {
   readonly #issues: Issue[] = []
+  readonly #places = new Set<string>()
   #count = 0
 
+  /** `detail` is a sentence, or what the sentence says about the column. */
   add(line: number, column: string | undefined, detail: string): void {
     this.#count += 1
+    this.#places.add(`${line} ${column}`)
     if (this.#issues.length >= ERRORS_MAX) return
-    const place = column === undefined ? '' : `, column ${column}`
-    this.#issues.push({ pointer: '/csv', detail: `line ${line}${place}: ${detail}` })
+    const isPredicate = /^[a-z]/.test(detail)
+    const place = column === undefined ? ':' : isPredicate ? `: ${column}` : `, ${column}:`
+    this.#issues.push({ pointer: '/csv', detail: `line ${line}${place} ${detail}` })
   }
 
   /** Adds it unless the place has an error already. */
   addOnce(line: number, column: string, detail: string): void {
-    const place = `line ${line}, column ${column}:`
-    if (!this.#issues.some((issue) => issue.detail.startsWith(place)))
-      this.add(line, column, detail)
+    if (!this.#places.has(`${line} ${column}`)) this.add(line, column, detail)
   }
 
   /** Throws if there is an error. */
@@ -92,7 +96,11 @@ export function csvRows(csv: string, known: Known, errors: CsvErrors): readonly 
 
 function parsed(csv: string, errors: CsvErrors): readonly ParsedRecord[] {
   if (csv.includes('\uFFFD')) {
-    errors.add(csv.slice(0, csv.indexOf('\uFFFD')).split('\n').length, undefined, 'is not UTF-8')
+    errors.add(
+      csv.slice(0, csv.indexOf('\uFFFD')).split('\n').length,
+      undefined,
+      'the text is not UTF-8',
+    )
     return []
   }
   try {
@@ -146,7 +154,11 @@ function rowOf(
   errors: CsvErrors,
 ): CsvRow | undefined {
   if (record.length !== headers.length) {
-    errors.add(line, undefined, `has ${record.length} cells; the header has ${headers.length}`)
+    errors.add(
+      line,
+      undefined,
+      `the row has ${record.length} cells; the header has ${headers.length}`,
+    )
     return undefined
   }
   const cells: Record<string, string> = {}

@@ -124,7 +124,10 @@ export const CARD_COLUMNS: readonly CsvColumn[] = [
     isValid: (text) => rowIdOf(text) !== undefined,
     expected: 'must be the id of a cardholder',
   },
-  ...PERSON_MEMBERS.map(({ column, isValid, expected }) => ({ column, isValid, expected })),
+  ...PERSON_MEMBERS.map((member) => ({
+    ...{ column: member.column, isValid: member.isValid, expected: member.expected },
+    ...('isRequired' in member && { requiredWithout: 'cardholder_id' }),
+  })),
   {
     column: 'initial_balance',
     isValid: (text) => AMOUNT.test(text),
@@ -239,7 +242,7 @@ function newCardOf(row: CsvRow, errors: CsvErrors): Omit<NewCard, 'candidates'> 
   }
   for (const member of PERSON_MEMBERS)
     if ('isRequired' in member && cells[member.column] === undefined)
-      errors.addOnce(line, member.column, 'is required, unless cardholder_id is given')
+      errors.addOnce(line, member.column, 'is required unless cardholder_id is given')
   return { cardholder: personInput(personOf(row)), initialBalance }
 }
 

@@ -149,19 +149,29 @@ function importView<Row>(
           'Nothing was imported.',
         )
       }
-      ${
-        checked?.rows &&
-        panel({
-          title: `Preview: ${countOf(options, checked.rows.length)}`,
-          content: previewTable(options, checked.rows, context),
-        })
-      }
-      <div class="columns">
-        <div class="main">
-          ${panel({ title: 'File', content: importForm(options, context, checked) })}
+      <form
+        id="import"
+        method="post"
+        action="${context.base}${pathOf(options)}"
+        enctype="multipart/form-data"
+      >
+        ${
+          checked?.rows &&
+          panel({
+            title: `Preview: ${countOf(options, checked.rows.length)}`,
+            tools: html`<button class="button" name="do" value="import">
+              Import ${countOf(options, checked.rows.length)}
+            </button>`,
+            content: previewTable(options, checked.rows, context),
+          })
+        }
+        <div class="columns">
+          <div class="main">
+            ${panel({ title: 'File', content: importFields(options, context, checked) })}
+          </div>
+          <aside>${panel({ title: 'Columns', content: columnTable(options) })}</aside>
         </div>
-        <aside>${panel({ title: 'Columns', content: columnTable(options) })}</aside>
-      </div>`,
+      </form>`,
   }
 }
 
@@ -183,20 +193,14 @@ const previewTable = <Row>(
     </p>`
   }`
 
-function importForm<Row>(
+function importFields<Row>(
   options: ImportOptions<Row>,
   context: PageContext,
   checked?: Checked<Row>,
 ): Html {
   const { performs, example, explanation } = options
   const errors = checked?.errors
-  return html`<form
-    class="act"
-    id="import"
-    method="post"
-    action="${context.base}${pathOf(options)}"
-    enctype="multipart/form-data"
-  >
+  return html`<div class="act">
     <p class="aside">
       ${explanation} Up to ${CSV_ROWS_MAX.toLocaleString('en')} rows and 1 MB, in UTF-8. All rows
       are imported, or none.
@@ -231,18 +235,12 @@ ${checked?.csv ?? ''}</textarea>
       </div>
     </div>
     <p class="press">
-      ${
-        checked?.rows &&
-        html`<button class="button" name="do" value="import">
-          Import ${countOf(options, checked.rows.length)}
-        </button>`
-      }
       <button class="${checked?.rows ? 'button quiet' : 'button'}" name="do" value="preview">
         Preview
       </button>
     </p>
     ${callView('Same as', callOf(performs, { body: { csv: example } }), callOptions(context))}
-  </form>`
+  </div>`
 }
 
 /** Checks the file, and imports it if the form asks for that. */
@@ -271,13 +269,18 @@ async function importFile<Row>(
   }
 }
 
+const requirement = (text: string): Html => html`<br /><span class="aside">${text}</span>`
+
 const columnTable = ({ columns }: Pick<ImportOptions<never>, 'columns'>): Html =>
   html`<dl class="pairs">
     ${columns.map(
-      ({ column, isRequired, expected }) =>
+      ({ column, isRequired, requiredWithout, expected }) =>
         html`<div>
           <dt><code>${column}</code></dt>
-          <dd>${expected.replace(/^must be /, '')}${isRequired === true ? ', required' : ''}</dd>
+          <dd>
+            ${expected.replace(/^must be /, '')} ${isRequired === true && requirement('required')}
+            ${requiredWithout !== undefined && requirement(`required unless ${requiredWithout} is given`)}
+          </dd>
         </div>`,
     )}
   </dl>`
