@@ -12,6 +12,7 @@ import type { CommandOrigin } from '../kernel/origin.ts'
 import type { Vault } from '../projects/vault.ts'
 import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import { programmeAnswer } from '../real-time/programme-answer.ts'
+import { simulatedExchange } from '../real-time/real-time-decision.ts'
 import type {
   DecisionExchange,
   ProgrammeAnswer,
@@ -78,7 +79,10 @@ export class Programme {
       case 'timeout':
         return NO_ANSWER
       case 'slow':
-        return { ...NO_ANSWER, late: simulated(LATE_BODY, 200, 'simulated: after the time limit') }
+        return {
+          ...NO_ANSWER,
+          late: simulatedExchange(LATE_BODY, 200, 'simulated: after the time limit'),
+        }
       case 'error':
         return forcedAnswer(awaited, '', 500)
       case 'malformed':
@@ -196,10 +200,5 @@ const LATE_BODY = '{"decision":"approve"}'
 
 const forcedAnswer = ({ amount }: AwaitedDecision, body: string, httpStatus = 200): Answer => ({
   programmeAnswer: programmeAnswer(httpStatus, body, amount),
-  exchange: simulated(body, httpStatus, null),
-})
-
-const simulated = (body: string, httpStatus: number, error: string | null): DecisionExchange => ({
-  ...{ httpStatus, latencyMs: 0, error },
-  answer: `simulated\n\n${body}`,
+  exchange: simulatedExchange(body, httpStatus, null),
 })

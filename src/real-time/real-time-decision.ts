@@ -51,6 +51,25 @@ export interface DecisionExchange {
   readonly answer: string
 }
 
+/** The start of an answer without a server; the answer of a server starts with its headers. */
+const SIMULATED = 'simulated\n\n'
+
+/** An exchange without a server, for a request that forces the answer. */
+export const simulatedExchange = (
+  body: string,
+  httpStatus: number,
+  error: string | null,
+): DecisionExchange => ({
+  ...{ httpStatus, latencyMs: 0, error },
+  answer: SIMULATED + body,
+})
+
+export const isSimulated = ({ answer }: DecisionExchange): boolean => answer.startsWith(SIMULATED)
+
+/** The body of a simulated answer. */
+export const simulatedBody = ({ answer }: DecisionExchange): string =>
+  answer.slice(SIMULATED.length)
+
 export type DecisionState = 'pending' | 'approved' | 'declined'
 
 /** `rules`: the card or the order changed before the answer, and the rules declined. */

@@ -56,6 +56,20 @@ onPortal('The real-time decisions of the portal', (at) => {
     assert.match(await portal.page(`${base}/authorisations/${id}`), new RegExp(`${path}"`))
   })
 
+  test('name a simulated answer as such, without the time of a server', async () => {
+    const { portal } = at
+    const { base, sandbox, merchant } = portal
+    const card = await SimulatedCard.open(sandbox, 10_000, merchant.project)
+    await card.authorise({ realTimeDecision: 'approve' })
+    const list = await portal.page(base + LIST)
+    assert.match(wordsOf(list), /Purchase \d+ .*?approved Simulated answer just now/)
+    assert.doesNotMatch(wordsOf(list), / in 0 ms/)
+    const [path = ''] = /\/authorisations\/decisions\/\d+/.exec(list) ?? []
+    const page = wordsOf(await portal.page(base + path))
+    assert.match(page, /Status 200 as requested; your server was not called/)
+    assert.doesNotMatch(page, /after 0 ms/)
+  })
+
   test('are forced from the terminal', async () => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/simulate`)

@@ -8,6 +8,7 @@ import {
   showRealTimeDecision,
 } from '../../../api/control/real-time/real-time-decisions.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { isSimulated, simulatedBody } from '../../../real-time/real-time-decision.ts'
 import {
   badge,
   codeBlock,
@@ -204,7 +205,11 @@ const decisionTable = ({ items }: Decisions, { base, now }: PageContext): Html =
           <p class="aside">${lastFour(asked.numberMask)} · <bdi>${asked.merchant}</bdi></p>`,
         badge(STATE_MEANINGS[state], state),
         html`${deciderLabel(decision)}
-        ${exchange !== null && html`<span class="aside">in ${exchange.latencyMs} ms</span>`}
+        ${
+          exchange !== null &&
+          !isSimulated(exchange) &&
+          html`<span class="aside">in ${exchange.latencyMs} ms</span>`
+        }
         ${late !== null && badge('warning', 'late response')}`,
         ago(Date.parse(createdAt), now),
         amount(moneyOf(asked.amount, asked.currency)),
@@ -290,15 +295,17 @@ function timelineOf(decision: ShownDecision, { now }: PageContext): Html {
   </ol>`
 }
 
-const exchangeView = (
-  { httpStatus, latencyMs, error, answer }: NonNullable<ShownDecision['exchange']>,
-  label: string,
-): Html =>
-  html`<p class="aside">
-      ${httpStatus === null ? 'No response' : `Status ${httpStatus}`} after ${latencyMs} ms
+function exchangeView(exchange: NonNullable<ShownDecision['exchange']>, label: string): Html {
+  const { httpStatus, latencyMs, error, answer } = exchange
+  const status = httpStatus === null ? 'No response' : `Status ${httpStatus}`
+  const code = isSimulated(exchange) ? simulatedBody(exchange) : answer
+  return html`<p class="aside">
+      ${status}
+      ${isSimulated(exchange) ? 'as requested; your server was not called' : `after ${latencyMs} ms`}
     </p>
     ${error !== null && html`<p class="why">${error}</p>`}
-    ${answer !== '' && codeBlock({ code: answer, label })}`
+    ${code !== '' && codeBlock({ code, label })}`
+}
 
 const readable = (question: string): string => JSON.stringify(JSON.parse(question), null, 2)
 

@@ -2,6 +2,7 @@
 
 import type { showRealTimeDecision } from '../../../api/control/real-time/real-time-decisions.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { isSimulated } from '../../../real-time/real-time-decision.ts'
 import type { Meaning } from '../../../web/html/components.ts'
 
 export type ShownDecision = AnswerOf<typeof showRealTimeDecision>
@@ -19,8 +20,14 @@ const DECIDERS = {
   rules: 'The card or the order had changed',
 } as const satisfies Record<NonNullable<ShownDecision['decidedBy']>, string>
 
-export const deciderLabel = ({ decidedBy }: Pick<ShownDecision, 'decidedBy'>): string =>
-  decidedBy === null ? 'Waiting for your server' : DECIDERS[decidedBy]
+export function deciderLabel({
+  decidedBy,
+  exchange,
+}: Pick<ShownDecision, 'decidedBy' | 'exchange'>): string {
+  if (decidedBy === null) return 'Waiting for your server'
+  const isServer = exchange === null || !isSimulated(exchange)
+  return decidedBy === 'programme' && !isServer ? 'Simulated answer' : DECIDERS[decidedBy]
+}
 
 const KINDS: Readonly<Record<string, string>> = {
   purchase: 'Purchase',
