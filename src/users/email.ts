@@ -1,5 +1,5 @@
-// An email with one button, as plain text and as HTML. The HTML loads nothing and needs no style
-// sheet: email clients remove both. The link is also there as text, to be copied and checked.
+// An email with at most one button, as plain text and HTML. The HTML loads nothing and needs no
+// style sheet: email clients remove both. The link is also there as text, to be copied and checked.
 
 export interface Email {
   readonly to: string
@@ -15,7 +15,8 @@ export interface Message {
   readonly subject: string
   /** Paragraphs above the button. */
   readonly text: readonly string[]
-  readonly button: string
+  /** Label of the button; without it, the link is only for the log of the service. */
+  readonly button?: string
   readonly link: string
   /** A paragraph below the link. */
   readonly note?: string
@@ -32,12 +33,17 @@ export const email = (message: Message): Email => ({
 const FOOTER = 'Sandcard, a sandbox for card issuing and card payments. No real money moves.'
 
 const textOf = ({ text, button, link, note }: Message): string =>
-  [...text, `${button}:\n${link}`, ...(note === undefined ? [] : [note]), `--\n${FOOTER}`].join(
-    '\n\n',
-  ) + '\n'
+  [
+    ...text,
+    ...(button === undefined ? [] : [`${button}:\n${link}`]),
+    ...(note === undefined ? [] : [note]),
+    `--\n${FOOTER}`,
+  ].join('\n\n') + '\n'
 
 /** Fonts and colours of the portal; dark ones for clients that ask for them. */
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const BUTTON =
+  'display:inline-block;padding:12px 20px;background:#0c5a61;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none'
 const DARK = `@media (prefers-color-scheme:dark){
 .page{background:#131210!important}.card{background:#1b1a17!important;border-color:#302d28!important}
 .ink{color:#f1eee8!important}.muted{color:#a8a194!important}.link{color:#5fc4c0!important}
@@ -48,6 +54,11 @@ function htmlOf({ subject, text, button, link, note }: Message): string {
   const paragraph = (content: string, look = 'ink', style = 'color:#1d1b18') =>
     `<p class="${look}" style="margin:0 0 16px;${style};overflow-wrap:anywhere">${content}</p>`
   const muted = 'color:#665f54;font-size:14px;line-height:20px'
+  const press =
+    button === undefined
+      ? ''
+      : `<p style="margin:24px 0"><a class="button" href="${url}" style="${BUTTON}">${escaped(button)}</a></p>
+${paragraph(`Or copy this link: <a class="link" href="${url}" style="color:#0c5a61;word-break:break-all">${url}</a>`, 'muted', muted)}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -65,8 +76,7 @@ function htmlOf({ subject, text, button, link, note }: Message): string {
 <tr><td class="card" style="padding:32px 32px 16px;background:#ffffff;border:1px solid #e7e2d9;border-radius:12px">
 <h1 class="ink" style="margin:0 0 16px;color:#1d1b18;font-size:22px;line-height:28px">${escaped(subject)}</h1>
 ${text.map((each) => paragraph(escaped(each))).join('\n')}
-<p style="margin:24px 0"><a class="button" href="${url}" style="display:inline-block;padding:12px 20px;background:#0c5a61;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none">${escaped(button)}</a></p>
-${paragraph(`Or copy this link: <a class="link" href="${url}" style="color:#0c5a61;word-break:break-all">${url}</a>`, 'muted', muted)}
+${press}
 ${note === undefined ? '' : paragraph(escaped(note), 'muted', muted)}
 </td></tr>
 <tr><td class="muted" style="padding:16px 4px;color:#665f54;font-size:13px;line-height:20px">${FOOTER}</td></tr>

@@ -202,10 +202,10 @@ test('an email says what it is about, then has its link, then what to do if it w
 test('a project name in an email is quoted and cut to 40 characters', () => {
   const textFor = (project: string) =>
     invitationEmail('a@example.com', 'LINK', { by: 'b@example.com', project, role: 'viewer' }).text
-  assert.match(textFor('Corner shop'), /project "Corner shop" with/)
-  assert.match(textFor('x'.repeat(40)), /project "x{40}" with/)
-  assert.match(textFor('🂡'.repeat(41)), /project "(?:🂡){39}…" with/u)
-  assert.match(textFor('a" now: visit "b'), /project "a' now: visit 'b" with/)
+  assert.match(textFor('Corner shop'), /project "Corner shop" as a viewer/)
+  assert.match(textFor('x'.repeat(40)), /project "x{40}" as a viewer/)
+  assert.match(textFor('🂡'.repeat(41)), /project "(?:🂡){39}…" as a viewer/u)
+  assert.match(textFor('a" now: visit "b'), /project "a' now: visit 'b" as a viewer/)
 })
 
 test('a token is 32 characters of base32, and nothing else is looked up', () => {

@@ -43,7 +43,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.match(invitations.text, /\r\n"colleague@example\.com",viewer,"owner@example\.com",/)
     const colleague = hosted.visitor()
     const page = await colleague.page(path)
-    assert.match(wordsOf(page), /Join shop .* owner@example.com invites you with the role viewer/)
+    assert.match(wordsOf(page), /Join shop .* owner@example.com invites you as a viewer/)
     assert.equal((await colleague.submit(page, 'invitation', { password: 'short' })).status, 422)
     const { status, headers } = await colleague.submit(page, 'invitation', { password: PASSWORD })
     assert.deepEqual([status, headers['location']], [303, base])
@@ -52,7 +52,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await hosted.visitor().get(path)).status, 404)
   })
 
-  test('with an account log in and join with it', async () => {
+  test('with an account sign in and join with it', async () => {
     const base = await owner.newProject('shared')
     const friend = await hosted.member('friend@example.com')
     const path = await invite(base, 'friend@example.com', 'developer')
@@ -103,7 +103,7 @@ onEveryDatabase('The members of a project', (database) => {
     await owner.submit(undo, 'invite-again')
     const { path } = await hosted.emailTo('withdrawn@example.com')
     assert.notEqual(path, withdrawn)
-    assert.match(wordsOf(await friend.page(path)), /with the role viewer/)
+    assert.match(wordsOf(await friend.page(path)), /as a viewer/)
     // The notice offers what the audit log says was undone last.
     assert.doesNotMatch(await owner.page(`${base}/members?did=withdrawn`), /invite-again/)
     await owner.post(`${base}/members/withdraw`, { email: 'withdrawn@example.com' })
@@ -218,7 +218,7 @@ onEveryDatabase('The members of a project', (database) => {
     const second = await invite(base, 'once@example.com', 'developer')
     assert.equal((await hosted.visitor().get(first)).status, 404)
     const page = await hosted.visitor().page(second)
-    assert.match(wordsOf(page), /with the role developer/)
+    assert.match(wordsOf(page), /as a developer/)
     for (const [email, says] of [
       ['owner@example.com', /already a member/],
       ['x', /Enter an email address/],
