@@ -91,7 +91,7 @@ function numberOf(name: string, text: string): number {
 function print(of: FleetSettings): void {
   const { latency, busiest, ...result } = simulateFleet(of)
   const { arrived, acknowledged, refused, lost, open, transactions, committed, repeated } = result
-  const percent = (share: number): string => `${Math.round(share * 100)} %`
+  const percent = (share: number): string => `${Math.round(share * 100)}%`
   const perTransaction = committed / Math.max(1, transactions)
   const { services, databaseProcessors, logMegabytesPerSecond } = fleetFor(
     of.perSecond,

@@ -17,12 +17,12 @@ const RATE = new RegExp(RATE_PATTERN)
 /** True for a positive decimal number of `RATE_PATTERN`. */
 export const isRate = (text: string): boolean => RATE.test(text) && /[1-9]/.test(text)
 
-/** The largest markup, 100 %. */
+/** The largest markup, 100%. */
 export const MARKUP_MAX_BP = 10_000
 
 /** The rates of a project by alphabetic code. */
 export interface ExchangeRates {
-  /** Added to every converted amount, basis points: 150 is 1.5 %. */
+  /** Added to every converted amount, basis points: 150 is 1.5%. */
   readonly markupBp: number
   readonly rates: Readonly<Record<string, Rate>>
 }

@@ -49,11 +49,11 @@ const BAR_WIDTH = 30
 const FRAME_MS = 100
 const MS_PER_SECOND = 1000
 
-/** A bar for work in a known number of steps: `Checking [======        ] 40 %`. */
+/** A bar for work in a known number of steps: `Checking [======        ] 40%`. */
 export function percentBar(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(done / total, 1)
   const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH)
-  return `${label} [${bar}] ${Math.floor(share * 100)} %`
+  return `${label} [${bar}] ${Math.floor(share * 100)}%`
 }
 
 const CLEAR_LINE = '\r\x1b[2K'

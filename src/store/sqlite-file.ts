@@ -41,7 +41,7 @@ const UNAVAILABLE_CODES = new Set([3, 5, 7, 8, 10, 11, 13, 14, 15, 23, 26])
 /**
  * The log is copied into the file every this many pages, 32 MB. Transactions write the same few
  * pages again and again, so rare copies write less: with SQLite's default of 1,000, a payment
- * takes 10 % more processor time.
+ * takes 10% more processor time.
  */
 const CHECKPOINT_PAGES = 8000
 

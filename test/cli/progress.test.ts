@@ -17,10 +17,10 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 test('a bar shows the share of the steps that are done', () => {
   for (const [done, total, expected] of [
-    [0, 12, `Checking [${' '.repeat(30)}] 0 %`],
-    [5, 12, `Checking [${'='.repeat(13)}${' '.repeat(17)}] 41 %`],
-    [12, 12, `Checking [${'='.repeat(30)}] 100 %`],
-    [0, 0, `Checking [${'='.repeat(30)}] 100 %`],
+    [0, 12, `Checking [${' '.repeat(30)}] 0%`],
+    [5, 12, `Checking [${'='.repeat(13)}${' '.repeat(17)}] 41%`],
+    [12, 12, `Checking [${'='.repeat(30)}] 100%`],
+    [0, 0, `Checking [${'='.repeat(30)}] 100%`],
   ] as const)
     assert.equal(percentBar('Checking', done, total), expected)
 })
@@ -86,13 +86,13 @@ describe('the progress of a command', { concurrency: 4 }, () => {
     return { ...result, shown: result.stderr.split('\r\u{1b}[2K') }
   }
   const sharesIn = (shown: readonly string[]): readonly string[] =>
-    shown.flatMap((line) => /\] (\d+ % of .*)$/.exec(line)?.[1] ?? [])
+    shown.flatMap((line) => /\] (\d+% of .*)$/.exec(line)?.[1] ?? [])
 
   test('an import shows the rows and the share of the file that is sent', async () => {
     const { code, shown } = await onTerminal(['snapshot', 'import', large])
     assert.deepEqual(
       sharesIn(shown),
-      ['32', '65', '98'].map((share) => `${share} % of 200 kB`),
+      ['32', '65', '98'].map((share) => `${share}% of 200 kB`),
     )
     assert.ok(shown.some((line) => line.startsWith(`Importing ${large} (1234 rows) [`)))
     assert.match(shown.at(-1) ?? '', /^sandcard: .*\(snapshot-file-invalid\)\n$/)
@@ -141,14 +141,14 @@ describe('the progress of a command', { concurrency: 4 }, () => {
     const { code, stdout, shown } = await onTerminal(['seed'], { SANDCARD_URL: url })
     assert.equal(code, 0, shown.at(-1) ?? '')
     assert.match(stdout, /^added .*8 cards/m)
-    assert.deepEqual(sharesIn(shown), ['57 % of 7 days', '85 % of 7 days'])
+    assert.deepEqual(sharesIn(shown), ['57% of 7 days', '85% of 7 days'])
   })
 
   test('a file of fixtures shows the share that is sent', async () => {
     const fixtures = join(folder, 'fixtures.json')
     writeFileSync(fixtures, `${' '.repeat(100_000)}{"cardholders": []}`)
     const { code, shown } = await onTerminal(['seed', fixtures], await newProject())
-    assert.deepEqual([code, sharesIn(shown)], [0, ['65 % of 101 kB']])
+    assert.deepEqual([code, sharesIn(shown)], [0, ['65% of 101 kB']])
   })
 
   test('without a terminal there is no bar', async () => {

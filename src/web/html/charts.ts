@@ -13,7 +13,7 @@ export interface SparklineOptions {
   /** Values from old to new, each with the label of its time. */
   readonly points: readonly { readonly label: string; readonly value: number }[]
   readonly meaning?: Meaning
-  /** The text of a value in the table, such as `97 %`. */
+  /** The text of a value in the table, such as `97%`. */
   readonly text?: (value: number) => string
 }
 

@@ -55,7 +55,7 @@ export const replaceRates = operation({
         Type.Integer({
           minimum: 0,
           maximum: MARKUP_MAX_BP,
-          description: 'Basis points: 150 adds 1.5 % to every converted amount',
+          description: 'Basis points: 150 adds 1.5% to every converted amount',
           examples: [150],
         }),
       ),

@@ -67,7 +67,7 @@ export function faultForm(
           options: isCallbackFault(kind) ? callbackTargets() : callTargets(operationApis),
         },
         optional('times', 'Leave empty to apply until you end the fault.', typed),
-        optional('rate', 'Leave empty for 100 %.', typed, '%'),
+        optional('rate', 'Leave empty for 100%.', typed, '%'),
         ...numberFields(kind, typed),
       ],
       button: 'Add fault',

@@ -38,7 +38,7 @@ export function faultName(fault: ShownFault): string {
   }
 }
 
-/** `the next 3 calls of register, each with a probability of 20 %`. */
+/** `the next 3 calls of register, each with a probability of 20%`. */
 export function faultedCalls({ kind, api, operation, rate, left }: ShownFault): string {
   const noun = isCallbackFault(kind) ? 'attempt' : 'call'
   const whose = isCallbackFault(kind)

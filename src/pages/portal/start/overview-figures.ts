@@ -99,10 +99,10 @@ export function figures(overview: Overview, base: string): Html {
     })}
     ${statTile({
       label: 'Approval rate',
-      value: rate === undefined ? '–' : `${rate} %`,
+      value: rate === undefined ? '–' : `${rate}%`,
       aside: `${counted(declined, 'order')} declined`,
       href: ordersHref(base, overview, 'declined'),
-      chart: line('Approval rate', approvalRate, 'pending', (value) => `${value} %`),
+      chart: line('Approval rate', approvalRate, 'pending', (value) => `${value}%`),
     })}
     ${statTile({
       label: 'Failing callbacks',
