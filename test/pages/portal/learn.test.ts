@@ -85,7 +85,8 @@ onPortal('The learning section of a project', (at) => {
       [4005, 'decline.do'],
       [-2007, 'The order expired'],
       [2003, 'FORCE_TDS'],
-      [-2025, 'wrong too often'],
+      [-2025, 'wrong too often, the payer cancelled'],
+      [-2006, 'wrong too often or the payer cancelled'],
     ] as const)
       assert.ok(rowWith(page, `id="code-${code}"`).includes(words), `${code}: ${words}`)
   })

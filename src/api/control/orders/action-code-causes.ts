@@ -27,11 +27,11 @@ const ORDER_WORDS: Readonly<Record<keyof typeof ORDER_ACTION_CODE, string>> = {
 
 // prettier-ignore
 const AUTHENTICATION_WORDS: Readonly<Record<keyof typeof AUTHENTICATION_CODE, string>> = {
-  'rejected':           'The issuer rejected the authentication (status R; in version 1 also N)',
-  'unavailable':        'The issuer could not authenticate the payer (status U), or the payer left the issuer’s page',
+  'rejected':           'The issuer rejected the authentication (status R), or, in version 1, the code was wrong too often or the payer cancelled on the issuer’s page (status N)',
+  'unavailable':        'The issuer could not authenticate the payer (status U), or the payer returned before the challenge had a result (status C)',
   'enrolmentUnknown':   'It is unknown whether the card is enrolled',
   'notFull':            'The order has the feature FORCE_FULL_TDS, and the payer was not fully authenticated',
-  'challengeFailed':    'The code on the issuer’s page was wrong too often, or the tester chose this outcome (version 2)',
+  'challengeFailed':    'In version 2, the code was wrong too often, the payer cancelled on the issuer’s page, or the tester chose this outcome (status N)',
   'without3ds':         'The order has the feature FORCE_TDS, and the card is not enrolled',
   'communicationError': 'The 3-D Secure server does not respond',
 }
