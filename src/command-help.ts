@@ -14,7 +14,7 @@ Starts the sandbox and prints its URLs and, in local mode, the demo credentials.
   --database URL      sqlite:PATH, sqlite::memory: or postgres://...;
                       default sqlite:${file}
   --public-url URL    origin of links such as formUrl; required in hosted mode
-  --mode MODE         local (demo project, no log-in) or hosted (accounts); default local
+  --mode MODE         local (demo project, no sign-in) or hosted (accounts); default local
   --log-level LEVEL   fatal, error, warn, info, debug, trace or silent; default ${logLevel}
   --config FILE       fixtures that fill the demo project while it has no records;
                       default ./sandcard.config.json if it exists

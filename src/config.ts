@@ -40,7 +40,7 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** Sender of emails. */
   readonly mailFrom: string | undefined
-  /** OpenID Connect provider for log-in, and the registration of this service there. */
+  /** OpenID Connect provider for sign-in, and the registration of this service there. */
   readonly oidcIssuer: string | undefined
   readonly oidcClientId: string | undefined
   readonly oidcClientSecret: string | undefined

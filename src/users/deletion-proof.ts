@@ -1,4 +1,4 @@
-// The proof that a person just logged in with their organisation again, in place of a password that
+// The proof that a person just signed in with their organisation again, in place of a password that
 // the account does not have. It works once, and only for the deletion of this account.
 
 import type { Accounts } from './accounts.ts'

@@ -36,9 +36,9 @@ export const existingAccountEmail = (to: string, link: string): Email =>
     to,
     subject: 'You already have an account',
     text: [
-      'Someone, probably you, tried to sign up for Sandcard with your email address, but you already have an account. Log in, or reset your password on the log-in page.',
+      'Someone, probably you, tried to sign up for Sandcard with your email address, but you already have an account. Sign in, or reset your password on the sign-in page.',
     ],
-    button: 'Log in',
+    button: 'Sign in',
     link,
     note: 'If this was not you, ignore this message. Nothing has changed.',
   })
@@ -62,7 +62,7 @@ export const invitationEmail = (
     to,
     subject: `${by} invites you to a project`,
     text: [
-      `${by} invites you to the Sandcard project "${shortened(project)}" with the role ${role}.`,
+      `${by} invites you to the Sandcard project "${shortened(project)}" as ${role === 'owner' ? 'an' : 'a'} ${role}.`,
     ],
     button: 'Join project',
     link,
@@ -82,7 +82,7 @@ export const newAddressEmail = (to: string, link: string): Email =>
     to,
     subject: 'Confirm your new email address',
     text: [
-      'Confirm this email address for your Sandcard account. Open the link in a browser where you are logged in.',
+      'Confirm this email address for your Sandcard account. Open the link in a browser where you are signed in.',
     ],
     button: 'Confirm email address',
     link,
@@ -94,9 +94,9 @@ export const takenAddressEmail = (to: string, link: string): Email =>
     to,
     subject: 'Your email address already has an account',
     text: [
-      'Someone tried to use your email address for another Sandcard account, but the address already has one. If this was you, log in with it and delete that account first.',
+      'Someone tried to use your email address for another Sandcard account, but the address already has one. If this was you, sign in with it and delete that account first.',
     ],
-    button: 'Log in',
+    button: 'Sign in',
     link,
     note: 'If this was not you, ignore this message. Nothing has changed.',
   })
@@ -105,8 +105,8 @@ export const addressChangedEmail = (to: string, link: string, address: string): 
   email({
     to,
     subject: 'Your email address was changed',
-    text: [`Your Sandcard account now uses the email address ${address}. Use it to log in.`],
-    button: 'Log in',
+    text: [`Your Sandcard account now uses the email address ${address}. Use it to sign in.`],
+    button: 'Sign in',
     link,
     note: 'If this was not you, contact the operator of this service. Someone may know your password.',
   })
@@ -116,7 +116,6 @@ export const accountDeletedEmail = (to: string, link: string): Email =>
     to,
     subject: 'Your account was deleted',
     text: ['Your Sandcard account was deleted. You can create a new one at any time.'],
-    button: 'Create account',
     link,
     note: 'If this was not you, contact the operator of this service. Someone may know your password.',
   })

@@ -30,7 +30,7 @@ interface WaitingWork {
 /** WaitingWork work by network; the first network is next. */
 type Lane = Map<string, WaitingWork[]>
 
-const busy = (): Fault => new Fault('busy', 'Too many people are logging in. Try again shortly.')
+const busy = (): Fault => new Fault('busy', 'Too many people are signing in. Try again shortly.')
 
 export class FairQueue {
   readonly #bounds: QueueBounds

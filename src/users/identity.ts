@@ -1,4 +1,4 @@
-// The account of a person who logged in through the OpenID Connect provider.
+// The account of a person who signed in through the OpenID Connect provider.
 
 import * as sql from '../store/user-statements.ts'
 import type { Accounts } from './accounts.ts'
@@ -8,7 +8,7 @@ import { type User, userOf } from './user.ts'
 
 export interface KnownIdentity {
   readonly user: User
-  /** True if this log-in created the account. */
+  /** True if this sign-in created the account. */
   readonly isNew: boolean
 }
 

@@ -1,4 +1,4 @@
-// Invitations to a project: sent by email, accepted with the account that is logged in or with a
+// Invitations to a project: sent by email, accepted with the account that is signed in or with a
 // new one.
 
 import * as sql from '../store/member-statements.ts'
@@ -124,7 +124,7 @@ export async function invitationOf(
   }
 }
 
-/** Accepts an invitation for the person who is logged in. False if the link is not valid. */
+/** Accepts an invitation for the person who is signed in. False if the link is not valid. */
 export const acceptInvitation = async (
   accounts: Accounts,
   token: string,

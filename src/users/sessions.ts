@@ -1,4 +1,4 @@
-// Sessions: where a person is logged in. A browser keeps a random token in a cookie; its hash is
+// Sessions: where a person is signed in. A browser keeps a random token in a cookie; its hash is
 // stored.
 
 import * as sql from '../store/user-statements.ts'

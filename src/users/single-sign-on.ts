@@ -40,11 +40,11 @@ export interface Identity {
   readonly email: string
 }
 
-/** How long a person may take to log in at the provider. */
+/** How long a person may take to sign in at the provider. */
 export const SINGLE_SIGN_ON_LIFE_MS = 10 * 60_000
-/** How old a log-in at the provider may be that confirms a deletion. */
+/** How old a sign-in at the provider may be that confirms a deletion. */
 const FRESH_SECONDS = 300
-/** Log-ins that are remembered as completed. */
+/** Sign-ins that are remembered as completed. */
 const COMPLETED_MAX = 100_000
 const PROVIDER_TIMEOUT_SECONDS = 10
 
@@ -54,7 +54,7 @@ export class SingleSignOn {
   readonly #settings: ProviderSettings
   readonly #keys: SealKeys
   readonly #callback: string
-  /** States that were used: the cookie of a completed log-in is not accepted again. */
+  /** States that were used: the cookie of a completed sign-in is not accepted again. */
   readonly #completed = boundedCache<string, true>({
     maxEntries: COMPLETED_MAX,
     maxAgeMs: SINGLE_SIGN_ON_LIFE_MS,
@@ -97,7 +97,7 @@ export class SingleSignOn {
     }
   }
 
-  /** Completes a log-in with the query of the provider's redirect. Throws as `start`. */
+  /** Completes a sign-in with the query of the provider's redirect. Throws as `start`. */
   async complete(
     search: string,
     sealed: string,
@@ -148,7 +148,7 @@ export class SingleSignOn {
     }
   }
 
-  /** Discovered once; retried at the next log-in after a failure. */
+  /** Discovered once; retried at the next sign-in after a failure. */
   #discovered(): Promise<Configuration> {
     this.#configuration ??= this.#discover().catch((error: unknown) => {
       this.#configuration = undefined
@@ -175,7 +175,7 @@ export class SingleSignOn {
   }
 }
 
-/** Loaded at the first log-in: it slows down the start. */
+/** Loaded at the first sign-in: it slows down the start. */
 const library = () => import('openid-client')
 
 /**

@@ -14,7 +14,7 @@ export interface StoredUser {
   readonly user: User
   /** Null if the person only uses single sign-on. */
   readonly passwordHash: string | null
-  /** True if the person has logged in with the OpenID Connect provider. */
+  /** True if the person has signed in with the OpenID Connect provider. */
   readonly hasSingleSignOn: boolean
 }
 
@@ -36,7 +36,7 @@ export async function storedUser(
 export const findUser = async (accounts: Accounts, email: string): Promise<User | undefined> =>
   (await storedUser(accounts, email))?.user
 
-/** How a new account logs in. */
+/** How a new account signs in. */
 export type LogInWay = { readonly passwordHash: string } | { readonly subject: string }
 
 /**

@@ -27,7 +27,7 @@ const NAMES = ['node1', 'node2', 'node3']
 const SETTINGS = 'patroni.json'
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 const POLL_MS = 100
-/** The end of each log in an error. */
+/** The end of each sign in an error. */
 const LOG_CHARACTERS = 2000
 const START_TIMEOUT_MS = 60_000
 

@@ -1,4 +1,4 @@
-// A real OpenID Connect provider on this machine, and a user who logs in on its pages.
+// A real OpenID Connect provider on this machine, and a user who signs in on its pages.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
@@ -16,7 +16,7 @@ export interface IdentityProvider {
     readonly oidcClientSecret: string
   }
   /**
-   * Follows the service's redirect, logs in as `login` and consents; returns the URL that the
+   * Follows the service's redirect, signs in as `login` and consents; returns the URL that the
    * provider redirects to.
    */
   logIn(location: string, login: string): Promise<URL>

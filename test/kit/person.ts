@@ -37,11 +37,11 @@ export interface HostedSandbox {
   emailTo(email: string): Promise<ReceivedEmail>
   /** The account of an email address, created without a password if there is none. */
   user(email: string): Promise<User>
-  /** A browser that is not logged in. */
+  /** A browser that is not signed in. */
   visitor(): Person
-  /** Signs up by the link in the email; returns the person, logged in. */
+  /** Signs up by the link in the email; returns the person, signed in. */
   signUp(email: string, password?: string): Promise<Person>
-  /** As `user`, in a browser that is logged in. */
+  /** As `user`, in a browser that is signed in. */
   member(email: string): Promise<Person>
   /** Invites an account to a project and joins with it. */
   join(owner: Person, base: string, email: string, role: Role): Promise<Person>

@@ -68,7 +68,7 @@ const ownProject = html`<section class="own-project">
   </p>
   <p class="next">
     <a class="button quiet" href="/account/sign-up">Create account</a>
-    <a class="button quiet" href="/account/log-in">Log in</a>
+    <a class="button quiet" href="/account/log-in">Sign in</a>
   </p>
 </section>`
 

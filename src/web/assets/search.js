@@ -115,7 +115,7 @@ class Palette {
       const answer = await fetch(`${this.form.action}?${query}`, { signal: request.signal })
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       const found = page.getElementById('results')
-      // A lost session answers with the log-in page.
+      // A lost session answers with the sign-in page.
       if (found === null) return this.form.submit()
       this.results.replaceChildren(...(q === '' ? this.#recent() : []), ...found.childNodes)
     } catch (error) {

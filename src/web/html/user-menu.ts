@@ -18,7 +18,7 @@ export interface MenuButton {
   readonly value?: string
 }
 
-/** The user, if there is a log-in, and the display settings, which work without one. */
+/** The user, if there is a sign-in, and the display settings, which work without one. */
 export const userMenu = (user: string | undefined): Html =>
   html`<details class="menu menu-end user-menu">
     <summary aria-label="${user === undefined ? 'Display settings' : 'Account'}">

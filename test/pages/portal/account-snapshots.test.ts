@@ -73,7 +73,7 @@ describe('A hosted sandbox', () => {
     for (const path of ['/', '/account/log-in', '/docs'])
       await visit.recordFrame(`${path} logged out`, visitor.get(path))
     for (const path of [base, `${base}/members`, '/p', '/account', '/docs'])
-      await visit.recordFrame(`${path.replace(base, 'a project')} logged in`, owner.get(path))
+      await visit.recordFrame(`${path.replace(base, 'a project')} signed in`, owner.get(path))
     const viewer = await hosted.join(owner, base, 'viewer@example.com', 'viewer')
     await visit.recordFrame('a project as a viewer', viewer.get(base))
   })
@@ -110,7 +110,7 @@ describe('A hosted sandbox', () => {
     await visit.record('opens the link again', person.get(path))
     await visit.record('projects', person.get('/p'))
     await visit.record('the main page', person.get('/'))
-    await visit.record('logging in again', person.get('/account/log-in?next=/p/prj_x'))
+    await visit.record('signing in again', person.get('/account/log-in?next=/p/prj_x'))
     for (const name of ['', 'x '.repeat(51), 'bell\u0007', 'first'])
       await visit.record(
         `creates a project of ${name.length} characters`,
@@ -119,15 +119,15 @@ describe('A hosted sandbox', () => {
     const account = await visit.record('the account', person.get('/account'))
     const other = hosted.visitor()
     const logIn = await visit.record(
-      'the log-in page in another browser',
+      'the sign-in page in another browser',
       other.get('/account/log-in?next=/account'),
     )
     await visit.record(
-      'logs in wrongly',
+      'signs in wrongly',
       other.submit(logIn.text, 'log-in', { email, password: 'wrong' }),
     )
     await visit.record(
-      'logs in',
+      'signs in',
       other.submit(logIn.text, 'log-in', { email: ' Ada@Example.com', password: PASSWORD }),
     )
     await visit.record('the account with two sessions', person.get('/account'))

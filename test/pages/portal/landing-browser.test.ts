@@ -32,7 +32,13 @@ describe('The page at /', { skip }, () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     assert.equal(await page.locator('figure .timeline > li').count(), 4)
     assert.equal(await page.locator('.landing-facts > li').count(), 3)
-    for (const name of ['Create account', 'See the demo shop', 'Log in', 'API reference', 'Guides'])
+    for (const name of [
+      'Create account',
+      'See the demo shop',
+      'Sign in',
+      'API reference',
+      'Guides',
+    ])
       assert.ok((await page.getByRole('link', { name }).count()) > 0, name)
     await assertReadable(page)
     assert.deepEqual(errors, [])

@@ -41,12 +41,12 @@ describe('A session that ends while a form is filled in', { skip }, () => {
     await page.waitForURL(/\/p\/prj_/)
     const base = page.url().replace(/[?#].*/, '')
 
-    /** Ends the session, sends the form, logs in again, and returns the form. */
+    /** Ends the session, sends the form, signs in again, and returns the form. */
     const sentWithoutSession = async (form: string) => {
       await context.clearCookies()
       await page.locator(`${form} button[type=submit]`).first().click()
-      await page.getByText('You are no longer logged in').waitFor()
-      await page.getByRole('link', { name: 'Log in' }).click()
+      await page.getByText('You are no longer signed in').waitFor()
+      await page.getByRole('link', { name: 'Sign in' }).click()
       await page.getByLabel('Email address', { exact: true }).fill(EMAIL)
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.keyboard.press('Enter')

@@ -23,7 +23,7 @@ type FormId = 'change-address' | 'change-password'
 export const showAccount = (context: UserContext): Promise<AccountAnswer> => accountView(context)
 
 const DONE_SENTENCES: Readonly<Record<string, string>> = {
-  address: 'Email address changed. Use it the next time you log in.',
+  address: 'Email address changed. Use it the next time you sign in.',
   password: 'Password changed. Other browsers were signed out.',
   ended: 'Session ended.',
 }
@@ -85,7 +85,7 @@ const section = (title: string, content: Html): Html =>
   </section>`
 
 const SET_PASSWORD = html`<p class="aside">
-  You log in with your organisation. <a href="/account/forgotten">Set a password</a> first.
+  You sign in with your organisation. <a href="/account/forgotten">Set a password</a> first.
 </p>`
 const NO_PASSWORD = html`${section('Email address', SET_PASSWORD)}
 ${section('Password', SET_PASSWORD)}`
@@ -121,8 +121,8 @@ const singleSignOnSection = (isConnected: boolean): Html =>
     html`<p class="aside">
       ${
         isConnected
-          ? 'You can log in with your organisation.'
-          : 'To connect your organisation, log in with it once. It must confirm the same email address.'
+          ? 'You can sign in with your organisation.'
+          : 'To connect your organisation, sign in with it once. It must confirm the same email address.'
       }
     </p>`,
   )

@@ -9,7 +9,7 @@ import type { Html } from '../../../web/html/html.ts'
 export interface AccountContext {
   readonly service: Service
   readonly accounts: Accounts
-  /** The person who is logged in. */
+  /** The person who is signed in. */
   readonly user: User | undefined
   /** The session's token as the browser sent it; it may be invalid. */
   readonly session: string | undefined
@@ -63,7 +63,7 @@ interface AccountRouteBase {
   readonly operation: string
 }
 
-/** Routes that are not `isOpen` redirect to the log-in first. */
+/** Routes that are not `isOpen` redirect to the sign-in first. */
 export type AccountRoute = AccountRouteBase &
   (
     | {
@@ -74,7 +74,7 @@ export type AccountRoute = AccountRouteBase &
   )
 
 /**
- * Where to go after logging in: the requested page of this service, or the projects. ASCII only, as
+ * Where to go after signing in: the requested page of this service, or the projects. ASCII only, as
  * the text becomes a header.
  */
 export const nextOf = (text: string | null): string =>

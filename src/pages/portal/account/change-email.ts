@@ -22,7 +22,7 @@ export async function requestEmailChange(context: UserContext): Promise<AccountA
   return messagePage(
     'Check your inbox',
     html`We sent an email to <strong><bdi>${email}</bdi></strong
-      >. Open its link in this browser within an hour. Until then, log in with
+      >. Open its link in this browser within an hour. Until then, sign in with
       <bdi>${user.email}</bdi>.`,
   )
 }

@@ -1,4 +1,4 @@
-// Deleting the account: asks for the password, or for a new log-in with the organisation, and for
+// Deleting the account: asks for the password, or for a new sign-in with the organisation, and for
 // each project with other members whether one of them becomes its owner.
 
 import {
@@ -107,13 +107,13 @@ const logInAgain = ({ accounts }: UserContext): Html =>
       ${
         accounts.singleSignOn === undefined
           ? 'Your account has no password.'
-          : 'Your account has no password. Log in with your organisation again to confirm that this is you.'
+          : 'Your account has no password. Sign in with your organisation again to confirm that this is you.'
       }
     </p>
     <p class="ways">
       ${
         accounts.singleSignOn &&
-        html`<a class="button" href="/account/single-sign-on?for=deletion">Log in again</a>`
+        html`<a class="button" href="/account/single-sign-on?for=deletion">Sign in again</a>`
       }
       <a class="button quiet" href="/account/forgotten">Set a password</a>
     </p>`

@@ -38,7 +38,7 @@ const passwordField = (
   ...(hint !== undefined && { hint }),
 })
 
-/** For logging in (`password`), or to confirm a change (`current`). */
+/** For signing in (`password`), or to confirm a change (`current`). */
 export const currentPasswordField = (
   name: 'password' | 'current',
   label: string,
@@ -57,7 +57,7 @@ export const newPasswordField = (label = 'Password'): Field =>
 export const typedPassword = (form: URLSearchParams, name: 'password' | 'current'): string =>
   (form.get(name) ?? '').slice(0, PASSWORD_LENGTH.max)
 
-/** Whether the form has the password of the person who is logged in. */
+/** Whether the form has the password of the person who is signed in. */
 export const isCurrentPassword = async ({
   form,
   accounts,

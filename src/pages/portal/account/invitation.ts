@@ -1,4 +1,4 @@
-// Joining a project by an invitation link: with the account that is logged in, or with a new one
+// Joining a project by an invitation link: with the account that is signed in, or with a new one
 // for the invited address.
 
 import * as act from '../../../users/invitations.ts'
@@ -46,13 +46,13 @@ function invitationView(
   mistakes: Mistakes,
 ): AccountView {
   const { invitedBy, projectName, role, email } = invitation
-  const lead = html`<bdi>${invitedBy}</bdi> invites you with the role ${role}.`
+  const lead = html`<bdi>${invitedBy}</bdi> invites you as ${role === 'owner' ? 'an' : 'a'} ${role}.`
   const title = `Join ${projectName}`
   if (way === 'log-in') {
     const next = encodeURIComponent(`/account/invitation?token=${token}`)
     return messagePage(
       title,
-      html`${lead} <a href="/account/log-in?next=${next}">Log in to join</a>`,
+      html`${lead} <a href="/account/log-in?next=${next}">Sign in to join</a>`,
     )
   }
   const isNew = way === 'choose-password'

@@ -1,4 +1,4 @@
-// The log-in page.
+// The sign-in page.
 
 import { logIn } from '../../../users/log-in.ts'
 import { emailOf } from '../../../users/user.ts'
@@ -25,27 +25,27 @@ export const showLogIn = (context: AccountContext): Promise<AccountAnswer> =>
 function logInView(context: AccountContext, email: string, mistakes: Mistakes): AccountView {
   const next = nextOf(context.form.get('next') ?? context.query.get('next'))
   return loneForm({
-    title: 'Log in',
+    title: 'Sign in',
     form: {
       id: 'log-in',
       action: '/account/log-in',
       hidden: { next },
       fields: [emailField(email), currentPasswordField('password', 'Password')],
-      button: 'Log in',
+      button: 'Sign in',
       mistakes,
     },
     notice: html`${signedOut(context)}
     ${
       !keepsSession(context) &&
       html`<p class="notice warning" role="status">
-        This site does not use https, so browsers will not keep you logged in. Ask the operator to
+        This site does not use https, so browsers will not keep you signed in. Ask the operator to
         set PUBLIC_URL to an https URL.
       </p>`
     }`,
     below:
       context.accounts.singleSignOn &&
       html`<a class="button quiet" href="/account/single-sign-on?next=${encodeURIComponent(next)}"
-        >Log in with your organisation</a
+        >Sign in with your organisation</a
       >`,
     beside: html`<a href="/account/forgotten">Forgot your password?</a>
       <span>New here? <a href="/account/sign-up">Create account</a></span>`,

@@ -10,7 +10,7 @@ export interface LoneForm {
   readonly title: string
   readonly lead?: HtmlValue
   readonly form: FormOptions
-  /** Another way to log in, below the form. */
+  /** Another way to sign in, below the form. */
   readonly below?: HtmlValue
   /** Links at the end. */
   readonly beside?: HtmlValue

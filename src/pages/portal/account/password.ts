@@ -24,7 +24,7 @@ const forgottenView = (email: string, mistakes: Mistakes): AccountView =>
       button: 'Send link',
       mistakes,
     },
-    beside: html`<a href="/account/log-in">Back to log in</a>`,
+    beside: html`<a href="/account/log-in">Back to sign in</a>`,
   })
 
 export async function forgotten({
@@ -47,7 +47,7 @@ const purposeOf = (text: string | null): PasswordPurpose => (text === 'reset' ? 
 
 const INVALID_LINK: AccountView = messagePage(
   'This link has expired or was already used',
-  html`<a href="/account/log-in">Log in</a>, or
+  html`<a href="/account/log-in">Sign in</a>, or
     <a href="/account/forgotten">reset your password</a>.`,
   404,
 )

@@ -103,7 +103,7 @@ async function answerOf(
   }
 }
 
-/** Pages are opened again after the log-in; forms are not submitted again. */
+/** Pages are opened again after the sign-in; forms are not submitted again. */
 const afterLogIn = ({ method, path }: AccountRoute, { search }: AccountContext): string =>
   method === 'GET' && path !== '' ? encodeURIComponent(`/account${path}${search}`) : '/account'
 

@@ -22,7 +22,7 @@ const signUpView = (email: string, mistakes: Mistakes): AccountView =>
       button: 'Send link',
       mistakes,
     },
-    beside: html`Already have an account? <a href="/account/log-in">Log in</a>`,
+    beside: html`Already have an account? <a href="/account/log-in">Sign in</a>`,
   })
 
 export async function signUp({ form, accounts, caller }: AccountContext): Promise<AccountAnswer> {

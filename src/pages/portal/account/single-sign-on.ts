@@ -15,23 +15,23 @@ import {
 import { messagePage } from './lone-form.ts'
 
 const REFUSAL_SENTENCES: Readonly<Record<SingleSignOnRefusal | 'other-identity', string>> = {
-  expired: 'The log-in took too long, was completed before, or started in another browser.',
+  expired: 'The sign-in took too long, was completed before, or started in another browser.',
   refused: 'Your organisation did not confirm who you are.',
   unconfirmed: 'Your organisation did not provide a confirmed email address.',
   'other-identity':
-    'The account of your email address belongs to another identity at your organisation. Log in with its password, or reset the password.',
+    'The account of your email address belongs to another identity at your organisation. Sign in with its password, or reset the password.',
 }
 
 const failed = (text: string, status: AccountView['status']): AccountView =>
   messagePage(
-    'You are not logged in',
-    html`${text} <a href="/account/log-in">Back to log in</a>`,
+    'You are not signed in',
+    html`${text} <a href="/account/log-in">Back to sign in</a>`,
     status,
   )
 
 const NO_PROVIDER = failed('Single sign-on is not configured.', 404)
 const PROVIDER_UNAVAILABLE = failed(
-  'Your organisation’s log-in is not available. Try again shortly.',
+  'Your organisation’s sign-in is not available. Try again shortly.',
   503,
 )
 
@@ -78,13 +78,13 @@ export async function singleSignOnCallback(context: AccountContext): Promise<Acc
   }
 }
 
-/** Continues the deletion of the account that is logged in; never logs in to another one. */
+/** Continues the deletion of the account that is signed in; never signs in to another one. */
 async function confirmDeletion(
   { accounts, user }: AccountContext,
   identity: Identity,
 ): Promise<AccountAnswer> {
   if (user === undefined || !(await isIdentityOf(accounts, user, identity)))
-    return failed('Your organisation confirmed another person. Log in and try again.', 422)
+    return failed('Your organisation confirmed another person. Sign in and try again.', 422)
   const proof = await createDeletionProof(accounts, user)
   if (proof === undefined) return failed('Too many confirmations. Try again in an hour.', 422)
   return { location: `/account/delete?proof=${proof}`, startedSignOn: null }

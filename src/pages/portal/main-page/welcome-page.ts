@@ -28,7 +28,7 @@ export const renderWelcomePage = (): string =>
         <nav aria-label="Sandcard">
           <a href="/docs">API reference</a>
           <a href="/guides">Guides</a>
-          <a href="/account/log-in">Log in</a>
+          <a href="/account/log-in">Sign in</a>
         </nav>
       </header>
       <main>

@@ -24,7 +24,7 @@ export interface VisibleProject {
   readonly role: Role
 }
 
-/** The visitor behind a request; undefined if a log-in is required. */
+/** The visitor behind a request; undefined if a sign-in is required. */
 export async function visitorOf(
   { accounts }: PageService,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// How a page writes its calls. Local mode has no log-in, so commands contain the project's
+// How a page writes its calls. Local mode has no sign-in, so commands contain the project's
 // credentials and run as they are; hosted pages show shell variables, which the page Keys sets.
 
 import { may } from '../../../users/role.ts'

@@ -72,10 +72,10 @@ export function renderLoggedOut(address: string, form: URLSearchParams): string 
   const next = `/account/log-in?next=${encodeURIComponent(address)}`
   return rendered(
     {
-      title: 'Log in again – sandcard',
-      heading: 'You are no longer logged in',
-      text: html`Nothing was changed. Log in to return to the form.
-        <span class="lone-ways"><a class="button" href="${next}">Log in</a></span>`,
+      title: 'Sign in again – sandcard',
+      heading: 'You are no longer signed in',
+      text: html`Nothing was changed. Sign in to return to the form.
+        <span class="lone-ways"><a class="button" href="${next}">Sign in</a></span>`,
       ...(isKept && {
         below: html`<form id="lost-input" data-action="${address}" hidden>
           ${fields.map(

@@ -303,7 +303,7 @@ const onward = (reply: FastifyReply, location: string): FastifyReply =>
 const notFound = (reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(404), renderNotice('not-found'))
 
-/** Log-in returns to the page; a posted form is not repeated, and its page gets the input back. */
+/** Sign-in returns to the page; a posted form is not repeated, and its page gets the input back. */
 function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method !== 'GET')
     return sendPage(reply.code(401), renderLoggedOut(request.url, formOf(request)))

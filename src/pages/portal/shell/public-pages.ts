@@ -97,7 +97,7 @@ async function contextOf(
   const document = await request.server.openApi()
   const context: LearnContext = {
     service,
-    // Local mode has no log-in: every visitor owns the demo project.
+    // Local mode has no sign-in: every visitor owns the demo project.
     ...(project && {
       project,
       role: 'owner',

@@ -1,4 +1,4 @@
-// The cookies of people who log in. With the prefix `__Host-` browsers send them only to this host
+// The cookies of people who sign in. With the prefix `__Host-` browsers send them only to this host
 // and over TLS (or to their own machine), and no other host can set them (RFC 6265bis, 4.1.3.2).
 // Scripts cannot read them, and forms of other sites do not send them.
 

@@ -1,4 +1,4 @@
-// Accounts of a hosted service from outside: signing up, logging in and out, passwords.
+// Accounts of a hosted service from outside: signing up, signing in and out, passwords.
 // No response shows whether an email address has an account.
 
 import assert from 'node:assert/strict'
@@ -50,7 +50,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal(headers['location'], '/account')
   })
 
-  test('logs in and out, here and everywhere', async () => {
+  test('signs in and out, here and everywhere', async () => {
     const here = await hosted.signUp('two@example.com')
     const there = hosted.visitor()
     assert.equal((await logIn(there, 'two@example.com', PASSWORD)).status, 303)
@@ -192,7 +192,7 @@ onEveryDatabase('An account', (database) => {
       }
   })
 
-  test('cannot be detected: signing up, resetting and logging in respond alike for every email address', async () => {
+  test('cannot be detected: signing up, resetting and signing in respond alike for every email address', async () => {
     await hosted.signUp('known@example.com')
     const person = hosted.visitor()
     for (const form of ['sign-up', 'forgotten']) {

@@ -39,7 +39,7 @@ onEveryDatabase('Single sign-on', (database) => {
     return person.get(back.pathname + back.search)
   }
 
-  test('logs in with the provider, and finds the same account again', async () => {
+  test('signs in with the provider, and finds the same account again', async () => {
     const person = hosted.visitor()
     assert.match(
       await person.page('/account/log-in?next=/p'),

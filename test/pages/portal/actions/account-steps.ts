@@ -45,7 +45,7 @@ export const LEAVING_STEPS: readonly Step[] = [
 /** The steps until the account is deleted. */
 // prettier-ignore
 export const ACCOUNT_STEPS: readonly Step[] = [
-  { who: 'elsewhere', go: '/account/log-in', form: '#log-in', type: { 'Email address': 'ada@example.com', Password: PASSWORD }, press: 'Log in', shows: 'Sandbox' },
+  { who: 'elsewhere', go: '/account/log-in', form: '#log-in', type: { 'Email address': 'ada@example.com', Password: PASSWORD }, press: 'Sign in', shows: 'Sandbox' },
   { go: '/account', press: 'Export CSV', file: /^sessions\.csv$/ },
   { go: '/account', within: ['.sessions li', /^(?!.*this session)/], form: 'form', press: /^Sign out of /, shows: /Session ended/ },
   { form: '#change-address', wrong: { 'New email address': 'eve@example.com', 'Current password': 'not the password' }, type: { 'New email address': 'eve@example.com', 'Current password': PASSWORD }, press: 'Send link', shows: 'Check your inbox' },
@@ -55,6 +55,6 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   { go: '/account/forgotten', form: '#forgotten', wrong: { 'Email address': 'eve@nowhere' }, type: { 'Email address': 'eve@example.com' }, press: 'Send link', shows: 'Check your inbox' },
   { go: '{email to eve@example.com}', form: '#password', type: { Password: PASSWORD }, press: 'Reset password', shows: 'Sandbox' },
   { go: '/account', form: '#log-out-everywhere', press: 'Sign out everywhere', shows: 'Forgot your password?' },
-  { form: '#log-in', wrong: { 'Email address': 'eve@example.com', Password: 'not the password' }, type: { 'Email address': 'eve@example.com', Password: PASSWORD }, press: 'Log in', shows: 'Sandbox' },
+  { form: '#log-in', wrong: { 'Email address': 'eve@example.com', Password: 'not the password' }, type: { 'Email address': 'eve@example.com', Password: PASSWORD }, press: 'Sign in', shows: 'Sandbox' },
   { go: '/account/delete', form: '#delete-account', wrong: { 'Enter your email address to confirm': 'another', 'Current password': PASSWORD }, type: { 'Enter your email address to confirm': 'eve@example.com', 'Current password': PASSWORD }, press: 'Delete account', shows: 'Your account was deleted' },
 ]

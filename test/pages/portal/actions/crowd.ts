@@ -144,7 +144,7 @@ export class Crowd {
     return this.#reader
   }
 
-  /** A reader who is logged in as the same user. */
+  /** A reader who is signed in as the same user. */
   async #readerLike({ page }: Clicker): Promise<FormReader> {
     const session = await page.context().storageState()
     return this.#readerAt(await this.#newPage(true, session))
