@@ -28,7 +28,7 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
   })
 
   for (const room of ['portal', 'empty', 'account', 'hosted'] as const)
-    test(`${room}: axe-core finds nothing, pages open at their top, Tab stops at visible elements only, large text fits, current items have borders, and no page logs an error`, async () => {
+    test(`${room}: axe-core finds nothing, pages open at their top, Tab stops at visible elements only, large text fits, current items have borders, one button is the main one, and no page logs an error`, async () => {
       const { context, pages = [] } = gallery.rooms.find(({ name }) => name === room) ?? {}
       assert.ok(context !== undefined && pages.length > 4)
       const page = await context.newPage()
@@ -43,6 +43,9 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
           found.push(`${name} does not open at its top`)
         if (await wasSeen(page)) continue
         found.push(...(await findingsAt(page)).map((finding) => `${name} ${finding}`))
+        found.push(
+          ...(await furtherMainButtons(page)).map((label) => `${name} has a second: ${label}`),
+        )
       }
       await page.close()
       assert.deepEqual(found, [])
@@ -97,6 +100,13 @@ const unseenStops = (page: Page): Promise<string[]> =>
       return width < 2 || height < 2 || element.closest('.sr-only') !== null
     })
     .map((element) => element.outerHTML.slice(0, 120))`)
+
+/** The labels of main buttons after the first: a page has one main action. */
+const furtherMainButtons = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('main .button:not(.quiet)')]
+    .filter((element) => element.checkVisibility())
+    .slice(1)
+    .map((element) => element.textContent.trim())`)
 
 /** Current items and meters without a border or outline. */
 const unmarked = (page: Page): Promise<string[]> =>

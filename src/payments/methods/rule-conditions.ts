@@ -85,7 +85,7 @@ const RULE_CONDITIONS = {
     sentence: (value, money) => `the amount is at most ${money(value)}`,
     field: {
       about: 'payment',
-      label: 'Amount to',
+      label: 'Amount at most',
       hint: 'Such as 1000.00; empty for any amount.',
       expected: AMOUNT_EXPECTED,
     },

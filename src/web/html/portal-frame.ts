@@ -37,6 +37,8 @@ export interface PortalFrame {
     readonly state: 'real' | 'shifted' | 'frozen'
     /** The page that moves it. */
     readonly href?: string
+    /** True on the page that moves it, which shows its state itself. */
+    readonly isHere?: boolean
   }
   /** The page of the active faults; absent without any. */
   readonly faults?: { readonly href: string }
@@ -201,18 +203,15 @@ const liveLight = ({ events, seen }: NonNullable<PortalFrame['live']>): Html =>
 /** Script announces new rows here, for screen readers too. */
 const PILL_PLACE = html`<div class="pill-place" aria-live="polite"></div>`
 
-const CLOCK_WORDS = { real: null, shifted: 'Clock shifted', frozen: 'Clock frozen' } as const
-
 type ProjectClock = NonNullable<PortalFrame['clock']>
 
 function clock({ now, state, href }: ProjectClock): Html {
   const utc = now.toISOString()
-  const word = CLOCK_WORDS[state]
   const { date, time, zone } = timeInZone(now.getTime())
   const shown = html`<time class="number" datetime="${utc}" title="${utc}">
       ${date} ${time.slice(0, 5)} ${zone}
     </time>
-    ${word && badge('warning', word)}`
+    ${state === 'shifted' && badge('warning', 'Clock shifted')}`
   return html`<span class="clock" data-live="clock">
     ${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}
   </span>`
@@ -230,10 +229,11 @@ const bell = (failing: PortalFrame['failing']): Html =>
   </span>`
 
 /** Always there, so that live updates can fill it. */
-const frozenBanner = ({ state, href }: ProjectClock): Html =>
+const frozenBanner = ({ state, href, isHere = false }: ProjectClock): Html =>
   html`<div class="banner" data-live="frozen">
     ${
       state === 'frozen' &&
+      !isHere &&
       html`<p>
         ${icons.clock} The clock is frozen: nothing expires and no callback is retried.
         ${href !== undefined && html`<a href="${href}">Open the clock</a>`}

@@ -26,7 +26,10 @@ onPortal('Callbacks of the portal', (at) => {
     for (const [filter, says] of [
       ['failing', /No callback is failing/],
       ['failed', /No callback has failed\. Callbacks appear here after/],
-      ['waiting', /No callback is waiting to be sent/],
+      [
+        'waiting',
+        /Those whose last attempt failed are also under Failing\. .*No callback is waiting/,
+      ],
       ['delivered', /No callback has been delivered yet/],
     ] as const)
       assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=${filter}`)), says)
@@ -49,10 +52,15 @@ onPortal('Callbacks of the portal', (at) => {
       .map(([name = '', value = '']) => [name, value] as const)
     const { callbackKey } = merchant.project.secrets.interfaceC
     assert.equal(checksum, hmacChecksum(parameters, callbackKey))
-    const { status, text: refused } = await portal.submit(page, 'resend')
+    const setUrl = `href="${base}/callbacks/settings">Set a callback URL</a>`
+    assert.ok(page.includes(`class="button" ${setUrl}`))
+    assert.ok(!page.includes('Resend callback'))
+    assert.ok(!inbox.includes('Resend selected'))
+    // The URL was removed after the page was opened.
+    const { status, text: refused } = await portal.post(`${path}/resend`, {})
     assert.equal(status, 422)
-    assert.match(wordsOf(refused), /Set a URL , then resend the callback/)
-    assert.ok(refused.includes(`<a href="${base}/callbacks/settings">Set a URL</a>`))
+    assert.match(wordsOf(refused), /Set a callback URL , then resend the callback/)
+    assert.ok(refused.includes(`<a ${setUrl}`))
   })
 
   test('are sent to the URL in the settings, which show the PATCH request and keep the input', async () => {

@@ -148,7 +148,7 @@ onPortal('Cards of the portal', (at) => {
     const { page } = await issued(portal)
     const funded = await portal.done(page, 'topup', { amount: '50' })
     assert.match(wordsOf(funded), /Topped up The call POST \/v2\/topups .*"amount":5000/)
-    assert.match(transactions(funded), /top-up done just now 50\.00 EUR/)
+    assert.match(transactions(funded), /top-up approved just now 50\.00 EUR/)
     const order = await portal.done(funded, 'pay', { amount: '12.50', stages: 'two' })
     assert.match(wordsOf(sectionOf(order, 'Timeline')), /Approved and held 12\.50 EUR/)
     const card = /href="([^"]*\/cards\/\d+)\?filter=B"/.exec(funded)?.[1] ?? ''
@@ -267,7 +267,7 @@ onPortal('Cards of the portal', (at) => {
     }
     const funded = await portal.done(one.page, 'topup', { amount: '3.00' })
     const moved = await portal.done(funded, 'transfer', { to: other.id, amount: '1.00' })
-    assert.match(transactions(moved), /transfer done just now 1\.00 EUR/)
+    assert.match(transactions(moved), /transfer approved just now 1\.00 EUR/)
   })
 
   test('are blocked, activated, lost and reissued; a stale page does nothing', async () => {

@@ -51,7 +51,7 @@ inPortalBrowser('The frame of a project', (at) => {
         )
         assert.ok(Math.min(...sizes) >= 24, sizes.join())
       }
-      await page.getByRole('link', { name: /Clock frozen/ }).click()
+      await page.getByRole('link', { name: 'Open the clock' }).click()
       await page.waitForURL('**/clock')
     }))
 
@@ -230,7 +230,7 @@ inPortalBrowser('The frame of a project', (at) => {
       assert.equal(await save.getAttribute('aria-disabled'), 'true')
       await save.press('Enter')
       await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))')
-      assert.equal((await save.textContent())?.trim(), 'Save')
+      assert.equal((await save.textContent())?.trim(), 'Save settings')
       assert.equal(await save.getAttribute('aria-disabled'), null)
       assert.equal(posts, 1)
       await page.unroute('**/settings')

@@ -132,10 +132,13 @@ onPortal('The keys of the portal', (at) => {
     assert.match(before, /^-----BEGIN PUBLIC KEY-----/)
     const page = await portal.page(`${base}/keys`)
     assert.doesNotMatch(page, /BEGIN PUBLIC KEY/)
-    assert.match(wordsOf(page), /RSA key of PINs Encrypts PINs of interface B SHA256:\S{12}…\S{6}/)
+    assert.match(
+      wordsOf(page),
+      /PIN encryption key RSA, encrypts PINs of interface B SHA256:\S{12}…\S{6}/,
+    )
     const rotated = await portal.done(page, 'rotate-callbacks')
-    assert.match(wordsOf(rotated), /New RSA key of callbacks created/)
-    assert.match(wordsOf(rotated), /Old RSA key of callbacks .* signs until/)
+    assert.match(wordsOf(rotated), /New callback signing key created/)
+    assert.match(wordsOf(rotated), /Old callback signing key .* signs until/)
     assert.notEqual(await pemOf('callbacks.pem'), before)
     assert.equal(await pemOf('callbacks.pem?key=old'), before)
     assert.equal((await portal.get(`${base}/keys/other.pem`)).status, 404)
@@ -148,9 +151,9 @@ onPortal('The keys of the portal', (at) => {
     const words = wordsOf(added)
     assert.match(
       words,
-      /New callback key created .*callback-keys.* Copy the new value key-\w+ \(signs now\) [a-z2-7]{32}/,
+      /New callback key created .*callback-keys.* Copy the new value key-\w+ \(in use\) [a-z2-7]{32}/,
     )
-    assert.match(words, /key-\w+ signs Callback key .* callbackKey Callback key .* Delete/)
+    assert.match(words, /key-\w+ in use Callback key .* callbackKey Callback key .* Delete/)
     const signing = /key-\w+/.exec(words)?.[0] ?? ''
     const refused = await portal.post(`${base}/keys/callback/end`, { alias: signing })
     assert.match(wordsOf(refused.text), /This key signs callbacks. Add another one first/)

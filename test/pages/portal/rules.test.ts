@@ -253,13 +253,13 @@ onPortal('The rules of the portal', (at) => {
     const page = await portal.page(`${portal.base}/rules`)
     for (const [fields, said] of [
       [{ panSuffix: '12a' }, 'Card ends in : Enter up to four digits'],
-      [{ amountFrom: 'much' }, 'Amount from : Enter an amount'],
+      [{ amountFrom: 'much' }, 'Pays at least : Enter an amount'],
       [{ panPrefix: '4111111' }, 'Card starts with : Enter up to six digits'],
       [{ currency: 'EUR' }, 'Currency : Enter three digits'],
       [{ cardId: 'x' }, 'ID of an issued card : Enter the ID of a card'],
       [
         { amountFrom: '10', amountTo: '9' },
-        'Amount to : Enter an amount that is not below the minimum',
+        'Amount at most : Enter an amount that is not below the minimum',
       ],
       [{ actionCode: '31337' }, 'Action code : Choose one of the codes'],
       [{ actionCode: 'x' }, 'Action code : Choose one of the codes'],

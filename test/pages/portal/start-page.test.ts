@@ -54,7 +54,7 @@ describe('the sandbox main page', () => {
 
   test('shows if the project’s clock differs from the real time', () => {
     assert.match(page, /2027-01-01 00:00 UTC/)
-    assert.match(page, /Clock frozen/)
+    assert.match(page, /The clock is frozen/)
     const real = { now: new Date(0), state: 'real' } as const
     assert.doesNotMatch(renderStartPage({ ...model((plain) => plain), clock: real }), /Clock /)
   })

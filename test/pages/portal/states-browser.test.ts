@@ -134,7 +134,7 @@ const STATES: readonly State[] = [
     'keys of which the old ones are still good',
     () => '/keys',
     async (page) => {
-      for (const key of ['RSA key of callbacks', 'RSA key of PINs']) {
+      for (const key of ['callback signing key', 'PIN encryption key']) {
         await enterButton(page, `Rotate… the ${key}`)
         await enterButton(page, `Rotate ${key}`)
         await page.getByText(`New ${key} created`).waitFor()

@@ -84,7 +84,7 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
     html`<header class="heading"><h1>Activity</h1></header>
       <p class="lead">
         All requests from your code and from payers, and all callbacks, with their responses. Card
-        numbers and secrets in them are masked.
+        numbers and secrets are masked when they are stored.
       </p>`,
   columns: [
     { header: 'Operation' },

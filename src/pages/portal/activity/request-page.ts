@@ -138,6 +138,13 @@ const command = (exchange: RequestAnswer, context: PageContext): Html => {
   const text = curlOf(exchange, context.origin, callerOf(context))
   return html`<section>
     <h2>cURL</h2>
+    <p class="aside">
+      ${
+        context.service.config.mode === 'local'
+          ? 'The command contains the credentials of this project.'
+          : 'Replace the placeholders with the credentials of this project.'
+      }
+    </p>
     ${codeBlock({ code: text.trimEnd(), label: 'command' })}
   </section>`
 }

@@ -42,7 +42,7 @@ function authorisationView(
   context: PageContext,
   mistaken?: MistakenLeg,
 ): Content {
-  const { id, kind, status, merchant, merchantAmounts } = authorisation
+  const { id, kind, merchant, merchantAmounts } = authorisation
   const title = `${KIND_LABELS[kind]} ${id}`
   return {
     title,
@@ -51,7 +51,7 @@ function authorisationView(
         <a href="${context.base}/authorisations">${icons.back}Authorisations</a>
       </p>
       <header class="heading" data-live="heading">
-        <h1>${title} ${badge(...statusBadge(status))}</h1>
+        <h1>${title} ${badge(...statusBadge(authorisation))}</h1>
         <p class="sum">${amount(moneyOf(merchantAmounts.amount, merchantAmounts.currency))}</p>
       </header>
       ${mistaken && mistakeSummary(mistaken.leg, mistaken.mistakes, LEG_LABELS)}

@@ -128,7 +128,7 @@ const authorisationsPage = listPage(listAuthorisations, {
     rest.orderId === null
       ? html`<bdi>${merchant.name}</bdi>`
       : html`<a href="${base}/orders/${rest.orderId}"><bdi>${merchant.name}</bdi></a>`,
-    badge(...statusBadge(status)),
+    badge(...statusBadge({ status, kind })),
     ago(Date.parse(createdAt), now),
     amount(moneyOf(rest.merchantAmounts.amount, rest.merchantAmounts.currency)),
   ],

@@ -122,7 +122,10 @@ export function possibleLegs(authorisation: ShownAuthorisation): readonly LegNam
   )
 }
 
-/** The forms of the possible legs; `back` names the page that they return to. */
+/**
+ * The forms of the possible legs; `back` names the page that they return to, which has a main
+ * action of its own.
+ */
 export function legForms(
   authorisation: ShownAuthorisation,
   context: PageContext,
@@ -141,7 +144,7 @@ export function legForms(
         {
           ...{ id: leg, title, explanation, button },
           action: `${context.base}/authorisations/${authorisation.id}/${leg}`,
-          look: index > 0 && look === 'main' ? 'quiet' : look,
+          look: look === 'main' && (index > 0 || back !== undefined) ? 'quiet' : look,
           fields: fieldsOf(leg, authorisation, typed),
           ...(back && { hidden: { back } }),
           call: callOf(performs, { params: { id: authorisation.id }, body }),

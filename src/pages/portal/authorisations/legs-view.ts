@@ -50,7 +50,7 @@ function legView(leg: ShownLeg, authorisation: ShownAuthorisation, context: Page
           ${
             leg.realTimeDecisionId !== null &&
             html`<li>
-              <span class="kind">Server</span>${decisionLink(leg.realTimeDecisionId, context)}
+              <span class="kind">Decision</span>${decisionLink(leg.realTimeDecisionId, context)}
             </li>`
           }
           ${
@@ -64,9 +64,9 @@ function legView(leg: ShownLeg, authorisation: ShownAuthorisation, context: Page
 }
 
 const decisionLink = (id: string, { base }: PageContext): Html =>
-  html`<a href="${base}/authorisations/decisions/${id}">Decision of your server</a>`
+  html`<a href="${base}/authorisations/decisions/${id}">Real-time decision</a>`
 
-/** "20.00 EUR at 1.1 USD for 1 EUR plus 1.5 %" */
+/** "20.00 EUR at 1.1 USD for 1 EUR plus 1.5%" */
 function converted(
   { amount: minor, suspense, rate, markupBp }: ShownLeg,
   { currency, merchantAmounts }: ShownAuthorisation,
@@ -75,7 +75,7 @@ function converted(
   return html`<li>
     <span class="kind">Card</span>${amount(moneyOf(minor + suspense, currency))}
     ${rate !== null && html`<span class="aside">at ${rate} ${alpha} for 1 EUR</span>`}
-    ${markupBp > 0 && html`<span class="aside">plus ${markupBp / 100} %</span>`}
+    ${markupBp > 0 && html`<span class="aside">plus ${markupBp / 100}%</span>`}
   </li>`
 }
 
@@ -113,6 +113,9 @@ const upcoming = (
 ): HtmlValue =>
   expiresAt !== null &&
   html`<p class="upcoming">
-    ${icons.clock}${source === 'order' ? 'The hold ends' : 'The hold expires'}
-    ${ago(Date.parse(expiresAt), now)} <a href="${base}/clock">Advance the clock</a>
+    ${icons.clock}<span
+      >${source === 'order' ? 'The hold ends' : 'The hold expires'}
+      ${ago(Date.parse(expiresAt), now)}</span
+    >
+    <a href="${base}/clock">Advance the clock</a>
   </p>`

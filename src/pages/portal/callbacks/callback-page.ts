@@ -34,7 +34,7 @@ export const callbackPage = page(
       </p>
       <header class="heading" data-live="heading">
         <h1>
-          ${callback.operation} ${callbackBadge(callback, context.now)}
+          Callback ${callback.operation} ${callbackBadge(callback, context.now)}
           ${callback.test && badge('neutral', 'test')}
         </h1>
       </header>
@@ -43,29 +43,42 @@ export const callbackPage = page(
       <div class="columns">
         <div class="main">${attempts(callback, context)} ${signing(callback)}</div>
         <aside>
-          ${
-            callOptions(context).mayAct &&
-            html`<section class="acts">
-              <h2>Actions</h2>
-              ${form(
-                {
-                  id: 'resend',
-                  action: `${context.base}/callbacks/${callback.id}/resend`,
-                  explanation:
-                    'Sends the callback now, even if it was delivered, and restarts the retry schedule.',
-                  button: 'Resend callback',
-                  look: 'main',
-                  call: callOf(resendCallback, { params: { id: callback.id } }),
-                },
-                callOptions(context),
-              )}
-            </section>`
-          }
+          ${callOptions(context).mayAct && actionsOf(callback, context)}
           ${details(callback, context)}
         </aside>
       </div>`,
   }),
 )
+
+/** Without a URL there is nothing to resend to: setting one comes first. */
+const actionsOf = (callback: Callback, context: PageContext): Html =>
+  html`<section class="acts">
+    <h2>Actions</h2>
+    ${
+      hasUrl(callback, context)
+        ? form(
+            {
+              id: 'resend',
+              action: `${context.base}/callbacks/${callback.id}/resend`,
+              explanation:
+                'Sends the callback now, even if it was delivered, and restarts the retry schedule.',
+              button: 'Resend callback',
+              look: 'main',
+              call: callOf(resendCallback, { params: { id: callback.id } }),
+            },
+            callOptions(context),
+          )
+        : html`<p class="aside">
+              The callback was recorded and not sent. Set a callback URL, then resend it here.
+            </p>
+            <p class="press">
+              <a class="button" href="${context.base}/callbacks/settings">Set a callback URL</a>
+            </p>`
+    }
+  </section>`
+
+const hasUrl = ({ url }: Callback, { dataset: { settings } }: PageContext): boolean =>
+  url !== null || settings.callbackUrl !== null
 
 export const resendAction = action(
   resendCallback,
@@ -146,8 +159,8 @@ const nowhereToSend = (base: string): Html =>
     <div>
       <strong>The callback was not sent.</strong>
       <p>
-        There is no callback URL. <a href="${base}/callbacks/settings">Set a URL</a>, then resend
-        the callback.
+        There is no callback URL. <a href="${base}/callbacks/settings">Set a callback URL</a>, then
+        resend the callback.
       </p>
     </div>
   </div>`

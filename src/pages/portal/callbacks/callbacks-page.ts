@@ -23,17 +23,30 @@ interface CallbackFilter extends ListFilter<{ readonly state?: CallbackFilterNam
   readonly name: 'all' | CallbackFilterName
 }
 
-const filter = (state: CallbackFilterName, label: string, empty: string): CallbackFilter => ({
-  ...{ name: state, label, empty },
-  query: { state },
+const filter = (
+  state: CallbackFilterName,
+  label: string,
+  empty: string,
+  note?: string,
+): CallbackFilter => ({
+  ...{ name: state, label, empty, query: { state } },
+  ...(note !== undefined && { note }),
 })
+
+/** A callback that is retried is waiting too. */
+const NOTES = {
+  failing:
+    'The last attempt failed. Those that are retried are also under Waiting, the others also under Failed.',
+  failed: 'All attempts failed. No retry follows unless you resend the callback.',
+  waiting: 'Sent soon or retried. Those whose last attempt failed are also under Failing.',
+}
 
 // prettier-ignore
 const FILTERS: readonly CallbackFilter[] = [
   { name: 'all', label: 'All' },
-  filter('failing',   'Failing',         'No callback is failing: every callback that was sent has been delivered or is on its way.'),
-  filter('failed',    'Failed',          'No callback has failed. Callbacks appear here after their last retry, 75 hours after the first attempt.'),
-  filter('waiting',   'Waiting',         'No callback is waiting to be sent.'),
+  filter('failing',   'Failing',         'No callback is failing: every callback that was sent has been delivered or is on its way.', NOTES.failing),
+  filter('failed',    'Failed',          'No callback has failed. Callbacks appear here after their last retry, 75 hours after the first attempt.', NOTES.failed),
+  filter('waiting',   'Waiting',         'No callback is waiting to be sent.', NOTES.waiting),
   filter('delivered', 'Delivered',       'No callback has been delivered yet. Your server confirms one with HTTP 200.'),
   filter('captured',  'No callback URL', 'All callbacks have a URL.'),
 ]
@@ -54,6 +67,9 @@ const FILE_COLUMNS: readonly FileColumn<ShownCallback>[] = [
   { header: 'next_attempt_at', value: ({ nextAttemptAt }) => nextAttemptAt },
   { header: 'test',            value: ({ test }) => String(test) },
 ]
+
+const isWithoutUrl = ({ dataset: { settings } }: PageContext): boolean =>
+  settings.callbackUrl === null
 
 /** The form of the checkboxes in the rows. */
 const CHOSEN_FORM = 'resend-chosen'
@@ -113,6 +129,7 @@ export const callbacksPage = listPage<
   offersSampleData: true,
   below: (context, { name }) =>
     callOptions(context).mayAct &&
+    !(name === 'captured' && isWithoutUrl(context)) &&
     html`<div class="more">
       <form id="${CHOSEN_FORM}" method="post" action="${context.base}/callbacks/resend">
         <button class="button quiet" type="submit">Resend selected</button>
@@ -177,7 +194,7 @@ function heading(context: PageContext, news: CallbacksNews | undefined) {
       ${
         callbackUrl === null
           ? html`No callback URL yet. Callbacks are recorded but not sent.
-            ${callOptions(context).mayAct && html`<a href="${address}/settings">Set a URL</a>`}`
+            ${callOptions(context).mayAct && html`<a href="${address}/settings">Set a callback URL</a>`}`
           : html`Sent to <span class="value">${callbackUrl}</span> unless an order names another
               URL.`
       }

@@ -109,19 +109,7 @@ export const webhooksPage = page(
           <a href="${base}/guides/webhooks">Receive webhooks</a>
         </p>
         ${listAndForm(
-          html`<div data-live="webhooks">${webhookTable(shown, context)}</div>
-            ${panel({
-              title: 'Types of events',
-              content: table({
-                caption: 'Types of events',
-                stacks: true,
-                columns: [{ header: 'Type' }, { header: 'Meaning' }],
-                rows: shown.eventTypes.map(({ type, description }) => [
-                  html`<span class="value">${type}</span>`,
-                  description,
-                ]),
-              }),
-            })}`,
+          html`<div data-live="webhooks">${webhookTable(shown, context)}</div>`,
           options.mayAct &&
             html`<section id="create">
               <h2>Add a webhook</h2>
@@ -136,10 +124,25 @@ export const webhooksPage = page(
                 options,
               )}
             </section>`,
+          typesOfEvents(shown),
         )}`,
     }
   },
 )
+
+const typesOfEvents = ({ eventTypes }: Webhooks): Html =>
+  panel({
+    title: 'Types of events',
+    content: table({
+      caption: 'Types of events',
+      stacks: true,
+      columns: [{ header: 'Type' }, { header: 'Meaning' }],
+      rows: eventTypes.map(({ type, description }) => [
+        html`<span class="value">${type}</span>`,
+        description,
+      ]),
+    }),
+  })
 
 const eventsText = (events: readonly string[]): string =>
   events.includes('*') ? 'all' : events.join(', ')

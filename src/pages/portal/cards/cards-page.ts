@@ -52,7 +52,7 @@ export const cardsPage = listPage(listCards, {
     { header: 'Card' },
     { header: 'Holder' },
     { header: 'Status' },
-    { header: 'Issued' },
+    { header: 'Issued', labelled: true },
     { header: 'Valid to', labelled: true },
     { header: 'Available', align: 'end' },
   ],

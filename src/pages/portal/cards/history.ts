@@ -11,6 +11,7 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import type { Transaction } from '../../../web/views/transaction-view.ts'
+import { entryOutcome } from '../labels/entry-labels.ts'
 import { statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { accountLink } from '../parts/balance-view.ts'
@@ -74,9 +75,7 @@ async function activity({ base, now, perform }: PageContext, card: ShownCard): P
     rows: items.map((entry) => [
       entryLink(base, entry),
       entry.declineReason === null
-        ? entry.isHold
-          ? badge('pending', 'held')
-          : badge('approved', 'done')
+        ? badge(...entryOutcome(entry))
         : html`${badge('declined', 'declined')} ${entry.declineReason.reason}`,
       entry.orderId !== null &&
         html`<a class="whole" href="${base}/orders/${entry.orderId}">Order</a>`,

@@ -86,7 +86,8 @@ async function clockView(
         <time class="number" datetime="${new Date(now).toISOString()}">${exactTime(now)}</time>
         ${frozen ? badge('warning', 'frozen') : badge('approved', 'running')}
         <span class="aside"
-          >${Math.abs(offsetMs) < 1000 ? 'The clock shows real time.' : `The clock is ${distance(offsetMs)} real time.`}</span
+          >${frozen && 'Nothing expires and no callback is retried. '}
+          ${Math.abs(offsetMs) < 1000 ? 'The clock shows real time.' : `The clock is ${distance(offsetMs)} real time.`}</span
         >
       </div>
       <p class="lead">The clock only moves forward. Everything due in between runs, in order.</p>
@@ -210,7 +211,9 @@ function news(context: PageContext, sum: string | undefined): Html | undefined {
   return html`${doneNotice(
     isMove
       ? `Done: ${sum ?? 'nothing was due'}.`
-      : `The clock ${did === 'freeze' ? 'is frozen' : 'runs again'}.`,
+      : did === 'freeze'
+        ? 'Clock frozen.'
+        : 'The clock runs again.',
     callOf(moveClock, { body }),
     callOptions(context),
   )}

@@ -121,7 +121,7 @@ function credentialRow(
 function callbackKeyRow(context: PageContext, key: CallbackKey, { shown }: TableView): Row {
   const { alias, key: value, current, createdAt } = key
   return [
-    keyName(html`${alias} ${current && badge('approved', 'signs')}`, [
+    keyName(html`${alias} ${current && badge('approved', 'in use')}`, [
       'Callback key (HMAC-SHA256)',
     ]),
     secret(context, {
@@ -145,8 +145,8 @@ function callbackKeyRow(context: PageContext, key: CallbackKey, { shown }: Table
 
 // prettier-ignore
 const RSA_TITLES: Readonly<Record<RsaUse, readonly [title: string, use: string]>> = {
-  callbacks: ['RSA key of callbacks', 'Signs callbacks with SHA512withRSA'],
-  pin:       ['RSA key of PINs', 'Encrypts PINs of interface B'],
+  callbacks: ['Callback signing key', 'RSA, signs callbacks with SHA512withRSA'],
+  pin:       ['PIN encryption key', 'RSA, encrypts PINs of interface B'],
 }
 
 /** The newest key of a use, and the one before during the overlap. */
@@ -159,7 +159,7 @@ const rsaRows = ({ base }: PageContext, { use, keys }: RsaKeys, { realNow }: Tab
     const query = endsAt === null ? '' : '?key=old'
     const name = `${endsAt === null ? '' : 'old '}${ROTATION_WORDS[use].what}`
     return [
-      keyName(endsAt === null ? title : `Old ${title}`, [meaning, state]),
+      keyName(endsAt === null ? title : `Old ${ROTATION_WORDS[use].what}`, [meaning, state]),
       html`<span class="fingerprint"
           ><code title="${fingerprint}">${shortened(fingerprint)}</code>${copyButton(
             fingerprint,

@@ -151,7 +151,7 @@ function newValues(rotation: Rotation, keys: AllKeys): Html | undefined {
   const [current] = callbackKeys.slice(-1)
   const values =
     rotation === 'callback' && current !== undefined
-      ? [[`${current.alias} (signs now)`, current.key, 'callback key'] as const]
+      ? [[`${current.alias} (in use)`, current.key, 'callback key'] as const]
       : fresh.map((each) => {
           const name = nameOf(each.interface, each.name)
           return [name, valueOf(each, project), `new ${name}`] as const

@@ -43,9 +43,9 @@ export const ROTATION_WORDS: Readonly<Record<Rotation, RotationWords>> = {
                explanation: 'Creates a new password and a new token for interface C. The userName and the callback key stay the same.' },
   callback:  { what: 'callback key', action: 'callback',
                explanation: 'The new key signs immediately, and each callback names its key in sign_alias. Old keys stay listed until you delete them.' },
-  callbacks: { what: 'RSA key of callbacks', action: 'rsa', overlap: 'Keep signing with the old key for',
+  callbacks: { what: 'callback signing key', action: 'rsa', overlap: 'Keep signing with the old key for',
                explanation: 'Creates a new key pair. Add its public key to your server before the old key expires.' },
-  pin:       { what: 'RSA key of PINs', action: 'rsa', overlap: 'Accept the old key for',
+  pin:       { what: 'PIN encryption key', action: 'rsa', overlap: 'Accept the old key for',
                explanation: 'Creates a new key pair for encrypted PINs of interface B.' },
 }
 

@@ -38,10 +38,19 @@ const STATUS_MEANINGS = {
   expired: 'neutral',
 } as const satisfies Record<Status, Meaning>
 
+/** Kinds without an amount: nothing of them is cleared. */
+const WITHOUT_AMOUNT: Partial<Record<Kind, string>> = {
+  verification: 'verified',
+  balanceInquiry: 'balance read',
+}
+
 /** Meaning and text of a badge. */
-export const statusBadge = (status: Status): readonly [Meaning, string] => [
+export const statusBadge = ({
+  status,
+  kind,
+}: Pick<ShownAuthorisation, 'status' | 'kind'>): readonly [Meaning, string] => [
   STATUS_MEANINGS[status],
-  STATUS_LABELS[status].toLowerCase(),
+  (status === 'cleared' ? WITHOUT_AMOUNT[kind] : undefined) ?? STATUS_LABELS[status].toLowerCase(),
 ]
 
 export const ENTRY_MODE_LABELS = {

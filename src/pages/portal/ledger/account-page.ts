@@ -15,7 +15,8 @@ import { balanceView } from '../parts/balance-view.ts'
 import { choiceField, periodFields } from '../parts/list-fields.ts'
 import { listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
-import { causeLinks, entryLink, kindLabel } from './entry-page.ts'
+import { kindLabel } from '../labels/entry-labels.ts'
+import { causeLinks, entryLink } from './entry-page.ts'
 
 type Account = AnswerOf<typeof showAccount>
 type StatementQuery = QueryOf<typeof listAccountEntries>

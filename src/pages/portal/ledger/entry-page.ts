@@ -12,6 +12,7 @@ import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { declineView } from '../labels/decline-labels.ts'
+import { entryLabel } from '../labels/entry-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { accountLink } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
@@ -23,13 +24,6 @@ type Entry = AnswerOf<typeof showEntry>
 /** The link to the page of an entry. */
 export const entryLink = (base: string, entry: Pick<Entry, 'id' | 'kind' | 'amount'>): Html =>
   html`<a class="name" href="${base}/ledger/entries/${entry.id}">${entryLabel(entry)}</a>`
-
-/** A purchase without an amount verifies the account. */
-const entryLabel = ({ kind, amount: sum }: Pick<Entry, 'kind' | 'amount'>): string =>
-  kind === 'purchase' && sum === 0 ? 'account verification' : kindLabel(kind)
-
-export const kindLabel = (kind: Entry['kind']): string =>
-  kind === 'topup' ? 'top-up' : kind.replace('-', ' ')
 
 /** The cards and the order of an entry. */
 export const causeLinks = (

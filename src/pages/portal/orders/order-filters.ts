@@ -29,7 +29,7 @@ export const ORDER_FILTERS: readonly [OrderFilter, ...OrderFilter[]] = [
   { name: 'all',       label: 'All',                                             empty: 'Orders appear here as soon as a merchant registers one.' },
   { name: 'paid',      label: 'Paid',      query: { filter: 'paid' },      empty: 'No paid orders.' },
   { name: 'held',      label: 'Held',      query: { filter: 'held' },      empty: 'No held orders. Two-stage payments appear here until you capture or reverse them.' },
-  { name: 'declined',  label: 'Declined',  query: { filter: 'declined' },  empty: 'No declined orders.' },
+  { name: 'declined',  label: 'Declined',  query: { filter: 'declined' },  note: 'Orders with a declined attempt, even if they were paid, withdrawn or expired later.', empty: 'No order has a declined attempt.' },
   { name: 'expired',   label: 'Expired',   query: { filter: 'expired' },   empty: 'No expired orders.' },
   { name: 'withdrawn', label: 'Withdrawn', query: { filter: 'withdrawn' }, empty: 'No withdrawn orders. Merchants and payers can withdraw unpaid orders.' },
   { name: 'refunded',  label: 'Refunded',  query: { filter: 'refunded' },  empty: 'No refunded orders.' },

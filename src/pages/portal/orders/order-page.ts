@@ -177,7 +177,7 @@ export function upcoming(order: ShownOrder, { now, base }: PageContext): HtmlVal
   return (
     next &&
     html`<p class="upcoming">
-      ${icons.clock}${next.what} automatically ${ago(next.at, now)}
+      ${icons.clock}<span>${next.what} automatically ${ago(next.at, now)}</span>
       <a href="${base}/clock">Advance the clock</a>
     </p>`
   )
@@ -210,7 +210,7 @@ function details(
       ['Requests', html`<a href="${base}/activity?id=${order.id}">Requests of this order</a>`],
       ['Registered', exactly(Date.parse(order.createdAt), now)],
       ['Authorised', order.approvedAmount > 0 && money(order.approvedAmount)],
-      ['Captured', order.depositedAmount > 0 && money(order.depositedAmount)],
+      [capturedLabel(order), order.depositedAmount > 0 && money(order.depositedAmount)],
       ['Refunded', order.refundedAmount > 0 && money(order.refundedAmount)],
       ['Card', card && cardLink(order, card.numberMask, base)],
       [
@@ -253,6 +253,10 @@ function details(
     }
   </section>`
 }
+
+/** `depositedAmount` is what the merchant keeps. */
+const capturedLabel = ({ refundedAmount }: Pick<ShownOrder, 'refundedAmount'>): string =>
+  refundedAmount > 0 ? 'Captured, less refunds' : 'Captured'
 
 /** The list of orders with a filter. */
 const listOf = (filter: Readonly<Record<string, string>>, base: string): string =>
@@ -339,7 +343,7 @@ export async function orderPreview(id: string, context: PageContext): Promise<Ht
       </header>
       ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}
       <p class="press">
-        <a class="button" href="${context.base}/orders/${order.id}">Open the order</a>
+        <a class="button quiet" href="${context.base}/orders/${order.id}">Open the order</a>
       </p>`
   )
 }

@@ -27,7 +27,7 @@ export function totalsView(totals: readonly OrderTotal[], label: string): Html |
             ${(
               [
                 ['Approved', approved],
-                ['Captured', captured],
+                [refunded > 0 ? 'Captured, less refunds' : 'Captured', captured],
                 ['Refunded', refunded],
               ] as const
             ).map(

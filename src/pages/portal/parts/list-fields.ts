@@ -206,6 +206,7 @@ export function fieldsView<Q>({ fields, input, address, kept }: FieldsView<Q>): 
       hidden: kept,
       fields: fields.map((field) => inputOf(field, typed[field.name] ?? '')),
       button: 'Apply filters',
+      look: 'quiet',
       mistakes,
     })}
   </details>`

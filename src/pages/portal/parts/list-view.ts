@@ -80,8 +80,9 @@ export function pageAndRest<T>(
 }
 
 /** A short list, and beside it the form that adds to it; without the form for viewers. */
-export const listAndForm = (list: Html, addForm: Html | false): Html =>
+export const listAndForm = (list: Html, addForm: Html | false, below?: Html): Html =>
   html`<div class="columns">
     <div class="main">${list}</div>
     ${addForm && html`<aside>${addForm}</aside>`}
+    ${below && html`<div class="below">${below}</div>`}
   </div>`

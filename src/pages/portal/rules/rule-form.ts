@@ -48,6 +48,8 @@ export const RULE_FIELDS: TypedFields = {
   times: 'Number of payments',
   ...EFFECT_LABELS,
   ...Object.fromEntries(CONDITION_ROWS.map(({ name, field: { label } }) => [name, label])),
+  // The words of the sentence.
+  amountFrom: 'Pays at least',
 }
 
 const shown = (typed: TypedFields, name: string): string => typed[name] ?? DEFAULTS[name] ?? ''
@@ -67,10 +69,7 @@ export function ruleForm(
   )
   const state = { typed, mistakes, first }
   return html`<form class="rule-form" id="rule" method="post" action="${action}">
-    <p class="rule-sentence">
-      ${sentence(state)}
-      <button class="button" type="submit">Add rule</button>
-    </p>
+    <p class="rule-sentence">${sentence(state)}</p>
     ${Object.keys(RULE_FIELDS)
       .filter((name) => isSpoken(name) && mistakes[name] !== undefined)
       .map(
@@ -89,6 +88,7 @@ export function ruleForm(
           </fieldset>`,
       )}
     </details>
+    <p class="press"><button class="button" type="submit">Add rule</button></p>
     ${callView('Same as', callOf(addOutcomeRule, { body: ruleOf(typed) }), options)}
   </form>`
 }

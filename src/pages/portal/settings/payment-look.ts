@@ -61,7 +61,8 @@ export function paymentLook(
           // Viewers see the picture instead of its Base64 text.
           ...(options.mayAct ? logoFields(shown.merchantLogo) : []),
         ],
-        button: 'Save look',
+        button: 'Save appearance',
+        look: 'quiet',
         call: callOf(updateProject, { body: { merchantColour: '#0c5a61' } }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       },

@@ -81,7 +81,7 @@ const settingsPage = page(
               isState: true,
               action: `${base}/settings`,
               groups: fieldGroups(shown, refused?.form === 'settings' ? typed : {}),
-              button: 'Save',
+              button: 'Save settings',
               call,
               ...(refused?.form === 'settings' && { mistakes: refused.mistakes }),
             },

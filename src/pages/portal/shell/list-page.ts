@@ -27,6 +27,8 @@ export interface ListFilter<Q> {
   readonly name: string
   readonly label: string
   readonly query?: Q
+  /** The rows that the tab selects, if its label does not say it. */
+  readonly note?: string
   /** Text of an empty list. */
   readonly empty?: string
   /** True if its rows have an order of their own, so that columns do not sort them. */
@@ -273,7 +275,8 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
         ${file !== undefined && !hasMistake && csvLink(urlOf(`${address}.csv`, current))}
       </div>`
     }
-    ${fieldParts && fieldParts.chips} ${beside}
+    ${fieldParts && fieldParts.chips}
+    ${filter.note !== undefined && html`<p class="aside">${filter.note}</p>`} ${beside}
     ${isCounted && matchesView(items.length, answered.nextCursor !== null)}
     ${besideDetail(rowsView(list, shown), detail, urlOf(address, current))}`,
   }

@@ -75,7 +75,7 @@ export async function renderView(
     search: { action: `${base}/search`, query: query ?? '' },
     clock: {
       ...clockOf(clockResult(dataset, realNow(), 0)),
-      ...(hasClock && { href: `${base}/clock` }),
+      ...(hasClock && { href: `${base}/clock`, isHere: screen?.path === '/clock' }),
     },
     ...(project.faults && { faults: { href: `${base}/faults` } }),
     ...(failing > 0 && {

@@ -181,9 +181,8 @@ const choice = (
 })
 
 const cardLabel = ({ numberMask, embossedName, available, currency, status }: OwnCard): string => {
-  const state =
-    status === 'active' ? `${moneyText(moneyOf(available, currency))} available` : status
-  return `${lastFour(numberMask)} – ${embossedName}, ${state}`
+  const state = status === 'active' ? moneyText(moneyOf(available, currency)) : status
+  return `${lastFour(numberMask)} – ${state}, ${embossedName}`
 }
 
 /** The call of the form as it starts. */

@@ -200,7 +200,7 @@ function resultView(made: ShownAuthorisation, context: PageContext): Html {
     </div>
     <p class="standing">
       <a href="${context.base}/authorisations/${made.id}">${KIND_LABELS[made.kind]} ${made.id}</a>
-      ${badge(...statusBadge(made.status))}
+      ${badge(...statusBadge(made))}
       <a href="${context.base}/cards/${made.cardId}">See the card</a>
     </p>
     ${legsView(made, context)}

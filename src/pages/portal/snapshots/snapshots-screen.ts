@@ -69,7 +69,7 @@ function snapshotsView({ items }: Snapshots, context: PageContext, mistaken?: Mi
       ${mistaken && mistakeSummary(mistaken.of, mistaken.mistakes, FIELDS)}
       <p class="lead">
         A snapshot saves the state of this project: data, settings and clock. Restore it to go back,
-        or copy it to a new project. <a href="${base}/guides/snapshots">Snapshots</a>
+        or copy it to a new project. <a href="${base}/guides/snapshots">How snapshots work</a>
       </p>
       ${panel({ title: 'Saved states', content: snapshotTable(items, context) })}
       ${

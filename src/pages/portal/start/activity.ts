@@ -1,12 +1,12 @@
 // Recent activity: a row for each order with the trail of its steps, and rows for entries of cards.
 
-import type { EntryKind } from '../../../ledger/journal-entry.ts'
 import { badge, type Meaning } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
+import { entryResult } from '../labels/entry-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import type { PageContext } from '../shell/screen.ts'
 import type { Overview } from './overview-figures.ts'
@@ -31,34 +31,6 @@ const STEP_LABELS: Readonly<Record<Step['step'], readonly [Meaning, string]>> = 
   'expired':         ['neutral',  'expired'],
   'withdrawn':       ['neutral',  'withdrawn'],
 }
-
-// prettier-ignore
-const ENTRY_TITLES: Readonly<Record<EntryKind, readonly [approved: string, declined: string]>> = {
-  'topup':         ['topped up', 'top-up declined'],
-  'transfer':      ['transferred', 'transfer declined'],
-  'limit-change':  ['limits changed', 'change of limits declined'],
-  'block':         ['blocked', 'block declined'],
-  'status-change': ['status changed', 'change of status declined'],
-  'purchase':      ['paid', 'payment declined'],
-  'completion':    ['captured', 'capture declined'],
-  'reversal':      ['reversed', 'reversal declined'],
-  'refund':        ['refunded', 'refund declined'],
-  'refund-reversal': ['refund reversed', 'reversal of a refund declined'],
-  'cash-withdrawal': ['cash withdrawn', 'cash withdrawal declined'],
-  'cash-reversal':   ['cash returned', 'return of cash declined'],
-  'credit':          ['credited', 'credit declined'],
-  'credit-reversal': ['credit reversed', 'reversal of a credit declined'],
-  'balance-inquiry': ['balance read', 'balance inquiry declined'],
-}
-
-/** A purchase without an amount verifies the account. */
-const VERIFICATION = ['verified', 'verification declined'] as const
-
-/** Entries that move money; others are neutral. */
-const MOVEMENTS: ReadonlySet<EntryKind> = new Set([
-  ...(['topup', 'transfer', 'purchase', 'completion'] as const),
-  ...(['cash-withdrawal', 'credit'] as const),
-])
 
 export const activityList = (activity: Overview['activity'], context: PageContext): Html =>
   html`<ol class="activity">
@@ -103,17 +75,15 @@ const trailOf = (steps: readonly Step[]): HtmlValue =>
   })
 
 function entryRow(entry: ShownEntry, { base }: PageContext): Row {
-  const { id, kind, approved, source, destination, currency } = entry
-  const [yes, no] = kind === 'purchase' && entry.amount === 0 ? VERIFICATION : ENTRY_TITLES[kind]
+  const { id, source, destination, currency } = entry
   const card = source ?? destination
-  const meaning = !approved ? 'declined' : MOVEMENTS.has(kind) ? 'approved' : 'neutral'
   return {
     key: `entry-${id}`,
     link:
       card === null
         ? html`<a href="${base}/ledger/entries/${id}">Entry ${id}</a>`
         : html`<a href="${base}/cards/${card.cardId}">Card ${lastFour(card.numberMask)}</a>`,
-    trail: html`<a href="${base}/ledger/entries/${id}">${badge(meaning, approved ? yes : no)}</a>`,
+    trail: html`<a href="${base}/ledger/entries/${id}">${badge(...entryResult(entry))}</a>`,
     sum: currency === null ? undefined : amount(moneyOf(entry.amount, currency)),
   }
 }

@@ -20,40 +20,43 @@ import { figures, type Overview, paymentBars, rangeTabs } from './overview-figur
 export const dashboardView = (
   overview: Overview,
   { notice, ...context }: PageContext & { readonly notice: HtmlValue },
-): Content => ({
-  title: 'Start',
-  content: html`<header class="heading">
-      <h1>Start</h1>
-      ${callOptions(context).mayAct && tools(overview, context)}
-    </header>
-    ${notice} ${checklist(overview.firstSteps, context, { mayHide: true })}
-    ${rangeTabs(context.base, overview.range)} ${figures(overview, context.base)}
-    ${paymentBars(overview, context.base)}
-    <div class="columns">
-      <div class="main">
-        ${panel({
-          title: 'Recent activity',
-          tools: html`<a href="${context.base}/orders">All orders</a>`,
-          content: liveList(activityList(overview.activity, context)),
-        })}
-      </div>
-      <aside data-live="attention">
-        ${panel({
-          title: 'Failing callbacks',
-          content: failingList(overview.failingCallbacks, context),
-        })}
-        ${panel({
-          title: 'Holds expiring in the next 24 hours',
-          content: holdList(overview.expiringHolds, context),
-        })}
-      </aside>
-    </div>`,
-})
+): Content => {
+  const steps = checklist(overview.firstSteps, context, { mayHide: true })
+  return {
+    title: 'Start',
+    content: html`<header class="heading">
+        <h1>Start</h1>
+        ${callOptions(context).mayAct && tools(overview, context, steps !== undefined)}
+      </header>
+      ${notice} ${steps} ${rangeTabs(context.base, overview.range)}
+      ${figures(overview, context.base)} ${paymentBars(overview, context.base)}
+      <div class="columns">
+        <div class="main">
+          ${panel({
+            title: 'Recent activity',
+            tools: html`<a href="${context.base}/orders">All orders</a>`,
+            content: liveList(activityList(overview.activity, context)),
+          })}
+        </div>
+        <aside data-live="attention">
+          ${panel({
+            title: 'Failing callbacks',
+            content: failingList(overview.failingCallbacks, context),
+          })}
+          ${panel({
+            title: 'Holds expiring in the next 24 hours',
+            content: holdList(overview.expiringHolds, context),
+          })}
+        </aside>
+      </div>`,
+  }
+}
 
-const tools = ({ firstSteps }: Overview, context: PageContext): HtmlValue => {
+/** The next of the first steps is the main action while the page shows them. */
+const tools = ({ firstSteps }: Overview, context: PageContext, hasSteps: boolean): HtmlValue => {
   const { base } = context
   return html`<div class="tools">
-    <a class="button" href="${base}/try">Try a payment</a>
+    <a class="${hasSteps ? 'button quiet' : 'button'}" href="${base}/try">Try a payment</a>
     ${menu({
       label: icons.more,
       name: 'More',

@@ -76,11 +76,11 @@ function ownCard(
   { id, numberMask, embossedName, available, currency }: OwnCard,
   { needsPayer, canPay }: { readonly needsPayer: boolean; readonly canPay: boolean },
 ): TryCard {
-  const balance = `${moneyText(moneyOf(available, currency))} available`
+  const balance = moneyText(moneyOf(available, currency))
   const end = canPay ? '' : `, declines with ${TOO_LITTLE}`
   return {
     name: cardName(numberMask),
-    label: `${lastFour(numberMask)} – ${embossedName}, ${balance}${end}`,
+    label: `${lastFour(numberMask)} – ${balance}${end}, ${embossedName}`,
     needsPayer,
     async entered({ perform }) {
       const { number, cvc, expiryDate } = await perform(getCard, { params: { id } })
