@@ -256,6 +256,7 @@ describe('By the keyboard alone', { skip }, () => {
       await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
       keys.restart()
       await keys.open(value, 'sought-number')
+      assert.deepEqual([keys.count, keys.enters], [2, 1], value)
     }
   })
 

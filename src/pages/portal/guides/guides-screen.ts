@@ -61,13 +61,13 @@ function guide(context: LearnContext): View | undefined {
     found && {
       title: found.title,
       content: html`<div class="guide-page">
-        ${others(base, found)}
         <article class="guide">
           <nav class="breadcrumbs" aria-label="Breadcrumbs">
             <a href="${base + '/guides'}">Guides</a>
           </nav>
           ${found.render(base, codeFor(context))}
         </article>
+        ${others(base, found)}
       </div>`,
     }
   )

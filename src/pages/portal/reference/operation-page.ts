@@ -49,7 +49,7 @@ export function operationPage(page: OperationPage): Html {
   const { base, api, call } = page
   const { operation } = call
   return html`<div class="reference with-tree">
-    ${operationTree(base, page.apis, operation)} ${searchForm(base)}
+    ${searchForm(base)}
     <nav class="breadcrumbs" aria-label="Breadcrumbs">
       <a href="${base + '/docs'}">Reference</a>
       <a href="${`${base}/docs/${api.slug}`}">${api.name}</a>
@@ -79,7 +79,7 @@ export function operationPage(page: OperationPage): Html {
         </section>
       </div>
     </div>
-    ${neighbours(base, api, operation)}
+    ${neighbours(base, api, operation)} ${operationTree(base, page.apis, operation)}
   </div>`
 }
 
