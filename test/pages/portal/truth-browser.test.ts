@@ -1,4 +1,4 @@
-// What misled testers before: an example that can be sent only once, green errors, raw JSON after a
+// Pages that misled testers: an example that can be sent only once, green errors, raw JSON after a
 // reload, buttons that are always refused, and commands of guides for another service.
 
 import assert from 'node:assert/strict'
