@@ -212,6 +212,19 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await friend.get(base)).status, 404)
   })
 
+  test('who may only look are not told to act on empty lists', async () => {
+    const base = await owner.newProject('empty')
+    const viewer = await hosted.join(owner, base, 'looker@example.com', 'viewer')
+    const advice =
+      /Set a URL|Issue (a )?card|Fill with sample data|Add rule|Try a payment|form above/
+    for (const title of ['Orders', 'Cards', 'Cardholders', 'Callbacks', 'Rules']) {
+      const page = await viewer.page(`${base}/${title.toLowerCase()}`)
+      const words = wordsOf(/<h1[^]*?<footer/.exec(page)?.[0] ?? '')
+      assert.ok(words.startsWith(title), title)
+      assert.doesNotMatch(words, advice, title)
+    }
+  })
+
   test('are invited once: a second invitation replaces the first, and members need none', async () => {
     const base = await owner.newProject('once')
     const first = await invite(base, 'once@example.com', 'viewer')
