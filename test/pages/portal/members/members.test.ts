@@ -212,7 +212,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await friend.get(base)).status, 404)
   })
 
-  test('who may only look are not told to act on empty lists', async () => {
+  test('who may only look see empty lists without actions', async () => {
     const base = await owner.newProject('empty')
     const viewer = await hosted.join(owner, base, 'looker@example.com', 'viewer')
     const advice =
