@@ -1,4 +1,4 @@
-// The lint rules of style sheets, which oxlint does not read.
+// The lint rules for style sheets, which oxlint does not read.
 
 import css from '@eslint/css'
 import { defineConfig, globalIgnores } from 'eslint/config'

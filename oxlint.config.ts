@@ -1,13 +1,14 @@
-// The lint rules and the check of types: `oxlint` runs both over one program. Purity is in
-// `lint/purity.ts`, the arrows between folders are in `.dependency-cruiser.js`.
+// The lint rules and type checks: `oxlint` runs both over one program. Purity is in
+// `lint/purity.ts`, the allowed imports between folders are in `.dependency-cruiser.js`.
 
 import { defineConfig } from 'oxlint'
 import { purityRules } from './lint/purity.ts'
 
-// node:test reports failures; awaiting every declaration of a test is unnecessary.
+// node:test reports failures, so awaiting every test declaration is unnecessary.
 const testDeclarations = ['test', 'describe', 'it', 'suite']
 
-// A page's script handles untrusted text: it creates no markup or code from text and sends nothing.
+// A page's script handles untrusted text, so it must not create markup or code from text and must
+// not send anything.
 const BROWSER_SCRIPTS = 'src/web/assets/*.js'
 const markupOfText = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe', 'write']
 const waysOut = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
@@ -16,7 +17,7 @@ const timers = ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'cl
 const errors = <Name extends string>(...names: readonly Name[]): Record<Name, 'error'> =>
   Object.fromEntries(names.map((name) => [name, 'error'])) as Record<Name, 'error'>
 
-/** Rules that read types: values of type any, forgotten promises, wrong operands. */
+/** Type-aware rules: values of type any, unhandled promises, wrong operands. */
 const TYPED_RULES = [
   'typescript/await-thenable',
   'typescript/dot-notation',
@@ -99,7 +100,7 @@ export default defineConfig({
   jsPlugins: ['./lint/eslint-rules.ts', { name: 'regexp-js', specifier: 'eslint-plugin-regexp' }],
   options: { typeAware: true, typeCheck: true, reportUnusedDisableDirectives: 'error' },
   env: { builtin: true, node: true },
-  // The programs of scripts/fragments use their names in code that a guide adds.
+  // The programs in scripts/fragments use their names in code that a guide adds.
   ignorePatterns: [
     ...['dist/', 'data/', 'coverage/', 'src/client/operations.ts'],
     'scripts/fragments/',
@@ -127,18 +128,19 @@ export default defineConfig({
     ],
     // Playwright reads the fixtures of a test from this pattern.
     'no-empty-pattern': 'off',
-    // Two of these are taste; the third refuses a long number that a test sends on purpose.
+    // Two of these are a matter of taste; the third rejects a long number that a test sends on
+    // purpose.
     'typescript/no-misused-spread': 'off',
     'typescript/no-useless-default-assignment': 'off',
     'no-loss-of-precision': 'off',
-    // Sorting strings needs no comparison; numbers are compared in tests only.
+    // Sorting strings needs no comparison function; numbers are only compared in tests.
     'typescript/require-array-sort-compare': 'off',
     'eslint-js/reasoned-directive': 'error',
   },
   overrides: [
     {
-      // Callers choose the text: an expression slower than linear lets one request block the
-      // process.
+      // Callers choose the text, so an expression that is slower than linear lets one request block
+      // the process.
       files: ['src/**/*.{ts,js}'],
       rules: {
         'regexp-js/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -146,7 +148,7 @@ export default defineConfig({
       },
     },
     {
-      // A test suite that fakes the timers of its process must not stop the service.
+      // A test suite that fakes its process's timers must not stop the service.
       files: ['src/**/*.ts'],
       excludeFiles: ['src/time.ts', 'src/client/**'],
       rules: {
@@ -180,7 +182,7 @@ export default defineConfig({
       },
     },
     {
-      // JavaScript without types: what runs before the packages are installed.
+      // JavaScript without types: scripts that run before the packages are installed.
       files: ['**/*.js', '**/*.mjs'],
       excludeFiles: [BROWSER_SCRIPTS],
       rules: Object.fromEntries(TYPED_RULES.map((name) => [name, 'off'])),

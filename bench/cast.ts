@@ -1,5 +1,5 @@
-// The cast: cardholders with a card each, limits that are never reached and more money than a run
-// moves. The benchmark creates them in the demo project through interface B.
+// The test population: cardholders with a card each, limits that are never reached and more money
+// than a run moves. The benchmark creates them in the demo project through interface B.
 
 import { configOf } from '../src/config.ts'
 import type { Project } from '../src/engine/directory.ts'
@@ -14,7 +14,7 @@ const HEADERS = { 'x-api-key': API_KEY }
 const TOPUP_MINOR = 20_000_000
 const LIMIT_MINOR = 999_999_999_999
 
-/** The members of `GET /v2/cards/{id}` that the benchmark reads. */
+/** The fields of `GET /v2/cards/{id}` that the benchmark reads. */
 interface IssuedCard {
   readonly id: string
   readonly number: string
@@ -22,7 +22,7 @@ interface IssuedCard {
 }
 export type Cast = readonly IssuedCard[]
 
-/** Fills an empty database with the cast. */
+/** Fills an empty database with the test population. */
 export const prepare = (database: string): Promise<Cast> =>
   withSandcard(database, async (sandcard) => {
     await allowCards(sandcard)
@@ -32,13 +32,13 @@ export const prepare = (database: string): Promise<Cast> =>
     return cast
   })
 
-/** Further cards that the pages of the portal show as examples. */
+/** Additional cards that the portal pages show as examples. */
 const SAMPLE_CARDS = 10
 
-/** Cards of each of many projects. */
+/** Number of cards in each of many projects. */
 const CARDS_PER_PROJECT = 4
 
-/** Creates projects at a running service; the transfers of all of them take turns. */
+/** Creates projects on a running service; their transfers alternate. */
 export async function transfersOfProjects(url: string, count: number): Promise<readonly Story[]> {
   const perProject: (readonly Story[])[] = []
   for (let number = 0; number < count; number++) {
@@ -94,14 +94,14 @@ export const transferLoad = (url: string, cast: Cast, connections: number): Load
   url,
   connections,
   stories: transfers(cast),
-  // A declined transfer also gets 201; counting it would flatter the figure.
+  // A declined transfer also returns 201, so counting it would improve the figure.
   unwanted: '"declined"',
 })
 
 export const cardReads = (cast: Cast): readonly Story[] =>
   cast.map(({ id }) => [{ method: 'GET', path: `/v2/cards/${id}`, headers: HEADERS }])
 
-/** The project of the cast. */
+/** The project with the test population. */
 export async function demoProject({ service }: RunningService): Promise<Project> {
   const project = await service.directory.authenticate('b', API_KEY)
   if (project === undefined) throw new Error('the demo project is missing')

@@ -11,7 +11,7 @@ const READY_PATTERN = /ready on (http:\/\/\S+)$/
 export interface Child {
   readonly url: string
   readonly pid: number
-  /** From spawning the process to its ready line, milliseconds. */
+  /** Milliseconds from spawning the process to its ready line. */
   readonly startMs: number
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function startChild(script: string, args: readonly string[] = []): 
   }
 }
 
-/** The arguments of the service, besides its database. */
+/** The arguments of the service, in addition to its database. */
 const FLAGS = '--host 127.0.0.1 --port 0 --log-level warn'.split(' ')
 
 /** Starts the service as `npm start` does; in hosted mode if `publicUrl` is given. */
@@ -73,7 +73,7 @@ async function readyUrl(child: ChildProcess, script: string): Promise<string> {
     }
   } finally {
     clearTimeout(timer)
-    // Read the remaining output, because a full pipe would block the child.
+    // Reads the remaining output, because a full pipe would block the child.
     child.stdout.resume()
   }
   throw new Error(`${script} ended before it was ready`)

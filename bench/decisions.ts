@@ -1,5 +1,5 @@
-// The time that a server of the project adds to a payment at interface C: the question, the answer
-// and the second commit. One payment after the other, so that nothing waits in a queue.
+// The time that a project's decision server adds to a payment at interface C: the request, the
+// answer and the second commit. Payments run one after the other, so that nothing waits in a queue.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -18,12 +18,12 @@ interface Files {
   readonly callbacks: string
 }
 
-/** Orders registered at the same time, so that they share commits. */
+/** Number of orders registered simultaneously, so that they share commits. */
 const STEP_ORDERS = 500
-/** Callbacks for the receiver that hangs: more than are sent to it at a time. */
+/** Number of callbacks for the receiver that hangs, which is more than are sent to it at a time. */
 const HANGING_CALLBACKS = 100
 const EUR_CODE = 978
-/** Longer than an order lives unpaid. */
+/** Longer than the lifetime of an unpaid order. */
 const CLOCK_MOVE = 'PT1H'
 const GIVEN_UP_MS = 30_000
 

@@ -1,5 +1,6 @@
-// The yardstick: a minimal server in its own process. It parses a JSON body and returns it, or
-// parses a form and returns a small JSON body. The difference to it is the cost of the service.
+// The reference server: a minimal server in its own process. It parses a JSON body and returns it,
+// or parses a form and returns a small JSON body. The difference from it is the cost of the
+// service.
 
 import { createServer } from 'node:http'
 

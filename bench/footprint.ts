@@ -1,4 +1,4 @@
-// The start time of the command, and its memory when idle.
+// The startup time of the command, and its memory when idle.
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'

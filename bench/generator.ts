@@ -1,5 +1,5 @@
-// Controls the load generator: sends it a job, receives the result and rejects a result that
-// contains refused requests.
+// Controls the load generator: sends it a job, receives the result, and rejects a result that
+// contains rejected requests.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -14,10 +14,10 @@ export interface Request {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** Requests sent in sequence on one connection; together they count as one. */
+/** Requests sent in sequence on one connection, which count as one. */
 export type Story = readonly Request[]
 
-/** Placeholder for a unique number, of the same width. */
+/** Placeholder for a unique number of the same width. */
 export const SERIAL_PLACEHOLDER = 'serial0000000000'
 /** Placeholder for the order id of the previous response. */
 export const ORDER_ID = '00000000-0000-0000-0000-000000000000'
@@ -29,9 +29,9 @@ export interface Job {
   readonly seconds: number
   /** Complete requests as bytes; each connection repeats the stories. */
   readonly stories: readonly (readonly string[])[]
-  /** A text whose presence in a response counts the request as refused. */
+  /** A text whose presence in a response counts the request as rejected. */
   readonly unwanted?: string
-  /** A text whose absence counts the request as refused. */
+  /** A text whose absence counts the request as rejected. */
   readonly wanted?: string
 }
 

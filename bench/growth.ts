@@ -1,4 +1,4 @@
-// The cost of a transfer after many stored transfers, relative to few.
+// The cost of a transfer with many stored transfers, relative to few.
 
 import { type Cast, transferLoad } from './cast.ts'
 import { startService } from './child.ts'
@@ -9,7 +9,7 @@ import { perSecond } from './report.ts'
 
 const CONNECTION_COUNT = 32
 
-/** Two SQLite files with the same cast and no transfers. */
+/** Two SQLite files with the same test population and no transfers. */
 interface Pasts {
   readonly few: string
   readonly many: string

@@ -1,5 +1,5 @@
-// The person whose pages are measured in hosted mode: owns as many projects as allowed, one of them
-// with a hundred owners and a long audit log, and has many sessions.
+// The person whose pages are measured in hosted mode. They own the maximum number of projects, one
+// of them with a hundred owners and a long audit log, and have many sessions.
 
 import { configOf } from '../src/config.ts'
 import { startService } from '../src/start.ts'
@@ -11,11 +11,11 @@ import { openSession } from '../src/users/sessions.ts'
 import { screensOf } from '../src/pages/portal/shell/screens.ts'
 import { BENCH_SECRET } from './child.ts'
 
-/** Where links in emails would lead. */
+/** Target of the links in emails. */
 export const PUBLIC_URL = 'https://bench.example'
 const SESSION_COUNT = 20
 
-/** The pages that exist only in hosted mode, of a project and of a person. */
+/** The pages of a project and a person that only exist in hosted mode. */
 export const HOSTED_PAGES = {
   ofProject: screensOf('hosted')
     .filter(({ isHosted }) => isHosted === true)
@@ -40,7 +40,7 @@ export async function writeHostedPast(database: string, audited: number): Promis
       return known.user
     }
     const owner = await person('owner')
-    // Projects are numbered without a gap here: none was ever deleted.
+    // Projects have consecutive numbers here, because none was ever deleted.
     for (let number = 1; (await giveProject(accounts, number, owner)) === 'given'; number++);
     for (let count = 1; count < MEMBERS_MAX; count++)
       await giveProject(accounts, demo.number, await person(`member-${count}`))

@@ -1,4 +1,4 @@
-// Measures the package in a process of its own and prints the times as JSON. It uses the built
+// Measures the package in a separate process and prints the times as JSON. It uses the built
 // package if there is one, because that is what users import.
 
 import { existsSync } from 'node:fs'

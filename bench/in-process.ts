@@ -1,4 +1,4 @@
-// The package inside a test process: import, start, and projects, each measured in a new process.
+// The package in a test process: import, start, and projects, each measured in a new process.
 
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

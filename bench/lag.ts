@@ -1,5 +1,5 @@
-// The delay of the event loop under transfers while a very long list is read. The service
-// runs in this process, which can measure its own loop; the load comes from the generator's.
+// The delay of the event loop under transfers while a very long list is read. The service runs in
+// this process, which can measure its own loop; the load comes from the generator's process.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Cast, transferLoad, withSandcard } from './cast.ts'
@@ -7,10 +7,10 @@ import type { Bench, Plan } from './plan.ts'
 
 const CONNECTION_COUNT = 32
 const DAY_MS = 86_400_000
-/** As many days as interface A lists in one response. */
+/** The maximum number of days that interface A lists in one response. */
 const PERIOD_DAYS = 366
 
-/** `url`: a database with a long past of transfers between the cards of the cast. */
+/** `url`: a database with many past transfers between the cards of the test population. */
 export async function measureLag(
   { url, cast }: { readonly url: string; readonly cast: Cast },
   plan: Plan,
@@ -69,7 +69,8 @@ async function readTransactions(url: string, cardId: string | undefined): Promis
   })
   if (!answer.ok || answer.body === null)
     throw new Error(`getTransactions returned ${answer.status}`)
-  // Counted in the bytes, because to parse the list would block this loop, which is the service's.
+  // Counted in the bytes, because parsing the list would block this event loop, which is the
+  // service's.
   let count = 0
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) count += occurrences(chunk)
   return count
@@ -77,7 +78,7 @@ async function readTransactions(url: string, cardId: string | undefined): Promis
 
 const RECORD_START = Buffer.from('"authorizationDate"')
 
-/** A name that is cut between two chunks is missed; they are few. */
+/** A name that is split between two chunks is missed; there are few. */
 function occurrences(chunk: Uint8Array): number {
   const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   let count = 0

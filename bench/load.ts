@@ -1,7 +1,7 @@
 // The load generator, in its own process: keep-alive connections that send the next request after
-// each response. It implements just enough of HTTP/1.1 to leave the processor to the server.
-// Requests are prepared bytes. Of a response it reads the status, the length, the id for the next
-// request, and whether the body contains a text that invalidates the run.
+// each response. It implements just enough of HTTP/1.1 to leave the CPU to the server. Requests are
+// prepared bytes. From a response, it reads the status, the length, the id for the next request,
+// and whether the body contains a text that invalidates the run.
 
 import { connect } from 'node:net'
 import { type Job, ORDER_ID, type Result, SERIAL_PLACEHOLDER } from './generator.ts'
@@ -70,7 +70,7 @@ function keepSending(
 /** Counts over all runs of this process; no other process uses the same service. */
 let serial = 0
 
-/** Replaces the placeholders of a request by texts of the same length. */
+/** Replaces the placeholders in a request with texts of the same length. */
 function filled(request: string, answered: string): string {
   if (request.includes(SERIAL_PLACEHOLDER)) {
     serial += 1

@@ -1,5 +1,5 @@
-// `npm run bench`: measures the service relative to yardsticks of the same run and prints ratios
-// with their targets. With `--quick` it only checks that everything runs.
+// `npm run bench`: measures the service relative to reference servers in the same run, and prints
+// ratios with their targets. With `--quick`, it only checks that everything runs.
 
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // Writes past orders and cards into a database that no service has open. They are copies of
-// existing orders with their entries and callbacks, under new ids and at earlier times, and of the
-// cards. Balances stay unchanged, because pages show stored rows and do not audit them.
+// existing orders with their entries and callbacks, under new ids and at earlier times, and of
+// existing cards. Balances stay unchanged, because pages show stored rows and do not audit them.
 
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -14,9 +14,9 @@ type Dialect = keyof typeof DIALECTS
 
 /** Milliseconds between two past orders. */
 const STEP_MS = 60_000
-/** Ids reserved for the entries and callbacks of one copy. */
+/** Number of ids reserved for the entries and callbacks of one copy. */
 const IDS_EACH = 20
-/** One of as many copies has failed callbacks; the others have the state of the original. */
+/** One of this many copies has failed callbacks; the others have the original's state. */
 const PER_FAILED_CALLBACK = 10
 
 /** Offsets that keep the ids of entries and callbacks of one copy distinct. */
@@ -30,7 +30,7 @@ const columnsOf = {
   card: `cardholder_id, account_id, status, number_id, product_type, plastic_number, embossed_name, limits, pin_denials, created_at`,
 }
 
-/** The existing orders take turns as the source of a copy. */
+/** The existing orders are copied in turn. */
 function statements(dialect: Dialect, count: number): readonly string[] {
   const { hex, text } = DIALECTS[dialect]
   const id = `${hex('step.n')} || substr(o.id, 9)`
@@ -80,8 +80,8 @@ function statements(dialect: Dialect, count: number): readonly string[] {
 }
 
 /**
- * The existing cards take turns as the source of a copy. Copies are older, so that the newest card
- * of a list is a complete one.
+ * The existing cards are copied in turn. Copies are older, so that the newest card in a list is a
+ * complete one.
  */
 const cardStatement = (count: number): string =>
   `insert into card (project_id, id, ${columnsOf.card})

@@ -1,5 +1,5 @@
 // pgbench, PostgreSQL's own benchmark: one small bank transaction ("TPC-B-like") per commit. This
-// is the upper bound of a service that commits every payment separately.
+// is the upper bound for a service that commits every payment separately.
 
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -26,12 +26,12 @@ export async function initialise(pgbench: string, url: string, scale: number): P
   await run(pgbench, ['--initialize', '--quiet', `--scale=${scale}`, url])
 }
 
-/** Transactions of each client in a run that only checks that pgbench works. */
+/** Number of transactions per client in a run that only checks that pgbench works. */
 const QUICK_COUNT = 5
 
 /**
  * Transactions per second of one run. pgbench counts whole seconds, in which a busy machine may
- * complete no transaction, so a shorter run has a number of them instead.
+ * complete no transaction, so a shorter run has a fixed number of them instead.
  */
 export async function transactionRate(
   pgbench: string,

@@ -11,17 +11,17 @@ export interface Bench {
 export interface Plan {
   /** Seconds of one run under load. */
   readonly seconds: number
-  /** Seconds of the warm-up, so that all code is compiled before the first run that counts. */
+  /** Seconds of warm-up, so that all code is compiled before the first run that counts. */
   readonly warmUpSeconds: number
-  /** Runs of each contender. They take turns, and the median counts. */
+  /** Number of runs of each contender. They alternate, and the median counts. */
   readonly rounds: number
   /** Transfers stored before a run: few and many, in full rounds of the cards. */
   readonly stored: { readonly few: number; readonly many: number }
   /** Orders that expire in one clock move, and orders that cause one callback each. */
   readonly due: { readonly orders: number; readonly callbacks: number }
   /**
-   * Stored orders and projects, and requests per page of the portal, after some that compile code
-   * and fill caches.
+   * Stored orders and projects, and requests per portal page, after some that compile code and fill
+   * caches.
    */
   readonly portal: {
     readonly orders: number
@@ -34,7 +34,7 @@ export interface Plan {
   readonly idleSeconds: number
   /** pgbench's scale factor. */
   readonly scale: number
-  /** Projects on a server database that are busy at the same time: some and many. */
+  /** Projects on a server database that are busy simultaneously: some and many. */
   readonly projects: { readonly some: number; readonly many: number }
 }
 

@@ -76,7 +76,7 @@ async function measureOn(database: string, plan: Plan, report: Report): Promise<
   }
 }
 
-/** The pages that read most rows, each with a target. The order searched for does not exist. */
+/** The pages that read the most rows, each with a target. The order searched for does not exist. */
 const WATCHED: Readonly<Record<string, string>> = {
   '?range=1h': 'Start, last hour',
   '?range=24h': 'Start, last day',
@@ -118,7 +118,7 @@ function judge(
   report.judged('compressed size of the heaviest page', kilobytes, 'kB', { atMost: BOUND_KB })
 }
 
-/** Creates orders of every kind by HTTP, copies them into the past, and adds other projects. */
+/** Creates orders of every kind over HTTP, copies them into the past, and adds other projects. */
 async function fill(database: string, plan: Plan): Promise<void> {
   const service = await startService(database)
   try {
@@ -139,10 +139,10 @@ async function fill(database: string, plan: Plan): Promise<void> {
 /** Orders created by HTTP before they are copied. */
 const ORIGINAL_ORDERS = 40
 const EUR_CODE = 978
-/** Life of unpaid orders: long enough for the whole run. */
+/** Lifetime of unpaid orders, long enough for the whole run. */
 const SESSION_SECONDS = 43_200
 
-/** The endings of orders; they take turns. */
+/** The final states of orders, used in turn. */
 type EndOrder = (shop: DemoProject, orderId: string) => Promise<unknown>
 const ENDINGS: readonly {
   readonly register: 'register' | 'registerPreAuth'
@@ -206,7 +206,7 @@ interface PageFigures {
   readonly scripts: readonly string[]
 }
 
-/** The pages take turns, so that other load on the machine affects all of them equally. */
+/** The pages alternate, so that other load on the machine affects all of them equally. */
 async function measurePages(
   url: string,
   pages: readonly string[],

@@ -1,4 +1,4 @@
-// The PostgreSQL server to measure: that of TEST_DATABASE_URL or DATABASE_URL, otherwise a
+// The PostgreSQL server to measure: the server of TEST_DATABASE_URL or DATABASE_URL, otherwise a
 // temporary one with durable settings.
 
 import { randomBytes } from 'node:crypto'

@@ -1,5 +1,5 @@
-// Two service processes on one PostgreSQL: throughput and processor time of a transfer if requests
-// are spread at random, and if all requests of a project find the same process.
+// Two service processes on one PostgreSQL: throughput and CPU time of a transfer if requests are
+// distributed at random, and if all requests of a project reach the same process.
 
 import { findHaproxy, startBalancer } from '../test/kit/haproxy.ts'
 import { transfersOfProjects } from './cast.ts'
@@ -24,7 +24,7 @@ const PROCESS_COUNT = 2
 /** The result of one run. */
 interface Run {
   readonly perSecond: number
-  /** Microseconds of processor time per transfer. */
+  /** Microseconds of CPU time per transfer. */
   readonly service: number
   readonly database: number
   readonly balancer: number

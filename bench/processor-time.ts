@@ -1,13 +1,13 @@
-// Processor time that processes have used so far, from /proc: only on Linux.
+// CPU time that processes have used so far, from /proc, which only exists on Linux.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks per second of /proc; the same on every Linux that Node.js supports. */
+/** Ticks per second in /proc; the same on every Linux system that Node.js supports. */
 const TICKS_PER_SECOND = 100
 
 interface Usage {
   readonly parent: number
-  /** Ticks of the process itself and of its children that have ended. */
+  /** Ticks of the process itself and of its terminated children. */
   readonly ticks: number
 }
 
@@ -28,7 +28,7 @@ export function processorSeconds(...pids: readonly number[]): number {
 const belongsTo = (parent: number | undefined, belongs: (pid: number) => boolean): boolean =>
   parent !== undefined && parent > 1 && belongs(parent)
 
-/** Undefined if the process has ended meanwhile. */
+/** Undefined if the process has ended in the meantime. */
 function usageOf(pid: string): Usage | undefined {
   let stat: string
   try {

@@ -3,7 +3,7 @@
 export interface Target {
   readonly atLeast?: number
   readonly atMost?: number
-  /** An ambition beyond the target; printed, not judged. */
+  /** A goal beyond the target; printed, not judged. */
   readonly goal?: number
 }
 

@@ -1,4 +1,4 @@
-// The cost of the request log: transfers with it and without it, and searches in a full log.
+// The cost of the request log: transfers with and without it, and searches in a full log.
 
 import { API_KEY, type Cast, transferLoad } from './cast.ts'
 import { startService } from './child.ts'
@@ -9,7 +9,7 @@ import { perSecond } from './report.ts'
 const CONNECTION_COUNT = 32
 const KEPT = 10_000
 
-/** Searches in a full log: one that finds much, and one that reads every entry. */
+/** Searches in a full log: one that finds many entries, and one that reads every entry. */
 const SEARCHES = {
   'by outcome': 'outcome=approved',
   'by an unknown text': 'q=found-nowhere',
@@ -33,7 +33,7 @@ export async function measureRequestLog(
     return response
   }
   const load = transferLoad(service.url, cast, CONNECTION_COUNT)
-  /** Transfers per second of processor time: other programs disturb it less than the rate. */
+  /** Transfers per second of CPU time, which other programs affect less than the rate. */
   const transfersKeeping = (requestLogEntries: number) => async () => {
     await call('PATCH', '/project', { requestLogEntries })
     const before = await processorSeconds(service.url)
@@ -75,7 +75,7 @@ export async function measureRequestLog(
   }
 }
 
-/** The processor time that the service has used. */
+/** The CPU time that the service has used. */
 export async function processorSeconds(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_cpu_seconds_total ([\d.]+)/m.exec(metrics)?.[1])

@@ -1,4 +1,4 @@
-// Contenders take turns (A B A B), so that other load on the machine affects all of them equally.
+// Contenders alternate (A B A B), so that other load on the machine affects all of them equally.
 // The median ignores single bad runs.
 
 /** Measures one figure, such as requests per second. */

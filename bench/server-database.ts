@@ -17,7 +17,7 @@ import { perSecond, type Target } from './report.ts'
 
 const CONNECTION_COUNT = 64
 const MEASURE_NAME = 'durable transfers'
-/** A shared service has more clients than one that a team uses. */
+/** A shared service has more clients than one that a single team uses. */
 const MANY_CONNECTION_COUNT = 256
 
 export async function measureServerDatabase(plan: Plan, bench: Bench): Promise<void> {

@@ -1,4 +1,4 @@
-// The requests of a shop to interface C.
+// A shop's requests to interface C.
 
 import { type Load, ORDER_ID, type Request, SERIAL_PLACEHOLDER, type Story } from './generator.ts'
 
@@ -34,7 +34,7 @@ const payment = (orderId: string): Request =>
 
 const statusRead = (orderId: string): Request => call('getOrderStatusExtended', { orderId })
 
-/** A text that only refused or declined responses contain; both have status 200. */
+/** A text that only error or decline responses contain; both have status 200. */
 const REFUSED_MARK = '"errorMessage"'
 
 export const registrations = (url: string, connections: number): Load => ({

@@ -1,5 +1,6 @@
 // Snapshots of a project with many orders, and a copy of a small one, on the embedded database. The
-// longest delay is that of a reader of the event loop: other projects wait no longer for a turn.
+// longest delay is the longest gap that a reader of the event loop sees: other projects wait no
+// longer for a turn.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { demoProject, withSandcard } from './cast.ts'

@@ -1,6 +1,6 @@
-// The cost of the tools of a tester while they are on: events for a webhook, faults, and many
-// projects with a clock, rules and faults of their own. By processor time, which other programs
-// disturb less than the rate.
+// The cost of a tester's tools while they are turned on: webhook events, faults, and many projects
+// with their own clocks, rules and faults. Measured in CPU time, which other programs affect less
+// than the rate.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { payments } from './shop.ts'
 const CONNECTION_COUNT = 32
 const OTHER_OPERATION = 'getCardholder'
 
-/** A fault of an operation that the load does not call, and one that meets every call. */
+/** A fault for an operation that the load does not call, and one that applies to every call. */
 const FAULTS = {
   'of another operation': { kind: 'error', api: 'B', operation: OTHER_OPERATION },
   'that meets every call': { kind: 'latency', ms: 0, api: 'B' },
@@ -32,7 +32,7 @@ export async function measureTools(
   const receiver = await eventReceiver()
   const call = <T>(method: string, path: string, body?: unknown, apiKey = API_KEY): Promise<T> =>
     control<T>(service.url, { method, path, body, apiKey })
-  /** Stories per second of processor time, after `prepare`. */
+  /** Stories per second of CPU time, after `prepare`. */
   const rateOf = (load: Load, prepare: () => Promise<unknown>) => async (): Promise<number> => {
     await prepare()
     const before = await processorSeconds(service.url)

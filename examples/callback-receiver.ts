@@ -77,8 +77,8 @@ console.log('with another amount it is not')
 receiver.close()
 
 /**
- * Sorts the parameters by name, joins them as `name;value;` and compares the HMAC-SHA256 under the
- * callback key.
+ * Sorts the parameters by name, joins them as `name;value;` and compares the result of HMAC-SHA256
+ * with the callback key.
  */
 function isSigned({ interfaceC }: Project, parameters: URLSearchParams): boolean {
   const text = [...parameters]

@@ -1,5 +1,5 @@
 // A retry that cannot pay twice: the same Idempotency-Key returns the first response again, and a
-// different body is refused.
+// different body is rejected.
 //
 //   npm run example idempotent-retry
 
@@ -41,7 +41,7 @@ const topup = (amount: number) =>
     { 'idempotency-key': key },
   )
 
-// Two at the same time, as after a short time-out, and one later.
+// Two requests at the same time, as after a short timeout, and one later.
 const [first, duplicate] = await Promise.all([topup(1000), topup(1000)])
 const later = await topup(1000)
 for (const { status, body } of [first, duplicate, later]) {

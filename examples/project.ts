@@ -22,7 +22,7 @@ export interface Project {
   }
 }
 
-/** An HTTP response. The body is not validated: an example asserts the members that it reads. */
+/** An HTTP response. The body is not validated: an example asserts the fields that it reads. */
 export interface Answer<T> {
   readonly status: number
   readonly headers: Headers
@@ -120,7 +120,7 @@ export const cardFields = (number: string, expiryDate: string, cvc: string) => (
   TEXT: 'ANN DOE',
 })
 
-/** The members of an order status that the examples read. */
+/** The fields of an order status that the examples read. */
 export interface OrderStatus {
   readonly orderNumber: string
   readonly orderStatus: number

@@ -13,7 +13,7 @@ const project = await newProject('recurring')
 const { body: clock } = await callControl<{ now: string }>(project, 'POST', '/clock', {
   freeze: true,
 })
-// By default a recurrence is only stored; this project enforces it.
+// By default, a recurrence is only stored; this project enforces it.
 await callControl(project, 'PATCH', '/project', { recurrence: 'enforce' })
 const year = Number(clock.now.slice(0, 4))
 /** At most every 28 days, until the end of next year. */

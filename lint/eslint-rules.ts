@@ -1,4 +1,4 @@
-// Rules that oxlint does not have: two of ESLint, and one for the comments that switch rules off.
+// Rules that oxlint does not have: two from ESLint, and one for comments that disable rules.
 
 import type { Rule } from 'eslint'
 import { builtinRules } from 'eslint/use-at-your-own-risk'
@@ -6,7 +6,9 @@ import { builtinRules } from 'eslint/use-at-your-own-risk'
 const DIRECTIVE = /^\s*(eslint|oxlint)-(disable|enable)/
 const REASONED = /^\s*(eslint|oxlint)-disable-(next-line|line)\s+[^\s-].*\s--\s+\S/
 
-/** `// eslint-disable-next-line some-rule -- the reason`: for one line, named rules, a reason. */
+/**
+ * `// eslint-disable-next-line some-rule -- the reason`: for one line, named rules, with a reason.
+ */
 const reasonedDirective: Rule.RuleModule = {
   create: (context) => ({
     Program() {

@@ -1,5 +1,5 @@
-// Where code may read the clock, random bytes and the environment, and what makes a subject pure.
-// The rules of imports are in `.dependency-cruiser.js`.
+// Where code may read the clock, random bytes and the environment, and which subjects must be pure.
+// The import rules are in `.dependency-cruiser.js`.
 
 import type { OxlintOverride } from 'oxlint'
 
@@ -83,8 +83,8 @@ export const purityRules: readonly OxlintOverride[] = [
     files: ['src/projects/vault.ts'],
     rules: syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT, CLOCK, IMPURE),
   },
-  // The command prepares the process before anything is loaded; the others load what most services
-  // never need.
+  // The command prepares the process before anything is loaded; the other files load modules that
+  // most services never need.
   {
     files: [
       'src/main.ts',

@@ -1,6 +1,6 @@
 // `npm run build`: bundles `src` into a few files in `dist` for the package. Rollup bundles the
-// code and the declarations of the public interface; esbuild and Terser shorten the code. All texts
-// (assets, guides, constants of the code) are in one compressed file. No dependency is bundled.
+// code and the declarations of the public interface; esbuild and Terser minify the code. All texts
+// (assets, guides, constants in the code) are in one compressed file. No dependency is bundled.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
@@ -9,13 +9,13 @@ import { shortDeclarations } from './declarations.mjs'
 import { generateClient } from './generated.mjs'
 import { DEVELOPMENT_SET, root, setup } from './setup.mjs'
 
-/** The modules to import, and the command. */
+/** The modules that users import, and the command. */
 const LIBRARIES = { index: 'index', client: 'client', vitest: 'vitest', playwright: 'playwright' }
 const COMMAND = { main: 'main' }
-/** The texts that `src/package-files.ts` reads, besides the README of the package. */
+/** The texts that `src/package-files.ts` reads, in addition to the package's README. */
 const TEXTS = {
   '': /^package\.json$/,
-  // The page on performance describes a command that only a clone has.
+  // The performance page describes a command that only exists in a clone.
   'docs/': /^(?!performance\.).*\.md$/,
   'src/store/': /^schema\.sqlite\.sql$/,
   'src/web/assets/': /\.(css|js|svg)$/,
@@ -42,12 +42,12 @@ export const { files, texts, markup, literals } = JSON.parse(
   brotliDecompressSync(readFileSync(new URL('texts.json.br', import.meta.url))),
 )
 `
-/** Constants of larger modules are with the texts. The module of the clients is smaller. */
+/** Constants of larger modules are stored with the texts. The client module is smaller. */
 const LARGE_MODULE = 40_000
 
 /**
- * Removes the types and the indentation of tags and attributes in templates. One file of texts
- * replaces the reader of single files.
+ * Removes the types, and the indentation of tags and attributes in templates. One file of texts
+ * replaces reading separate files.
  */
 const packedSources = {
   name: 'packed-sources',
@@ -133,8 +133,8 @@ function shortenDeclarations() {
 }
 
 /**
- * The first module that an old Node.js evaluates throws one clear line. The command has a check of
- * its own.
+ * The first module that an old Node.js evaluates throws one clear line. The command has a separate
+ * check.
  */
 function checkRuntime() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

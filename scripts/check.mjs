@@ -7,7 +7,7 @@ import { generateClient } from './generated.mjs'
 import { DEVELOPMENT_SET, root, runtime, setup } from './setup.mjs'
 
 const tools = [
-  // Types and lint over one program; the pages' scripts have a tsconfig.json of their own.
+  // Types and lint over one program; the pages' scripts have a separate tsconfig.json.
   { name: 'types and lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   {
     name: 'style sheets',

@@ -1,6 +1,6 @@
 // `npm run client`: generates `src/client/operations.ts`, the types and routes of the clients. With
-// `--if-stale` only if a source is newer: `npm test`, `npm run check`, `npm run dev`, the build and
-// the commands of `npm start` call it so.
+// `--if-stale`, only if a source is newer: `npm test`, `npm run check`, `npm run dev`, the build
+// and the commands of `npm start` use this option.
 
 import { existsSync, globSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const OPERATIONS_FILE = join(root, 'src/client/operations.ts')
 
 async function generate(): Promise<void> {
-  // Loaded here, so that a check of what is up to date takes no time.
+  // Loaded here, so that checking whether the file is up to date takes no time.
   const [{ configOf }, { startService }, { operationsFile }] = await Promise.all([
     import('../src/config.ts'),
     import('../src/start.ts'),

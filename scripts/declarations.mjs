@@ -1,11 +1,11 @@
-// Shortens the declarations of the package: an editor shows them, and the reference has the rest.
+// Shortens the package's declarations for display in editors; the reference has the rest.
 
-/** Longer comments are cut. */
+/** Longer comments are truncated. */
 const COMMENT_LENGTH = 50
 
 /**
- * The text of a declaration file. `values` are the names that its module exports at run time: the
- * bundler also lists those that the source exports as types only.
+ * The text of a declaration file. `values` are the names that its module exports at run time,
+ * because the bundler also lists those that the source only exports as types.
  */
 export function shortDeclarations(text, values) {
   const short = text
@@ -17,7 +17,7 @@ export function shortDeclarations(text, values) {
   return withExports(short, values)
 }
 
-/** Leaves the first sentence or clause. A long sentence ends at a comma, a colon or a bracket. */
+/** Keeps the first sentence or clause. A long sentence ends at a comma, a colon or a bracket. */
 function sentenceOf(text) {
   const sentence = text.split(/(?<=[.!?])\s|; /, 1)[0].trim()
   const short = /^.{12,50}?(?=, |: | \()/.exec(sentence)?.[0]

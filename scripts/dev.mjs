@@ -1,6 +1,6 @@
-// `npm run dev`: runs `npm start` and restarts after every change of the sources. Flags go to the
-// service; `npm run dev -- --inspect` opens a debugger port. NODE_OPTIONS would not work, because
-// npm's own process would take the port.
+// `npm run dev`: runs `npm start` and restarts it after every source change. Flags are passed to
+// the service; `npm run dev -- --inspect` opens a debugger port. NODE_OPTIONS would not work,
+// because npm's own process would take the port.
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'

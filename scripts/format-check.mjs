@@ -1,5 +1,5 @@
 // Checks that every file is formatted. oxfmt formats like Prettier in a fiftieth of the time, but
-// breaks some unions of types where Prettier does not: for those few files Prettier decides.
+// breaks some union types differently, so Prettier checks those few files.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

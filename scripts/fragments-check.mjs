@@ -1,8 +1,8 @@
-// `npm run fragments-check`: runs the code of docs/clients.md and docs/ci.md that is not TypeScript
-// against a started service. The libraries in JavaScript are installed into a temporary folder. The
-// others are not on the registry of npm: `scripts/fragments/` has the classes that the guides use,
-// with the same settings and the same requests. A language that is not installed is skipped, and
-// the last lines name it.
+// `npm run fragments-check`: runs the non-TypeScript code of docs/clients.md and docs/ci.md against
+// a started service. The JavaScript libraries are installed into a temporary folder. The others are
+// not in the npm registry: `scripts/fragments/` contains the classes that the guides use, with the
+// same settings and the same requests. A language that is not installed is skipped and named in the
+// last lines.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,14 +13,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEVELOPMENT_SET, npmCall, root, runtime, setup } from './setup.mjs'
 
-/** The first program in Go compiles its standard library. */
+/** The first Go program compiles its standard library. */
 const STEP_TIMEOUT_MS = 300_000
 const LIBRARIES = ['sberbank-acquiring@1.2.2', 'alfabank@1.0.0-alpha.14']
 const DEFAULT_URL = 'http://127.0.0.1:8583'
 const MERCHANT = { userName: 'demo-api', password: 'demo-password' }
 const API_KEY = { 'X-API-KEY': 'demo-api-key' }
 
-/** A program of `scripts/fragments/` with the blocks of a guide that it runs, counted from 1. */
+/** A program in `scripts/fragments/` with the blocks of a guide that it runs, counted from 1. */
 const PROGRAMS = [
   { guide: 'clients', language: 'js', blocks: [1], file: 'sberbank-acquiring.mjs' },
   { guide: 'clients', language: 'js', blocks: [2], file: 'alfabank.mjs' },
@@ -32,7 +32,7 @@ const PROGRAMS = [
   { guide: 'ci', language: 'python', blocks: [1], file: 'containers.py', registers: false },
   { guide: 'ci', language: 'go', blocks: [1], file: 'go/cmd/containers/main.go', registers: false },
   { guide: 'ci', language: 'java', blocks: [1], file: 'Containers.java', registers: false },
-  // Debian has no .NET. `npm test` compares port, variable and path of this one with the image.
+  // Debian has no .NET. `npm test` compares the port, variable and path of this one with the image.
   { guide: 'ci', language: 'csharp', blocks: [1] },
 ]
 const INTERPRETERS = {
@@ -79,7 +79,7 @@ try {
     console.log(`✔ the ${language} code of docs/${guide}.md runs (${file})`)
   }
 
-  /** The library in Ruby speaks HTTPS only, and validates callbacks. */
+  /** The Ruby library only supports HTTPS, and validates callbacks. */
   async function ofRuby() {
     const proxy = await tlsProxy(service)
     const callbacks = await callbackReceiver()
@@ -142,7 +142,7 @@ function blocksOf(guide, language) {
   )
 }
 
-/** The place of a block in a program, as a comment of its language. */
+/** The position of a block in a program, marked by a comment in its language. */
 function markOf(number) {
   return new RegExp(`^\\s*(//|#) FRAGMENT ${number}\n`, 'm')
 }
@@ -214,7 +214,7 @@ async function callbackReceiver() {
   }
 }
 
-/** The host of a proxy with a certificate in front of the service, for libraries with HTTPS. */
+/** The host of a TLS proxy in front of the service, for libraries that require HTTPS. */
 async function tlsProxy(service) {
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   const files = ['-keyout', 'localhost.key', '-out', 'localhost.crt']

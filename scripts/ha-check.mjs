@@ -1,5 +1,5 @@
 // `npm run ha-check`: installs the development packages, then kills and pauses the primary of a
-// PostgreSQL cluster under load. Needs Debian's haproxy, patroni, etcd-server and postgresql.
+// PostgreSQL cluster under load. It needs Debian's haproxy, patroni, etcd-server and postgresql.
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'

@@ -1,6 +1,6 @@
 // `npm run mutate -- src/ledger`: StrykerJS changes the sources of a folder, one place at a time,
-// and lists the changes that no test of the mirrored folder notices. It works in a copy of the
-// repository, on SQLite. StrykerJS is installed beside the cached results of other tools.
+// and lists the changes that no test in the mirrored folder detects. It works in a copy of the
+// repository, on SQLite. StrykerJS is installed next to the cached results of other tools.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEVELOPMENT_SET, npmCall, root, runtime, setup } from './setup.mjs'
 
-/** No step takes longer, milliseconds. */
+/** Maximum duration of a step, in milliseconds. */
 const STEP_TIMEOUT_MS = 120_000
-/** Two of them do not accept the version of TypeScript that compiles what they generate here. */
+/** Two of them do not support the TypeScript version that compiles their output here. */
 const GENERATORS = {
   'openapi-typescript': '7.13.0',
   '@hey-api/openapi-ts': '0.99.0',
@@ -101,7 +101,7 @@ function generate(name, args) {
   run(`${name} generates a client`, [join(folder, 'node_modules', name, file), ...args])
 }
 
-/** Written first: a generator reads from it how imports are spelled. */
+/** Written first, because a generator reads from it how imports are spelled. */
 function writeProject() {
   const compilerOptions = {
     ...{ strict: true, skipLibCheck: true, module: 'nodenext', target: 'es2024', outDir: 'built' },

@@ -1,5 +1,5 @@
 // `npm run pack-check`: creates the package, installs it in an empty folder and uses it: from code,
-// from TypeScript, as a command, and in the test frameworks of the guide.
+// from TypeScript, as a command, and in the guide's test frameworks.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ export const wrong = c.register({ amount: true, returnUrl: 'https://shop.example
 await sandcard.close()
 `
 
-/** The test frameworks of the guide: packages, import and command of each example. */
+/** The guide's test frameworks: packages, import and command of each example. */
 const FRAMEWORKS = [
   {
     name: 'Vitest',
@@ -124,7 +124,7 @@ function useFromCode(where, node) {
   run(`used from CommonJS ${where}`, node, [written('use.cjs', COMMON_JS_CODE)])
 }
 
-/** Other versions of Node.js by their major, outside of the user's project. */
+/** Other Node.js versions by major version, outside the user's project. */
 function installRuntimes(majors) {
   const folders = majors.map((major) => [major, join(folder, `node-${major}`)])
   for (const [major, path] of folders) {
@@ -138,7 +138,7 @@ function installRuntimes(majors) {
   )
 }
 
-/** The package and the command say which version they need. */
+/** The package and the command report which version they need. */
 function refuseOldRuntime(node) {
   const name = `refused by Node.js ${TOO_OLD}`
   for (const script of [written('use.mjs', USER_CODE), join(user, COMMAND)]) {

@@ -12,7 +12,7 @@ const REPEATED = /Function|Class|^(?:For|While|DoWhile)/
 const MARKUP = /</
 
 export class PackedData {
-  /** The values of the references in the code: similar ones together compress better. */
+  /** The values of the references in the code: similar values together compress better. */
   lists = { texts: [], markup: [], literals: [] }
   #known = new Map()
 
@@ -37,7 +37,7 @@ export class PackedData {
     const constant = constantOf(node)
     if (typeof constant?.value === 'string' && constant.value.length >= TEXT_LENGTH)
       return [{ start, end, text: this.#shared('texts', constant.value) }]
-    // Each literal has a value of its own, because code may change or compare it.
+    // Each literal has its own value, because code may change or compare it.
     if (constant?.isObject && isOnce && end - start >= LITERAL_LENGTH)
       return [{ start, end, text: this.#stored('literals', constant.value) }]
     return this.#inside(childrenOf(node), isOnce && !REPEATED.test(type))
@@ -57,7 +57,7 @@ export class PackedData {
     ]
   }
 
-  /** A template of markup becomes a call of its tag with the list of its texts and the values. */
+  /** A markup template becomes a call of its tag with the list of its texts and the values. */
   #tagged({ tag, quasi, end }, isOnce) {
     const inside = this.#inside(quasi.expressions, isOnce)
     const texts = quasi.quasis.map(({ value }) => value.cooked)
@@ -97,7 +97,7 @@ function childrenOf(node) {
   })
 }
 
-/** The value of an expression of literals alone that JSON can express. */
+/** The value of an expression that only consists of literals and that JSON can represent. */
 function constantOf(node) {
   if (node.type === 'Literal') return node.regex || node.bigint ? undefined : { value: node.value }
   if (node.type === 'TemplateLiteral' && node.quasis.length === 1)

@@ -1,4 +1,4 @@
-// `npm run pictures`: takes a picture of every page. Look at them after you changed a style sheet.
+// `npm run pictures`: takes a screenshot of every page. Look at them after changing a style sheet.
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'

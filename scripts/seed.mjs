@@ -1,5 +1,5 @@
-// `npm run seed`: `sandcard seed` for a new project of a running service, or with `--key` for an
-// existing one.
+// `npm run seed`: runs `sandcard seed` for a new project of a running service or, with `--key`, for
+// an existing one.
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'

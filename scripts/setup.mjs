@@ -1,7 +1,7 @@
-// Installs missing packages: to run the service its own packages and, if the system's Node.js is
-// older, the runtime; for tests everything in package-lock.json. It runs first on a fresh machine,
-// so it is plain JavaScript for Node.js 20 without dependencies. It prints to standard error,
-// because standard output belongs to the service.
+// Installs missing packages: to run the service, its own packages and, if the system's Node.js is
+// too old, the runtime; for tests, everything in package-lock.json. It runs first on a fresh
+// machine, so it is plain JavaScript for Node.js 20 without dependencies. It prints to standard
+// error, because standard output belongs to the service.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
@@ -10,7 +10,7 @@ import { foreground } from './child.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The two sets of packages, as the progress line names them. */
+/** The two sets of packages, as named in the progress line. */
 export const RUNNING_SET = 'running'
 export const DEVELOPMENT_SET = 'development'
 
@@ -49,7 +49,9 @@ export function isRuntime() {
   return isAtLeast(oldestRuntime)
 }
 
-/** Whether Node.js must be installed: this one is too old, or is itself an installed package. */
+/**
+ * Whether Node.js must be installed, because this one is too old or is itself an installed package.
+ */
 function needsRuntime() {
   return !isRuntime() || process.execPath.startsWith(modules + sep)
 }
@@ -63,7 +65,7 @@ function isAtLeast([major, minor]) {
 function findGap(purpose) {
   const locked = readPackages(join(root, 'package-lock.json'))
   const recordPath = join(modules, '.package-lock.json')
-  // npm writes this record last, so it is missing after an interrupted installation.
+  // npm writes this file last, so it is missing after an interrupted installation.
   const installed = existsSync(recordPath) ? readPackages(recordPath) : {}
   // Development packages are never removed.
   const reach = hasTools(installed) ? DEVELOPMENT_SET : purpose
@@ -130,20 +132,23 @@ async function install({ purpose, reason, count, locked }) {
   const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
   const task = `sandcard: installing ${count} packages for ${purpose}`
   const end = showProgress(`${task} (${reason}) ...`, () => `${task}, ${seconds()} ...`)
-  // npm's standard output goes to standard error too.
+  // npm's standard output is also redirected to standard error.
   const code = await foreground(command, args, { cwd: root, shell, stdio: ['ignore', 2, 2] })
   end(code === 0 ? `sandcard: installed in ${seconds()}` : undefined)
   if (code !== 0) fail(`installing the packages failed (npm ended with ${code}).`)
 }
 
-/** The runtime is a development dependency; named like this it is installed without the others. */
+/** The runtime is a development dependency; with this name it is installed without the others. */
 function packagesFor(purpose, locked) {
   if (purpose === DEVELOPMENT_SET) return ['--include=dev']
   if (!needsRuntime()) return ['--omit=dev']
   return ['--omit=dev', '--save-prod', `node@${locked['node_modules/node'].version}`]
 }
 
-/** A line that counts the seconds, or two lines if there is no terminal. Returns its end. */
+/**
+ * A line that counts the seconds, or two lines if there is no terminal. Returns a function that
+ * ends it.
+ */
 function showProgress(opening, line) {
   if (!process.stderr.isTTY) {
     console.error(opening)
@@ -167,7 +172,7 @@ function readPackages(path) {
 }
 
 /**
- * The command that runs the same npm as this script, with the same Node.js. Under `npm run` the
+ * The command that runs the same npm as this script, with the same Node.js. Under `npm run`, the
  * first `node` on the path may be the one in node_modules, which is about to be replaced.
  */
 export function npmCall(args) {

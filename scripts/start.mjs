@@ -13,7 +13,7 @@ if (isRuntime()) {
   // The other commands call the service through the client. The service needs none.
   const [first = 'serve'] = process.argv.slice(2)
   if (first !== 'serve' && !/^--(?!url|key|json|version)/.test(first)) generateClient()
-  // Before the first TypeScript file is loaded: the type stripper takes 15 MB of memory.
+  // Before the first TypeScript file is loaded, because the type stripper takes 15 MB of memory.
   module.enableCompileCache()
   // In the same process, so that signals and exit codes need no forwarding.
   await import('../src/main.ts')

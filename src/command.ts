@@ -9,7 +9,7 @@ import { timers } from './time.ts'
 
 const EXIT_BAD_SETTING = 2
 const EXIT_NO_DATABASE = 3
-/** Milliseconds until a stop is forced. */
+/** Milliseconds until shutdown is forced. */
 const STOP_TIMEOUT_MS = 20_000
 
 /** Runs the command. Invalid arguments are reported before the service is loaded. */

@@ -1,6 +1,6 @@
 // The settings of a service: one table with the names, default and validation of each. The command
-// reads flags first and the environment second, `startSandcard()` its argument. This is the only
-// reader of process.env.
+// reads flags first and the environment second; `startSandcard()` reads its argument. Only this
+// module reads `process.env`.
 
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -22,9 +22,9 @@ export { LOG_LEVELS, type LogLevel, type Mode, type ServiceSettings }
 /** The settings that a service runs with. */
 export interface Config {
   readonly host: string
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number
-  /** Threads that serve connections; 1: the only thread does everything. */
+  /** Threads that serve connections. With 1, a single thread does everything. */
   readonly threads: number
   readonly database: DatabaseUrl
   /** Origin of generated URLs; undefined: the origin of the request. */
@@ -40,23 +40,23 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** Sender of emails. */
   readonly mailFrom: string | undefined
-  /** OpenID Connect provider for sign-in, and the registration of this service there. */
+  /** OpenID Connect provider for sign-in, and this service's registration with it. */
   readonly oidcIssuer: string | undefined
   readonly oidcClientId: string | undefined
   readonly oidcClientSecret: string | undefined
   /** Requests per second of a project, averaged over two seconds; 0: unlimited. */
   readonly rateLimit: number
-  /** Storage of a project; 0: unlimited; undefined: the default of `storageLimitsOf`. */
+  /** Storage limits of a project; 0: unlimited; undefined: the default of `storageLimitsOf`. */
   readonly rowLimit: number | undefined
   readonly byteLimit: number | undefined
-  /** Days for which projects may keep orders, callbacks and requests; 0: unlimited. */
+  /** Maximum number of days that projects may keep orders, callbacks and requests; 0: unlimited. */
   readonly retentionDays: number
   /**
    * Proxies whose `X-Forwarded-For` is trusted: IP addresses, networks, or names such as
    * `loopback`.
    */
   readonly trustedProxies: string | undefined
-  /** Records of the demo project while it has none. */
+  /** Records for the demo project, applied while it has none. */
   readonly fixtures: FixturesSource | undefined
 }
 
@@ -74,13 +74,13 @@ type ValueOf<N extends SettingName> = Exclude<Config[N], undefined>
 /** One setting: its names, its default and its parser. */
 interface Setting<T> {
   readonly variable: string
-  /** Secrets have no flag: every user of the machine can see the arguments of a process. */
+  /** Secrets have no flag, because every user of the machine can see a process's arguments. */
   readonly flag?:
     'host' | 'port' | 'database' | 'public-url' | 'mode' | 'log-level' | 'config' | 'threads'
   readonly fallback?: string
   /** The end of the error message, after the name of the setting. */
   readonly must: string
-  /** The value may contain a password, so the error message omits it. */
+  /** True if the value may contain a password, so the error message omits it. */
   readonly isSecret?: boolean
   /** The value; undefined if the text is invalid. */
   readonly parse: (text: string) => T | undefined
@@ -93,7 +93,7 @@ const TOKEN_SETTING: Omit<Setting<string>, 'variable'> = {
   parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? parseSecret(text) : undefined),
 }
 
-/** More than any machine needs: one engine decides for all of them. */
+/** More threads than any machine needs: one engine decides for all of them. */
 const THREADS_MAX = 16
 
 const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
@@ -210,10 +210,10 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
 }
 const NAMES = Object.keys(SETTINGS) as SettingName[]
 
-/** Otherwise a key file of one machine, or the Host header of a caller, would decide. */
+/** Otherwise a key file on one machine, or the Host header of a caller, would determine it. */
 const REQUIRED_WHEN_HOSTED = ['secret', 'publicUrl'] as const
 
-/** Single sign-on needs all of these. */
+/** Single sign-on needs all of these settings. */
 const OF_SINGLE_SIGN_ON = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret'] as const
 
 const LIMITS: readonly SettingName[] = ['rateLimit', 'rowLimit', 'byteLimit', 'retentionDays']
@@ -231,7 +231,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** The service and the project of commands that name none: the demo project of this machine. */
+/** The service and project for commands that name none: the demo project on this machine. */
 export const DEFAULT_URL = `http://${SETTINGS.host.fallback ?? ''}:${SETTINGS.port.fallback ?? ''}`
 export const DEFAULT_KEY = 'demo-api-key'
 
@@ -244,7 +244,7 @@ export const commandSecret = (
   name: 'SANDCARD_ADMIN_TOKEN' | 'SNAPSHOT_PASSPHRASE',
 ): string | undefined => setOrUndefined(process.env[name])
 
-/** The parser of commands takes an empty variable for a value. */
+/** The command parser treats an empty variable as a value. */
 export function unsetEmptyVariables(): void {
   for (const name of ['SANDCARD_URL', 'SANDCARD_KEY'])
     if (process.env[name] === '') Reflect.deleteProperty(process.env, name)
@@ -271,10 +271,10 @@ export function readConfig(
   })
 }
 
-/** Read from the working directory if it exists. */
+/** Read from the working directory if the file exists. */
 const FIXTURES_FILE = 'sandcard.config.json'
 
-/** Validates settings from code; callers without types may pass anything. */
+/** Validates settings from code, because callers without types may pass anything. */
 export function configOf(settings: ServiceSettings): Config {
   const given: unknown = settings
   if (typeof given !== 'object' || given === null)
@@ -298,7 +298,7 @@ export function configOf(settings: ServiceSettings): Config {
   })
 }
 
-/** A source of settings: the name and the text of each; undefined if it is not set. */
+/** A source of settings: the name and text of each; undefined if it is not set. */
 interface Source {
   readonly nameOf: (name: SettingName) => string
   readonly textOf: (name: SettingName) => string | undefined
@@ -368,7 +368,7 @@ function configFrom({ nameOf, textOf }: Source): Config {
 /** Parses a database URL, for callers without a service. */
 export const parseDatabaseUrl = (database: string): DatabaseUrl => configOf({ database }).database
 
-/** A value for an error message. */
+/** A value as shown in an error message. */
 const said = (value: unknown): string =>
   typeof value === 'object' && value !== null ? 'an object' : String(value)
 

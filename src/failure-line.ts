@@ -1,8 +1,8 @@
-// The line of a command that fails: "sandcard: " and a sentence.
+// The line that a failed command prints: "sandcard: " and a sentence.
 
 /**
- * A sentence on one line. It begins with a capital letter, unless it begins with a name as you type
- * it: an option, a path, a setting or a member.
+ * A sentence on one line. It starts with a capital letter, unless it starts with a name as you type
+ * it: an option, a path, a setting or a field.
  */
 export function sentenceOf(text: string): string {
   const line = text

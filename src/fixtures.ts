@@ -1,5 +1,5 @@
-// The fixtures of test frameworks that pass a value to `use` and clean up afterwards. They import
-// no framework, because both frameworks call them in the same form.
+// The fixtures of test frameworks that pass a value to `use` and clean up afterwards. They do not
+// import a framework, because both frameworks call them in the same way.
 
 import type { SandboxProject } from './client.ts'
 import type { ServiceSettings } from './config.ts'

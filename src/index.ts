@@ -1,4 +1,4 @@
-// The package: starts a service in this process and creates projects with clients for every
+// The package: starts a service in this process, and creates projects with clients for every
 // interface. Only the declarations of this file and its re-exports are public.
 
 /// <reference lib="esnext.disposable" preserve="true" />
@@ -16,15 +16,14 @@ export { SchemaMismatch, StoreUnavailable } from './store/store.ts'
 
 /** A running Sandcard. With `await using`, it closes at the end of the block. */
 export interface Sandcard extends Connection, AsyncDisposable {
-  /** Completes the accepted requests, then stops. Calling it again has no further effect. */
+  /** Completes accepted requests, then stops. Repeated calls have no further effect. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Starts the service and resolves when it responds. Omitted settings have the defaults of the
- * command; the environment is not read. Throws `ConfigError` for an invalid setting,
- * `StoreUnavailable` for an unusable database, and `SchemaMismatch` for a database of a newer
- * version.
+ * Starts the service and resolves when it is ready. Omitted settings have the command's defaults;
+ * the environment is not read. Throws `ConfigError` for an invalid setting, `StoreUnavailable` for
+ * an unusable database, and `SchemaMismatch` for a database of a newer version.
  */
 export async function startSandcard(settings: ServiceSettings = {}): Promise<Sandcard> {
   const config = configOf(settings)

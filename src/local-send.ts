@@ -1,5 +1,5 @@
-// Sends the requests of clients that are in the process of the service. The first fetch of a
-// process takes 10 ms to load and compile its code; the service has loaded Node's HTTP anyway.
+// Sends the requests of clients in the same process as the service. The first fetch of a process
+// takes 10 ms to load and compile its code, and the service has loaded Node's HTTP anyway.
 
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Answer, Send, SentRequest } from './client/send.ts'
@@ -7,7 +7,7 @@ import { http } from './node-http.ts'
 
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8'
 
-/** Idle connections keep no process running. */
+/** Idle connections must not keep the process running. */
 export function localSend(): Send {
   const agent = new http.Agent({ keepAlive: true })
   return (url, { method, headers, body, signal }) =>
@@ -50,5 +50,5 @@ async function read(response: IncomingMessage): Promise<Answer> {
 const reasonOf = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : new Error('The request was aborted', { cause: reason })
 
-/** The error of fetch for a response that does not arrive, or not as a whole. */
+/** The error that fetch returns for a missing or incomplete response. */
 const failed = (cause: unknown): TypeError => new TypeError('fetch failed', { cause })

@@ -8,7 +8,7 @@ import pino from 'pino'
 
 /** Width of the longest common level, to align messages. */
 const LEVEL_WIDTH = 5
-/** The lowest level with a stack. */
+/** The lowest level that includes a stack trace. */
 const ERROR_LEVEL = pino.levels.values['error'] ?? 50
 
 /** Formats a JSON line of the log; other lines are unchanged. */

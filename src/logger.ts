@@ -12,13 +12,13 @@ export function newLogger(level: LogLevel, logs: DestinationStream = standardErr
     // Epoch milliseconds have the length of a card number, and one in ten would be masked.
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: scrubPans },
-    // The raw bytes of an unparsable request could contain card data that the mask would not find.
+    // The raw bytes of an unparsable request could contain card data that masking would not find.
     redact: { paths: ['err.rawPacket'], remove: true },
   }
   return pino(options, logs)
 }
 
-/** Standard output contains only the URLs and the ready line. */
+/** Standard output only contains the URLs and the ready line. */
 function standardError(): DestinationStream {
   if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: true })
   return { write: (line) => void process.stderr.write(readableLine(line)) }

@@ -92,7 +92,7 @@ export class Metrics {
     this.#expired.inc({ kind }, rows)
   }
 
-  /** Retention has visited so many projects. */
+  /** The number of projects that retention has visited. */
   visited(projects: number): void {
     this.#visited.inc(projects)
   }
@@ -102,7 +102,7 @@ export class Metrics {
     this.#retentionEnd.set(at / 1000)
   }
 
-  /** A real-time decision, with the answer of the server if there is one. */
+  /** A real-time decision, with the server's answer if there is one. */
   decision({ state, decidedBy }: RealTimeDecision, exchange: DecisionExchange | null): void {
     this.#decisions.inc({ outcome: state, decided_by: decidedBy ?? 'none' })
     if (exchange !== null) this.#decisionSeconds.observe(exchange.latencyMs / 1000)

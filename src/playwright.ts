@@ -19,8 +19,8 @@ export interface WorkerFixtures {
 }
 
 /**
- * The fixtures `sandcard`, a service of the worker in memory on a free port, and `project`, a new
- * project for each test. `settings` override those of the service.
+ * The fixtures `sandcard`, a service per worker, in memory and on a free port, and `project`, a new
+ * project for each test. `settings` overrides the service's settings.
  */
 export const sandcardFixtures = (
   settings: ServiceSettings = {},

@@ -1,4 +1,5 @@
-// Random bytes for ids, from a pool: a system call per id would cost more than the rest of the id.
+// Random bytes for ids, from a pool, because a system call per id would cost more than the rest of
+// the id.
 
 import { randomFillSync } from 'node:crypto'
 

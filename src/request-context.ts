@@ -1,5 +1,5 @@
-// The request that a call belongs to. Handlers call commands through many functions, so the context
-// belongs to the request and is not passed on, like the display of pages.
+// The request to which a call belongs. Handlers execute commands through many functions, so the
+// context is bound to the request and is not passed on.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ExchangeApi } from './activity/exchange-api.ts'
@@ -13,15 +13,15 @@ export interface RequestContext {
   readonly id: string
   /** The request as commands see it. */
   origin: CommandOrigin
-  /** The project that the caller belongs to; null until it is known. */
+  /** The caller's project; null until it is known. */
   project: Project | null
-  /** The API whose path this is although no operation has it; absent for a known operation. */
+  /** The API of a path that has no operation; absent for a known operation. */
   unknownPathOf?: ExchangeApi
   /** The results of its commands. */
   readonly results: unknown[]
   /** The changes of its commands; null if they are not stored. */
   changes: CommandChanges[] | null
-  /** All of them, once there are many. */
+  /** The total number, once there are many. */
   tally: ChangeTally | undefined
   /** The response, unless it is a stream. */
   answer: string | Buffer | null
@@ -29,7 +29,7 @@ export interface RequestContext {
   injectedFault: string | undefined
   /** True if an outcome rule withholds the response. */
   isAnswerLost: boolean
-  /** Interface A answers some refusals with 200: true if nothing was changed. */
+  /** Interface A reports some rejections with 200; true if nothing was changed. */
   isRefused: boolean
   /** True after the exchange was published. */
   isPublished: boolean
@@ -49,7 +49,7 @@ export const newRequestContext = (origin: CommandOrigin): RequestContext => ({
   isPublished: false,
 })
 
-/** Commands whose changes are stored as they are. */
+/** Commands whose changes are stored unchanged. */
 const UNTALLIED_MAX = 20
 
 export function noteChanges(context: RequestContext, changed: CommandChanges): void {
@@ -72,6 +72,6 @@ export function markAsSample(): void {
   if (context !== undefined) context.origin = { ...context.origin, isSample: true }
 }
 
-/** Runs `work` and everything that it starts as a part of the request. */
+/** Runs `work` and everything that it starts as part of the request. */
 export const withRequest = <T>(context: RequestContext, work: () => T): T =>
   contexts.run(context, work)

@@ -1,18 +1,18 @@
-// Requests and their durations, by operation. Counting with prom-client would build and compare
-// the texts of all labels for every request, so it receives the numbers when they are read.
+// Requests and their durations, by operation. Counting with prom-client would build and compare the
+// texts of all labels for every request, so it only receives the numbers when they are read.
 
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** A request by the labels that it is counted under. */
+/** A request by the labels under which it is counted. */
 export interface AnsweredRequest {
   readonly api: string
   readonly operation: string
   readonly status: number
-  /** Of interface C, whose errors have the HTTP status 200. */
+  /** The error code of interface C, whose errors have the HTTP status 200. */
   readonly errorCode?: string | undefined
 }
 
-/** Upper bounds of durations, seconds. */
+/** Upper bounds of durations, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 type CounterLabel = 'interface' | 'operation' | 'status' | 'error'
@@ -21,10 +21,12 @@ type DurationLabel = 'interface' | 'operation'
 /** The requests of an operation. */
 class OperationRequests {
   readonly labels: Readonly<Record<DurationLabel, string>>
-  /** All requests by the first bound that is not below their duration; the last has none. */
+  /**
+   * All requests by the first bound that is not below their duration; the last bucket has no bound.
+   */
   readonly buckets = [...BUCKETS, Infinity].map(() => 0)
   seconds = 0
-  /** Requests that were not read yet, by status and error code. */
+  /** Requests that have not been read yet, by status and error code. */
   readonly #unread = new Map<string, Unread>()
 
   constructor(api: string, operation: string) {
@@ -96,7 +98,7 @@ class Durations extends Histogram<DurationLabel> {
     this.#operations = operations
   }
 
-  /** The registry and `get` read the histogram by this method. */
+  /** The registry and `get` read the histogram through this method. */
   getForPromString(): object {
     const { name } = DURATIONS
     const values = [...this.#operations.values()].flatMap(({ labels, buckets, seconds }) => {

@@ -1,4 +1,4 @@
-// The versions of Node.js that run the service. The build adds the same check to the library.
+// The Node.js versions that can run the service. The build adds the same check to the library.
 
 const OLDEST_MAJOR = 24
 

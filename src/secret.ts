@@ -13,7 +13,8 @@ const POSTGRES_KEY_FILE = './data/sandcard.key'
 
 /**
  * The 32 bytes that encrypt every project's data key. Throws `ConfigError` if the key file cannot
- * be read. A missing key file is created only for a new database: for any other, the key is lost.
+ * be read. A missing key file is only created for a new database, because for any other database
+ * the key is lost.
  */
 export function masterKey(
   config: Pick<Config, 'secret' | 'database'>,
@@ -24,7 +25,7 @@ export function masterKey(
   return path === undefined ? randomBytes(KEY_BYTES) : keyFile(path, isNewDatabase)
 }
 
-/** A database in memory needs no key file. */
+/** An in-memory database needs no key file. */
 function keyPath(database: Config['database']): string | undefined {
   if (database.kind === 'postgres') return POSTGRES_KEY_FILE
   return database.path === MEMORY_PATH ? undefined : `${database.path.replace(/\.db$/, '')}.key`
@@ -35,8 +36,8 @@ export const fingerprint = (master: Uint8Array): string =>
   keyedHash(deriveKey(master, 'fingerprint'), 'sandcard')
 
 /**
- * The fingerprint of the master key that a start would use; undefined without a key file, which
- * the first start creates.
+ * The fingerprint of the master key that a start would use; undefined without a key file, which the
+ * first start creates.
  */
 export function expectedFingerprint(
   config: Pick<Config, 'secret' | 'database'>,
@@ -53,7 +54,8 @@ function keyFile(path: string, mayBeMade: boolean): Buffer {
         `the key file ${path} is missing: restore it, or set SANDCARD_SECRET if the database was created with one`,
       )
     mkdirSync(dirname(path), { recursive: true })
-    // `wx`: if two processes start together, one creates the file and the other reads it.
+    // `wx`, because if two processes start at the same time, one creates the file and the other
+    // reads it.
     try {
       writeFileSync(path, randomBytes(KEY_BYTES).toString('base64'), {
         mode: OWNER_ONLY,

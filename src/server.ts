@@ -36,19 +36,19 @@ import type { Service } from './service.ts'
 import { CLIENT_HEADER } from './threads/duties.ts'
 import { timers } from './time.ts'
 
-/** Largest request body; the largest of the specification has a few kilobytes. */
+/** Maximum request body size. The largest body in the specification has a few kilobytes. */
 const BODY_LIMIT = 256 * 1024
 /** Milliseconds that a client may take to send a request. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Milliseconds between checks for such clients. */
 const REQUEST_TIMEOUT_CHECK_MS = 5000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
-/** Milliseconds between checks for idle connections during a stop. */
+/** Milliseconds between checks for idle connections during shutdown. */
 const IDLE_SWEEP_MS = 50
 const UNREADABLE_ADDRESS = { code: 'malformed-address', title: 'Malformed URL' }
-/** The interfaces refuse NUL in their own error format. */
+/** The interfaces reject NUL in their own error format. */
 const PATHS_OF_APIS = /^\/(control|payment|v1|v2)\//
-/** Longest parameter in a path. */
+/** Maximum length of a path parameter. */
 const PARAMETER_LENGTH = 256
 const PREFIXES = {
   A: '/v1/apigate/ws/rest',
@@ -82,8 +82,8 @@ interface Parts {
 }
 
 /**
- * The portal is an app of its own. A local service builds it for its first request: most runs in a
- * test suite or a pipeline never open it, and it would take a third of the start.
+ * The portal is a separate app. A local service builds it for its first request, because most runs
+ * in a test suite or a pipeline never open it, and it would take a third of the startup time.
  */
 export async function buildServer(
   parts: Parts & { readonly metrics: Metrics },
@@ -107,7 +107,7 @@ export async function buildServer(
   )
   closeWhatFallsIdle(app)
   app.addHook('preClose', (done) => {
-    // The app answers what still arrives.
+    // The app responds to requests that still arrive.
     isOfApis = () => true
     service.waits.stop()
     service.pauses.end()
@@ -135,7 +135,8 @@ export async function buildServer(
   )
   const paths = new Set(allowedMethods.all.map(([path]) => path))
   isOfApis = (path) => UNDER_PREFIX.test(path) || paths.has(path)
-  // The first visitor of a hosted service must not wait for it, nor those who pay meanwhile.
+  // Neither the first visitor of a hosted service nor payers at that moment should have to wait for
+  // it.
   if (service.config.mode === 'hosted') await portal.load()
   return app
 }
@@ -179,7 +180,7 @@ async function buildPortal(parts: Parts, apis: FastifyInstance): Promise<Fastify
   return app
 }
 
-/** An app with the options and hooks that every request passes. */
+/** An app with the options and hooks that apply to every request. */
 function newApp(
   { service, metrics, logger }: Parts,
   allowedMethods: AllowedMethods,
@@ -197,7 +198,7 @@ function newApp(
     ...(service.config.trustedProxies !== undefined && {
       trustProxy: service.config.trustedProxies,
     }),
-    // A stop closes idle connections and completes open responses.
+    // Shutdown closes idle connections and completes open responses.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     // URLs that the router cannot parse never reach an interface.
@@ -210,8 +211,8 @@ function newApp(
     rewriteUrl: (request) => routedTarget(allowedMethods, request),
   })
   followRoutes(app, allowedMethods)
-  // Hooks of every request use callbacks: promises would take a tenth of the time of a small
-  // response.
+  // Hooks that run for every request use callbacks, because promises would take a tenth of the time
+  // of a small response.
   app.decorateReply('errorCode', undefined)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(ANSWER_HEADERS)
@@ -224,7 +225,7 @@ function newApp(
   return app
 }
 
-/** Node.js also uses the time-out of a request as the limit for its headers. */
+/** Node.js also uses the request timeout as the limit for headers. */
 function newHttpServer(answer: RequestListener): Server {
   return http.createServer(
     {
@@ -236,13 +237,16 @@ function newHttpServer(answer: RequestListener): Server {
   )
 }
 
-/** A front passes requests on over a socket that only it can open, with the client's IP address. */
+/**
+ * A front thread passes requests on over a socket that only it can open, with the client's IP
+ * address.
+ */
 function showClient(request: IncomingMessage): void {
   const { headers, socket } = request
   const value = headers[CLIENT_HEADER]
   delete headers[CLIENT_HEADER]
   Object.defineProperty(socket, 'remoteAddress', { value, configurable: true })
-  // A connection that ends before the front has written the body would lose the response.
+  // A connection that ends before the front thread has written the body would lose the response.
   socket.destroySoon = () => {
     const end = (): void => Socket.prototype.destroySoon.call(socket)
     if (request.complete) end()
@@ -256,21 +260,21 @@ function routedTarget(allowedMethods: AllowedMethods, request: IncomingMessage):
   return PATHS_OF_APIS.test(url) ? url : withoutNul(url)
 }
 
-/** The path as the router compares it: without a query and escapes. */
+/** The path as the router compares it, without query and escapes. */
 function plainPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   if (!path.includes('%')) return path
   try {
     return decodeURI(path)
   } catch {
-    // Both apps refuse it in the same way.
+    // Both apps reject it in the same way.
     return path
   }
 }
 
 /**
- * At a stop the framework closes idle connections. A busy one becomes idle later, and its client
- * could keep the process running.
+ * On shutdown, the framework closes idle connections. A busy connection becomes idle later, and its
+ * client could keep the process running.
  */
 function closeWhatFallsIdle(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
@@ -286,10 +290,13 @@ function closeWhatFallsIdle(app: FastifyInstance): void {
   })
 }
 
-/** Interfaces whose errors are logged at the default level, so that a `Request-id` finds them. */
+/**
+ * Interfaces whose errors are logged at the default level, so that they can be found by
+ * `Request-id`.
+ */
 const APIS_LOGGED: ReadonlySet<string> = new Set(['A', 'B', 'C', 'control'])
 
-/** An error of the caller. Bugs are logged separately; outages and floods must not fill the log. */
+/** A client error. Bugs are logged separately; outages and floods must not fill the log. */
 const isError = (status: number, errorCode: string | undefined): boolean =>
   status < 400 ? errorCode !== undefined : status < 500 && status !== 429
 

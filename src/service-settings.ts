@@ -4,17 +4,17 @@ export type Mode = 'local' | 'hosted'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** The settings of `startSandcard()`. Omitted settings have the defaults of the command. */
+/** The settings of `startSandcard()`. Omitted settings have the command's defaults. */
 export interface ServiceSettings {
   /** Host name or IP address to listen on; default `127.0.0.1`. */
   readonly host?: string | undefined
-  /** Port to listen on; 0 takes a free one. Default 8583. */
+  /** Port to listen on; 0 picks a free one. Default 8583. */
   readonly port?: number | undefined
   /** Threads that receive requests; needs a database file or server. Default 1. */
   readonly threads?: number | undefined
   /** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`; default `sqlite:./data/sandcard.db`. */
   readonly database?: string | undefined
-  /** Origin of generated URLs; default: the origin of the request. */
+  /** Origin of generated URLs; default: the request's origin. */
   readonly publicUrl?: string | undefined
   /** Default `local`. */
   readonly mode?: Mode | undefined
@@ -23,7 +23,7 @@ export interface ServiceSettings {
   /** The previous admin token, accepted during a rotation. */
   readonly oldAdminToken?: string | undefined
   /**
-   * Master key for card data at rest, at least 16 characters; default: a key file beside the
+   * Master key for card data at rest, at least 16 characters; default: a key file next to the
    * database.
    */
   readonly secret?: string | undefined
@@ -33,23 +33,26 @@ export interface ServiceSettings {
   readonly smtpUrl?: string | undefined
   /** Hosted mode: sender of emails; default `sandcard@` and the host of `publicUrl`. */
   readonly mailFrom?: string | undefined
-  /** Hosted mode: OpenID Connect provider for log-in. */
+  /** Hosted mode: OpenID Connect provider for login. */
   readonly oidcIssuer?: string | undefined
   readonly oidcClientId?: string | undefined
   readonly oidcClientSecret?: string | undefined
-  /** Requests per second of a project; 0 is unlimited. Default 0. */
+  /** Requests per second and project; 0 is unlimited. Default 0. */
   readonly rateLimit?: number | undefined
-  /** Rows that a project may store; 0 is unlimited. Default 0, in hosted mode 1,000,000. */
+  /** Maximum number of rows per project; 0 is unlimited. Default 0, in hosted mode 1,000,000. */
   readonly rowLimit?: number | undefined
-  /** Bytes that a project may store; 0 is unlimited. Default 0, in hosted mode 1 GB. */
+  /** Maximum number of bytes per project; 0 is unlimited. Default 0, in hosted mode 1 GB. */
   readonly byteLimit?: number | undefined
-  /** Days for which projects may keep orders, callbacks and requests; 0 is unlimited. Default 0. */
+  /**
+   * Maximum number of days that projects may keep orders, callbacks and requests; 0 is unlimited.
+   * Default 0.
+   */
   readonly retentionDays?: number | undefined
   /** Proxies whose `X-Forwarded-For` is trusted: IP addresses and networks, or `loopback`. */
   readonly trustedProxies?: string | undefined
   /**
-   * Local mode: fixtures of the demo project, as an object or as the path of a
-   * `sandcard.config.json`. They are applied at the start if the project has no records.
+   * Local mode: fixtures for the demo project, as an object or as the path of a
+   * `sandcard.config.json`. They are applied at startup if the project has no records.
    */
   readonly fixtures?: string | object | undefined
 }

@@ -29,13 +29,13 @@ import { currentRequest, noteChanges, type RequestContext } from './request-cont
 import { Pauses, realNow, timers } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
 
-/** Cached settings; those of one project have some kilobytes. */
+/** Number of cached settings; the settings of a project have a few kilobytes. */
 const SETTINGS_MAX = 100
 
-/** Milliseconds between two looks for entries of other processes. */
+/** Milliseconds between two polls for entries of other processes. */
 const LOG_POLL_MS = 1000
 
-/** Retries if a reset moves the project to another dataset during a request. */
+/** Number of retries if a reset moves the project to another dataset during a request. */
 const STALE_DATASET_MAX_TRIES = 3
 
 export type ProjectLogin = LoginTry & { readonly kind: 'a' | 'c' }
@@ -46,21 +46,21 @@ type Count = (projectNumber: number) => Promise<void> | void
 export class Service {
   readonly config: Config
   readonly directory: Directory
-  /** The projects of the service itself; undefined in local mode. */
+  /** The service's own projects; undefined in local mode. */
   readonly ownProjects: OwnProjects | undefined
   /** The accounts; undefined in local mode. */
   readonly accounts: Accounts | undefined
   /** The finished requests of this process. */
   readonly exchanges: ExchangeFeed
-  /** Calls the decision servers. Absent from tests without one. */
+  /** Calls the decision servers. Absent in tests without one. */
   readonly #programme: Pick<Programme, 'settle'> | undefined
   /** Requests that stay open until something happens. */
   readonly waits = new Waits()
-  /** The apis of operations by their names, as the routes were registered. */
+  /** The APIs of operations by operation name, as the routes were registered. */
   readonly operationApis = new Map<string, string>()
-  /** The pauses of responses that a fault or an outcome rule delays. */
+  /** Delays of responses caused by a fault or an outcome rule. */
   readonly pauses = new Pauses()
-  /** Open streams of events. */
+  /** Open event streams. */
   readonly activityStreams = new ActivityStreams()
   /** Undefined in tests without one. */
   readonly #requestLog: RequestLog | undefined
@@ -69,20 +69,20 @@ export class Service {
   readonly #watch: ProjectWatch | undefined
   /** Absent if wrong passwords are not delayed. */
   readonly #failedLogins: FailedLogins | undefined
-  /** Absent if requests are unlimited. */
+  /** Absent if request rates are unlimited. */
   readonly #count: Count | undefined
-  /** In a front thread of a hosted service. */
+  /** Set in a front thread of a hosted service. */
   readonly #logIn: LogIn | undefined
   /** Resolves when the exchanges of front threads have arrived. */
   readonly settleFronts: () => Promise<void>
   /**
-   * By project number. The source text is compared instead of hashed, because hashing it took a
-   * tenth of the time of a status read.
+   * Settings by project number. The source text is compared instead of hashed, because hashing it
+   * took a tenth of the time of a status read.
    */
   readonly #settings = boundedCache<number, { readonly text: string; readonly settings: Settings }>(
     { maxEntries: SETTINGS_MAX },
   )
-  /** True if other processes may reset a project without a notice to this one. */
+  /** True if other processes may reset a project without notifying this one. */
   readonly #shared: boolean
 
   constructor(parts: {
@@ -91,7 +91,7 @@ export class Service {
     ownProjects?: OwnProjects
     engine: CommandExecutor
     reads: Queryable
-    /** Absent from a front thread, which serves no page. */
+    /** Absent in a front thread, which serves no pages. */
     watch?: ProjectWatch
     shared: boolean
     failedLogins?: FailedLogins | undefined
@@ -122,7 +122,10 @@ export class Service {
     this.settleFronts = parts.settleFronts ?? (() => Promise.resolve())
   }
 
-  /** The project of a login and password; undefined if wrong, after a delay in hosted mode. */
+  /**
+   * The project with a login and password; undefined if they are wrong, after a delay in hosted
+   * mode.
+   */
   logIn(login: ProjectLogin): Awaitable<Project | undefined> {
     if (this.#logIn !== undefined) return this.#logIn(login)
     const make = () => this.directory.authenticate(login.kind, login.login, login.password)
@@ -148,7 +151,9 @@ export class Service {
     return this.#count?.(projectNumber)
   }
 
-  /** Executes a command and returns its result once it is durable. Throws `Fault` if refused. */
+  /**
+   * Executes a command and returns its result once it is durable. Throws `Fault` if it is rejected.
+   */
   async execute<N extends CommandName>(
     project: Project,
     command: N,
@@ -197,7 +202,7 @@ export class Service {
     throw new Fault('unavailable', 'The project is being reset. Retry shortly.')
   }
 
-  /** A request whose first command is without changes has none. */
+  /** A request whose first command records no changes has none. */
   #keepsChanges(context: RequestContext, project: Project): boolean {
     if (context.changes === null) return false
     if (context.changes.length > 0 || this.exchanges.keepsChanges(project)) return true
@@ -227,7 +232,7 @@ export class Service {
     return answered
   }
 
-  /** The result of a command that a server of the project decides. */
+  /** The result of a command on which the project's server decides. */
   async #decided<N extends CommandName>(
     { awaited, replayed, answer, changes }: Extract<ExecutionResult, { kind: 'awaits' }>,
     { project, datasetId }: { readonly project: Project; readonly datasetId: number },
@@ -253,7 +258,7 @@ export class Service {
 
   /**
    * Reads committed data of the project's dataset. `isCurrent`: the result shows that the dataset
-   * was the project's, which needs no second look-up.
+   * was the project's, so no second lookup is needed.
    */
   async read<T>(
     project: Project,
@@ -310,14 +315,14 @@ export class Service {
     return this.#watch.watch(project.number, seen, listener)
   }
 
-  /** Resets the project; its credentials are kept. */
+  /** Resets the project and keeps its credentials. */
   async reset(project: Project): Promise<void> {
     const { number } = project
     await this.#replaceData(project, () => this.directory.reset(number))
     await this.#watch?.look([number])
   }
 
-  /** Restores a snapshot of the project; its credentials are kept. Throws `SnapshotRefused`. */
+  /** Restores a snapshot of the project and keeps its credentials. Throws `SnapshotRefused`. */
   async restore(project: Project, name: string): Promise<Snapshot> {
     const { number } = project
     const snapshot = await this.#replaceData(project, () => this.directory.restore(number, name))
@@ -325,7 +330,9 @@ export class Service {
     return snapshot
   }
 
-  /** Replaces all data of the project, and notes the rows before and after for the request log. */
+  /**
+   * Replaces all data of the project, and records the rows before and after for the request log.
+   */
   async #replaceData<T>(project: Project, replace: () => Promise<T>): Promise<T> {
     const context = currentRequest()
     if (context === undefined || !this.#keepsChanges(context, project)) return replace()
@@ -338,8 +345,8 @@ export class Service {
   }
 
   /**
-   * Changes a copy of the project's data by several commands. The copy replaces the data if `work`
-   * succeeds; otherwise nothing changes. Throws `SnapshotRefused`.
+   * Changes a copy of the project's data with several commands. The copy replaces the data if
+   * `work` succeeds; otherwise nothing changes. Throws `SnapshotRefused`.
    */
   async change<T>(project: Project, work: (copy: Project) => Promise<T>): Promise<T> {
     const result = await this.directory.change(project.number, (datasetId) =>
@@ -359,7 +366,7 @@ export class Service {
   async #refreshed(project: Project): Promise<Project> {
     const current = await this.directory.refresh(project.number)
     if (current === undefined) throw new Fault('unavailable', 'The project was deleted.')
-    // Hashes and sealed values in the request belong to the data that was replaced.
+    // Hashes and encrypted values in the request belong to the replaced data.
     if (current.secrets.dataKey !== project.secrets.dataKey)
       throw new Fault('unavailable', 'The project was restored in the meantime. Retry.')
     return current

@@ -1,4 +1,4 @@
-// The values of settings from their texts; undefined for an invalid text.
+// Parses the values of settings; undefined for an invalid text.
 
 import { isIP } from 'node:net'
 import type { DatabaseUrl } from './store/database-url.ts'
@@ -38,7 +38,7 @@ export function parseSecret(text: string): string | undefined {
   return text.length < SECRET_CHARACTERS ? undefined : text
 }
 
-/** The sentence and the parser of a number from 0, in as many digits as the highest has. */
+/** The error text and the parser of a number from 0, with as many digits as the highest value. */
 export const countUpTo = (highest: number, what: string) => ({
   must: `be the number of ${what}, up to ${highest}, or 0`,
   parse: (text: string): number | undefined =>

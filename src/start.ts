@@ -24,11 +24,11 @@ export interface RunningService {
   readonly url: string
   readonly app: WebServer
   readonly service: Service
-  /** Completes the accepted requests, then stops. */
+  /** Completes accepted requests, then stops. */
   readonly close: () => Promise<void>
 }
 
-/** Starts the service and resolves when it responds. */
+/** Starts the service and resolves when it is ready. */
 export async function startService(
   config: Config,
   parts: StartParts = {},

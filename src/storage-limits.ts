@@ -1,9 +1,9 @@
-// The rows and bytes that a project may store.
+// The numbers of rows and bytes that a project may store.
 
 import type { Config } from './config.ts'
 import type { StorageLimits } from './kernel/dataset.ts'
 
-/** A hosted service is shared by many projects, so it has limits by default. */
+/** A hosted service is shared by many projects, so it has default limits. */
 const HOSTED_LIMITS: StorageLimits = { rows: 1_000_000, bytes: 1_000_000_000 }
 const NO_LIMITS: StorageLimits = { rows: 0, bytes: 0 }
 

@@ -1,7 +1,7 @@
-// The only reader of the machine's clock and the only user of its timers. They are bound when this
-// module loads, so a test suite that fakes the timers of its process does not stop the service.
+// The only code that reads the machine's clock and uses its timers. They are bound when this module
+// loads, so a test suite that fakes its process's timers does not stop the service.
 
-/** An object, so that our own tests can replace its members. */
+/** An object, so that our own tests can replace its functions. */
 export const timers = {
   now: Date.now,
   setTimeout: globalThis.setTimeout,
@@ -21,7 +21,7 @@ export const wait = (ms: number): Promise<void> =>
 /** Resolves after the event loop has handled pending input and output. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => timers.setImmediate(resolve))
 
-/** Pauses of responses. They are outside the engine, and end when the service stops. */
+/** Delays of responses. They run outside the engine, and end when the service stops. */
 export class Pauses {
   readonly #waiting = new Set<() => void>()
   #isOver = false
@@ -44,7 +44,7 @@ export class Pauses {
     for (const end of this.#waiting) end()
   }
 
-  /** Ends all pauses; there are no others from then on. */
+  /** Ends all delays and allows no new ones. */
   end(): void {
     this.#isOver = true
     this.release()

@@ -1,5 +1,5 @@
-// Background work: due work, sending callbacks and cleaning up. A stop completes the current work
-// and starts nothing new.
+// Background work: runs due work, sends callbacks and cleans up. On shutdown, it completes the
+// current work and starts nothing new.
 
 import type { Logger } from 'pino'
 import { dueWork } from './activity/due-work.ts'
@@ -33,7 +33,7 @@ const WATCH_PAUSE_MS = 1000
 const BACKOFF_FIRST_MS = 1000
 const BACKOFF_MAX_MS = 300_000
 
-/** Sends the callbacks of a dataset; waking it without need has no effect. */
+/** Sends the callbacks of a dataset; additional calls have no effect. */
 export interface Sender {
   wake(datasetId: number, projectNumber: number): void
   stop(): Promise<void>
@@ -46,13 +46,13 @@ export interface WorkerParts {
   readonly sender: Sender
   /** Receives an entry for due work that changed something. */
   readonly exchanges?: Pick<ExchangeFeed, 'keepsChanges' | 'publish'>
-  /** Sends the events of webhooks. */
+  /** Sends webhook events. */
   readonly eventSender?: Sender
   readonly logger: Logger
   readonly uses?: CredentialUses
-  /** Deletes what projects keep no longer. */
+  /** Deletes data that projects no longer keep. */
   readonly retention?: (isStopping: () => boolean) => Promise<void>
-  /** For metrics: a decision that was made without an answer. */
+  /** Receives, for metrics, each decision that was made without an answer. */
   readonly onDecided?: (decision: RealTimeDecision) => void
   /** Reads the commits of other processes on the same database. */
   readonly watch?: { readonly look: () => Promise<unknown> }
@@ -99,7 +99,7 @@ export class Worker {
     for (const round of this.#rounds) round.start()
   }
 
-  /** Wakes the work that a commit created, so that a callback does not wait for the next round. */
+  /** Starts the work that a commit created, so that a callback does not wait for the next round. */
   wake(datasets: readonly DueDataset[]): void {
     for (const { datasetId, projectNumber } of datasets) {
       this.#parts.sender.wake(datasetId, projectNumber)
@@ -112,7 +112,7 @@ export class Worker {
     return this.#runningDue.size > 0
   }
 
-  /** The engine completes running due work, or leaves it to the next start. */
+  /** The engine completes running due work, or leaves it for the next start. */
   async stop(): Promise<void> {
     await Promise.all(this.#rounds.map((round) => round.stop()))
     await Promise.all([this.#parts.sender.stop(), this.#parts.eventSender?.stop()])
@@ -131,8 +131,8 @@ export class Worker {
   }
 
   /**
-   * Decides authorisations whose server did not answer, by the fallback of the project. The process
-   * that asked does so itself, unless it has ended.
+   * Decides authorisations whose server did not answer, with the project's fallback. The process
+   * that sent the request does so itself, unless it has ended.
    */
   async settleOverdue(): Promise<void> {
     const { reads, onDecided = () => undefined } = this.#parts
@@ -154,7 +154,7 @@ export class Worker {
     const isDue = (at: number | null): boolean => at !== null && at <= time
     if (isDue(callbackDueAt)) this.#parts.sender.wake(datasetId, projectNumber)
     if (isDue(eventDueAt)) this.#parts.eventSender?.wake(datasetId, projectNumber)
-    // The senders handle datasets with callbacks and events only; the others store the time of
+    // The senders only handle datasets with callbacks and events; the others store the time of
     // their next item.
     const isForSenders = isDue(callbackDueAt) || isDue(eventDueAt)
     const isEngineDue = isDue(dataset.orderDueAt) || isDue(dataset.authorisationDueAt)
@@ -238,7 +238,7 @@ class Round {
     try {
       await this.#work(() => this.#stopping)
     } catch (error) {
-      // An outage of the database is logged when it begins, not in every round.
+      // A database outage is logged when it starts, not in every round.
       if (!isOutage(error))
         this.#logger.warn({ err: error }, `${this.#what} failed and will be retried`)
     }

@@ -1,4 +1,4 @@
-// The code map of ARCHITECTURE.md names everything that exists, and nothing else.
+// The code map in ARCHITECTURE.md names everything that exists, and nothing else.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,8 +10,8 @@ const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.
 const map = readFileSync(at('ARCHITECTURE.md'), 'utf8')
 
 /**
- * The entries of a folder as the map may name them: a folder with a slash at its end, a file with
- * or without its path.
+ * The entries of a folder as the map may name them: a folder with a trailing slash, a file with or
+ * without its path.
  */
 const entriesOf = (folder: string): readonly (readonly string[])[] =>
   readdirSync(at(folder), { withFileTypes: true }).map((entry) => {
@@ -28,7 +28,7 @@ describe('the code map', () => {
       assert.deepEqual(missing, [])
     })
 
-  test('names existing paths only', () => {
+  test('only names existing paths', () => {
     const named = [...map.matchAll(/`((?:src|test|docs|examples|bench|scripts)\/[^`*]*)`/g)]
     const gone = named.map(([, path = '']) => path).filter((path) => !existsSync(at(path)))
     assert.ok(named.length > 30)

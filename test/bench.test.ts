@@ -51,7 +51,7 @@ test('the quick run of the benchmarks prints every ratio with its target', async
   for (const figure of FIGURES) assert.match(stdout, figure)
 })
 
-test('contenders take turns', async () => {
+test('the benchmarked servers are measured alternately', async () => {
   const order: string[] = []
   const contender = (name: string) => () => Promise.resolve(order.push(name))
   const figures = await takeTurns(2, { a: contender('a'), b: contender('b') })

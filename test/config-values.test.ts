@@ -1,4 +1,4 @@
-// Every setting with its smallest and greatest value, and values beyond them, which are refused.
+// Every setting with its smallest and largest value, and values beyond them, which are rejected.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -20,7 +20,7 @@ const SIXTEEN = 'sixteen-letters!'
 const FIFTEEN = 'fifteen-letters'
 const DOMAIN_253 = `${'d'.repeat(249)}.com`
 const ISSUER = 'https://id.example'
-/** The settings of a registration at a provider. */
+/** The settings for a registration with a provider. */
 const REGISTRATION = { OIDC_ISSUER: ISSUER, OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
 const besides = (variable: keyof typeof REGISTRATION) =>
   Object.fromEntries(Object.entries(REGISTRATION).filter(([name]) => name !== variable))
@@ -294,7 +294,7 @@ describe('The bounds of settings', () => {
       }
     })
 
-    test(`${row.variable} refuses invalid values, and ${row.isSecret === true ? 'does not repeat' : 'repeats'} them`, () => {
+    test(`an invalid ${row.variable} is rejected with a message that ${row.isSecret === true ? 'does not contain' : 'quotes'} the value`, () => {
       for (const text of row.refused) {
         const repeated = row.isSecret === true ? '' : `, not "${text}"`
         const refusal = (given: string) => ({
@@ -314,7 +314,7 @@ describe('The bounds of settings', () => {
     assert.throws(() => readConfig(['--host', ''], { HOST: '::' }), ConfigError)
   })
 
-  test('each variable of a registration at a provider is required if another is set', () => {
+  test('each variable of a registration with a provider is required if another is set', () => {
     for (const [variable, text] of Object.entries(REGISTRATION))
       for (const missing of Object.keys(REGISTRATION)) {
         if (missing === variable) continue
@@ -357,7 +357,7 @@ describe('The bounds of settings', () => {
   })
 })
 
-test('Only loopback IP addresses and localhost, in any letter case, are this machine alone', () => {
+test('Only loopback IP addresses and localhost, in any letter case, are local to this machine', () => {
   // prettier-ignore
   const HOSTS: Readonly<Record<string, boolean>> = {
     LocalHost: true, '127.255.255.255': true, '127.0.0.1': true, '::1': true,

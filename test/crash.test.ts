@@ -14,7 +14,7 @@ import { call, TransferLoad, topUpBody } from './kit/transfer-load.ts'
 const CARDS = 6
 
 onEveryDatabase('The command', (database) => {
-  test('killed under load loses no acknowledged transfer', async (t) => {
+  test('loses no acknowledged transfer when killed under load', async (t) => {
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
     const first = new SandcardProcess(settings)
@@ -31,7 +31,7 @@ onEveryDatabase('The command', (database) => {
     await opened.drop()
   })
 
-  test('stopped under load completes every accepted request and exits with 0', async (t) => {
+  test('completes every accepted request and exits with 0 when stopped under load', async (t) => {
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
     const first = new SandcardProcess(settings)

@@ -1,4 +1,4 @@
-// The YAML of the guides: every block is a pipeline or a compose file. The service starts with the
+// The YAML in the guides: every block is a pipeline or a compose file. The service starts with the
 // variables of its block, and an order is registered at the URL that the block gives to the
 // application.
 
@@ -41,7 +41,7 @@ const valuesOf = (value: unknown, name: string): readonly unknown[] => {
 const textOf = (value: unknown, name: string): string | undefined =>
   valuesOf(value, name).find((each) => typeof each === 'string')
 
-/** The keys of the kinds of file, as their references define them. */
+/** The keys of each kind of file, as defined in their references. */
 const GITLAB_JOB = ['image', 'services', 'variables', 'script']
 const COMPOSE_SERVICE = ['image', 'build', 'environment']
 const KINDS: Readonly<Record<string, 'github' | 'gitlab' | 'compose'>> = {
@@ -52,13 +52,13 @@ const KINDS: Readonly<Record<string, 'github' | 'gitlab' | 'compose'>> = {
   'containers-1': 'compose',
 }
 
-describe('The YAML of the guides', () => {
+describe('The YAML in the guides', () => {
   let lint: Awaited<ReturnType<typeof createLinter>>
   before(async () => {
     lint = await createLinter()
   })
 
-  test('is known, block by block', () => {
+  test('is covered, block by block', () => {
     assert.deepEqual(
       blocks.map(({ name }) => name),
       Object.keys(KINDS),
@@ -66,10 +66,10 @@ describe('The YAML of the guides', () => {
   })
 
   for (const { name, code, file } of blocks)
-    test(`${name} has only keys of its kind`, () => {
+    test(`${name} only has keys of its kind`, () => {
       switch (KINDS[name]) {
         case 'github': {
-          // A guide leaves out when the workflow runs if the reader has such a file.
+          // A guide omits the workflow's triggers if the reader already has such a file.
           const whole = 'on' in file ? code : `on: push\n${code}`
           assert.deepEqual(lint(whole, '.github/workflows/guide.yaml'), [])
           break

@@ -1,7 +1,8 @@
-// The examples of README.md and docs/. Every ```ts block is a complete file that compiles and runs.
-// Every ```sh block runs against a fresh service; `# prints: X` is the output of the command above
-// it. Examples of a test framework compile and run in `npm run pack-check`, which installs it; the
-// one of Testcontainers starts a process here instead of a container.
+// The examples in README.md and docs/. Every
+// ```ts block is a complete file that compiles and runs. Every ```sh block runs against a fresh
+// service; `# prints: X` is the output of the command above it. Examples of a test framework
+// compile and run in `npm run pack-check`, which installs it; the Testcontainers example starts a
+// process here instead of a container.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -60,7 +61,7 @@ const examples = ['README.md', ...pages].flatMap((page) =>
 )
 const runnable = examples.filter(({ code }) => !FRAMEWORK_PATTERN.test(code))
 
-/** The settings of a user's project for each way of finding a module. */
+/** The settings of a user's project for each kind of module resolution. */
 const RESOLUTIONS = {
   nodenext: { module: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
@@ -91,10 +92,10 @@ test('the examples in TypeScript compile under strict with nodenext and bundler'
     write('package.json', '{ "type": "module" }')
     write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
     for (const example of runnable) write(example.name, example.code)
-    // It must be noticed, otherwise nothing was compiled.
+    // This mistake must be detected, otherwise nothing was compiled.
     write('wrong.ts', "import { startSandcard } from 'sandcard'\nstartSandcard({ port: '8583' })")
   }
-  // The compiler of `npm run check`: with TypeScript's own the same takes fifteen times as long.
+  // The compiler of `npm run check`, because TypeScript's own takes fifteen times as long.
   const { stdout } = spawnSync(
     process.execPath,
     [
@@ -198,8 +199,8 @@ onEveryDatabase('the documents', (database) => {
     rmSync(folder, { recursive: true })
   })
 
-  // An example that starts a service of its own does not use this database. That of the README runs
-  // in readme.test.ts.
+  // An example that starts its own service does not use this database. The README's example runs in
+  // readme.test.ts.
   const here = runnable.filter(
     ({ page, code }) =>
       page !== 'README.md' && (database === oneDatabase || code.includes(DEFAULT_URL)),
@@ -224,7 +225,7 @@ onEveryDatabase('the documents', (database) => {
   const run = (args: readonly string[]) =>
     promisify(execFile)(process.execPath, args, {
       cwd: join(folder, 'run'),
-      // Without the variable the example would report to this test runner.
+      // Without the variable, the example would report to this test runner.
       env: { ...process.env, NODE_TEST_CONTEXT: undefined },
       timeout: 100_000,
     })

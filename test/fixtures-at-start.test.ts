@@ -1,4 +1,4 @@
-// Fixtures at the start of a service: they fill the demo project, once.
+// Fixtures at the start of a service: they fill the demo project once.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -74,7 +74,7 @@ describe('The command', () => {
     await process.stop('SIGTERM')
   })
 
-  test('exits with code 2 and names file, line and column of a mistake', async () => {
+  test('exits with code 2 and names the file, line and column of a mistake', async () => {
     const rows: [string[], Record<string, string>, RegExp][] = [
       [
         ['--config', 'x.json'],

@@ -1,4 +1,4 @@
-// The simulation of a fleet: the same seed gives the same run, and no transfer appears or vanishes.
+// The simulation of a fleet: the same seed gives the same run, and no transfer is created or lost.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -58,11 +58,11 @@ describe('A simulated fleet', () => {
     )
   })
 
-  test('uses the processor time that its transfers and transactions cost', () => {
+  test('uses the CPU time that its transfers and transactions cost', () => {
     const { arrived, transactions, busiest } = simulateFleet({ ...SMALL, services: 1 })
     const { perRequest, perTransaction } = MEASURED.service
     const micros = arrived * perRequest + transactions * perTransaction
-    // Work that has begun counts in full, even if it ends after the run.
+    // Work that has started counts in full, even if it ends after the run.
     assert.ok(busiest.service >= micros / 300_000)
     assert.ok(busiest.service <= (micros + 8 * perTransaction) / 300_000)
   })
@@ -76,13 +76,13 @@ describe('A simulated fleet', () => {
   })
 })
 
-test('the model needs fewer processors if transfers share transactions', () => {
+test('the model needs fewer CPUs if transfers share transactions', () => {
   const [alone, shared] = [fleetFor(100_000, 1), fleetFor(100_000, 10)]
   assert.ok(shared.services < alone.services)
   assert.ok(shared.databaseProcessors < alone.databaseProcessors)
 })
 
-test('simulated events happen in the order of time, then of their addition', () => {
+test('simulated events happen in chronological order, then in the order of their addition', () => {
   assertProperty(
     fc.property(fc.array(fc.nat({ max: 20 })), (times) => {
       const events = new Events()

@@ -1,6 +1,6 @@
 // Every string of every operation of interfaces A, B, C and the control API is sent once as a card
-// number. None may reach the export, a table or the log, except where the string is an identifier
-// of the caller.
+// number. None may reach the export, a table or the log, unless the string is an identifier of the
+// caller.
 
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
@@ -20,7 +20,7 @@ import { openApiOf } from './kit/open-api.ts'
 import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 import { rowsOf, tablesOf } from './upgrade/rows.ts'
 
-/** Identifiers of the caller: they are stored and returned exactly as sent. `id` is of a rule. */
+/** Identifiers of the caller, which are stored and returned exactly as sent. `id` is a rule's. */
 const IDENTIFIERS = [
   ...['alias', 'clientId', 'customer_number', 'documentId', 'externalRefundId', 'id'],
   'orderNumber',
@@ -84,7 +84,7 @@ const numbersIn = (text: string): ReadonlySet<string> => {
 }
 
 interface SentString {
-  /** The member of the body that was a card number. */
+  /** The field of the body that was a card number. */
   readonly name: string
   readonly number: string
   readonly answer: string
@@ -176,7 +176,7 @@ function stringsOf(schema: BodySchema | undefined, example: unknown): Path[] {
   ]
 }
 
-/** A copy of a body with another value at one place. */
+/** A copy of a body with another value at one position. */
 function replacedAt(body: unknown, [name, ...rest]: Path, value: unknown): unknown {
   if (name === undefined) return value
   if (Array.isArray(body))
@@ -185,7 +185,7 @@ function replacedAt(body: unknown, [name, ...rest]: Path, value: unknown): unkno
   return { ...members, [name]: replacedAt(members[name], rest, value) }
 }
 
-/** The name of a member, also where it is a parameter with a name and a value. */
+/** The name of a field, including parameters with a name and a value. */
 function nameAt(body: unknown, at: Path): string {
   const parent = at
     .slice(0, -1)

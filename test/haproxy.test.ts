@@ -1,4 +1,4 @@
-// Two processes behind HAProxy with the configuration of `deploy/`: the requests of a project find
+// Two processes behind HAProxy with the configuration in `deploy/`: the requests of a project reach
 // one process, and a drained or killed process loses nothing. Skipped without HAProxy.
 
 import assert from 'node:assert/strict'
@@ -9,7 +9,7 @@ import { findHaproxy, type LoadBalancer, startBalancer } from './kit/haproxy.ts'
 import { SandcardProcess } from './kit/process.ts'
 import { type ProjectAccess, ProjectLoad } from './kit/project-load.ts'
 
-/** Projects that each process serves at least, and all of them at most. */
+/** Minimum number of projects that each process serves, and maximum number of all projects. */
 const PROJECTS_EACH = 3
 const PROJECTS_MAX = 60
 const program = findHaproxy()
@@ -32,7 +32,7 @@ interface Request {
 const basic = ({ login, password }: { login: string; password: string }): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
-/** Requests of every interface that name a project, each in its own way. */
+/** Requests of every interface that identify a project, each in its own way. */
 const requestsOf = ({ interfaceA, interfaceB, interfaceC }: ProjectAccess): readonly Request[] => {
   const merchant = interfaceC.userName.replace(/-api$/, '')
   const order = `orderId=${UNKNOWN_ORDER}`
@@ -90,7 +90,7 @@ describe('Two processes behind HAProxy', { skip }, () => {
   before(async () => {
     assert.ok(postgres !== undefined && program !== undefined)
     opened = await postgres.openMigrated()
-    // Not a port that the system assigns: another program could get it before a restart.
+    // Not a port that the system assigns, because another program could get it before a restart.
     processes = [start(await freePort()), start(await freePort())]
     urls = [await processes[0].ready(), await processes[1].ready()]
     balancer = await startBalancer(program, urls)
@@ -118,7 +118,7 @@ describe('Two processes behind HAProxy', { skip }, () => {
     )
     return counts.indexOf(1)
   }
-  /** The credentials are random, and so are the homes. */
+  /** The credentials are random, and so is the process of each project. */
   const projectsOfBoth = async (): Promise<readonly ProjectAccess[]> => {
     const made: ProjectAccess[] = []
     const counts = [0, 0]
@@ -137,7 +137,7 @@ describe('Two processes behind HAProxy', { skip }, () => {
     return found
   }
 
-  test('every interface of a project finds the same process', async () => {
+  test('the requests of a project reach the same process on every interface', async () => {
     for (const project of projects.slice(0, 4)) {
       const home = await homeOf(project)
       for (const request of requestsOf(project)) {
@@ -147,7 +147,7 @@ describe('Two processes behind HAProxy', { skip }, () => {
     }
   })
 
-  test('draining a process and stopping it fails no request, and afterwards its projects return', async () => {
+  test('no request fails while a process is drained and stopped, and its projects return when it is ready again', async () => {
     const settled = await homes()
     const load = await ProjectLoad.prepare(balancer.url, projects)
     const customers = load.run()
@@ -170,13 +170,13 @@ describe('Two processes behind HAProxy', { skip }, () => {
     assert.deepEqual(await homes(), settled)
   })
 
-  test('a killed process loses no acknowledged request, the other one serves its projects, and they return', async () => {
+  test('a killed process loses no acknowledged request; the other one serves its projects, which return later', async () => {
     const settled = await homes()
     const load = await ProjectLoad.prepare(balancer.url, projects)
     const customers = load.run()
     await load.reached(60)
     await processes[1].stop('SIGKILL')
-    // Twice per project: the projects of the killed process too.
+    // Twice per project, including the killed process's projects.
     await load.reachedByEach(5)
     load.slow()
     processes[1] = start(Number(new URL(urls[1]).port))

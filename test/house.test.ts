@@ -1,5 +1,5 @@
-// The rules of imports and of purity refuse what they are there to refuse, and no text contains a
-// path of one machine.
+// The import and purity rules reject what they should reject, and no text contains a path of one
+// machine.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -21,7 +21,7 @@ import imports from '../.dependency-cruiser.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Imports that are refused, each by the rule of this name. */
+/** Imports that are rejected, each by the rule with this name. */
 // prettier-ignore
 const REFUSED_IMPORTS: readonly (readonly [from: string, to: string, rule: string])[] = [
   ['src/issuing/a.ts',               'node:fs',                       'issuing'],
@@ -56,7 +56,7 @@ const REFUSED_IMPORTS: readonly (readonly [from: string, to: string, rule: strin
   ['src/client/a.ts',                'src/engine/target.ts',          'client'],
   ['src/web/html/circle.ts',         'src/web/http/circle.ts',        'no-circular'],
 ]
-/** Imports that no rule refuses. */
+/** Imports that no rule rejects. */
 // prettier-ignore
 const PERMITTED_IMPORTS: readonly (readonly [from: string, to: string])[] = [
   ['src/issuing/good.ts',            'node:crypto'],
@@ -68,7 +68,7 @@ const PERMITTED_IMPORTS: readonly (readonly [from: string, to: string])[] = [
   ['src/web/http/good.ts',           'src/service.ts'],
 ]
 
-test('an import against the arrows is refused by its rule, and others by none', async () => {
+test('an upward import is rejected by exactly one rule, and other imports by none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-imports-'))
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -106,7 +106,7 @@ test('an import against the arrows is refused by its rule, and others by none', 
     )
 })
 
-/** The findings of the rules of purity in each file of `texts`, under paths of the product. */
+/** The findings of the purity rules in each file of `texts`, under paths of the product. */
 function purityFindings(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-purity-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -183,7 +183,7 @@ describe('lint', () => {
   })
 
   for (const { path, line, message } of refused)
-    test(`refuses "${line}" in ${path}`, () => assert.match(found.get(path) ?? '', message))
+    test(`rejects "${line}" in ${path}`, () => assert.match(found.get(path) ?? '', message))
 
   for (const [path, line] of PERMITTED)
     test(`permits "${line}" in ${path}`, () => assert.equal(found.get(path), ''))
@@ -192,7 +192,7 @@ describe('lint', () => {
 const SKIPPED = new Set(['node_modules', 'dist', 'data', 'coverage', '.git'])
 const TEXTS = /(\.(ts|js|mjs|css|sql|html|md|json|ya?ml)|\/run|Dockerfile|LICENSE)$/
 
-/** The text files of the repository, except what is installed or built, and the lock file. */
+/** The text files of the repository, except installed and built ones, and the lock file. */
 function texts(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -214,7 +214,7 @@ test('the lock file has the hash of every package, on every platform', () => {
 })
 
 test('no text contains a path of one machine', () => {
-  // Spelled in pieces, so that this file does not contain what it looks for.
+  // Split, so that this file does not contain the text that it searches for.
   const machine = new RegExp(
     `(?<![\\w.-])/(${['ho' + 'me', 'Us' + 'ers', 'wo' + 'rk'].join('|')})/\\w`,
   )

@@ -1,4 +1,4 @@
-// The package as used by a test suite.
+// The package as a test suite uses it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,13 +14,13 @@ test('startSandcard() starts a service with the given settings and returns its U
   await assert.rejects(fetch(`${sandcard.url}/readyz`))
 })
 
-test('its URL is the one it listens on, whatever its public URL is', async () => {
+test('its URL is the listening URL, regardless of its public URL', async () => {
   const sandcard = await startSandcard({ ...MEMORY, publicUrl: 'https://sandcard.example' })
   assert.match(sandcard.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   await sandcard.close()
 })
 
-test('a service can be closed twice, and with await using', async () => {
+test('a service can be closed twice, or with await using', async () => {
   let url: string
   {
     await using sandcard = await startSandcard(MEMORY)
@@ -33,7 +33,7 @@ test('a service can be closed twice, and with await using', async () => {
   await sandcard.close()
 })
 
-test('it creates separate projects', async () => {
+test('it creates isolated projects', async () => {
   const sandcard = await startSandcard(MEMORY)
   const [one, other] = [await sandcard.project('one'), await sandcard.project()]
   assert.equal(one.name, 'one')
@@ -56,7 +56,7 @@ test('its clients work while a test replaces fetch', async (t) => {
   await sandcard.close()
 })
 
-test('its clients fail as fetch does: aborted, or without a service', async () => {
+test('its clients fail as fetch does: when aborted, or without a service', async () => {
   const sandcard = await startSandcard(MEMORY)
   const { control } = await sandcard.project()
   const reason = new Error('enough')

@@ -1,6 +1,6 @@
 // Random sequences of everything that a merchant, its payers, its issuer and the clock can do.
-// After each step every order, binding, callback, balance, hold and used limit is compared with a
-// model that shares no rule with the product. A failing sequence is shrunk to a short one.
+// After each step, every order, binding, callback, balance, hold and used limit is compared with a
+// model that shares no code with the product. A failing sequence is shrunk to a short one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -44,7 +44,7 @@ const ACTION_CODES = [
   4, 82, 101, 116, 121, 123, 125, 208, 239, 2012, 4005, -2007, -2009, -2013, -2014, -2025,
 ]
 
-/** Commands that the sequences leave out, and where they are tested instead. */
+/** Commands that the sequences omit, and where they are tested instead. */
 // prettier-ignore
 const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   blockCard:          'moves no money: issuing/card-status.test.ts',
@@ -101,7 +101,7 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
 }
 
 onEveryDatabase('After any commands on orders', (database) => {
-  test('orders, bindings, ledger, limits and callbacks are what a model says', async (t) => {
+  test('orders, bindings, ledger, limits and callbacks match a model', async (t) => {
     const counts = new OutcomeCounts()
     let runsLeft = Infinity
     // Some sequences run without prefetching and without cached rows. The model does not know

@@ -1,4 +1,4 @@
-// Thousands of random operations on one project. After each step a model that shares no code with
+// Thousands of random operations on one project. After each step, a model that shares no code with
 // the ledger derives every balance, hold and limit usage from the responses and compares them with
 // the database.
 
@@ -71,7 +71,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
 )
 
 onEveryDatabase('After any operations', (database) => {
-  test('balances, holds and limit usage are what the operations say', async (t) => {
+  test('balances, holds and limit usage match the operations', async (t) => {
     const model = await IssuingModel.open(await EngineSandbox.start(database))
     await runSteps(model, STEPS)
     const kinds = Object.entries(model.counts).map(([kind, count]) => `${kind} ${count}`)
@@ -85,7 +85,7 @@ onEveryDatabase('After any operations', (database) => {
 })
 
 onEveryDatabase('Without prefetching and cached rows', (database) => {
-  test('balances, holds and limit usage are what the operations say', async () => {
+  test('balances, holds and limit usage match the operations', async () => {
     const model = await IssuingModel.open(await EngineSandbox.start(database, { engine: COLD }))
     await runSteps(model, COLD_STEPS)
     await assertRowsCounted(model.sandbox.opened.url)
@@ -107,7 +107,7 @@ async function runSteps(model: IssuingModel, numRuns: number): Promise<void> {
 }
 
 onEveryDatabase('Races', (database) => {
-  test('of 20 opposite transfers leave both balances as they were', async () => {
+  test('of 20 opposite transfers leave both balances unchanged', async () => {
     const sandbox = await EngineSandbox.start(database)
     const [a, b] = [await sandbox.card(1_000), await sandbox.card(1_000)]
     const outcomes = await Promise.all(
@@ -211,8 +211,8 @@ class IssuingModel {
     if (to < this.#now) return
     this.#now = to
     const move = { kind: 'set', to } as const
-    // If two moves are sent together, the later target may be reached first; then the other is
-    // refused.
+    // If two moves are sent together, the later target may be reached first; the other move is then
+    // rejected.
     const refused = await this.sandbox
       .execute('moveClock', { move })
       .then(() => undefined)

@@ -1,4 +1,4 @@
-// The names and buckets of /metrics: dashboards and alerts depend on them.
+// The names and buckets of /metrics, on which dashboards and alerts depend.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -63,7 +63,7 @@ test('Batches are counted by their commands and timed, and set-aside items are c
   ])
 })
 
-test('Retention is counted by kind and project, and the end of a round is known', async () => {
+test('Retention is counted by kind and project, and the end of a round is reported', async () => {
   const metrics = new Metrics()
   metrics.expired('orders', 100)
   metrics.expired('callbacks', 250)

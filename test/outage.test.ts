@@ -1,5 +1,5 @@
-// The database fails while the service runs: every interface responds 503 in its format, the log
-// has the reason once, and the service recovers automatically.
+// The database fails while the service runs: every interface responds with 503 in its format, the
+// log has the reason once, and the service recovers automatically.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -119,7 +119,7 @@ const canRun = (command: string, ...args: string[]): boolean =>
 const OWN_DISK = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs "$0" && exec "$@"']
 const hasOwnDisk = canRun('unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir())
 
-/** The same with a file system in an unlinked file, which can be made to fail. */
+/** Like the above with a file system in an unlinked file, which can be made to fail. */
 const FILE_SYSTEM =
   'truncate -s 16M "$0.img" && mkfs.ext4 -q -F "$0.img" && mount -o loop "$0.img" "$0" && rm "$0.img"'
 const OWN_FILE_SYSTEM = ['unshare', '-m', 'sh', '-c', `${FILE_SYSTEM} && exec "$@"`]
@@ -218,7 +218,7 @@ for (const { reason, skip, begin, end } of DISK_FAILURES)
   )
 
 test(
-  'A disk with room for a row but not for a batch: the service is not ready, the log says so once, and the service recovers when there is room',
+  'A disk with space for a row but not for a batch: the service is not ready, logs it once, and recovers when there is space',
   { skip: !hasOwnDisk },
   async (t) => {
     const opened = await sqlite.open()
@@ -273,7 +273,7 @@ test(
   },
 )
 
-test('A damaged table: requests that read it get 503, the log says so once, and others continue', async (t) => {
+test('A damaged table: requests that read it get 503, which is logged once, and other requests continue', async (t) => {
   const opened = await sqlite.open()
   const path = opened.url.slice('sqlite:'.length)
   const first = new SandcardProcess({ DATABASE_URL: opened.url })
@@ -354,7 +354,7 @@ for (const [how, go, query] of OUTAGES)
       assert.ok(proxy !== undefined)
       for (let round = 1; round <= 2; round += 1) {
         go(proxy)
-        // Concurrently: each request waits for the time-out of a silent database.
+        // Concurrently: each request waits for the timeout of a silent database.
         await Promise.all(
           [...READS, ...WRITES].map((request) => assertUnavailable(sandbox.url, [request])),
         )

@@ -1,6 +1,6 @@
 // The primary of PostgreSQL is killed under load, and its synchronous standby is promoted. The
-// service continues without a restart, and nothing acknowledged is lost. With Patroni and HAProxy,
-// `npm run ha-check` does the same.
+// service continues without a restart, and nothing acknowledged is lost. `npm run ha-check` tests
+// the same with Patroni and HAProxy.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

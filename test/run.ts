@@ -1,7 +1,7 @@
-// Runs the suite or a part of it once, with one PostgreSQL for all of it: the server that
-// TEST_DATABASE_URL names, otherwise a temporary one. Arguments that are flags go to Node's test
-// runner; any other is a pattern, and the files whose path it matches are run. `--fast` is ours:
-// SQLite alone, without what takes long.
+// Runs the suite or a part of it once, with one PostgreSQL server for all of it: the server in
+// TEST_DATABASE_URL, otherwise a temporary one. Arguments that are flags are passed to Node's test
+// runner; any other is a pattern, and the files whose paths match are run. `--fast` is our own
+// flag: SQLite only, without slow files.
 
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -13,30 +13,30 @@ import { bundled } from './kit/bundle.ts'
 import { fuzzRuns } from './kit/fuzz-runs.ts'
 import { selected } from './kit/selection.ts'
 
-// Far above what any test needs, also on a busy machine: they only end what hangs. More random
-// inputs take longer.
+// Far above what any test needs, even on a busy machine, because these limits only end what hangs.
+// More random inputs take longer.
 const TEST_TIMEOUT_MS = fuzzRuns(600_000)
 const SUITE_TIMEOUT_MS = fuzzRuns(1_800_000)
-/** More than processors, because many tests wait for timers, processes and disks. */
+/** More than the number of CPUs, because many tests wait for timers, processes and disks. */
 const FILES_AT_ONCE = 6
 /**
- * The number of processes that share the files which need none of their own: two is what a small
- * machine runs at once.
+ * The number of processes that share the files which need no separate one: two is what a small
+ * machine can run simultaneously.
  */
 const SHARED_PROCESSES = { fast: 2, full: 6 }
 /** The number of processes that share the short browser tests, each with a browser. */
 const BROWSER_PROCESSES = 2
 
 /**
- * More memory for young objects: a quarter of the processor time of a test process was the
- * collection of garbage.
+ * More memory for young objects, because garbage collection took a quarter of the CPU time of a
+ * test process.
  */
 const YOUNG_OBJECTS = '--max-semi-space-size=32'
 
 /** Linux keeps this folder in memory. It must have room for the databases of a run. */
 const MEMORY = { folder: '/dev/shm', leastBytes: 4e9 }
 
-/** When every run starts. Tests hold clocks at later dates, and their cards expire later still. */
+/** When every run starts. Tests freeze clocks at later dates, and their cards expire even later. */
 const SUITE_DATE = Date.UTC(2027, 0, 15, 12)
 const DATE_PRELOAD = `--import=${new URL('kit/suite-date.js', import.meta.url).href}`
 
@@ -82,8 +82,8 @@ function closingLine(): string {
 }
 
 /**
- * The folder of a run's databases: in memory if there is room. Test data need not survive a crash,
- * and tests would wait for a disk.
+ * The folder for a run's databases: in memory if there is space. Test data need not survive a
+ * crash, and tests would wait for a disk.
  */
 function folderForFiles(): string {
   if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY.folder)) return tmpdir()
@@ -113,8 +113,8 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   // Hundreds of processes run the same sources and share what the first has compiled.
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-tests-'))
   const processes = isFast ? SHARED_PROCESSES.fast : SHARED_PROCESSES.full
-  // The runner starts files in the order of their paths. Browsers take longest, then what shares a
-  // process. Started last, one of them would run alone at the end.
+  // The runner starts files in the order of their paths. Browsers take longest, then files that
+  // share a process. If started last, one of them would run alone at the end.
   const bundles = [
     ...longBrowsers.flatMap((group, index) =>
       bundled(group, 1, [folder, `1-browser-${index + 1}`]),

@@ -1,5 +1,5 @@
-// Databases of earlier versions, which sealed values in other forms: the service opens them. The
-// test spells both forms out and puts every sealed value of a database into them.
+// Databases of earlier versions, which encrypted values in other formats: the service can read
+// them. The test implements both formats and converts every encrypted value of a database to them.
 
 import assert from 'node:assert/strict'
 import { type CipherGCM, createCipheriv, createHmac } from 'node:crypto'
@@ -25,7 +25,7 @@ onEveryDatabase('A database of an earlier version', (database) => {
     ['by AES-256-GCM with an IV derived from the text', sealDerived],
     ['by AES-256-GCM-SIV', sealSiv],
   ] as const)
-    test(`sealed ${form} opens: credentials, keys, cards and stored responses`, async () => {
+    test(`encrypted ${form} can be read: credentials, keys, cards and stored responses`, async () => {
       const opened = await database.open()
       try {
         const before = await withService(opened.url, useSealedValues)
@@ -69,7 +69,7 @@ async function withService<T>(
   }
 }
 
-/** Opens every sealed value. The second time, each POST replays its stored response. */
+/** Decrypts every encrypted value. The second time, each POST replays its stored response. */
 async function useSealedValues({ url }: RunningService): Promise<readonly unknown[]> {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(url + path, {
@@ -98,7 +98,7 @@ async function useSealedValues({ url }: RunningService): Promise<readonly unknow
   ]
 }
 
-/** Seals every value again in the form of an earlier version; returns how many there were. */
+/** Encrypts every value again in the format of an earlier version; returns how many there were. */
 async function resealAll(url: string, service: Service, reseal: Reseal): Promise<number> {
   const project = await service.directory.authenticate('b', API_KEY)
   assert.ok(project !== undefined)

@@ -1,4 +1,4 @@
-// The master key: created once beside its database, readable by its owner only, and read at later
+// The master key: created once next to its database, readable by its owner only, and read at later
 // starts.
 
 import assert from 'node:assert/strict'
@@ -44,14 +44,14 @@ describe('The master key', () => {
     assert.ok(!existsSync('x.key'))
   })
 
-  test('of a database in memory is new each time, and creates no file', () => {
+  test('of an in-memory database is new each time, and creates no file', () => {
     const config = { secret: undefined, database: { kind: 'sqlite', path: ':memory:' } } as const
     assert.equal(masterKey(config, isNew).length, 32)
     assert.notDeepEqual(masterKey(config, isNew), masterKey(config, isNew))
     assert.ok(!existsSync(':memory:.key'))
   })
 
-  test('is created in a file beside a new database, for its owner only, and read again', () => {
+  test('is created in a file next to a new database, for its owner only, and read again', () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))
@@ -63,12 +63,12 @@ describe('The master key', () => {
     assert.notDeepEqual(masterKey(configOf(fresh()), isNew), key)
   })
 
-  test('has the name of its database if that does not end in .db', () => {
+  test('is named after its database if that does not end in .db', () => {
     masterKey(configOf('a.db.sqlite'), isNew)
     assert.ok(existsSync(join(folder, 'a.db.sqlite.key')))
   })
 
-  test('is not replaced for a database with sealed values', () => {
+  test('is not replaced for a database with encrypted values', () => {
     const name = fresh()
     assert.throws(() => masterKey(configOf(name), isOld), {
       name: 'ConfigError',
@@ -91,7 +91,7 @@ describe('The master key', () => {
     assert.equal(statSync(path).mode & 0o777, 0o400)
   })
 
-  test('of another length is refused; surrounding whitespace is ignored', () => {
+  test('of another length is rejected; surrounding whitespace is ignored', () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))
@@ -106,7 +106,7 @@ describe('The master key', () => {
     }
   })
 
-  test('that cannot be written stops the start with one sentence', () => {
+  test('that cannot be written makes the start fail with one sentence', () => {
     writeFileSync(join(folder, 'file'), '')
     assert.throws(() => masterKey(configOf('file/x/sandcard.db'), isNew))
   })

@@ -104,7 +104,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     await b('POST /transfers', 'POST', '/transfers', transfer)
     await b('POST /transfers', 'POST', '/transfers', { ...transfer, amount: 999_999 })
     await b('GET /transfers', 'GET', `/transfers?cardNumberFltr=${first.number}`)
-    // Refused requests that contain a card number.
+    // Rejected requests that contain a card number.
     await b('refused', 'POST', '/transfers', `{"cardNumber": ${first.number}`, {
       'content-type': 'application/json',
     })
@@ -188,7 +188,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     'getCardData',
   ])
 
-  test('the run called every operation of both interfaces', () => {
+  test('the test called every operation of interfaces A and B', () => {
     const called = new Set(answers.map(({ route }) => route))
     for (const { name } of operationsOfA) assert.ok(called.has(name), name)
     for (const { method, path } of operationsOfB)
@@ -207,7 +207,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     for (const secret of [...numbers, ...secrets]) assert.ok(!text.includes(secret))
   })
 
-  test('no response contains a card number, except those of the specification', () => {
+  test('no response contains a card number, except those in the specification', () => {
     const shown = answers.filter(({ answer }) => includesAny(answer.text, numbers))
     assert.ok(shown.length > 0)
     for (const { route, answer } of shown)

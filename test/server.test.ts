@@ -21,7 +21,7 @@ onEveryDatabase('A URL that cannot be parsed', (database) => {
     { path: '/v1/apigate/ws/rest/%', status: 400 },
   ]
   for (const { path, status } of addresses)
-    test(`is refused with ${status} and a request id: ${path.slice(0, 30)}`, async () => {
+    test(`is rejected with ${status} and a request id: ${path.slice(0, 30)}`, async () => {
       const answer = await sandbox.call('GET', path)
       assert.equal(answer.status, status)
       assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
@@ -49,7 +49,7 @@ test('No part of a request that cannot be parsed is logged', async (t) => {
   assert.ok(!logged.includes([...Buffer.from('$CVC=123')].join(',')))
 })
 
-test('A client that sends its request slowly is disconnected after 30 seconds, and no longer limit overrides it', async (t) => {
+test('A client that sends its request slowly is disconnected after 30 seconds, and no longer limit overrides this', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database)
@@ -99,7 +99,7 @@ test('A service that stops while its portal is being built completes the request
   await sandbox.close()
 })
 
-test('The portal of a hosted service is built at its start', async (t) => {
+test('The portal of a hosted service is built at startup', async (t) => {
   assert.ok(database !== undefined)
   const hosted = { mode: 'hosted', publicUrl: 'https://sandbox.example' } as const
   const sandbox = await startSandbox(database, { config: hosted })

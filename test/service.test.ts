@@ -1,5 +1,5 @@
-// The service between its interfaces and the engine: a project whose dataset changes meanwhile,
-// reads of a project that another process has reset, and faults and bugs.
+// The service between its interfaces and the engine: a project whose dataset changes during a
+// request, reads of a project that another process has reset, and faults and bugs.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const NO_READS: Queryable = { query: () => Promise.resolve([]) }
 const STALE: ExecutionResult = { kind: 'stale' }
 
 /**
- * A service with the engine's results set by the test; each look-up of its project has a new
+ * A service with the engine's results set by the test; each lookup of its project has a new
  * dataset.
  */
 function serviceOf(
@@ -60,7 +60,7 @@ function serviceOf(
 
 const done = (replayed: boolean): ExecutionResult => ({ kind: 'result', result: 'done', replayed })
 
-test('A command follows its project to another dataset, twice', async () => {
+test('A command follows its project to another dataset up to twice', async () => {
   for (const [answers, datasets] of [
     [[done(false)], [10]],
     [
@@ -80,14 +80,14 @@ test('A command follows its project to another dataset, twice', async () => {
       submitted,
       datasets.map((datasetId) => ({
         ...{ datasetId, command: 'runDue', input: {}, idempotency },
-        // No request of an interface sent it.
+        // It was not sent by a request of an interface.
         ...{ origin: undefined, keepsChanges: false },
       })),
     )
   }
 })
 
-test('A command whose project changes its dataset a third time is refused temporarily, like one whose project is deleted', async () => {
+test('A command whose project changes its dataset a third time is rejected temporarily, like one whose project is deleted', async () => {
   const { service, submitted } = serviceOf([])
   await assert.rejects(service.execute(project(10), 'runDue', {}), {
     code: 'unavailable',

@@ -1,4 +1,5 @@
-// The files of an SQLite database: which process owns them, who can read them, and a missing one.
+// The files of an SQLite database: which process owns them, who can read them, and what happens if
+// one is missing.
 
 import assert from 'node:assert/strict'
 import {
@@ -52,7 +53,7 @@ describe('An SQLite file in use', () => {
     } },
   ]
   for (const { what, other } of OTHER_WAYS)
-    test(`is refused to another process ${what}, and its owner continues`, async () => {
+    test(`cannot be used by another process ${what}, and its owner continues`, async () => {
       const exit = await new SandcardProcess({ DATABASE_URL: `sqlite:${other()}` }).exited()
       assert.equal(exit.code, 3, exit.stderr)
       assert.match(exit.stderr, /^sandcard: The SQLite file \S+ is in use by another process\.\n$/)
@@ -64,7 +65,7 @@ describe('An SQLite file in use', () => {
       assert.equal(response.status, 201)
     })
 
-  test('is readable by its owner only, and so are the files beside it', () => {
+  test('is readable by its owner only, and so are the accompanying files', () => {
     for (const ending of ['', '-wal', '-shm'])
       assert.equal(statSync(path + ending).mode & 0o777, 0o600, `sandcard.db${ending}`)
   })

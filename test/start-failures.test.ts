@@ -1,4 +1,4 @@
-// A database or port that the command cannot use: one clear line and the right exit code for each
+// A database or port that the command cannot use: one clear line and the correct exit code for each
 // reason, in limited time.
 
 import assert from 'node:assert/strict'

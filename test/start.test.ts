@@ -1,4 +1,4 @@
-// The log of a service at its start and while it runs, and the limits of its web server.
+// The log of a service at startup and while it runs, and the limits of its web server.
 
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
@@ -24,7 +24,7 @@ onEveryDatabase('A service', (database) => {
     return { ...sandbox, lines }
   }
 
-  test('warns in local mode, and only there, that others on the network can reach it', async (t) => {
+  test('only warns in local mode that others on the network can reach it', async (t) => {
     for (const [host, count] of [
       ['127.0.0.1', 0],
       ['0.0.0.0', 1],
@@ -64,7 +64,7 @@ onEveryDatabase('A service', (database) => {
     assert.match(url, /^http:\/\/\[::1\]:\d+$/)
   })
 
-  test('logs an order whose due work fails, once, and continues', async (t) => {
+  test('logs an order whose due work fails once, and continues', async (t) => {
     const sandbox = await started(t)
     const { service } = sandbox.sandcard
     const project = await sandbox.newProject()

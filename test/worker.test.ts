@@ -1,5 +1,5 @@
-// Background work of the service: when each kind is repeated, the log of failures, and which
-// datasets go to the engine or to the sender. The test advances timers and real time.
+// Background work of the service: how often each task is repeated, the log of failures, and which
+// datasets are passed to the engine or to the sender. The test advances timers and real time.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test, type TestContext } from 'node:test'
@@ -167,7 +167,7 @@ describe('The worker', () => {
       assert.equal(engine.submitted.length, before + 1)
       now += 1
     }
-    // A success or a temporary refusal resets the count of failures.
+    // A success or a temporary rejection resets the count of failures.
     for (const result of [DONE, BUSY]) {
       await worker.runRound()
       await engine.answer(result)
@@ -311,7 +311,7 @@ describe('The rounds of the worker', () => {
     assert.deepEqual(Object.values(done), [0, 1, 1, 0])
   })
 
-  test('that fail are logged by name and repeated; outages of the database are logged elsewhere', async (t) => {
+  test('that fail are logged by name and repeated; database outages are logged elsewhere', async (t) => {
     let error: Error = new Error('broken by the test')
     const { done, pass, lines } = await started(t, () => error)
     await pass(1000)
@@ -327,7 +327,7 @@ describe('The rounds of the worker', () => {
     assert.deepEqual(Object.values(done), [0, 2, 2, 2])
   })
 
-  test('end with a stop, which waits for running work and starts nothing', async (t) => {
+  test('end on shutdown, which waits for running work and starts nothing', async (t) => {
     const { worker, done, pass, stops } = await started(t, well)
     t.mock.timers.tick(1000)
     const stopping = worker.stop()
@@ -339,7 +339,7 @@ describe('The rounds of the worker', () => {
     assert.deepEqual(Object.values(done), before)
   })
 
-  test('that fail to clean up are logged, too', async (t) => {
+  test('that fail to clean up are also logged', async (t) => {
     const lines: { msg: string }[] = []
     const open = await openStore({ kind: 'sqlite', path: ':memory:' })
     await open.store.close()

@@ -1,5 +1,5 @@
-// The costs of a transfer on PostgreSQL, as `npm run measure-costs` measured them, and the model
-// that derives a fleet from them. Processor times are microseconds.
+// The costs of a transfer on PostgreSQL, as measured by `npm run measure-costs`, and the model that
+// derives a fleet from them. CPU times are in microseconds.
 
 /** A request costs its own part, and its share of the transaction that commits it. */
 export interface Cost {
@@ -12,18 +12,19 @@ export interface Costs {
   readonly database: Cost
   /** Round trips between service and database in a transaction. */
   readonly trips: number
-  /** Duration of one, microseconds. */
+  /** Duration of a round trip, in microseconds. */
   readonly tripMicros: number
-  /** Duration of a flush of the log to disk, microseconds. Waiting commits share it. */
+  /** Duration of flushing the log to disk, in microseconds. Waiting commits share it. */
   readonly flushMicros: number
   /** Bytes in the write-ahead log of the database. */
   readonly logBytes: Cost
 }
 
 /**
- * Measured on four virtual processors under other load, with 64 connections. With 25 transfers in a
+ * Measured on four virtual CPUs under other load, with 64 connections. With 25 transfers in a
  * transaction, each took 174 µs of the service and 69 µs of the database; with 5, 237 and 237 µs.
- * The durations of a trip and a flush are assumed: a data centre with local solid-state disks.
+ * The durations of a round trip and a flush are assumed: a data centre with local solid-state
+ * disks.
  */
 export const MEASURED: Costs = {
   service: { perRequest: 160, perTransaction: 357 },
@@ -40,10 +41,10 @@ export interface Fleet {
   readonly logMegabytesPerSecond: number
 }
 
-/** Processors must have room for bursts. */
+/** CPUs must have headroom for bursts. */
 const BUSY_SHARE = 0.6
 
-/** The processors that a rate needs, if transactions commit this many transfers on average. */
+/** The CPUs that a rate needs, if transactions commit this many transfers on average. */
 export function fleetFor(perSecond: number, perTransaction: number, costs = MEASURED): Fleet {
   const perMicro = ({ perRequest, perTransaction: shared }: Cost): number =>
     (perSecond * (perRequest + shared / perTransaction)) / 1e6

@@ -1,13 +1,13 @@
-// A proxy that counts what passes between two programs: bytes each way, and round trips.
+// A proxy that counts the traffic between two programs: bytes in each direction, and round trips.
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
 export interface Passed {
-  /** From the side that connects, and back. */
+  /** Bytes from the connecting side, and bytes back. */
   readonly sent: number
   readonly received: number
-  /** Times that the connecting side sent something after it had received something. */
+  /** Number of times that the connecting side sent data after it had received data. */
   readonly trips: number
 }
 

@@ -1,5 +1,5 @@
-// The events of a simulation, in the order of their time. Events of the same time keep the order in
-// which they were added, so that a run depends on its seed alone.
+// The events of a simulation, in chronological order. Simultaneous events keep the order in which
+// they were added, so that a run only depends on its seed.
 
 interface Event {
   readonly at: number

@@ -1,5 +1,5 @@
-// `npm run simulate-fleet`: simulates a fleet of services and database servers, and prints what the
-// model expects of it.
+// `npm run simulate-fleet`: simulates a fleet of services and database servers, and prints the
+// model's predictions for it.
 
 import { parseArgs } from 'node:util'
 import { fleetFor, MEASURED } from './costs.ts'

@@ -1,5 +1,5 @@
-// `npm run measure-costs`: what a transfer and a payment cost on PostgreSQL: processor time of
-// service and database, bytes, round trips, commits and write-ahead log. The model of a fleet in
+// `npm run measure-costs`: measures the costs of a transfer and a payment on PostgreSQL: CPU time
+// of service and database, bytes, round trips, commits and write-ahead log. The fleet model in
 // docs/performance.md and the simulation use the figures.
 
 import pg from 'pg'
@@ -17,7 +17,9 @@ const WARM_UP_SECONDS = 3
 const CONNECTIONS = 64
 const PROJECTS = 64
 const DURATIONS = 500
-/** A load between one project and all: the model, which is made of those two, must predict it. */
+/**
+ * A load between one project and all. The model, which is derived from those two, must predict it.
+ */
 const SOME_PROJECTS = 8
 
 interface Counted {
@@ -110,7 +112,10 @@ async function count(
   }
 }
 
-/** The durations for `simulate-fleet`, as `--trip` and `--flush`; the service is idle meanwhile. */
+/**
+ * The durations for `simulate-fleet`, as `--trip` and `--flush`; the service is idle in the
+ * meantime.
+ */
 async function printDurations(client: pg.Client): Promise<void> {
   const medianOf = async (text: string): Promise<number> => {
     const times: number[] = []
@@ -151,7 +156,7 @@ function compareWithModel([one, some, all]: readonly Counted[]): void {
   }
 }
 
-/** The same loads through proxies, which cost processor time and are therefore counted apart. */
+/** The same loads through proxies, which cost CPU time, so they are measured separately. */
 async function countBytes(url: string): Promise<void> {
   const real = new URL(url)
   const database = await startProxy(Number(real.port), real.hostname)

@@ -31,13 +31,13 @@ export interface FleetSettings {
 
 export interface FleetResult {
   readonly arrived: number
-  /** Answered after their commit. */
+  /** Acknowledged after their commit. */
   readonly acknowledged: number
-  /** Refused, because the service had too many waiting requests. */
+  /** Rejected, because the service had too many waiting requests. */
   readonly refused: number
   /** Lost with a service; the caller does not know the outcome. */
   readonly lost: number
-  /** In progress at the end. */
+  /** Transfers in progress at the end. */
   readonly open: number
   readonly transactions: number
   readonly committed: number
@@ -45,9 +45,9 @@ export interface FleetResult {
   readonly committedOf: readonly number[]
   /** Transactions that were decided again after a failover. */
   readonly repeated: number
-  /** Milliseconds, of acknowledged transfers. */
+  /** Latency of acknowledged transfers, in milliseconds. */
   readonly latency: { readonly median: number; readonly p99: number }
-  /** The busiest of each kind, from 0 to 1. */
+  /** Utilisation of the busiest of each kind, from 0 to 1. */
   readonly busiest: { readonly service: number; readonly database: number }
 }
 
@@ -63,7 +63,7 @@ interface Transfer {
   readonly arrivedAt: number
 }
 
-/** Processors that take work in the order of its arrival. */
+/** CPUs that process work in the order of its arrival. */
 class Processors {
   readonly #freeAt: number[]
   busyMicros = 0
@@ -72,7 +72,7 @@ class Processors {
     this.#freeAt = Array.from({ length: count }, () => 0)
   }
 
-  /** When work that begins now ends. */
+  /** When work that starts now ends. */
   take(now: number, micros: number): number {
     let first = 0
     for (const [index, freeAt] of this.#freeAt.entries())
@@ -91,7 +91,7 @@ interface Service {
   waitingCount: number
   running: number
   downUntil: number
-  /** Grows with each crash: what began before it is lost. */
+  /** Incremented by each crash: earlier work is lost. */
   life: number
 }
 
@@ -114,7 +114,7 @@ class Fleet {
   readonly #services: readonly Service[]
   readonly #databases: readonly Database[]
   readonly #shardOf: readonly number[]
-  /** Projects with a transaction: their rows are locked. */
+  /** Projects with a transaction, whose rows are locked. */
   readonly #locked = new Set<number>()
   readonly #committedOf: number[]
   readonly #latencies: number[] = []
@@ -149,7 +149,7 @@ class Fleet {
     return this.#result()
   }
 
-  /** Arrivals are independent of each other: their distances are exponential. */
+  /** Arrivals are independent of each other, so the intervals between them are exponential. */
   #scheduleArrival(): void {
     const uniform = this.#draw(1, SECOND) / SECOND
     this.#events.in((-Math.log(uniform) * SECOND) / this.#settings.perSecond, () => {
@@ -179,7 +179,7 @@ class Fleet {
     })
   }
 
-  /** The service of a project: the next one that runs, as a load balancer chooses. */
+  /** The service of a project: the next running one, as a load balancer selects it. */
   #serviceOf(project: number): Service | undefined {
     const { length } = this.#services
     for (let step = 0; step < length; step++) {
@@ -195,7 +195,7 @@ class Fleet {
     else waiting.push(transfer)
   }
 
-  /** Begins transactions, each with waiting projects of one shard. */
+  /** Starts transactions, each with waiting projects of one shard. */
   #start(service: Service): void {
     while (service.running < TRANSACTIONS_MAX) {
       const free = [...service.waiting.keys()].filter((project) => !this.#locked.has(project))
@@ -258,7 +258,7 @@ class Fleet {
     })
   }
 
-  /** One flush at a time; those that come meanwhile share the next one. */
+  /** One flush at a time; transactions that arrive in the meantime share the next one. */
   #flush(database: Database, committed: () => void): void {
     database.flushing.push(committed)
     if (database.isFlushing) return

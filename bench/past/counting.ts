@@ -1,5 +1,5 @@
-// The processor time that counting bytes adds to a transfer and to a paid order: the same function
-// as in the engine, on rows of the database.
+// The CPU time that counting bytes adds to a transfer and to a paid order, measured with the
+// engine's function on rows of the database.
 
 import type { Rows, TableName } from '../../src/kernel/rows.ts'
 import { addedBytes } from '../../src/registry/row-sizes.ts'
@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts'
 
 const REPEATS = 20_000
 
-/** An undefined `before` means a new row, a copy for a row whose texts have changed. */
+/** An undefined `before` means a new row, a copy means a row whose texts have changed. */
 type Write = readonly [table: TableName, row: object, before: object | undefined]
 
 const firstDataset = {
@@ -40,7 +40,7 @@ export async function microsecondsOfCounting(
   ]
   const payment: readonly Write[] = [
     ['order', order, undefined],
-    // Its payment changes what is stored about its progress.
+    // Its payment changes the stored progress.
     ['order', { ...order, progress: structuredClone(progressOf(order)) }, order],
     ['journalEntry', entry, undefined],
     ['account', account, { ...account }],

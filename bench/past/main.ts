@@ -1,6 +1,6 @@
-// `npm run long-past`: makes an SQLite database with a long past and many projects, all written by
-// the service. It measures start, memory, lists, retention, backup, and the cost of a transfer
-// relative to a database with 1,000 of them.
+// `npm run long-past`: creates an SQLite database with a long history and many projects, all
+// written by the service. It measures startup, memory, lists, retention, backup, and the cost of a
+// transfer relative to a database with 1,000 of them.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ Makes an SQLite database in the folder for temporary files, measures a service o
 
 const LARGE: PastSize = { transfers: 10_000_000, orders: 1_000_000, projects: 100_000 }
 const YOUNG: PastSize = { transfers: 1000, orders: 0, projects: 0 }
-/** The most of each that fits into the id ranges and on a disk. */
+/** The maximum number of each that fits into the id ranges and on a disk. */
 const SIZE_MAX = 100_000_000
 
 const size = readSize()

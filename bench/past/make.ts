@@ -1,4 +1,4 @@
-// Fills a database with a long past and many projects, all written by the service: transfers by
+// Fills a database with a long history and many projects, all written by the service: transfers by
 // its engine, orders and their callbacks through interface C, projects by its catalogue.
 
 import { once } from 'node:events'
@@ -17,17 +17,17 @@ export interface PastSize {
 
 export type Progress = (line: string) => unknown
 
-/** Transfers submitted together, which share a commit. */
+/** Number of transfers submitted together, which share a commit. */
 const TRANSFERS_AT_ONCE = 512
 const CONNECTIONS = 64
 /** One run of the load generator; the number of orders is checked after each. */
 const ORDER_SECONDS = 5
 const PROGRESS_MS = 10_000
-/** One of as many projects has an order, whose expiry is due work. */
+/** One of this many projects has an order, whose expiry is due work. */
 const PER_ORDER_PROJECT = 10
 const PROJECTS_AT_ONCE = 32
 
-/** Adds the past to a database that contains the cast. */
+/** Adds the history to a database that contains the test population. */
 export const makePast = (
   database: string,
   cast: Cast,
@@ -117,7 +117,7 @@ async function newestUnsent(url: string): Promise<unknown> {
   return items[0]?.id
 }
 
-/** Returns sooner if another callback takes its turn for long. */
+/** Returns earlier if another callback holds it up for long. */
 async function untilDelivered(url: string, id: unknown): Promise<void> {
   const { status } = await fetch(`${url}/control/v1/expect`, {
     method: 'POST',
@@ -147,7 +147,7 @@ async function makeProjects(
   }
 }
 
-/** Reports at most once in a while. */
+/** Reports at most once per interval. */
 function timed(progress: Progress, what: string, count: number): (made: number) => void {
   const began = performance.now()
   let next = began + PROGRESS_MS

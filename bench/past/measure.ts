@@ -1,4 +1,4 @@
-// Measures a service on a database with a long past.
+// Measures a service on a database with a long history.
 
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'

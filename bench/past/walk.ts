@@ -2,9 +2,9 @@
 
 import { median } from '../rounds.ts'
 
-/** The most that a page may have. */
+/** The maximum page size. */
 const PAGE = 200
-/** Pages at the end of the list, of which the median is taken. */
+/** Number of pages at the end of the list for the median. */
 const LAST_PAGES = 5
 
 interface Page {
@@ -12,7 +12,7 @@ interface Page {
   readonly nextCursor: string | null
 }
 
-/** The times of the first page and of the last ones. */
+/** The times of the first page and of the last pages. */
 export async function timesOfWalk(url: string, apiKey: string): Promise<string> {
   const times: number[] = []
   let items = 0

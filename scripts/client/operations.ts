@@ -53,9 +53,9 @@ const APIS = [
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-/** Members that a client adds itself. */
+/** Fields that a client adds itself. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['userName', 'password', 'token'])
-/** Creates the project that a client belongs to, so no client has it. */
+/** Creates the project to which a client belongs, so no client has it. */
 const CREATES_PROJECTS = 'createProject'
 
 interface Call {
@@ -72,7 +72,7 @@ export function operationsFile(document: OpenApi): string {
   return new OperationsFile(document.components.schemas).text(callsIn(document))
 }
 
-/** The operations that a program calls; those for a browser answer with a page or a redirect. */
+/** The operations that a program calls; browser operations return a page or a redirect. */
 const callsIn = ({ paths }: OpenApi): readonly Call[] =>
   Object.entries(paths).flatMap(([path, methods]) => {
     const api = APIS.find(({ prefix }) => path.startsWith(prefix))?.name
@@ -89,7 +89,7 @@ const callsIn = ({ paths }: OpenApi): readonly Call[] =>
 
 class OperationsFile {
   readonly #schemas: OpenApi['components']['schemas']
-  /** The types that others refer to, by name. */
+  /** The types to which others refer, by name. */
   readonly #types = new Map<string, string>()
 
   constructor(schemas: OpenApi['components']['schemas']) {
@@ -121,7 +121,7 @@ class OperationsFile {
 
   #typeOf = (schema: Schema): string => typeOf(schema, (name) => this.#add(name))
 
-  /** Defines a type that another one refers to. */
+  /** Defines a type to which another one refers. */
   #add(name: string): void {
     if (this.#types.has(name)) return
     this.#types.set(name, '')
@@ -152,7 +152,9 @@ class OperationsFile {
     return schema && this.#resolved(schema)
   }
 
-  /** Path, query and body in one object. A body that is a union stays beside the others. */
+  /**
+   * Path, query and body in one object. A body that is a union is kept separate from the others.
+   */
   #requestType(call: Call): string {
     const members = this.#memberSchema(call)
     const union = this.#bodySchema(call)?.anyOf
@@ -181,7 +183,7 @@ class OperationsFile {
     return { type: 'object', properties: members, required: [...needed, ...required] }
   }
 
-  /** A client throws errors, so they are not part of what it returns. */
+  /** A client throws errors, so they are not part of its return type. */
   #answerType({ answer }: Call): string {
     const { anyOf } = this.#resolved(answer)
     if (anyOf === undefined) {
@@ -227,7 +229,7 @@ const bodyOf = ({ operation }: Call): Schema | undefined => {
   return (content[JSON_TYPE] ?? content[FORM_TYPE])?.schema
 }
 
-/** A body that is a text is a file. */
+/** A string body is a file. */
 const isFile = (call: Call): boolean => bodyOf(call)?.type === 'string'
 
 const FILE: Schema = {
@@ -242,7 +244,7 @@ const isForm = ({ operation }: Call): boolean =>
 const BOOLEAN_PATTERN = '^(true|false)$'
 const OBJECT = { type: 'object', additionalProperties: {} }
 
-/** A form or a query has texts only; a client writes numbers, booleans and objects as texts. */
+/** A form or a query only contains strings; a client converts numbers, booleans and objects. */
 function asTextField({ description, ...text }: Schema): Schema {
   return {
     anyOf: valuesOf(text),

@@ -27,10 +27,10 @@ const SCALARS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** A longer list of values, such as that of all countries, is just a string. */
+/** A longer list of values, such as all countries, becomes a plain string. */
 const ENUM_MAX_VALUES = 60
 
-/** The type of a value. `refer` is called with the name of each schema that the type refers to. */
+/** The type of a value. `refer` is called with the name of each schema to which the type refers. */
 export function typeOf(schema: Schema, refer: (name: string) => void = () => undefined): string {
   const part = (inner: Schema): string => typeOf(inner, refer)
   if (schema.$ref !== undefined) {
@@ -52,13 +52,13 @@ export function typeOf(schema: Schema, refer: (name: string) => void = () => und
 
 export const nameOf = ($ref: string): string => $ref.replace('#/components/schemas/', '')
 
-/** An alternative; `never` lists the members that only other alternatives have. */
+/** An alternative; `never` lists the fields that only other alternatives have. */
 interface Alternative {
   readonly schema: Schema
   readonly never: readonly string[]
 }
 
-/** Alternatives with one member each exclude each other: `{ advance } | { set }`, not both. */
+/** Alternatives with one field each exclude each other: `{ advance } | { set }`, not both. */
 function exclusive(schemas: readonly Schema[]): readonly Alternative[] {
   const names = schemas.map(({ properties = {} }) => Object.keys(properties))
   const areSingle = names.every((own) => own.length === 1)
@@ -91,7 +91,10 @@ function objectType(
 
 const RECURRING = new Set(Object.values(MEMBER_TEXTS).flatMap((texts) => Object.values(texts)))
 
-/** Texts that recur are in the reference: here they would be a tenth of the declarations. */
+/**
+ * Recurring texts are omitted here, because they would be a tenth of the declarations. The
+ * reference contains them.
+ */
 const ownCommentOf = ({ description }: Schema): string =>
   description !== undefined && RECURRING.has(description) ? '' : commentOf(description)
 

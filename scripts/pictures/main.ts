@@ -1,6 +1,6 @@
-// Starts the service in both modes, fills it with sample data, takes a picture of every page in
+// Starts the service in both modes, fills it with sample data, takes a screenshot of every page in
 // every view, and arranges them on contact sheets. Arguments select pages by a part of their name;
-// `--readme` takes the pictures of the README instead.
+// `--readme` takes the README's pictures instead.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,11 +25,11 @@ const VIEWS = [
   { view: '390-light',  width: 390,  colorScheme: 'light' },
 ] as const
 
-/** Only guides and tables of codes are longer: their end looks like their middle. */
+/** Only guides and code tables are longer, and their end looks like their middle. */
 const HEIGHT_MAX = 4000
 const HEIGHT_MIN = 900
 
-/** Fonts and all images are there, and two frames of the current size were drawn. */
+/** Fonts and all images have loaded, and two frames of the current size were drawn. */
 const READY = `Promise.all([
   document.fonts.ready,
   ...[...document.images].map((image) => {
@@ -39,7 +39,7 @@ const READY = `Promise.all([
 ]).then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))`
 const PICTURES_MAX = 6
 
-/** Pages at the same time; more do not help on a machine with few cores. */
+/** Number of pages at the same time; more do not help on a machine with few cores. */
 const AT_ONCE = 3
 
 interface Visit {
@@ -193,7 +193,7 @@ async function take(page: Page, { group, name, open }: Visit): Promise<Picture[]
 }
 
 /**
- * Two equal pictures in a row. On a busy machine a frame of the former size can be stretched or
+ * Two equal pictures in a row. On a busy machine, a frame of the previous size can be stretched or
  * repeated in the first picture of a new one; each picture makes the browser draw the next frame.
  */
 async function settledPicture(page: Page): Promise<Buffer> {

@@ -1,4 +1,4 @@
-// The pictures of the README: pages of a project with a week of sample data, whose callbacks are
+// The README's pictures: pages of a project with a week of sample data, whose callbacks are
 // delivered to a receiver of the service.
 
 import { writeFileSync } from 'node:fs'
@@ -99,7 +99,7 @@ async function filledProject(sandbox: Sandbox): Promise<{ base: string; example:
   }
 }
 
-/** The card with the most money first. */
+/** The card with the highest balance first. */
 const byAvailable = (one: Row, other: Row): number =>
   Number(other['available']) - Number(one['available'])
 

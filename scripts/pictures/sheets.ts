@@ -10,14 +10,14 @@ import { html } from '../../src/web/html/html.ts'
 export interface Picture {
   readonly group: string
   readonly view: string
-  /** Of the picture, in pixels. */
+  /** Size of the picture in pixels. */
   readonly width: number
   readonly name: string
-  /** Name in the folder. */
+  /** File name in the folder. */
   readonly file: string
 }
 
-/** Pictures in a row and on a sheet: legible on a screen. */
+/** Pictures per row and per sheet, so that they are legible on a screen. */
 const LAYOUT = {
   wide: { columns: 3, count: 9, thumb: 620 },
   narrow: { columns: 6, count: 12, thumb: 300 },
@@ -52,7 +52,7 @@ export async function writeSheets(
 }
 
 function sheet(pictures: readonly Picture[], thumb: number): string {
-  // The tag refuses style, and this page is a file.
+  // The `html` tag rejects styles, and this page is a local file.
   const style = `<style>
     body { margin: 0; padding: ${GAP}px; display: flex; flex-wrap: wrap; gap: ${GAP}px;
       background: #777; font: 14px sans-serif; align-items: start }

@@ -1,5 +1,5 @@
-// Pages of the portal after an action: open menus, filters and dialogs, refused forms, results.
-// Later actions change the project for the next ones.
+// Portal pages after an action: open menus, filters and dialogs, rejected forms, results. Later
+// actions change the project for the next ones.
 
 import type { Page } from 'playwright-core'
 

@@ -70,18 +70,19 @@ async function lint(text: string): Promise<Problem[]> {
   }))
 }
 
-/** The changelog without the releases: their text is history. */
+/** The changelog without its releases, whose text is history. */
 function unreleased(source: string): string {
   return source.slice(0, source.search(/^## \[\d/m))
 }
 
-/** The linter skips the text of a picture. */
+/** The linter skips the alternative text of a picture. */
 function withAltTexts(source: string): string {
   return source.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
 }
 
 /**
- * All segments as one document: the linter is called once a file, and its lines are mapped back.
+ * All segments as one document, because the linter is called once per file; its line numbers are
+ * mapped back.
  */
 async function checkSegments(segments: Segment[]): Promise<Problem[]> {
   const lines: number[] = []
@@ -107,7 +108,7 @@ function longComments(segments: Segment[], source: string): Problem[] {
     })
 }
 
-/** Tables, links and code do not break. */
+/** Tables, links and code cannot be wrapped. */
 function longLines(source: string): Problem[] {
   let fenced = false
   const lines = source.split('\n').map((line) => {

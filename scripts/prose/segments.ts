@@ -13,10 +13,12 @@ export interface Segment {
 /** Exempts its line and the next one: a quotation, or data that looks like prose. */
 const IGNORE_MARK = 'prose-ignore'
 const LINTER_DIRECTIVE = /^\s*(?:eslint|@ts-|prettier-ignore|prose-ignore|v8 ignore|#!)/
-/** A statement, a list of columns, or a fragment that begins with a keyword and has a sign of SQL. */
+/**
+ * A statement, a list of columns, or a fragment that starts with a keyword and has a sign of SQL.
+ */
 const SQL_PATTERN =
   /^\s*(?:(?:select|explain|pragma|union|order by|group by|left join)\b|insert into|delete from|update \S+ set|(?:create|alter|drop) (?:unique |virtual |temporary )?(?:table|index|trigger|view|extension)|begin immediate|\(\s+\w+ (?:bigint|integer|text)\b|(?:with|from|where|and|or|on|returning|values|set|join|lock|limit)\b(?=[^]*(?:[=$*]|\w_\w|`…`|\bnull\b| \(|\bas \())[^A-Z!?]*$)/
-/** Strings of several lines with the punctuation of code. */
+/** Multi-line strings with the punctuation of code. */
 const CODE_PATTERN = /\n[^]*(?:[;{}=]|--)/
 const TWO_WORDS = /[A-Za-z’']{2,}[,:;]? [A-Za-z’']+/
 
@@ -31,7 +33,7 @@ function codeProse(path: string, source: string): Segment[] {
   return [...comments(file, source), ...strings(file)]
 }
 
-/** Comments of style sheets, and of files whose comments begin with `#` on a line of their own. */
+/** Comments of style sheets, and of files whose comments start with `#` on a separate line. */
 function plainComments(source: string): Segment[] {
   const lineOf = (offset: number) => source.slice(0, offset).split('\n').length
   return [...source.matchAll(/\/\*[^]*?\*\/|(?:^[ \t]*#(?!!).*\n?)+/gm)].map(
@@ -170,7 +172,7 @@ function addMarkup(file: ts.SourceFile, node: ts.Node, found: Segment[]): void {
   add(markup.slice(end), end)
 }
 
-/** The source of a template, with a code mark of the same length in place of each expression. */
+/** The source of a template, with a code span of the same length in place of each expression. */
 function maskExpressions(file: ts.SourceFile, node: ts.Node): string {
   const start = node.getStart(file)
   let text = node.getText(file)

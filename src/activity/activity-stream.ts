@@ -1,39 +1,39 @@
-// Server-sent events (HTML, section 9.2) of the request log of a project. A stream reads entries by
-// their numbers, so a client that reconnects with `Last-Event-ID` continues where it stopped, and
-// so events of other processes arrive too.
+// Streams a project's request log as server-sent events (HTML, section 9.2). A stream reads entries
+// by their numbers, so a client that reconnects with `Last-Event-ID` continues where it stopped,
+// and events from other processes arrive too.
 
 import { Readable } from 'node:stream'
 import type { DetailedLogEntry } from '../store/reads/request-log.ts'
 import { timers } from '../time.ts'
 
-/** Keeps proxies from closing the stream, and detects a client that is gone. */
+/** Prevents proxies from closing the stream, and detects disconnected clients. */
 const HEARTBEAT_MS = 15_000
-/** How long a client waits before it reconnects, milliseconds. */
+/** How long a client waits before it reconnects, in milliseconds. */
 const RETRY_MS = 1000
 /** After this time the client reconnects, which checks its credentials again. */
 const LIFE_MAX_MS = 600_000
-/** Entries read at once. */
+/** Number of entries read per batch. */
 const PAGE_ENTRIES = 100
 
-/** A position in the log: the dataset, which a reset replaces, and the number of an entry. */
+/** A position in the log: a dataset, which a reset replaces, and the number of an entry. */
 export interface LogPosition {
   readonly datasetId: number
   readonly seq: number
 }
 
-/** The text of a position in `Last-Event-ID`. */
+/** A position as the text of `Last-Event-ID`. */
 export const positionText = ({ datasetId, seq }: LogPosition): string => `${datasetId}.${seq}`
 
-/** The position in a text; undefined for any other text. */
+/** Parses a position; undefined for any other text. */
 export function positionOf(text: string): LogPosition | undefined {
   const [, datasetId, seq] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
   return seq === undefined ? undefined : { datasetId: Number(datasetId), seq: Number(seq) }
 }
 
-/** An event without its id. */
+/** A message of the stream without an id. */
 export interface ActivityEvent {
   readonly event: string
-  /** One line. */
+  /** Removes line breaks. */
   readonly data: string
 }
 
@@ -57,9 +57,9 @@ export class ActivityStream extends Readable {
   readonly #timers: readonly NodeJS.Timeout[]
   #position: LogPosition
   #isReading = false
-  /** New entries may have come while the stream was reading. */
+  /** New entries may have arrived while the stream was reading. */
   #isStale = true
-  /** Whether the client takes more. */
+  /** Whether the client can accept more data. */
   #isWanted = false
 
   constructor(source: StreamSource, from: LogPosition) {
@@ -120,7 +120,7 @@ export class ActivityStream extends Readable {
     }
     const { datasetId, entries } = found
     if (datasetId !== this.#position.datasetId) {
-      // A reset: the new log begins with number 1.
+      // After a reset, the new log starts with number 1.
       this.#position = { datasetId, seq: 0 }
       this.#isStale = true
       this.#send({ event: 'reset', data: '{}' })
@@ -138,7 +138,7 @@ export class ActivityStream extends Readable {
     }
     this.#position = { ...this.#position, seq: entry.seq }
     const events = this.#source.eventsOf(entry)
-    // The last event has the id, so that a client that missed it gets all of them again.
+    // Only the last event has the id, so that a client that missed it gets all of them again.
     for (const [index, event] of events.entries())
       this.#send(event, index === events.length - 1 ? positionText(this.#position) : undefined)
   }
@@ -158,7 +158,7 @@ const STREAMS_MAX = 200
 export class ActivityStreams {
   readonly #open = new Map<ActivityStream, number>()
 
-  /** True if the project, or the service, has as many streams as it may. */
+  /** True if the project or the service has reached its limit of streams. */
   isFull(projectNumber: number): boolean {
     if (this.#open.size >= STREAMS_MAX) return true
     const ofProject = [...this.#open.values()].filter((number) => number === projectNumber)
@@ -172,7 +172,7 @@ export class ActivityStreams {
     return stream
   }
 
-  /** Ends all streams, because a stop waits for open responses. */
+  /** Ends all streams, because a shutdown waits for open responses. */
   endAll(): void {
     for (const stream of this.#open.keys()) stream.end()
   }

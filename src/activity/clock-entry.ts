@@ -1,10 +1,10 @@
-// A move of the project's clock as an entry of the request log, for the stream of events.
+// A change of the project's clock as an entry of the request log, for the event stream.
 
 import { randomUUID } from 'node:crypto'
 import { clockTime, type Dataset } from '../kernel/dataset.ts'
 import type { NewLogEntry } from '../store/request-log-statements.ts'
 
-/** The clock after a move. */
+/** The clock after the change. */
 export interface ClockEvent {
   /** The project's time. */
   readonly now: string
@@ -12,7 +12,7 @@ export interface ClockEvent {
   readonly offsetMs: number
 }
 
-/** The entry of a commit that moved, froze or released the clock; undefined for other commits. */
+/** The entry of a commit that moved, froze or unfroze the clock; undefined for other commits. */
 export function clockEntry(
   [before, after]: readonly [before: Dataset, after: Dataset],
   realNow: number,

@@ -1,4 +1,4 @@
-// Due work that ran without a request, such as orders that expired, as an entry of the request log.
+// Due work that ran without a request, such as expired orders, as an entry of the request log.
 
 import { randomUUID } from 'node:crypto'
 import type { CommandChanges } from '../engine/command-changes.ts'
@@ -8,7 +8,7 @@ import { type RecordChanges, recordChanges } from './record-changes.ts'
 
 const NO_MESSAGE = { headers: {}, body: null, json: undefined, isCut: false }
 
-/** Kinds of changed records that an entry can be found by. */
+/** Kinds of changed records by which an entry can be found. */
 const NAMED: ReadonlySet<string> = new Set<NamedKind>([
   'order',
   'binding',

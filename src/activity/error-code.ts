@@ -1,11 +1,11 @@
-// The business error code of a response: each interface has its own member.
+// The business error code of a response. Each interface has its own field for it.
 
 import type { ExchangeApi } from './exchange-api.ts'
 
-/** Members that contain a code; zero is a success. */
+/** Fields that contain a code; zero means success. */
 const CODE_MEMBERS = ['errorCode', 'responseCode', 'ErrorCode'] as const
 
-/** The code of an error or decline in the answer; null if there is none. */
+/** The code of an error or decline in the response; null if there is none. */
 export function errorCodeOf(
   api: ExchangeApi,
   status: number | null,
@@ -26,7 +26,7 @@ export function errorCodeOf(
 const isFailure = (code: unknown): code is string =>
   (typeof code === 'string' || typeof code === 'number') && Number(code) !== 0
 
-/** Payments in one call name a decline in an object. */
+/** Operations that register and pay in one call report a decline in an object. */
 function nestedCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null
   return isFailure(error.code) ? String(error.code) : null

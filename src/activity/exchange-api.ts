@@ -1,11 +1,11 @@
-// The sides of an exchange.
+// The origins and targets of exchanges.
 
-/** Exchanges that this service starts: callbacks, events, questions to the decision server. */
+/** Exchanges that this service starts: callbacks, events, requests to the decision server. */
 export const SENT_APIS = ['callback', 'webhook', 'decision-server'] as const
 export type SentApi = (typeof SENT_APIS)[number]
 
 /**
- * An interface that was called, a payer's page, a server that this service called, or due work,
+ * The interface or payer's page that was called, the server that this service called, or due work,
  * which has no request.
  */
 export const EXCHANGE_APIS = ['A', 'B', 'C', 'control', 'page', ...SENT_APIS, 'due-work'] as const

@@ -1,4 +1,4 @@
-// Finished exchanges for their listeners in this process. Without listeners it costs nothing.
+// Passes finished exchanges to their listeners in this process. Without listeners it costs nothing.
 
 import type { Exchange, LoggedProject } from './exchange.ts'
 

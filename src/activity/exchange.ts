@@ -1,5 +1,5 @@
-// A finished exchange: a request with its response. The members that cost time are computed when
-// they are first read, because most exchanges are stored later or never.
+// A finished exchange: a request with its response. Fields that are expensive to compute are
+// computed when they are first read, because most exchanges are stored later or never.
 
 import type { Project } from '../engine/directory.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -23,7 +23,7 @@ export interface Exchange {
   readonly method: string
   /** Path and query, without secrets. */
   readonly path: string
-  /** Null if a receiver of callbacks did not answer. */
+  /** Null if a callback receiver did not respond. */
   readonly status: number | null
   readonly errorCode: string | null
   readonly outcome: ExchangeOutcome
@@ -31,13 +31,13 @@ export interface Exchange {
   readonly request: LoggedMessage
   readonly response: LoggedMessage
   readonly ids: readonly TouchedId[]
-  /** The results of its commands. */
+  /** The results of the commands that the request executed. */
   readonly results: readonly unknown[]
-  /** Null if they were not kept, because the log was off when the request began. */
+  /** Null if they were not recorded, because the log was off when the request arrived. */
   readonly changes: RecordChanges | null
   /** The fault that was injected into the response. */
   readonly injectedFault: string | undefined
-  /** Copies what it needs of its request, so that it does not keep the request in memory. */
+  /** Copies what it needs from its request, so that it does not keep the request in memory. */
   detach?(): void
 }
 
@@ -53,20 +53,23 @@ export interface ServedParts {
   readonly method: string
   readonly url: string
   readonly status: number
-  /** As noted by interface C. */
+  /** As recorded by interface C. */
   readonly errorCode: string | undefined
   readonly durationMs: number
   readonly request: RawMessage
   readonly response: RawMessage
 }
 
-/** Buffers and forms lose their class on the way to another thread, and with it their masking. */
+/**
+ * Buffers and forms lose their class, and with it their masking, when they are sent to another
+ * thread.
+ */
 const plainMessage = ({ headers, body }: RawMessage): RawMessage => ({
   headers,
   body: Buffer.isBuffer(body) || body instanceof URLSearchParams ? body.toString() : body,
 })
 
-/** Commands of one decision of the control API, such as one that a server makes in real time. */
+/** Control API commands that make a decision, such as a real-time decision by a server. */
 const COMMANDS_MAX = 3
 
 const netChanges = ({ changes, tally }: ServedParts['context']) =>
@@ -97,7 +100,7 @@ export class ServedExchange implements Exchange {
     void this.#parts
   }
 
-  /** The parts without those that another thread does not need or cannot have. */
+  /** The parts, except those that another thread does not need or cannot receive. */
   plain(): ServedParts {
     const { context, request, response, ...rest } = this.#parts
     const { id, results, injectedFault, isRefused } = context
@@ -142,13 +145,15 @@ export class ServedExchange implements Exchange {
     return this.#parts.durationMs
   }
 
-  /** A call that makes many commands, such as the one for sample data, decides nothing itself. */
+  /**
+   * A call that executes many commands, such as the one for sample data, makes no decision itself.
+   */
   get results(): readonly unknown[] {
     const { api, context } = this.#parts
     return api === 'control' && context.results.length > COMMANDS_MAX ? [] : context.results
   }
 
-  /** Computed at each call: only the writer of the log and listeners read it. */
+  /** Computed at each call, because only the log writer and listeners read it. */
   get changes(): RecordChanges | null {
     const changes = netChanges(this.#parts.context)
     return changes && recordChanges(changes)

@@ -6,7 +6,7 @@ import type { LoggedMessage } from './logged-message.ts'
 import { isDecision } from './outcome.ts'
 import type { ChangedRecord, MoreRecords } from './record-changes.ts'
 
-/** Characters that a text search reads of an exchange, and of one value in it. */
+/** Number of characters that a text search reads of an exchange, and of one value in it. */
 const SEARCH_MAX_CHARACTERS = 600
 const VALUE_MAX_CHARACTERS = 80
 const PATH_MAX_CHARACTERS = 1024
@@ -17,7 +17,7 @@ export interface LoggedDetail {
   readonly request: StoredMessage
   readonly response: StoredMessage
   readonly injectedFault?: string
-  /** Absent if nothing changed, and from entries of earlier versions. */
+  /** Absent if nothing changed, and in entries written by earlier versions. */
   readonly changes?: readonly ChangedRecord[] | null
   readonly moreChanges?: readonly MoreRecords[]
 }

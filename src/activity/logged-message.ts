@@ -1,11 +1,11 @@
-// A request or response as it is stored: without card numbers and secrets, and of limited size.
+// A request or response as it is stored: without card numbers and secrets, and limited in size.
 
 import { scrubPans } from '../issuing/pan.ts'
 import { isSecretMember, maskedJson, maskedMalformed, SECRET_MASK } from './masking.ts'
 
 export type HeaderValue = string | number | readonly string[] | undefined
 
-/** A message as it was received or sent. */
+/** A message as received or sent. */
 export interface RawMessage {
   readonly headers: Readonly<Record<string, HeaderValue>>
   readonly body: unknown
@@ -21,9 +21,9 @@ export interface LoggedMessage {
   readonly json: unknown
 }
 
-/** Characters of a body that are stored. */
+/** Maximum number of characters stored of a body. */
 export const BODY_MAX_CHARACTERS = 8192
-/** Characters of a header that are stored. */
+/** Maximum number of characters stored of a header. */
 const HEADER_MAX_CHARACTERS = 1024
 /** Longer bodies are not parsed. */
 const PARSED_MAX_CHARACTERS = 64 * 1024
@@ -58,7 +58,7 @@ function maskedBody(body: unknown, type: string): MaskedBody {
 }
 
 function maskedText(text: string, type: string): MaskedBody {
-  // The page is the same for every reader of the log, and it may contain what a payer typed.
+  // A page looks the same to every reader of the log, and it may contain text that a payer typed.
   if (type.startsWith('text/html')) return NO_BODY
   if (text.length > PARSED_MAX_CHARACTERS)
     return { text: maskedMalformed(text.slice(0, PARSED_MAX_CHARACTERS)), json: undefined }
@@ -107,7 +107,7 @@ const textOf = (value: HeaderValue): string =>
 const maskedHeader = (name: string, text: string): string =>
   isSecretMember(name) ? maskedSecretHeader(text) : scrubPans(text).slice(0, HEADER_MAX_CHARACTERS)
 
-/** The scheme of an `Authorization` header stays. */
+/** Keeps the scheme of an `Authorization` header. */
 const maskedSecretHeader = (value: string): string =>
   /^(Basic|Bearer) /i.test(value)
     ? `${value.slice(0, value.indexOf(' '))} ${SECRET_MASK}`

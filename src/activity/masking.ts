@@ -1,11 +1,11 @@
 // Masks the secrets of a stored message: card numbers by their digits, everything else by the name
-// of its member or header.
+// of its field or header.
 
 import { scrubPans } from '../issuing/pan.ts'
 
 export const SECRET_MASK = '***'
 
-/** The ends of names whose values are never stored, in lower case without punctuation. */
+/** Endings of names whose values are never stored, in lower case without punctuation. */
 const SECRET_ENDINGS = [
   'authorization',
   'cavv',
@@ -27,10 +27,10 @@ const SECRET_ENDINGS = [
   'token',
 ] as const
 
-/** Names that end like a secret and are none. */
+/** Names that end like a secret but are not secret. */
 const PUBLIC_NAMES: ReadonlySet<string> = new Set(['idempotencykey', 'publickey'])
 
-/** Names of card numbers: their digits are masked even if the check digit is wrong. */
+/** Names of card number fields: their digits are masked even if the check digit is wrong. */
 const NUMBER_NAMES: ReadonlySet<string> = new Set(['pan', 'cardnumber', 'cardno', 'cardpan'])
 
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
@@ -46,13 +46,13 @@ function kindOfName(name: string): NameKind {
   const plain = plainName(name)
   const isSecret = !PUBLIC_NAMES.has(plain) && SECRET_ENDINGS.some((end) => plain.endsWith(end))
   const kind = isSecret ? 'secret' : NUMBER_NAMES.has(plain) ? 'number' : 'plain'
-  // Callers choose the names, so the cache is bounded.
+  // Callers choose the names, so the size of the cache is limited.
   if (nameKinds.size >= NAME_KINDS_MAX) nameKinds.clear()
   nameKinds.set(name, kind)
   return kind
 }
 
-/** Whether a member, field or header of this name is never stored. */
+/** Whether a field or header with this name is never stored. */
 export const isSecretMember = (name: string): boolean => kindOfName(name) === 'secret'
 
 /** A copy of parsed JSON without secrets. */

@@ -1,5 +1,5 @@
-// The kind of record that an id names: derived from the member name or, for a plain `id`, from its
-// list or the path of the operation.
+// The kind of record that an id refers to: derived from the field name or, for a plain `id`, from
+// its list or the path of the operation.
 
 /** Kinds of records with ids. */
 export type NamedKind =
@@ -39,8 +39,8 @@ const listOf = (path: string): string =>
   path.split('/').findLast((part) => Object.hasOwn(BY_LIST, part)) ?? ''
 
 /**
- * The kind of record of an id. `within` is the member that contains the object, empty at the top
- * level. The list `items` contains the records that the path names.
+ * The kind of record that an id refers to. `within` is the field that contains the object, empty at
+ * the top level. The list `items` contains the records that the path names.
  */
 export function kindNamed(
   member: string,

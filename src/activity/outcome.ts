@@ -1,9 +1,9 @@
-// The outcome of an exchange as the portal colours it: by the business result, not by the HTTP
+// The outcome of an exchange that the portal shows as a colour: the business result, not the HTTP
 // status.
 
 /**
- * `approved`: the request succeeded, and so did a payment in it. `declined`: a payment or transfer
- * was declined. `refused`: the request was refused and nothing changed. `error`: the service or
+ * `approved`: the request succeeded, including any payment in it. `declined`: a payment or transfer
+ * was declined. `refused`: the request was rejected and nothing changed. `error`: the service or
  * the receiver failed.
  */
 export const EXCHANGE_OUTCOMES = ['approved', 'declined', 'refused', 'error'] as const
@@ -17,7 +17,7 @@ export function outcomeOf({
 }: {
   readonly status: number
   readonly errorCode: string | null
-  /** The results of its commands. */
+  /** The results of the executed commands. */
   readonly results: readonly unknown[]
   readonly isRefused: boolean
 }): ExchangeOutcome {
@@ -27,8 +27,8 @@ export function outcomeOf({
 }
 
 /**
- * A payment names its result; a movement or the leg of an authorisation has its decline. A decision
- * of the programme's own server contains the result.
+ * A payment contains its result; a movement or the leg of an authorisation contains its decline. A
+ * real-time decision contains the result.
  */
 function isDeclined(result: unknown): boolean {
   const { result: named, decline, leg } = decidingPart(result)
@@ -37,7 +37,10 @@ function isDeclined(result: unknown): boolean {
   return typeof named === 'object' && isDeclined(named)
 }
 
-/** True if a command decided about money: a payment, transfer, top-up or authorisation. */
+/**
+ * True if a command approved or declined money movement: a payment, transfer, top-up or
+ * authorisation.
+ */
 export const isDecision = (results: readonly unknown[]): boolean =>
   results.some((result) => {
     const members = decidingPart(result)
@@ -51,7 +54,7 @@ type Members = Readonly<Record<string, unknown>>
 const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null ? (value as Members) : {}
 
-/** A decision in real time contains the result of its authorisation. */
+/** A real-time decision contains the result of its authorisation. */
 function decidingPart(result: unknown): Members {
   const members = membersOf(result)
   const { result: inner } = members

@@ -1,5 +1,5 @@
-// The changes of a request: the records that its commands wrote, with each member before and
-// after. They are computed when the exchange is stored, off the path of requests.
+// The changes of a request: the records that its commands wrote, with each field before and after.
+// They are computed when the exchange is stored, so they do not delay the request.
 
 import { tallied } from '../engine/change-tally.ts'
 import type { CommandChanges, RowCount } from '../engine/command-changes.ts'
@@ -19,7 +19,7 @@ import {
 
 export interface ChangedField {
   readonly name: string
-  /** Null also before the record was created. */
+  /** Also null before the record was created. */
   readonly before: FieldValue
   readonly after: FieldValue
 }
@@ -28,12 +28,12 @@ export interface ChangedRecord {
   readonly kind: RecordKind
   readonly id: string
   readonly change: 'created' | 'changed'
-  /** ISO 4217 numeric code of its amounts; missing in a record without amounts. */
+  /** ISO 4217 numeric code of the record's amounts; missing in a record without amounts. */
   readonly currency?: string
   readonly fields: readonly ChangedField[]
 }
 
-/** Records that a request changed besides the listed ones. */
+/** Number of records that a request changed in addition to the listed ones. */
 export interface MoreRecords {
   readonly kind: RecordKind
   readonly change: RowCount['change']
@@ -47,12 +47,12 @@ export interface RecordChanges {
 
 export const NO_CHANGES: RecordChanges = { listed: [], more: [] }
 
-/** A request that changes more, such as one for sample data, lists the first records. */
+/** A request that changes more records, such as one for sample data, lists only the first. */
 export const CHANGED_RECORDS_MAX = 20
 export const CHANGED_FIELDS_MAX = 30
 const VALUE_MAX_CHARACTERS = 120
 
-/** The records that the commands of a request changed, in the order of their changes. */
+/** The records that a request's commands changed, in the order of their changes. */
 export function recordChanges(changes: readonly CommandChanges[]): RecordChanges {
   const [first] = changes
   if (first === undefined) return NO_CHANGES
@@ -83,7 +83,7 @@ function moreRecords(
   return [...sums.values()]
 }
 
-/** The view takes the rows of its table, which TypeScript cannot infer from a list of changes. */
+/** TypeScript cannot infer from a list of changes that the view takes the rows of its table. */
 const viewOf = (table: RowChange[0]): RecordView<never> | undefined => RECORD_VIEWS[table]
 
 function recordOf(change: RowChange): ChangedRecord | undefined {
@@ -118,7 +118,7 @@ function differences(before: Fields | null, after: Fields): ChangedField[] {
 
 type Secrets = Readonly<Record<string, string | null>> | null | undefined
 
-/** That a secret changed, without its value. */
+/** Reports that a secret changed, without its value. */
 const secretDifferences = (before: Secrets, after: Secrets): ChangedField[] =>
   Object.entries(after ?? {}).flatMap(([name, value]) => {
     const old = before?.[name] ?? null
@@ -126,7 +126,7 @@ const secretDifferences = (before: Secrets, after: Secrets): ChangedField[] =>
     return old === value ? [] : [{ name, before: mask(old), after: mask(value) }]
   })
 
-/** Kept by the service itself. */
+/** Internal to the service. */
 const UNLISTED_SETTINGS: ReadonlySet<string> = new Set(['lastClockMove', 'webhookIds'])
 /** They contain sealed secrets. */
 const SECRET_SETTINGS: ReadonlySet<string> = new Set(['callbackKeys', 'decisionEndpoint'])
@@ -163,7 +163,7 @@ const settingValue = (name: string, value: unknown): FieldValue =>
       ? cut(JSON.stringify(maskedJson(value, name)))
       : shown(name, value as FieldValue)
 
-/** Without card numbers and secrets in URLs, and short. */
+/** A short form of the value, without card numbers and secrets in URLs. */
 function shown(name: string, value: FieldValue): FieldValue {
   const isUrl = typeof value === 'string' && /^https?:\/\//.test(value)
   const masked = maskedJson(isUrl ? maskedUrl(value) : value, name)

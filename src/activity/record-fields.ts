@@ -1,5 +1,5 @@
-// The members of each kind of row that the request log shows before and after a request. Rows that
-// only the service needs, such as hashes of idempotency keys, are not listed.
+// The fields of each kind of row that the request log shows before and after a request. Internal
+// rows, such as hashes of idempotency keys, are not listed.
 
 import { CARD_CURRENCY } from '../issuing/card.ts'
 import { type CardLimits, LIMIT_NAMES, type Usage } from '../issuing/limits.ts'
@@ -36,10 +36,10 @@ export interface RecordView<Row> {
   readonly kind: RecordKind
   /** The id as the control API names it. */
   readonly id: (row: Row) => string | number
-  /** ISO 4217 numeric code of its amounts. */
+  /** ISO 4217 numeric code of the row's amounts. */
   readonly currency?: (row: Row) => number
   readonly fields: (row: Row) => Fields
-  /** Members that are compared and shown as `***`. */
+  /** Fields that are compared and shown as `***`. */
   readonly secrets?: (row: Row) => Readonly<Record<string, string | null>>
 }
 
@@ -75,7 +75,7 @@ export const RECORD_VIEWS: { readonly [T in TableName]?: RecordView<Rows[T]> } =
     id: ({ id }) => id,
     fields: ({ operation, state, attempt, failures, dueAt }) => ({
       operation,
-      // Its name in the control API.
+      // The field's name in the control API.
       state: state === 'unaddressed' ? 'captured' : state,
       ...{ attempt, failures, dueAt: moment(dueAt) },
     }),
@@ -196,7 +196,7 @@ function usageFields(usage: Usage): Fields {
   return fields
 }
 
-/** Members in minor units of the currency of their record; so are all used limits. */
+/** Fields in minor units of the record's currency. All used limits are in minor units, too. */
 const MONEY_FIELDS: ReadonlySet<string> = new Set([
   ...['amount', 'posted', 'held', 'available', 'cleared', 'suspense', 'refunded'],
   ...['approvedAmount', 'depositedAmount', 'refundedAmount'],

@@ -1,6 +1,6 @@
-// Writes the exchanges of each project to the request log, in batches beside the requests. A
-// request only appends to a list in memory. Writing takes a small share of the time, and under
-// more load than it can store the oldest waiting exchanges are dropped and counted.
+// Writes each project's exchanges to the request log, in batches alongside the requests. A request
+// only appends to a list in memory. Writing takes a small share of the time. Under more load than
+// it can store, the oldest waiting exchanges are dropped and counted.
 
 import type { Logger } from 'pino'
 import { isOutage } from '../engine/availability.ts'
@@ -15,28 +15,29 @@ import { clockEntry } from './clock-entry.ts'
 import type { Exchange } from './exchange.ts'
 import { logEntryOf } from './log-entry.ts'
 
-/** Waiting exchanges of a project, and of all projects. */
+/** Maximum number of waiting exchanges of a project, and of all projects. */
 const WAITING_MAX = 5000
 const ALL_WAITING_MAX = 10_000
-/** Exchanges written in one transaction: a few milliseconds. */
+/** Exchanges written in one transaction, which takes a few milliseconds. */
 const BATCH_ENTRIES = 128
 /**
- * The newest exchanges of a project that sends more than can be written; twice as many may wait.
- * The others cost little, because nothing is computed for them and they are soon garbage.
+ * If a project sends more than can be written, this many of its newest exchanges are kept; twice as
+ * many may wait. The others cost little, because nothing is computed for them and they are soon
+ * garbage.
  */
 const OVERLOADED_KEPT = 32
-/** Pause before the first write, milliseconds, so that exchanges share a transaction. */
+/** Pause before the first write, in milliseconds, so that exchanges share a transaction. */
 const PAUSE_MS = 50
 const PAUSE_MAX_MS = 1000
 /** Pause after a failed write. */
 const RETRY_MS = 1000
-/** The part of the event loop's time that writing may take: of all of it, and of idle time. */
+/** The share of the event loop's time that writing may take: of all of it, and of idle time. */
 const SHARE_OF_TIME = 0.01
 const SHARE_OF_IDLE_TIME = 0.25
-/** How long a project without a log is remembered: another process may turn its log on. */
+/** How long to remember that a project has no log: another process may turn the log on. */
 const OFF_MS = 10_000
 const OFF_MAX = 10_000
-/** Operations that give the project another dataset: their exchange is the first in its log. */
+/** Operations that replace the project's dataset: their exchange is the first in its log. */
 const DATASET_CHANGES: ReadonlySet<string> = new Set([
   'resetProject',
   'restoreSnapshot',
@@ -51,7 +52,7 @@ type Waiting =
 class WaitingList {
   #entries: Waiting[] = []
   isAfterGap = false
-  /** True after a drop, until a write finds that nothing was dropped since the write before. */
+  /** True after a drop, until a write finds that nothing was dropped since the previous write. */
   #isOverloaded = false
   #hasDropped = false
 
@@ -72,7 +73,7 @@ class WaitingList {
     this.#entries.push(entry)
   }
 
-  /** Keeps the newest; of a short list none. Returns how many were dropped. */
+  /** Keeps the newest entries, or none of a short list. Returns how many were dropped. */
   dropOldest(): number {
     this.isAfterGap = true
     this.#isOverloaded = true
@@ -81,7 +82,7 @@ class WaitingList {
     return this.#entries.splice(0, size > OVERLOADED_KEPT ? size - OVERLOADED_KEPT : size).length
   }
 
-  /** Takes the oldest to write them. */
+  /** Removes the oldest entries in order to write them. */
   take(count: number): readonly Waiting[] {
     this.#isOverloaded = this.#hasDropped
     this.#hasDropped = false
@@ -106,7 +107,7 @@ export type WrittenListener = () => void
 export class RequestLog {
   readonly #parts: RequestLogParts
   readonly #waiting = new Map<number, WaitingList>()
-  /** Datasets that keep no log, and until when that is assumed. */
+  /** Datasets that keep no log, and until when this is assumed. */
   readonly #off = new Map<number, number>()
   readonly #listeners = new Map<number, Set<WrittenListener>>()
   #size = 0
@@ -131,7 +132,7 @@ export class RequestLog {
     return until === undefined || until < realNow()
   }
 
-  /** Adds a move of the clock, and notices that a project keeps a log again. */
+  /** Adds a change of the clock, and notices when a project turns its log on again. */
   noteCommit(datasets: readonly [before: Dataset, after: Dataset], now: number): void {
     const [before, after] = datasets
     if (before.settings !== after.settings) this.#off.delete(after.id)
@@ -203,7 +204,7 @@ export class RequestLog {
     if (this.#waiting.size > 0 && !this.#isStopped) this.#schedule(pause)
   }
 
-  /** The pause after a write that took so many milliseconds: a busy service writes less often. */
+  /** The pause after a write that took this many milliseconds. A busy service writes less often. */
   #pauseAfter(took: number): number {
     const before = this.#loopUse
     this.#loopUse = performance.eventLoopUtilization()
@@ -213,11 +214,11 @@ export class RequestLog {
   }
 
   #reportFailure(error: unknown): void {
-    // An outage of the database is logged when it begins.
+    // A database outage is logged when it starts.
     if (!isOutage(error)) this.#parts.logger.warn({ err: error }, 'the request log was not written')
   }
 
-  /** One transaction at a time writes the next entries of the projects, in turn. */
+  /** One transaction at a time writes the next entries of each project in turn. */
   #write(projectNumbers: readonly number[]): Promise<void> {
     const next = this.#writing
       // A failed write is reported to its own caller.
@@ -243,7 +244,7 @@ export class RequestLog {
         this.#size += entries.length
         throw error
       }
-      // The list goes to the end, so that a busy project does not hold up the others.
+      // The list moves to the end of the queue, so that a busy project does not delay the others.
       this.#waiting.delete(number)
       if (list.size > 0 || list.isOverloaded) this.#waiting.set(number, list)
     }
@@ -276,7 +277,7 @@ export class RequestLog {
   }
 }
 
-/** The entry, unless its dataset was reset meanwhile. */
+/** The entry, unless its dataset was reset in the meantime. */
 function entryIn(waiting: Waiting, datasetId: number): NewLogEntry | undefined {
   if ('entry' in waiting) return waiting.datasetId === datasetId ? waiting.entry : undefined
   const { exchange } = waiting

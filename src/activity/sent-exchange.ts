@@ -1,5 +1,5 @@
-// An exchange that this service started: an attempt to send a callback or an event, or a question
-// to the decision server.
+// An exchange that this service started: an attempt to send a callback or an event, or a request to
+// the decision server.
 
 import { randomUUID } from 'node:crypto'
 import type { Exchange, LoggedProject } from './exchange.ts'
@@ -11,7 +11,7 @@ import { type TouchedId, touchedIds } from './touched-ids.ts'
 
 export interface SentParts {
   readonly api: SentApi
-  /** The operation of a callback, or the type of an event or a question. */
+  /** The operation of a callback, or the type of an event or a request. */
   readonly operation: string
   readonly project: LoggedProject
   readonly at: number
@@ -25,7 +25,7 @@ export interface SentParts {
   readonly durationMs: number
   /** Why there is no complete or usable response. */
   readonly error: string | null
-  /** Head and start of the body of the response. */
+  /** Response headers and the start of the body. */
   readonly answer: string
   readonly outcome: ExchangeOutcome
   /** By default the ids in the body. */

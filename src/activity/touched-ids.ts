@@ -8,7 +8,7 @@ export interface TouchedId {
   readonly id: string
 }
 
-/** A list names as many records as its page has; the log links the first. */
+/** A list response has up to a page of records; the log only links the first ones. */
 const IDS_MAX = 20
 const ID_PATTERN = /^[\w-]{1,64}$/
 const DEPTH_MAX = 6
@@ -26,7 +26,9 @@ const LIST_SEGMENTS: Readonly<Record<string, NamedKind>> = {
   acs: 'order',
 }
 
-/** The id is a number, or that of an order or binding; other segments are names of operations. */
+/**
+ * The id is a number, or the id of an order or a binding; other segments are names of operations.
+ */
 const RECORD_ID_PATTERN = /^(\d{1,19}|[\da-f]{8}-[\da-f-]{27})$/
 
 export function touchedIds({
@@ -48,10 +50,10 @@ export function touchedIds({
   return found.all()
 }
 
-/** A caller may send a card number where an id belongs. */
+/** A caller may send a card number where an id is expected. */
 const isCardNumber = (text: string): boolean => /^\d+$/.test(text) && scrubPans(text) !== text
 
-/** Collects ids, each once, in the order in which they were found. */
+/** Collects unique ids in the order in which they were found. */
 class FoundIds {
   readonly #byKey = new Map<string, TouchedId>()
 

@@ -24,13 +24,15 @@ interface Assembly {
   readonly service: Service
   readonly metrics: Metrics
   readonly worker: Worker
-  /** The front threads with the calls that they make; undefined if the service has one thread. */
+  /**
+   * The front threads with the calls that they make; undefined if the service has a single thread.
+   */
   readonly fronts: (Pick<FrontsParts, 'duties'> & { readonly fronts: Fronts }) | undefined
-  /** Completes the work that has begun. Call it when no more requests arrive. */
+  /** Completes the work in progress. Call it when no more requests arrive. */
   readonly stop: () => Promise<void>
 }
 
-/** Starts nothing yet. */
+/** Does not start anything yet. */
 export function assemble(given: Given): Assembly {
   const { config, parts, opened, logger } = given
   const { store } = opened
@@ -75,7 +77,7 @@ export function assemble(given: Given): Assembly {
       await worker.stop()
       client.close()
       await requestLog.stop()
-      // An outage at the end loses at most a minute of uses.
+      // An outage at the end loses at most one minute of recorded uses.
       await directory.uses.store(store).catch(() => undefined)
       await engine.close()
       await opened.closeReads()
@@ -92,7 +94,7 @@ function openHosted(
   { config, parts, opened: { store }, master, logger }: Given,
   { reads, availability, directory }: Data,
 ) {
-  // In local mode wrong passwords are tests.
+  // In local mode, wrong passwords are part of tests.
   const failedLogins = new FailedLogins(parts.wait)
   const accounts = openAccounts({
     ...{ config, store, reads, availability, failedLogins, master, logger },

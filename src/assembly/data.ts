@@ -1,4 +1,5 @@
-// The parts of a service that decide, write and read data, and the listeners of each batch.
+// The parts of a service that make decisions and read and write data, and the listeners of each
+// batch.
 
 import type { DestinationStream, Logger } from 'pino'
 import { ExchangeFeed } from '../activity/exchange-feed.ts'
@@ -18,23 +19,23 @@ import { announcing, type Fronts } from '../threads/fronts.ts'
 import { realNow } from '../time.ts'
 import type { PasswordCost } from '../users/passwords.ts'
 
-/** Parts that tests replace. */
+/** Parts that tests can replace. */
 export interface StartParts {
   /** The destination of the log; default: standard error. */
   readonly logs?: DestinationStream
-  /** Options of delivery, such as a shorter time-out or another name resolver. */
+  /** Options of delivery, such as a shorter timeout or another name resolver. */
   readonly delivery?: Omit<DeliveryOptions, 'mode'>
   /** The delay of responses to wrong passwords. */
   readonly wait?: (ms: number) => Promise<void>
-  /** The cost of a password hash. */
+  /** The cost parameter of password hashes. */
   readonly passwordCost?: PasswordCost
   /** Whether this runtime supports the cipher of earlier versions. */
   readonly opensSiv?: boolean
-  /** Optimisations of the write path to turn off. */
+  /** Optimisations of the write path that tests can turn off. */
   readonly engine?: Pick<EngineOptions, 'prefetch' | 'rowCache'>
 }
 
-/** The settings and open resources that a service is assembled from. */
+/** The settings and open resources from which a service is assembled. */
 export interface Given {
   readonly config: Config
   readonly parts: StartParts
@@ -47,7 +48,7 @@ type BatchListener = (report: BatchReport) => void
 
 export interface Data {
   readonly engine: Engine
-  /** Notes whether the database answers. */
+  /** Records whether the database responds. */
   readonly reads: Queryable
   readonly availability: Availability
   readonly onOutage: OutageLog
@@ -116,7 +117,7 @@ export function openData(
 
 type OutageLog = (use: DatabaseUse, reason: string | undefined) => void
 
-/** Logs the start and the end of an outage once, although front threads report it as well. */
+/** Logs the start and end of an outage only once, although front threads report it as well. */
 function outageLog(logger: Logger): OutageLog {
   const outages = new Set<DatabaseUse>()
   return (use, reason) => {

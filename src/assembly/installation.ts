@@ -1,5 +1,5 @@
-// Prepares a database before the service uses it: checks that it belongs to this master key, and in
-// local mode creates the demo project.
+// Prepares a database before the service uses it: checks that it belongs to this master key and, in
+// local mode, creates the demo project.
 
 import { randomBytes } from 'node:crypto'
 import { type Config, ConfigError } from '../config.ts'
@@ -18,7 +18,7 @@ import {
 import type { OpenStore } from '../store/open.ts'
 import { type Queryable, type Store, transact } from '../store/store.ts'
 
-/** The master key, once it fits the database and this runtime can read every value. */
+/** Returns the master key, once it matches the database and this runtime can read every value. */
 export async function masterOf(
   config: Config,
   { store, reads }: Pick<OpenStore, 'store' | 'reads'>,
@@ -31,7 +31,7 @@ export async function masterOf(
   return master
 }
 
-/** Refuses to start with another master key, which could not decrypt any value. */
+/** Refuses to start with another master key, because it could not decrypt any value. */
 async function assertSameSecret(store: Store, own: string): Promise<void> {
   const [record] = await transact(store, async (transaction) => {
     await transaction.run(insertInstallation, [own])
@@ -41,7 +41,7 @@ async function assertSameSecret(store: Store, own: string): Promise<void> {
     throw new ConfigError('SANDCARD_SECRET (or the key file) does not match this database')
 }
 
-/** Refuses to start instead of failing for every project later. */
+/** Fails at startup instead of failing for every project later. */
 async function assertNoSivValues(reads: Queryable): Promise<void> {
   const pattern = `${SIV_MARK}%`
   const found = await Promise.all(findMarkedValues.map((each) => reads.query(each, [pattern])))
@@ -51,7 +51,7 @@ async function assertNoSivValues(reads: Queryable): Promise<void> {
     )
 }
 
-/** An outage of the database before the service responds fails the start. */
+/** If the database fails before the service is ready, startup fails. */
 export async function makeDemoProject({
   store,
   reads,

@@ -1,11 +1,11 @@
-// The socket of a service: its own, or those of its front threads.
+// The socket of a service: its own, or the sockets of its front threads.
 
 import type { AddressInfo } from 'node:net'
 import { type Config, ConfigError } from '../config.ts'
 import type { WebServer } from '../server.ts'
 import type { Fronts, FrontsParts } from '../threads/fronts.ts'
 
-/** A host or port that cannot be used is an invalid setting. */
+/** An unusable host or port is reported as an invalid setting. */
 export async function listen(app: WebServer, { host, port }: Config): Promise<AddressInfo> {
   try {
     await app.listen({ host, port })
@@ -16,7 +16,7 @@ export async function listen(app: WebServer, { host, port }: Config): Promise<Ad
   return app.server.address() as AddressInfo
 }
 
-/** The app serves a socket of this process, and the fronts the clients. */
+/** The app serves an internal socket; the front threads serve the clients. */
 export async function listenOnFronts(
   app: WebServer,
   fronts: Fronts,

@@ -1,5 +1,5 @@
-// Uses of a card outside the sandbox that a server of the project decides: authorisations and
-// what adds to them. The first command asks; the second decides again with the answer.
+// Uses of a card outside the sandbox on which the project's server decides: authorisations and
+// increments. The first command sends the request; the second decides again with the answer.
 
 import type { Side } from '../issuing/movement.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -24,13 +24,16 @@ export type IncreasingLeg = Extract<LegKind, 'increment' | 'advice'>
 export interface IncrementSubject {
   readonly authorisationId: number
   readonly leg: IncreasingLeg
-  /** In the currency of the merchant, minor units. */
+  /** Amount in the merchant's currency, in minor units. */
   readonly merchantAmount: number
-  /** The legs of the authorisation: an advice replaces the hold that it was made for. */
+  /**
+   * The legs of the authorisation so far, because an advice replaces the hold for which it was
+   * sent.
+   */
   readonly legs: number
 }
 
-/** A credit is not asked about: it only adds money. */
+/** A credit needs no decision, because it only adds money. */
 export const isAskable = ({ kind }: AuthoriseInput, { decline }: Verdict): boolean =>
   decline === undefined && kind !== 'credit'
 
@@ -55,7 +58,7 @@ export function askAboutUse(
     held: verdict.conversion.cardholder,
     subject: {
       kind: 'authorisation',
-      // A PIN is not stored, only that one was entered.
+      // The PIN itself is not stored, only whether one was entered.
       authorise: { ...authorise, pin: pin === null ? null : { hash: null } },
       verdict,
     },

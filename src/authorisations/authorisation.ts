@@ -1,5 +1,5 @@
-// Authorisations of issued cards at merchants outside the sandbox, and their legs: the amounts
-// that the merchant requested and that the card holds and paid, with every change.
+// Authorisations of issued cards at merchants outside the sandbox, and their legs: the amounts that
+// the merchant requested and that the card held and paid, with every change.
 
 import type { Decline } from '../ledger/decline.ts'
 import type { Rate } from './exchange.ts'
@@ -73,37 +73,37 @@ export const LEG_KINDS = [
 ] as const
 export type LegKind = (typeof LEG_KINDS)[number]
 
-/** One step of an authorisation: a journal entry of the same id. */
+/** One step of an authorisation: a journal entry with the same id. */
 export interface Leg {
   readonly id: number
   readonly kind: LegKind
   readonly at: number
-  /** In the currency of the merchant, minor units. */
+  /** Amount in the merchant's currency, in minor units. */
   readonly merchantAmount: number
-  /** The change for the card, minor units of its account; 0 if it was declined. */
+  /** The change for the card in minor units of its account; 0 if it was declined. */
   readonly amount: number
-  /** The hold of the authorisation after the leg, minor units of the account. */
+  /** The hold of the authorisation after the leg, in minor units of the account. */
   readonly held: number
-  /** The conversion of this day; absent in the currency of the card. */
+  /** The conversion at the rate of this day; absent in the card's currency. */
   readonly rate?: Rate
   readonly markupBp?: number
   readonly decline?: Decline
-  /** The real-time decision that it waited for. */
+  /** The real-time decision on which the leg waited. */
   readonly decisionId?: number
-  /** Part that the card could not cover; the issuer paid it from the suspense account. */
+  /** The part that the card could not cover. The issuer paid it from the suspense account. */
   readonly suspense?: number
   /** The journal entry of that part. */
   readonly suspenseEntryId?: number
-  /** The last clearing: the rest of the hold was released. */
+  /** True for the last clearing, which released the rest of the hold. */
   readonly isFinal?: true
-  /** Of a refund: the leg that reversed it. */
+  /** On a refund, the leg that reversed it. */
   readonly reversedBy?: number
 }
 
-/** The most legs of an authorisation, so that its row stays small. */
+/** Maximum number of legs of an authorisation, so that its row stays small. */
 export const LEGS_MAX = 100
 
-/** Sums of the legs in the currency of the merchant, minor units. */
+/** Sums of the legs in the merchant's currency, in minor units. */
 export interface MerchantAmounts {
   readonly amount: number
   readonly held: number
@@ -115,7 +115,7 @@ export interface Authorisation {
   /** The id of its first journal entry. */
   readonly id: number
   readonly cardId: number
-  /** The number that was used. */
+  /** The card number that was used. */
   readonly numberId: number
   readonly accountId: number
   readonly kind: AuthorisationKind
@@ -123,16 +123,19 @@ export interface Authorisation {
   /** ISO 4217 numeric code of the merchant's currency. */
   readonly currency: number
   readonly mcc: number
-  /** Authorised in all, in the currency of the account, minor units; of a decline, as asked. */
+  /**
+   * Total authorised amount in the account's currency, in minor units; for a decline, the requested
+   * amount.
+   */
   readonly amount: number
   readonly held: number
   /** Posted from or to the card. */
   readonly cleared: number
-  /** Paid by the issuer, because the card had too little. */
+  /** Paid by the issuer, because the card's balance was too low. */
   readonly suspense: number
   readonly refunded: number
   readonly createdAt: number
-  /** When the hold expires; null without one. */
+  /** When the hold expires; null without a hold. */
   readonly dueAt: number | null
   readonly details: AuthorisationDetails
   readonly legs: readonly Leg[]
@@ -142,24 +145,18 @@ interface AuthorisationDetails {
   readonly merchant: Merchant
   readonly entryMode: EntryMode
   readonly merchantAmounts: MerchantAmounts
-  /** As asked, in the currency of the merchant, if less was approved. */
+  /** The requested amount in the merchant's currency, if less was approved. */
   readonly askedAmount?: number
   /** The record number of the first entry; its follow-ups have the same authorisation id. */
   readonly utrnno: number
   readonly suspenseRepaid?: number
 }
 
-/** The moves of an authorisation after its first leg. */
+/** The transitions of an authorisation after its first leg. */
 export type AuthorisationMove =
-  | 'increment'
-  | 'advise'
-  | 'clear'
-  | 'reverse'
-  | 'expire'
-  | 'refund'
-  | 'reverse-posted'
+  'increment' | 'advise' | 'clear' | 'reverse' | 'expire' | 'refund' | 'reverse-posted'
 
-/** The statuses that allow a move; the amounts decide the status after it. */
+/** The statuses that allow a transition; the amounts determine the status after it. */
 export const MOVES = {
   increment: ['pending', 'partlyCleared'],
   advise: ['pending', 'partlyCleared'],
@@ -170,7 +167,7 @@ export const MOVES = {
   'reverse-posted': ['cleared'],
 } as const satisfies Record<AuthorisationMove, readonly AuthorisationStatus[]>
 
-/** Kinds that are posted at once and can be taken back in full. */
+/** Kinds that are posted immediately and can be reversed in full. */
 const POSTED_AT_ONCE: readonly AuthorisationKind[] = ['cash', 'credit']
 
 /** Kinds whose posted amount a merchant can refund. */
@@ -178,7 +175,7 @@ const REFUNDABLE: readonly AuthorisationKind[] = ['purchase', 'preauthorisation'
 
 type Moved = Pick<Authorisation, 'status' | 'kind' | 'refunded'>
 
-/** Whether a move is possible now. */
+/** Whether a transition is possible now. */
 export function allows({ status, kind, refunded }: Moved, move: AuthorisationMove): boolean {
   const statuses: readonly AuthorisationStatus[] = MOVES[move]
   if (!statuses.includes(status)) return false
@@ -187,7 +184,7 @@ export function allows({ status, kind, refunded }: Moved, move: AuthorisationMov
   return true
 }
 
-/** The status of an approved authorisation that still holds or has posted these amounts. */
+/** The status of an approved authorisation with these held and posted amounts. */
 export function statusOf(
   held: number,
   posted: number,

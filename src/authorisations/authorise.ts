@@ -1,6 +1,6 @@
-// Authorises the use of an issued card at a merchant outside the sandbox: asks the issuer and
-// applies the verdict. A question only answers; cash and credits are posted at once; anything else
-// is held until it is cleared, reversed or expires.
+// Authorises the use of an issued card at a merchant outside the sandbox: gets the issuer's verdict
+// and applies it. An enquiry changes nothing; cash and credits are posted immediately; anything
+// else is held until it is cleared, reversed or expires.
 
 import { existingCard } from '../issuing/card-result.ts'
 import { sourceOf } from '../issuing/card-rows.ts'
@@ -41,7 +41,10 @@ import {
   verdictOf,
 } from './verdict.ts'
 
-/** Asks the issuer, and the server of the project if it decides, and applies the decision. */
+/**
+ * Gets the issuer's decision, and the decision of the project's server if it has one, and applies
+ * it.
+ */
 export const authoriseCard = defineCommand<AuthoriseInput, AuthorisationResult | AwaitedDecision>({
   prefetch: ({ cardId, numberId }, rows) => [
     ...keysOfUse(cardId, rows),
@@ -62,7 +65,7 @@ export function authorise(draft: Draft, input: AuthoriseInput): AuthorisationRes
   return applyVerdict(draft, input, side, verdictFor(draft, input, side))
 }
 
-/** The card with the number that was presented. */
+/** The card with the number that the payer presented. */
 export const presentedSide = (
   draft: Draft,
   { cardId, numberId }: Pick<AuthoriseInput, 'cardId' | 'numberId'>,
@@ -71,7 +74,7 @@ export const presentedSide = (
   number: draft.getOrThrow('cardNumber', 'id', numberId),
 })
 
-/** The issuer's decision, without its effects, except that it counts a rule that decided. */
+/** The issuer's decision without its effects, except that the matching rule is counted. */
 export const verdictFor = (draft: Draft, input: AuthoriseInput, side: Side): Verdict =>
   judged(
     draft,
@@ -80,7 +83,10 @@ export const verdictFor = (draft: Draft, input: AuthoriseInput, side: Side): Ver
     input.decline === undefined ? ruledDecline(draft, side, input) : undefined,
   )
 
-/** The decision about the card as it is now. PIN and rules have passed, and are not stored. */
+/**
+ * The decision about the card in its current state. PIN and rules were checked before and are not
+ * stored.
+ */
 export const verdictAgain = (draft: Draft, input: AuthoriseInput, side: Side): Verdict =>
   judged(draft, { ...input, pin: null }, side, undefined)
 
@@ -104,7 +110,7 @@ function judged(
   )
 }
 
-/** An outcome rule for simulations, or one that chooses the card, can decline. */
+/** An outcome rule for simulations, or one whose conditions select the card, can decline. */
 function ruledDecline(
   draft: Draft,
   { card, number }: Side,
@@ -122,7 +128,7 @@ function ruledDecline(
   return use.rule && declineByRule(use.rule, { side: 'source', amount })
 }
 
-/** The operation that rules name, even when a scenario or the portal authorises. */
+/** The operation that rules name, even if a scenario or the portal starts the authorisation. */
 const RULED_OPERATION = 'simulateAuthorisation'
 
 const ENTRY_KIND = {
@@ -134,7 +140,9 @@ const ENTRY_KIND = {
   balanceInquiry: 'balance-inquiry',
 } as const satisfies Record<AskedKind, EntryKind>
 
-/** Applies a verdict: counts the PIN and the limits, moves or holds the money, writes the rows. */
+/**
+ * Applies a verdict: counts the PIN and the limits, posts or holds the money, and writes the rows.
+ */
 export function applyVerdict(
   draft: Draft,
   input: AuthoriseInput,
@@ -207,7 +215,7 @@ function effectOf(
       ...{ ...nothing, status: 'declined' },
       entry: { ...entry, approved: false, details: { decline } },
     }
-  // No decline after this point.
+  // Nothing declines after this point.
   if (amount === 0) return { ...nothing, status: 'cleared', entry }
   const account: Account = draft.getOrThrow('account', 'id', card.accountId)
   if (kind !== 'credit') takeLimits(draft, { cardId: card.id, kind, entryMode }, amount)

@@ -39,12 +39,12 @@ export interface AuthorisationRef {
 }
 
 export interface AmountInput extends AuthorisationRef {
-  /** In the currency of the merchant, minor units. */
+  /** Amount in the merchant's currency, in minor units. */
   readonly amount: number
 }
 
 export interface OptionalAmountInput extends AuthorisationRef {
-  /** In the currency of the merchant, minor units; absent means all of it. */
+  /** Amount in the merchant's currency, in minor units; absent means the whole amount. */
   readonly amount?: number
 }
 
@@ -53,13 +53,13 @@ const prefetch = (
   rows: Parameters<typeof keysOfAuthorisation>[1],
 ) => keysOfAuthorisation(authorisationId, rows)
 
-/** An amount that the server of the project may decide about. */
+/** An amount that the project's decision server may decide. */
 export interface AskedAmountInput extends AmountInput {
   /** Forces an answer of the server. */
   readonly forced?: ForcedAnswer
 }
 
-/** Asks for an amount in addition to the hold. */
+/** Requests an increment of the hold. */
 export const incrementAuthorisation = defineCommand<
   AskedAmountInput,
   AuthorisationResult | AwaitedDecision
@@ -71,7 +71,7 @@ export const incrementAuthorisation = defineCommand<
   },
 })
 
-/** The same in one step, without a decision server. */
+/** Like the above in one step, without a decision server. */
 export const increment = (draft: Draft, { authorisationId, amount }: AmountInput) =>
   holdMore(draft, movable(draft, authorisationId, 'increment'), incrementBy(amount))
 
@@ -80,7 +80,7 @@ const incrementBy = (amount: number): More => ({
   merchantAmount: toAmount(amount),
 })
 
-/** Replaces the hold with a final amount, such as the price of the fuel that was taken. */
+/** Replaces the hold with a final amount, such as the price of the fuel dispensed. */
 export const adviseAuthorisation = defineCommand<
   AskedAmountInput,
   AuthorisationResult | AwaitedDecision
@@ -95,7 +95,7 @@ export const adviseAuthorisation = defineCommand<
   },
 })
 
-/** The same in one step, without a decision server. */
+/** Like the above in one step, without a decision server. */
 export function advise(draft: Draft, { authorisationId, amount }: AmountInput) {
   const authorisation = movable(draft, authorisationId, 'advise')
   const more = missingFor(authorisation, amount)
@@ -118,7 +118,7 @@ const adviseLess = (draft: Draft, authorisation: Authorisation, amount: number) 
     toAmount(authorisation.details.merchantAmounts.held - amount),
   )
 
-/** Releases the hold or a part of it; takes back a posted cash withdrawal or credit. */
+/** Releases all or part of the hold, or reverses a posted cash withdrawal or credit. */
 export const reverseAuthorisation = defineCommand<OptionalAmountInput, AuthorisationResult>({
   prefetch,
   decide: (input, draft) => reverse(draft, input),
@@ -133,7 +133,7 @@ export function reverse(draft: Draft, { authorisationId, amount }: OptionalAmoun
   return holdLess(draft, authorisation, 'reversal', toAmount(amount ?? held))
 }
 
-/** Ends the hold as its expiry does. */
+/** Ends the hold when it expires. */
 export const expireAuthorisation = defineCommand<AuthorisationRef, AuthorisationResult>({
   prefetch,
   decide: (input, draft) => expire(draft, input.authorisationId),
@@ -149,7 +149,7 @@ export function expire(draft: Draft, id: number): AuthorisationResult {
   )
 }
 
-/** An amount that the authorisation does not have. */
+/** An amount that is not part of the authorisation yet. */
 export const tooMuch = (what: string, most: number): Fault =>
   new Fault('amount-invalid', `${what}: send at most ${most} (minor units).`, 'amount')
 
@@ -164,15 +164,15 @@ interface MoreVerdict {
   /** Undefined without an exchange rate, which declines. */
   readonly conversion: Conversion | undefined
   readonly decline: Decline | undefined
-  /** The real-time decision that it waited for. */
+  /** The real-time decision on which it waited. */
   readonly decisionId?: number
 }
 
-/** The issuer decides about the difference; a decline leaves the hold as it is. */
+/** The issuer decides about the difference; a decline leaves the hold unchanged. */
 const holdMore = (draft: Draft, authorisation: Authorisation, more: More) =>
   applyMore(draft, authorisation, more, verdictOnMore(draft, authorisation, more))
 
-/** The server of the project decides too, if it has one. */
+/** The project's server also decides, if there is one. */
 function askOrHold(
   draft: Draft,
   authorisation: Authorisation,
@@ -219,7 +219,7 @@ export function applyMore(
       ...{ merchantAmount, conversion, decline },
       ...asked,
     })
-  // No decline after this point.
+  // Nothing declines after this point.
   const { details } = authorisation
   const { merchantAmounts } = details
   const amount = conversion.cardholder
@@ -243,7 +243,7 @@ export function applyMore(
   })
 }
 
-/** The card and its number must still be good; PIN, CVC and expiry were checked before. */
+/** The card and its number must still be valid; PIN, CVC and expiry were checked earlier. */
 function declineOfMore(
   draft: Draft,
   authorisation: Authorisation,
@@ -301,7 +301,7 @@ function holdLess(
   const held = authorisation.held - amount
   const posted = authorisation.cleared + authorisation.suspense
   const status = statusOf(held, posted, kind === 'expiry' ? 'expired' : 'reversed')
-  // No decline after this point.
+  // Nothing declines after this point.
   draft.put('account', releaseHold(accountOf(draft, authorisation), amount))
   returnLimits(draft, authorisation, amount)
   const entry = writeFollowUp(draft, authorisation, merchantAmount, { kind: 'reversal', amount })
@@ -312,7 +312,7 @@ function holdLess(
   })
 }
 
-/** Takes back cash that was not dispensed, or a credit: the whole amount. */
+/** Reverses cash that was not dispensed, or a credit, in full. */
 function reversePosted(
   draft: Draft,
   authorisation: Authorisation,
@@ -337,7 +337,7 @@ function reversePosted(
         ...{ merchantAmount, conversion: { cardholder: amount }, decline },
       })
   }
-  // No decline after this point, unless the account is full.
+  // Nothing declines after this point, unless the account is full.
   postBetween(draft, debit, credit, amount)
   if (kind === 'cash') returnLimits(draft, authorisation, amount)
   const entryKind = kind === 'credit' ? 'credit-reversal' : 'cash-reversal'
@@ -351,11 +351,11 @@ function reversePosted(
   })
 }
 
-/** The decline of a debit that the account cannot cover. */
+/** The decline of a debit that exceeds the account's funds. */
 export const coverDecline = (balance: number, amount: Amount): Decline | undefined =>
   amount > balance ? { code: 'insufficient-funds', side: 'source', available: balance } : undefined
 
-/** The members that every leg has, except its amount for the card. */
+/** The fields that every leg has, except its amount for the card. */
 export const legOf = ({ now }: Draft, id: number, kind: LegKind, merchantAmount: number) => ({
   ...{ id, kind, at: now, merchantAmount },
 })

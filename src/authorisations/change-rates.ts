@@ -8,7 +8,7 @@ export interface ChangeRatesInput {
   readonly rates: ExchangeRates | null
 }
 
-/** Takes effect for the next leg; earlier ones keep their rate. */
+/** Applies from the next leg on; earlier legs keep their rate. */
 export const changeRates = defineCommand<ChangeRatesInput, null>({
   decide({ rates }, draft) {
     const settings = { ...draft.dataset.settings, exchangeRates: rates }

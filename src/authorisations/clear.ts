@@ -1,6 +1,7 @@
-// Clears an authorisation: posts what the merchant presents and releases the hold. A merchant may
-// present less, in parts, or more than the hold (a tip). The card pays what it can; the issuer
-// owes the merchant the rest and pays it from the suspense account, so that no card is overdrawn.
+// Clears an authorisation: posts the amount that the merchant presents and releases the hold. A
+// merchant may present less, in parts, or more than the hold (a tip). The card pays what it can.
+// The issuer owes the merchant the rest and pays it from the suspense account, so that no card is
+// overdrawn.
 
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -27,7 +28,7 @@ import {
 import { ratesOf } from './settings.ts'
 
 export interface ClearInput extends AuthorisationRef {
-  /** In the currency of the merchant, minor units; absent means the whole hold. */
+  /** Amount in the merchant's currency, in minor units; absent means the whole hold. */
   readonly amount?: number
   /** True releases the rest of the hold. */
   readonly final: boolean
@@ -53,7 +54,7 @@ export function clear(draft: Draft, input: ClearInput): AuthorisationResult {
     ? toAmount(authorisation.held)
     : shareOf(toAmount(authorisation.held), merchantAmount, merchantAmounts.held)
   const held = authorisation.held - released
-  // No decline after this point, unless an account is full.
+  // Nothing declines after this point, unless an account is full.
   draft.put('account', releaseHold(accountOf(draft, authorisation), released))
   const amount = conversion.cardholder
   if (amount > released) takeLimits(draft, { cardId, kind, entryMode }, toAmount(amount - released))
@@ -77,14 +78,17 @@ export function clear(draft: Draft, input: ClearInput): AuthorisationResult {
   })
 }
 
-/** The entry of a posting, and what the issuer paid of it. */
+/** The entry of a posting, and the part that the issuer paid. */
 interface Posted {
   readonly id: number
   readonly covered: Amount
   readonly bySuspense: Pick<Leg, 'suspense' | 'suspenseEntryId'>
 }
 
-/** Posts an amount to the network: from the card as far as it goes, the rest from suspense. */
+/**
+ * Posts an amount to the network: from the card as far as its balance allows, the rest from
+ * suspense.
+ */
 export function postCovered(
   draft: Draft,
   authorisation: Pick<

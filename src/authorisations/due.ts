@@ -20,7 +20,7 @@ export const runDueAuthorisation = defineCommand<DueAuthorisation, null>({
   },
 })
 
-/** Clears the due time if the expiry failed, so that it does not stop the clock. */
+/** Clears the due time if the expiry failed, so that it does not block the clock. */
 export const setAuthorisationAside = defineCommand<DueAuthorisation, null>({
   decide({ authorisationId }, draft) {
     const authorisation = draft.getOrThrow('authorisation', 'id', authorisationId)

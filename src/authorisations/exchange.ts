@@ -1,12 +1,12 @@
-// Exchange rates of a project, and conversion into the currency of the cards. Rates are decimal
-// texts and amounts are integers, so that a conversion is exact until its only rounding.
+// A project's exchange rates, and conversion into the cards' currency. Rates are decimal texts and
+// amounts are integers, so a conversion is exact up to its only rounding.
 
 import { CARD_CURRENCY } from '../issuing/card.ts'
 import { Fault } from '../kernel/fault.ts'
 import { currencyByNumeric } from '../ledger/currency.ts'
 import { type Amount, isAmount, MAX_AMOUNT, toAmount, ZERO } from '../ledger/money.ts'
 
-/** Units of a currency for one euro, as the European Central Bank quotes them: `1.0834`. */
+/** Units of a currency per euro, as the European Central Bank quotes them: `1.0834`. */
 export type Rate = string
 
 /** Six digits before and after the point keep every conversion in range. */
@@ -14,20 +14,20 @@ export const RATE_PATTERN = '^(0|[1-9][0-9]{0,5})(\\.[0-9]{1,6})?$'
 
 const RATE = new RegExp(RATE_PATTERN)
 
-/** True for a positive decimal number of `RATE_PATTERN`. */
+/** True for a positive decimal number in the format of `RATE_PATTERN`. */
 export const isRate = (text: string): boolean => RATE.test(text) && /[1-9]/.test(text)
 
-/** The largest markup, 100%. */
+/** The maximum markup, 100%. */
 export const MARKUP_MAX_BP = 10_000
 
-/** The rates of a project by alphabetic code. */
+/** A project's rates by alphabetic code. */
 export interface ExchangeRates {
-  /** Added to every converted amount, basis points: 150 is 1.5%. */
+  /** Added to every converted amount, in basis points: 150 is 1.5%. */
   readonly markupBp: number
   readonly rates: Readonly<Record<string, Rate>>
 }
 
-/** Rates of a new project: sample values, which never change, so that tests can rely on them. */
+/** Rates of a new project. These sample values never change, so that tests can rely on them. */
 export const SAMPLE_RATES: ExchangeRates = {
   markupBp: 0,
   rates: {
@@ -64,18 +64,18 @@ export const SAMPLE_RATES: ExchangeRates = {
   },
 }
 
-/** An amount at the merchant and what the card pays for it. */
+/** An amount at the merchant and its price for the card. */
 export interface Conversion {
   readonly cardholder: Amount
-  /** Absent if the merchant's currency is the card's. */
+  /** Absent if the merchant and the card have the same currency. */
   readonly rate?: Rate
   readonly markupBp?: number
 }
 
 /**
  * The price for the card of an amount at a merchant: amount / rate × (1 + markup), rounded once,
- * half up, to the cent, and at least one cent. Undefined without a rate; throws a fault if the
- * result is larger than an amount can be.
+ * half up, to the cent, and at least one cent. Undefined without a rate. Throws a fault if the
+ * result exceeds the maximum amount.
  */
 export function converted(
   amount: Amount,
@@ -120,7 +120,7 @@ export function affordable(
   return toAmount(Number(amount > BigInt(MAX_AMOUNT) ? BigInt(MAX_AMOUNT) : amount))
 }
 
-/** The part of `whole` that `part` of `of` makes, rounded half up: a hold in proportion. */
+/** `whole * part / of`, rounded half up: a hold reduced in proportion. */
 export const shareOf = (whole: Amount, part: number, of: number): Amount =>
   part >= of
     ? whole

@@ -1,5 +1,5 @@
 // A force post: a merchant presents a payment without an authorisation, such as an offline
-// purchase. The issuer must pay it, even for a blocked card; suspense covers what the card lacks.
+// purchase. The issuer must pay it, even for a blocked card. Suspense covers any shortfall.
 
 import { existingCard } from '../issuing/card-result.ts'
 import { defineCommand } from '../kernel/command.ts'
@@ -24,7 +24,7 @@ import { ratesOf } from './settings.ts'
 export interface PresentedInput {
   readonly cardId: number
   readonly numberId: number
-  /** In the currency of the merchant, minor units. */
+  /** Amount in the merchant's currency, in minor units. */
   readonly amount: number
   readonly currency: number
   readonly merchant: Merchant
@@ -46,7 +46,7 @@ export function postByForce(draft: Draft, input: PresentedInput): AuthorisationR
   const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
   const base = presented(draft, input, 'forcePost')
   if (conversion === undefined) return declinedPresentment(draft, base, input)
-  // No decline after this point, unless an account is full.
+  // Nothing declines after this point, unless an account is full.
   const amount = conversion.cardholder
   takeLimits(draft, { cardId, kind: 'forcePost', entryMode }, amount)
   const { id, covered, bySuspense } = postCovered(draft, base, { merchantAmount, amount })
@@ -63,7 +63,7 @@ export function postByForce(draft: Draft, input: PresentedInput): AuthorisationR
   return resultOf(draft, posted, leg)
 }
 
-/** An authorisation that begins with a posting. Its first entry has the next id. */
+/** An authorisation that starts with a posting. Its first entry has the next id. */
 export function presented(
   draft: Draft,
   { cardId, numberId, currency, merchant, entryMode, amount }: PresentedInput,
@@ -81,7 +81,7 @@ export function presented(
   }
 }
 
-/** Without a rate there is nothing to post. */
+/** Without a rate, there is nothing to post. */
 export function declinedPresentment(
   draft: Draft,
   base: Authorisation,

@@ -32,18 +32,18 @@ export interface AuthorisationResult {
   /** The leg that the command added. */
   readonly leg: Leg
   readonly account: Account
-  /** The number that was used, masked. */
+  /** The card number that was used, masked. */
   readonly numberMask: string
 }
 
-/** The keys of a card and of the accounts that its authorisations are posted to. */
+/** The keys of a card and of the accounts to which its authorisations are posted. */
 export const keysOfUse = (cardId: number, rows: LoadedRows): RowKey[] => [
   ...keysByCard(cardId, rows),
   systemAccountKey('network', CARD_CURRENCY),
   systemAccountKey('suspense', CARD_CURRENCY),
 ]
 
-/** The keys of an authorisation, its card and the accounts that it is posted to. */
+/** The keys of an authorisation, its card and the accounts to which it is posted. */
 export function keysOfAuthorisation(id: number, rows: LoadedRows): RowKey[] {
   const key = rowKey('authorisation', 'id', id)
   const authorisation = rows.find('authorisation', 'id', id)
@@ -51,7 +51,9 @@ export function keysOfAuthorisation(id: number, rows: LoadedRows): RowKey[] {
   return [key, ...keysOfLegs(authorisation)]
 }
 
-/** The rows that a leg reads or changes. The authorisation names them, so they load together. */
+/**
+ * The rows that a leg reads or changes. They load together, because the authorisation names them.
+ */
 export const keysOfLegs = ({
   cardId,
   numberId,
@@ -65,7 +67,7 @@ export const keysOfLegs = ({
   systemAccountKey('suspense', CARD_CURRENCY),
 ]
 
-/** The account of every other bank: it gets what issued cards pay elsewhere. */
+/** The account of all other banks, which receives what issued cards pay elsewhere. */
 export const networkAccount = (draft: Draft): Account =>
   systemAccountIn(draft, 'network', CARD_CURRENCY)
 
@@ -73,12 +75,12 @@ export const networkAccount = (draft: Draft): Account =>
 export const suspenseAccount = (draft: Draft): Account =>
   systemAccountIn(draft, 'suspense', CARD_CURRENCY)
 
-/** An authorisation that allows a move now, with its rows loaded together. */
+/** An authorisation that allows a transition now, with its rows loaded together. */
 export function movable(draft: Draft, id: number, move: AuthorisationMove): Authorisation {
   const authorisation = existing(draft, id)
   draft.need(keysOfLegs(authorisation))
   if (!allows(authorisation, move)) throw stateFault(authorisation)
-  // A hold must end in any case.
+  // A hold must always be able to end.
   if (authorisation.legs.length >= LEGS_MAX && move !== 'expire')
     throw new Fault('authorisation-state', `An authorisation has at most ${LEGS_MAX} legs.`)
   return authorisation
@@ -145,7 +147,9 @@ interface LegAtMerchant {
   readonly merchantAmount: number
 }
 
-/** Stores the journal entry of a leg. Only what the issuer covers is not on the card's record. */
+/**
+ * Stores the journal entry of a leg. Amounts that the issuer covers are not in the card's history.
+ */
 export function writeLegEntry(
   draft: Draft,
   { side, merchant, authorisationId }: { side?: Side; merchant: Merchant; authorisationId: number },
@@ -184,17 +188,17 @@ export const writeFollowUp = (
     { ...entry, details: { ...originalOf(authorisation, entry.kind), ...entry.details } },
   )
 
-/** A refund is a transaction of its own, as at interface C. */
+/** A refund is a separate transaction, as at interface C. */
 const originalOf = ({ details }: Authorisation, kind: EntryKind): EntryDetails =>
   kind === 'refund' || kind === 'refund-reversal' ? {} : { originalUtrnno: details.utrnno }
 
-/** The members of a leg that come from its conversion. */
+/** The fields of a leg that come from its conversion. */
 export const conversionOf = ({ rate, markupBp }: Conversion): Pick<Leg, 'rate' | 'markupBp'> => ({
   ...(rate !== undefined && { rate }),
   ...(markupBp !== undefined && markupBp > 0 && { markupBp }),
 })
 
-/** Counts an amount towards the limits of the card. */
+/** Counts an amount towards the card's limits. */
 export function takeLimits(
   draft: Draft,
   { cardId, kind, entryMode }: { cardId: number; kind: string; entryMode: EntryMode },
@@ -207,7 +211,7 @@ export function takeLimits(
   draft.put('cardUsage', { cardId, usage: used })
 }
 
-/** Returns an amount to the windows of the limits that the authorisation was counted in. */
+/** Returns an amount to the limit windows in which the authorisation was counted. */
 export function returnLimits(draft: Draft, authorisation: Authorisation, amount: Amount): void {
   if (amount === 0) return
   const { cardId, kind, createdAt, details } = authorisation
@@ -247,7 +251,7 @@ export function putLeg(
   return resultOf(draft, changed, leg)
 }
 
-/** Stores an authorisation; its due time counts for the project's next due work. */
+/** Stores an authorisation. Its due time counts for the project's next due work. */
 export function resultOf(
   draft: Draft,
   authorisation: Authorisation,

@@ -15,7 +15,9 @@ import type {
   LegKind,
 } from './authorisation.ts'
 
-/** The status of an approved payment by that of its order; an expired hold is reversed, as at C. */
+/**
+ * The status of an approved payment by its order's status. An expired hold is reversed, as at C.
+ */
 export const STATUS_OF_ORDER = {
   [ORDER_STATUS.held]: 'pending',
   [ORDER_STATUS.deposited]: 'cleared',
@@ -23,7 +25,7 @@ export const STATUS_OF_ORDER = {
   [ORDER_STATUS.reversed]: 'reversed',
 } as const satisfies Partial<Record<OrderStatus, AuthorisationStatus>>
 
-/** A payment entry of an order by an issued card. */
+/** A payment entry of an order paid by an issued card. */
 export interface PaidOrder {
   readonly entry: JournalEntry
   readonly order: Order
@@ -31,7 +33,7 @@ export interface PaidOrder {
 
 /**
  * The authorisation of a payment entry. `followUps` are the other entries of the order; without
- * them it has no legs except the first.
+ * them, the authorisation only has its first leg.
  */
 export function authorisationOfOrder(
   { entry, order }: PaidOrder,
@@ -62,7 +64,7 @@ export function authorisationOfOrder(
 
 const PLACE = { merchantCountry: OWN_PLACE.country, merchantCity: OWN_PLACE.city }
 
-/** A verification moves no money and is done. */
+/** A verification moves no money and is complete. */
 function statusOfPayment({ approved, amount }: JournalEntry, order: Order): AuthorisationStatus {
   if (!approved) return 'declined'
   if (amount === 0) return 'cleared'
@@ -89,7 +91,7 @@ const legsOf = (order: Order, followUps: readonly JournalEntry[]): Leg[] =>
     return kind === undefined ? [] : [legOf(entry, isExpiry(entry, order) ? 'expiry' : kind)]
   })
 
-/** A hold that ended at its time was not reversed by the merchant. */
+/** A hold that expired was not reversed by the merchant. */
 const isExpiry = ({ kind, at }: JournalEntry, { request, progress }: Order): boolean =>
   kind === 'reversal' &&
   progress.depositedAt === undefined &&

@@ -1,5 +1,5 @@
-// How a card was used, as the ISO 8583 point-of-service data code of its journal entries; and how
-// long the hold of a merchant lasts.
+// How a card was used, as the ISO 8583 point-of-service data code in its journal entries, and how
+// long a merchant's hold lasts.
 
 import { DAY_MS } from '../kernel/calendar.ts'
 import type { AskedKind, EntryMode } from './authorisation.ts'
@@ -40,7 +40,7 @@ const HOLD_LIFE_BY_MCC: readonly (readonly [from: number, to: number, lifeMs: nu
   [7512, 7519, 31 * DAY_MS],
 ]
 
-/** How long a hold lasts, unless the request says otherwise. */
+/** The duration of a hold, unless the request specifies another. */
 export function holdLifeMs(kind: keyof typeof HOLD_LIFE_MS, mcc: number): number {
   const ofCategory = HOLD_LIFE_BY_MCC.find(([from, to]) => mcc >= from && mcc <= to)
   return ofCategory?.[2] ?? HOLD_LIFE_MS[kind]

@@ -1,5 +1,5 @@
-// Refunds: of a cleared authorisation, or of a purchase that the sandbox does not know; and their
-// reversal. A refund first repays what the issuer covered, the rest goes to the card.
+// Refunds of a cleared authorisation or of a purchase made outside the sandbox, and their reversal.
+// A refund first repays the amount that the issuer covered; the rest goes to the card.
 
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -41,7 +41,7 @@ import {
 } from './legs.ts'
 import { ratesOf } from './settings.ts'
 
-/** Returns a cleared amount or a part of it. */
+/** Refunds all or part of a cleared amount. */
 export const refundAuthorisation = defineCommand<OptionalAmountInput, AuthorisationResult>({
   prefetch: ({ authorisationId }, rows) => keysOfAuthorisation(authorisationId, rows),
   decide: (input, draft) => refund(draft, input),
@@ -62,7 +62,7 @@ export function refund(
   const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
   if (conversion === undefined)
     return declinedLeg(draft, authorisation, 'refund', { merchantAmount })
-  // No decline after this point, unless an account is full.
+  // Nothing declines after this point, unless an account is full.
   const returned = conversion.cardholder
   const suspense = toAmount(Math.min(returned, authorisation.suspense - suspenseRepaid))
   const cardPart = toAmount(returned - suspense)
@@ -96,7 +96,7 @@ function returnTo(
   })
 }
 
-/** Repays the issuer; the entry is not one of the card. */
+/** Repays the issuer. The entry does not appear in the card's history. */
 function repaySuspense(
   draft: Draft,
   { id: authorisationId, currency, details }: Authorisation,
@@ -115,7 +115,7 @@ function repaySuspense(
   ).id
 }
 
-/** Credits a card with a refund of a purchase that the sandbox does not know. */
+/** Credits a card with the refund of a purchase made outside the sandbox. */
 export const refundUnlinked = defineCommand<PresentedInput, AuthorisationResult>({
   prefetch: ({ cardId, numberId }, rows) => [
     ...keysOfUse(cardId, rows),
@@ -130,7 +130,7 @@ export function creditUnlinked(draft: Draft, input: PresentedInput): Authorisati
   const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
   const base = presented(draft, input, 'refund')
   if (conversion === undefined) return declinedPresentment(draft, base, input)
-  // No decline after this point, unless the account is full.
+  // Nothing declines after this point, unless the account is full.
   const amount = conversion.cardholder
   const debit = networkAccount(draft)
   const credit = accountOf(draft, base)
@@ -160,7 +160,7 @@ export interface RefundRef {
   readonly refundId: number
 }
 
-/** Takes a refund back in full; declined if the card has spent it. */
+/** Reverses a refund in full; declined if the money has been spent. */
 export const reverseRefund = defineCommand<RefundRef, AuthorisationResult>({
   prefetch({ refundId }, rows) {
     const entry = rows.find('journalEntry', 'id', refundId)
@@ -202,7 +202,7 @@ function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): Au
     return declinedLeg(draft, authorisation, 'refundReversal', {
       ...{ merchantAmount, conversion, decline },
     })
-  // No decline after this point, unless an account is full.
+  // Nothing declines after this point, unless an account is full.
   if (cardPart > 0) postBetween(draft, account, networkAccount(draft), cardPart)
   const entry = writeFollowUp(draft, authorisation, merchantAmount, {
     ...{ kind: 'refund-reversal', amount: cardPart },

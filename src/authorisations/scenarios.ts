@@ -1,5 +1,5 @@
-// Named scenarios: the life of a card in one call. A scenario is a list of steps with amounts in
-// percent of one amount, so that it can be played with any amount.
+// Named scenarios: the life of a card in one call. A scenario is a list of steps whose amounts are
+// percentages of one amount, so that it can run with any amount.
 
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -13,7 +13,7 @@ import { type AuthorisationResult, keysOfUse } from './legs.ts'
 import { refund } from './refund.ts'
 import type { AuthoriseInput } from './verdict.ts'
 
-/** A step; `of` names the authorisation that an earlier step made. */
+/** A step; `of` names the authorisation that an earlier step created. */
 type ScenarioStep =
   | {
       readonly step: 'authorise'
@@ -32,7 +32,7 @@ type ScenarioStep =
 
 interface Scenario {
   readonly description: string
-  /** Minor units, unless the call names another amount. */
+  /** Minor units; the default if the call sends no amount. */
   readonly amount: number
   readonly mcc: number
   readonly merchantName: string
@@ -128,7 +128,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
 }
 
-/** The largest amount of a scenario: its steps multiply it. */
+/** The maximum amount of a scenario, because its steps multiply the amount. */
 export const SCENARIO_AMOUNT_MAX = 1_000_000_000
 
 export interface ScenarioInput {
@@ -146,8 +146,8 @@ export interface PlayedStep {
 }
 
 /**
- * Plays a scenario in one commit, without a decision server. The steps of a declined
- * authorisation are left out.
+ * Runs a scenario in one commit, without a decision server. The remaining steps of a declined
+ * authorisation are skipped.
  */
 export const playScenario = defineCommand<ScenarioInput, readonly PlayedStep[]>({
   prefetch: ({ cardId, numberId }, rows) => [
@@ -193,7 +193,7 @@ function play(
   }
 }
 
-/** A step as a command of its own, for projects whose server decides between the steps. */
+/** A step as a separate command, for projects whose server decides between the steps. */
 export type StepCall =
   | { readonly step: 'authorise'; readonly input: AuthoriseInput }
   | {

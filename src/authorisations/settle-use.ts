@@ -1,5 +1,5 @@
-// The ends of decisions about the use of a card outside the sandbox. The rules of the card
-// decide again, because the card can change while the server thinks.
+// Settles decisions about the use of a card outside the sandbox. The card's own checks run again,
+// because the card can change while the server decides.
 
 import { type Source, sourceFacts } from '../issuing/movement.ts'
 import { sourceOf } from '../issuing/card-rows.ts'
@@ -105,7 +105,7 @@ export const incrementEnd: DecisionEnd<'increment'> = {
   endingOf,
 }
 
-/** An advice is made for one hold; an increment fits any. */
+/** An advice applies to one hold; an increment applies to any hold. */
 const allowsStill = (
   authorisation: Authorisation,
   { leg, legs }: { readonly leg: 'increment' | 'advice'; readonly legs: number },
@@ -126,7 +126,7 @@ const settlementOf = (result: AuthorisationResult, isByRules: boolean): Settleme
   ...{ isApproved: result.leg.decline === undefined, isByRules, ending: { result } },
 })
 
-/** The leg that the decision made, as it was settled before. */
+/** The leg that the decision created when it was settled before. */
 function endingOf(
   draft: Draft,
   { id, authorisationId }: { readonly id: number; readonly authorisationId: number | null },

@@ -1,5 +1,5 @@
-// The issuer's decision about an authorisation. It is pure and separate from its effects, so that
-// it can be made before another party is asked and applied afterwards.
+// The issuer's decision about an authorisation. It is a pure function, separate from its effects,
+// so that it can be made before another party decides and applied afterwards.
 
 import type { LimitFamily } from '../issuing/limits.ts'
 import { fundsDecline, type Source } from '../issuing/movement.ts'
@@ -13,58 +13,60 @@ import type { ForcedAnswer } from '../real-time/real-time-decision.ts'
 import type { AskedKind, EntryMode, Merchant } from './authorisation.ts'
 import { affordable, type Conversion, converted, type ExchangeRates } from './exchange.ts'
 
-/** Wrong PINs in a row after which every PIN is declined. */
+/** Consecutive wrong PINs after which every PIN is declined. */
 export const PIN_TRIES_MAX = 3
 
-/** A PIN that was entered; null without one. `hash` is made with the salt of the card's PIN. */
+/**
+ * The PIN that was entered; null without one. `hash` is computed with the salt of the card's PIN.
+ */
 export type EnteredPin = { readonly hash: string | null } | null
 
-/** The merchant's question to the issuer. */
+/** The merchant's request to the issuer. */
 export interface AuthorisationRequest {
   readonly kind: AskedKind
-  /** In the currency of the merchant, minor units. */
+  /** Amount in the merchant's currency, in minor units. */
   readonly amount: Amount
   /** ISO 4217 numeric code. */
   readonly currency: number
   readonly entryMode: EntryMode
   readonly cvc: CvcVerdict
   readonly pin: EnteredPin
-  /** The terminal accepts less than it requested. */
+  /** True if the terminal accepts less than it requested. */
   readonly partialApproval: boolean
-  /** Declines with this reason, whatever the card allows. */
+  /** Declines with this reason, regardless of the card's state. */
   readonly decline?: DeclineCode
 }
 
 /** The use of a card at a merchant. */
 export interface AuthoriseInput extends Omit<AuthorisationRequest, 'amount'> {
   readonly cardId: number
-  /** The number that was presented: a replaced one is declined. */
+  /** The card number that was presented. A replaced number is declined. */
   readonly numberId: number
   readonly amount: number
   /** YYYYMM, if sent. */
   readonly expiry?: number
   readonly merchant: Merchant
-  /** How long the hold lasts; by default the usual time of the merchant's category. */
+  /** The duration of the hold; by default the usual duration for the merchant's category. */
   readonly holdMs?: number
   /** Forces an answer of the decision server. */
   readonly forced?: ForcedAnswer
 }
 
-/** The result of the PIN; `none` if it was not checked. */
+/** The result of the PIN check; `none` if it was not checked. */
 export type PinVerdict = 'right' | 'wrong' | 'none'
 
 /** The decision with the amounts to hold or post. */
 export interface Verdict {
   readonly decline?: Decline
-  /** Approved in the currency of the merchant; as asked if it was declined. */
+  /** The approved amount in the merchant's currency; the requested amount if it was declined. */
   readonly merchantAmount: Amount
   readonly conversion: Conversion
   readonly pin: PinVerdict
-  /** The real-time decision that it waited for. */
+  /** The real-time decision on which it waited. */
   readonly decisionId?: number
 }
 
-/** The card and its surroundings at the time of the decision. */
+/** The card and its context at the time of the decision. */
 export interface Situation {
   readonly source: Source
   /** The account at the other end of the posting. */
@@ -75,14 +77,14 @@ export interface Situation {
   readonly now: number
 }
 
-/** Kinds that only ask about the card, and hold nothing. */
+/** Kinds that only query the card and hold nothing. */
 const QUESTIONS: readonly AskedKind[] = ['verification', 'balanceInquiry']
 export const isQuestion = (kind: AskedKind): boolean => QUESTIONS.includes(kind)
 
-/** Kinds that are posted at once, without a hold. */
+/** Kinds that are posted immediately, without a hold. */
 export const isPostedAtOnce = (kind: AskedKind): boolean => kind === 'cash' || kind === 'credit'
 
-/** Payments without the card at a terminal: they use the online limits too. */
+/** Payments without the card at a terminal, which also use the online limits. */
 const REMOTE_MODES: readonly EntryMode[] = ['ecommerce', 'moto', 'recurring', 'credentialOnFile']
 const AT_TERMINAL = ['spending'] as const satisfies LimitFamily[]
 const REMOTE = ['spending', 'ecommerce'] as const satisfies LimitFamily[]
@@ -94,7 +96,7 @@ export function familiesOf(kind: string, entryMode: EntryMode): readonly LimitFa
   return REMOTE_MODES.includes(entryMode) ? REMOTE : AT_TERMINAL
 }
 
-/** Decides an authorisation. The first reason in this order declines. */
+/** Decides an authorisation. The first applicable reason in this order declines it. */
 export function verdictOf(request: AuthorisationRequest, situation: Situation): Verdict {
   const { source, rates, ruled, now } = situation
   const asked = isQuestion(request.kind) ? ZERO : request.amount
@@ -125,7 +127,7 @@ function pinVerdict({ card }: Source, pin: EnteredPin): PinVerdict | 'exhausted'
   return isRight ? 'right' : 'wrong'
 }
 
-/** Funds and limits, and what a terminal that accepts less gets. */
+/** Checks funds and limits, and reduces the amount for a terminal that accepts less. */
 function fundsVerdict(
   { kind, amount, currency, entryMode, partialApproval }: AuthorisationRequest,
   { source, network, rates, now }: Situation,

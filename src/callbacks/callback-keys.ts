@@ -1,4 +1,4 @@
-// The keys that sign a project's callbacks. A new key signs at once; the old ones stay listed for
+// The keys that sign a project's callbacks. A new key signs immediately. Old keys stay listed for
 // receivers.
 
 import { Fault } from '../kernel/fault.ts'
@@ -6,10 +6,10 @@ import type { CallbackKey } from './settings.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { defineCommand } from '../kernel/command.ts'
 
-/** Keys of one project. */
+/** Maximum number of keys in a project. */
 export const CALLBACK_KEYS_MAX = 10
 
-/** Adds a key, which signs all callbacks from then on. */
+/** Adds a key, which signs all new callbacks. */
 export const addCallbackKey = defineCommand<
   { readonly alias: string; readonly sealed: string },
   readonly CallbackKey[]

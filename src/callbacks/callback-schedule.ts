@@ -14,7 +14,7 @@ export type CallbackOperation =
 /** `status` of a callback: 1 the operation succeeded, 0 it failed. */
 export type CallbackStatus = 0 | 1
 
-/** Events of orders and bindings that callbacks report. */
+/** Order and binding events that callbacks report. */
 export type CallbackEvent =
   | 'held'
   | 'hold-failed'
@@ -58,7 +58,7 @@ const CALLBACK_EVENTS = Object.keys(CALLBACK_OF_EVENT) as CallbackEvent[]
 export const isBindingEvent = (event: CallbackEvent): boolean =>
   event === 'binding-created' || event === 'binding-changed'
 
-/** Every operation, in the order of the settings page. */
+/** All operations, in the order of the settings page. */
 export const CALLBACK_OPERATIONS: readonly CallbackOperation[] = [
   'approved',
   'deposited',
@@ -74,11 +74,13 @@ export function isCallbackOperation(text: string): text is CallbackOperation {
   return CALLBACK_OPERATIONS.some((operation) => operation === text)
 }
 
-/** Only this status within this time counts as delivered. */
+/** Only a response with this status within this time counts as delivered. */
 export const DELIVERED_HTTP_STATUS = 200
 export const DELIVERY_TIMEOUT_MS = 15_000
 
-/** The next callback of an order waits until the earlier one is delivered or failed this often. */
+/**
+ * An order's next callback waits until the earlier one is delivered or has failed this many times.
+ */
 export const FAILURES_THAT_FREE_THE_NEXT = 3
 
 /** Retries end 75 hours after the first attempt. */
@@ -87,7 +89,7 @@ export const GIVE_UP_AFTER_MS = 75 * 3_600_000
 /** The first three pauses have this length. */
 const STEADY_PAUSES = 3
 const STEADY_PAUSE_MS = 30_000
-/** The fourth pause; each further one is twice as long as the one before. */
+/** The fourth pause. Each further pause is twice as long as the previous one. */
 const GROWING_PAUSE_MS = 60_000
 
 /** The pause after this many failures. */
@@ -99,8 +101,8 @@ const pauseAfter = (failures: number): number =>
 /**
  * When to retry after this many failures, in epoch milliseconds, or undefined after the last retry.
  * `firstAt` and `lastAt` are the times of the first and the latest attempt. A pause counts from the
- * latest attempt: if the clock was advanced or the service was down, one attempt is overdue, not
- * all that were missed.
+ * latest attempt: if the clock was advanced or the service was down, only one attempt is overdue,
+ * not all missed ones.
  */
 export function nextAttemptAt(
   failures: number,

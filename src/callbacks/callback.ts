@@ -1,5 +1,5 @@
-// A notification to the merchant: stored in the commit of its cause, sent afterwards, and stored
-// with every attempt.
+// A notification to the merchant. It is stored in the commit of its cause, sent afterwards, and
+// stored with every attempt.
 
 import {
   type CallbackOperation,
@@ -12,7 +12,7 @@ import { type CallbackMethod, type CallbackSignature, PROJECT_KEY_ALIAS } from '
 import type { Settings } from '../kernel/settings.ts'
 
 /**
- * `unaddressed`: had no URL, and is sent only by `resend`; `waiting`: will be sent or retried;
+ * `unaddressed`: had no URL, and is only sent by `resend`; `waiting`: will be sent or retried;
  * `delivered`; `failed`: the last retry failed.
  */
 export const CALLBACK_STATES = ['unaddressed', 'waiting', 'delivered', 'failed'] as const
@@ -27,29 +27,29 @@ export interface CallbackAttempt {
   readonly error: string | null
   /** Method, URL with its query, and the form body of a POST. */
   readonly request: { readonly method: CallbackMethod; readonly url: string; readonly body: string }
-  /** The start of the response: head and first characters of the body. */
+  /** The start of the response: its headers and the first characters of the body. */
   readonly answer: string
-  /** The fault of the project that acted on the attempt, if any. */
+  /** The project's fault that applied to the attempt, if any. */
   readonly fault?: CallbackFaultKind
 }
 
-/** A callback that failed several times in a row, for those who are notified. */
+/** A callback that failed several times in a row, for notifications. */
 export interface FailingCallback {
   readonly operation: CallbackOperation
   readonly failures: number
-  /** Of the last attempt, such as `HTTP 500`. */
+  /** The error of the last attempt, such as `HTTP 500`. */
   readonly result: string
 }
 
-/** Fixed when the event happened: later changes of settings do not affect it. */
+/** Fixed at the time of the event, so later changes of settings have no effect. */
 export interface CallbackMessage {
   /** Names and values in the order in which they are sent, without `checksum`. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
   readonly method: CallbackMethod
   readonly signature: CallbackSignature
-  /** Alias of the key that signs. */
+  /** Alias of the signing key. */
   readonly keyAlias: string
-  /** True if fixtures or sample data caused it. */
+  /** True if it was caused by fixtures or sample data. */
   readonly isSample?: true
 }
 
@@ -61,17 +61,20 @@ export interface Callback {
   readonly operation: CallbackOperation
   readonly status: CallbackStatus
   readonly state: CallbackState
-  /** Null if none was set when the event happened. */
+  /** Null if no URL was set when the event happened. */
   readonly url: string | null
-  /** Scheme, host and port: a receiver that hangs must not delay others. */
+  /** Scheme, host and port, because a receiver that hangs must not delay others. */
   readonly origin: string | null
   readonly message: CallbackMessage
   readonly createdAt: number
   /** The earlier callback of the same order. */
   readonly previousId: number | null
-  /** How often it was claimed: the number of the attempt, which fences off a slow sender. */
+  /**
+   * The number of claims so far. It identifies the attempt, so that a slow sender whose claim has
+   * expired cannot record its result.
+   */
   readonly attempt: number
-  /** Failed attempts since it was last queued. */
+  /** Number of failed attempts since it was last queued. */
   readonly failures: number
   /** The project's time of the first attempt since it was last queued. */
   readonly firstAt: number | null
@@ -81,17 +84,17 @@ export interface Callback {
   readonly leaseUntil: number | null
   /** The latest attempts, oldest first. */
   readonly attempts: readonly CallbackAttempt[]
-  /** True while a fault holds it back, so that the next callback of its order goes first. */
+  /** True while a fault holds it back, so that the order's next callback is sent first. */
   readonly heldBack: boolean
 }
 
 /**
- * How long a claim lasts, in real time: longer than an exchange, so that two processes never send
- * at once.
+ * How long a claim lasts, in real time. It is longer than an exchange, so two processes never send
+ * a callback simultaneously.
  */
 export const LEASE_MS = 30_000
 
-/** Attempts stored with a callback. */
+/** Maximum number of attempts stored with a callback. */
 const STORED_ATTEMPTS_MAX = 30
 
 /** The callback after an attempt: delivered, waiting for a retry, or failed. */
@@ -105,7 +108,7 @@ export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Call
   return { ...ended, failures, dueAt, state: dueAt === null ? 'failed' : 'waiting' }
 }
 
-/** The callback after it was sent twice: one delivery is enough. */
+/** The callback after it was sent twice. One successful delivery is enough. */
 export function afterDuplicates(
   callback: Callback,
   first: CallbackAttempt,
@@ -122,7 +125,7 @@ export const isDelivery = ({
 }: Pick<CallbackAttempt, 'error' | 'httpStatus'>): boolean =>
   error === null && httpStatus === DELIVERED_HTTP_STATUS
 
-/** The callback after a fault has put off its attempt by `ms`. */
+/** The callback after a fault has delayed its attempt by `ms`. */
 export function putOff(
   callback: Callback,
   { kind, ms }: { readonly kind: 'delay' | 'reorder'; readonly ms: number },
@@ -137,14 +140,14 @@ export function putOff(
   }
 }
 
-/** The callback after a fault has lost an attempt: it failed and is retried. */
+/** The callback after a fault has dropped an attempt: the attempt failed and is retried. */
 export const dropped = (callback: Callback, now: number): Callback =>
   afterAttempt(
     { ...callback, firstAt: callback.firstAt ?? now },
     unsentAttempt(callback, { at: now, fault: 'drop', error: 'dropped by a fault' }),
   )
 
-/** True if a fault has delayed the callback or held it back already. */
+/** True if a fault has already delayed the callback or held it back. */
 export const wasPutOff = ({
   attempts,
 }: {
@@ -161,8 +164,8 @@ const unsentAttempt = (
 })
 
 /**
- * The callback queued again at `now`: its retry schedule restarts. One that is being sent is not
- * sent twice.
+ * The callback queued again at `now`, with a new retry schedule. A callback that is being sent is
+ * not sent twice.
  */
 export const requeued = (callback: Callback, now: number, isLeased: boolean): Callback =>
   isLeased
@@ -188,15 +191,15 @@ export const signingAlias = ({
   callbackSignature === 'rsa' ? RSA_KEY_ALIAS : (callbackKeys.at(-1)?.alias ?? PROJECT_KEY_ALIAS)
 
 /**
- * An additional parameter of test callbacks, by which receivers can recognise them. It is signed,
- * too.
+ * An additional parameter of test callbacks by which receivers can recognise them. It is also
+ * signed.
  */
 export const TEST_PARAMETER = ['sandcardTest', 'true'] as const
 
-/** True for a test callback: its event did not happen. */
+/** True for a test callback, whose event did not happen. */
 export const isTest = ({ message }: Pick<Callback, 'message'>): boolean =>
   message.parameters.some(([name]) => name === TEST_PARAMETER[0])
 
-/** The origin of a callback URL; null if it has none. */
+/** The origin of a callback URL; null if it has no URL. */
 export const originOf = (url: string | null): string | null =>
   url !== null && URL.canParse(url) ? new URL(url).origin : null

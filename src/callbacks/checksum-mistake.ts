@@ -1,5 +1,5 @@
-// Explains a wrong checksum: compares it with the results of the mistakes that receivers usually
-// make, one at a time and two together.
+// Explains a wrong checksum by comparing it with the results of common receiver mistakes,
+// individually and in pairs.
 
 import { createHash, createHmac, verify } from 'node:crypto'
 import { checksumText } from './checksum.ts'
@@ -7,35 +7,35 @@ import type { ReceivedCallback } from './received-callback.ts'
 
 type Pair = readonly [name: string, value: string]
 
-/** A key with its name for people. */
+/** A key with its display name. */
 export interface NamedKey {
   readonly name: string
   readonly key: string
 }
 
-/** The keys that may have been used for a checksum. */
+/** The keys with which a checksum may have been computed. */
 export interface SigningKeys {
   /** Keys of HMAC checksums; the last one signs. */
   readonly callbackKeys: readonly NamedKey[]
-  /** The public halves of the project's RSA keys, in PEM, rotated ones included. */
+  /** The public keys of the project's RSA keys, in PEM, including rotated ones. */
   readonly publicKeys: readonly string[]
-  /** Other secrets of the project, which are sometimes used by mistake. */
+  /** Other secrets of the project that are sometimes used by mistake. */
   readonly otherSecrets: readonly NamedKey[]
 }
 
-/** A way to compute a checksum, with a sentence if it is a mistake. */
+/** A way to compute a checksum, with an explanation if it is a mistake. */
 interface Way<T> {
   readonly mistake?: string
   readonly make: T
 }
 
-/** Which key the checksum is of, or the mistakes that explain it. */
+/** The key that produced the checksum, or the mistakes that explain it. */
 export type ChecksumJudgement =
   | { readonly kind: 'right'; readonly keyName: string }
   | { readonly kind: 'mistaken'; readonly mistakes: readonly string[] }
   | { readonly kind: 'unexplained' }
 
-/** The name of the RSA key for people. */
+/** The display name of the RSA key. */
 export const RSA_KEY_NAME = 'the RSA key'
 
 export function judgeChecksum(
@@ -62,7 +62,7 @@ interface Candidate {
   readonly keyName: string
 }
 
-/** Ways with exactly `most` mistakes that lead to the checksum. */
+/** Computations with exactly `most` mistakes that result in the checksum. */
 function* candidates(
   upper: string,
   asItCame: string,
@@ -86,12 +86,12 @@ function* candidates(
 }
 
 function isRsa(upper: string, text: string, publicKey: string): boolean {
-  // Keys have at least 2048 bits, so a shorter text is not an RSA signature.
+  // RSA keys have at least 2,048 bits, so a shorter text is not an RSA signature.
   if (!HEX_PATTERN.test(upper) || upper.length < 512 || upper.length % 2 !== 0) return false
   return verify('sha512', Buffer.from(text), publicKey, Buffer.from(upper, 'hex'))
 }
 
-/** The signed text as it should be, and with each mistake. */
+/** The signed text, correct and with each mistake. */
 function textWays(received: ReceivedCallback): readonly Way<string>[] {
   const { parameters, coded, checksum, signAlias, signedText } = received
   const right = checksumText(parameters)
@@ -135,7 +135,7 @@ const sorted = (pairs: readonly Pair[]): readonly Pair[] =>
   pairs.toSorted(([one], [other]) => order(one, other))
 const joined = (pairs: readonly Pair[]): string =>
   pairs.map(([name, value]) => `${name};${value};`).join('')
-/** Sorted, with parameters that should not be signed. */
+/** Sorted, including parameters that should not be signed. */
 const including = (
   pairs: readonly Pair[],
   more: readonly (readonly [name: string, value: string | undefined])[],
@@ -151,13 +151,13 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch (error) {
-    // A lone percent sign is not an encoding, so the text was not decoded either.
+    // A lone percent sign is not percent-encoding, so the text was not decoded either.
     if (error instanceof URIError) return text
     throw error
   }
 }
 
-/** Every key that may have been used, the one that signs first. */
+/** Every key that may have been used, starting with the signing key. */
 function keyWays({ callbackKeys, otherSecrets }: SigningKeys): readonly Way<NamedBytes>[] {
   const ways = callbackKeys
     .toReversed()

@@ -1,17 +1,18 @@
-// The checksum of a callback, which proves to the merchant that the gateway sent it: parameters
-// sorted by name, joined as `name;value;`, then HMAC-SHA256 or SHA512withRSA, as upper-case hex.
+// The checksum of a callback, which proves to the merchant that the gateway sent it: parameters are
+// sorted by name, joined as `name;value;`, and signed with HMAC-SHA256 or SHA512withRSA. The
+// signature is upper-case hex.
 
 import { createHmac, timingSafeEqual, verify } from 'node:crypto'
 
 /** Names and URL-decoded values, such as a `URLSearchParams` or a `Map`. */
 export type CallbackParameters = Iterable<readonly [name: string, value: string]>
 
-// They carry the signature.
+// They contain the signature, so they are not signed.
 const UNSIGNED = new Set(['checksum', 'sign_alias'])
 
 type Parameter = readonly [name: string, value: string]
 
-/** The order in which parameters are signed; equal names keep their order. */
+/** The order in which parameters are signed. Parameters with equal names keep their order. */
 export const byName = ([left]: Parameter, [right]: Parameter): number =>
   Number(left > right) - Number(left < right)
 
@@ -53,8 +54,8 @@ function hmac(parameters: CallbackParameters, key: string): Buffer {
   return createHmac('sha256', key).update(checksumText(parameters), 'utf8').digest()
 }
 
-// Upper case only, as the gateway sends it. Buffer.from would stop at the first character that is
-// not a hex digit, and accept a signature with a tail.
+// Upper case only, as the gateway sends it. `Buffer.from` would stop at the first character that is
+// not a hex digit, and accept a signature followed by other text.
 function fromHex(checksum: string): Buffer {
   return /^(?:[0-9A-F]{2})+$/.test(checksum) ? Buffer.from(checksum, 'hex') : Buffer.alloc(0)
 }

@@ -1,5 +1,5 @@
-// Claiming callbacks for sending. A claim expires if its result is never reported. Faults that the
-// project set act here: they lose an attempt, put it off, or travel with the claim.
+// Claims callbacks for sending. A claim expires if its result is never reported. The project's
+// faults are applied here: they drop an attempt, delay it, or are attached to the claim.
 
 import { planOf } from '../fault-injection/change-faults.ts'
 import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
@@ -14,7 +14,7 @@ import type { CallbackKey } from './settings.ts'
 
 /** A callback to send. */
 export interface ClaimedCallback extends Callback {
-  /** The fault that acts while it is sent. */
+  /** The fault that applies while it is sent. */
   readonly sentWith?: Extract<CallbackFaultKind, 'duplicate' | 'wrong-signature'>
   /** The callback that a fault holds back until this one has been sent. */
   readonly overtakes?: number
@@ -22,15 +22,15 @@ export interface ClaimedCallback extends Callback {
 
 export interface ClaimResult {
   readonly callbacks: readonly ClaimedCallback[]
-  /** Callbacks that a fault lost or put off. */
+  /** Callbacks that a fault dropped or delayed. */
   readonly unsent: number
-  /** The project's current keys: the last one signs if the named one was deleted. */
+  /** The project's current keys. The last one signs if the callback's key was deleted. */
   readonly keys: readonly CallbackKey[]
   /** The project's time. */
   readonly now: number
 }
 
-/** Claims those of the callbacks that may be sent now. */
+/** Claims the callbacks that may be sent now. */
 export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] }, ClaimResult>({
   prefetch: ({ ids }, rows) => [
     rowKey('faultPlan', 'id', FAULT_PLAN_ID),
@@ -91,7 +91,7 @@ function putUnsent(callback: Callback, draft: Draft): void {
   draft.dataset = withDue(draft.dataset, callback.dueAt)
 }
 
-/** The fault of this attempt, which counts it. */
+/** The fault of this attempt. Looking it up counts the attempt. */
 function faultOf(callback: Callback, draft: Draft) {
   const plan = planOf(draft)
   if (plan?.active !== true) return undefined

@@ -1,4 +1,4 @@
-// Queues a callback in the commit of its cause, with the settings of that moment.
+// Queues a callback in the commit of its cause, with the settings at that time.
 
 import { withDue } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -11,7 +11,7 @@ export interface NewCallback {
   readonly status: CallbackStatus
   /** Names and values in the order in which they are sent, without the signature. */
   readonly parameters: () => readonly (readonly [name: string, value: string])[]
-  /** If null, it is stored and sent only on request. */
+  /** If null, it is stored and only sent on request. */
   readonly url: string | null
   readonly orderId: string | null
   readonly orderNumber: string | null
@@ -19,19 +19,21 @@ export interface NewCallback {
   /** The earlier callback of the same order. */
   readonly previousId: number | null
   readonly effect?: CallbackEffect | undefined
-  /** Whether fixtures or sample data caused it. */
+  /** True if fixtures or sample data caused it. */
   readonly isSample?: boolean
 }
 
 /** The effect of an outcome rule on the callbacks about a payment. */
 export interface CallbackEffect {
-  /** Each is queued twice. */
+  /** Each callback is queued twice. */
   readonly duplicate?: true
-  /** Each is sent this much later on the project's clock, milliseconds. */
+  /** Each callback is sent this much later on the project's clock, in milliseconds. */
   readonly delayMs?: number
 }
 
-/** The id of the callback, or undefined if the project does not subscribe to its operation. */
+/**
+ * Returns the id of the callback, or undefined if the project does not subscribe to its operation.
+ */
 export function queueCallback(draft: Draft, callback: NewCallback): number | undefined {
   const isSubscribed = draft.dataset.settings.callbackOperations.includes(callback.operation)
   if (!isSubscribed) return undefined

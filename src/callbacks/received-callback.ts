@@ -1,17 +1,17 @@
-// Parses what a merchant's server received from pasted text: a URL, a form body, JSON, or the
-// signed string itself.
+// Parses pasted text that a merchant's server received: a URL, a form body, JSON, or the signed
+// string itself.
 
 type Pair = readonly [name: string, value: string]
 
-/** Longer texts are not parsed; callbacks are several times shorter. */
+/** Longer texts are not parsed; callbacks are far shorter. */
 export const RECEIVED_LENGTH = 4000
-/** More parameters than any callback has. */
+/** An upper bound: no callback has this many parameters. */
 const PARAMETERS_MAX = 100
 
 export interface ReceivedCallback {
-  /** Names and decoded values in their order, without `checksum` and `sign_alias`. */
+  /** Names and decoded values, in order, without `checksum` and `sign_alias`. */
   readonly parameters: readonly Pair[]
-  /** The same in URL encoding, as pasted. */
+  /** The same parameters in URL encoding, as pasted. */
   readonly coded: readonly Pair[]
   readonly checksum: string | undefined
   readonly signAlias: string | undefined
@@ -19,7 +19,7 @@ export interface ReceivedCallback {
   readonly signedText: string | undefined
 }
 
-/** Undefined if the text has none of the forms, or too many parameters. */
+/** Undefined if the text has none of these formats, or too many parameters. */
 export function readReceived(pasted: string): ReceivedCallback | undefined {
   const text = pasted.trim()
   const received = text.startsWith('{')
@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Of a request as in logs (`GET /callback?... HTTP/1.1`), the query, or the form after the headers.
+ * For a logged request (`GET /callback?... HTTP/1.1`): the query, or the form after the headers.
  */
 function ofForm(text: string): ReceivedCallback | undefined {
   const line = text.split(/\s+/).findLast((word) => word.includes('='))
@@ -74,7 +74,7 @@ function ofForm(text: string): ReceivedCallback | undefined {
   return withoutCarriers([...new URLSearchParams(query)], coded)
 }
 
-/** Separates the two parameters that carry the signature. */
+/** Separates the two parameters that contain the signature. */
 function withoutCarriers(pairs: readonly Pair[], coded: readonly Pair[]): ReceivedCallback {
   const valueOf = (name: string): string | undefined =>
     pairs.find(([each]) => each === name)?.[1].trim()

@@ -7,9 +7,14 @@ import { afterAttempt, afterDuplicates, type CallbackAttempt } from './callback.
 
 export interface AttemptReport {
   readonly id: number
-  /** The number from the claim: a sender whose claim expired must not overwrite a later result. */
+  /**
+   * The number of the claim: a sender whose claim has expired must not overwrite a later result.
+   */
   readonly attempt: number
-  /** Of the callback, if the dataset is not that of the claim: another one may have the id. */
+  /**
+   * The dataset of the callback, if it differs from the dataset of the claim, because another
+   * callback may have this id there.
+   */
   readonly createdAt?: number
   readonly outcome: CallbackAttempt
   /** The second exchange, if a fault sent the callback twice. */

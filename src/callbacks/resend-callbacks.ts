@@ -1,4 +1,4 @@
-// Resends callbacks on request, whatever their state.
+// Resends callbacks on request, in any state.
 
 import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
@@ -28,7 +28,7 @@ const IS_RESENT: Readonly<Record<Resent, (callback: Callback) => boolean>> = {
   chosen: ({ url }) => url !== null,
 }
 
-/** Queues the callbacks again that are still to be resent; returns how many. */
+/** Queues the callbacks that have not been resent yet; returns how many. */
 export const resendCallbacks = defineCommand<
   { readonly ids: readonly number[]; readonly which: Resent },
   number
@@ -44,7 +44,7 @@ export const resendCallbacks = defineCommand<
   },
 })
 
-/** A callback that had no URL is sent to the current one. */
+/** A callback that had no URL is sent to the current URL. */
 function withUrl(callback: Callback, draft: Draft): Callback {
   const url = callback.url ?? draft.dataset.settings.callbackUrl
   return { ...callback, url, origin: originOf(url) }

@@ -1,5 +1,5 @@
-// When a callback may be sent: one table of conditions. The claim evaluates it, and the search for
-// callbacks translates it to SQL, where a comparison with NULL is false too.
+// When a callback may be sent, as a table of conditions. A claim evaluates it. The search for
+// callbacks translates it to SQL, where a comparison with NULL is also false.
 
 import type { Callback } from './callback.ts'
 import { FAILURES_THAT_FREE_THE_NEXT } from './callback-schedule.ts'
@@ -19,7 +19,7 @@ export type Condition =
   | readonly [member: keyof Row, is: 'null']
   | readonly [member: keyof Row, is: '<>' | '<' | '<=' | '>=', value: string | number]
 
-/** All lines hold if at least one condition of each does. */
+/** The callback may be sent if each line has at least one true condition. */
 export type Conditions = readonly (readonly Condition[])[]
 
 const IS_FREE: readonly Condition[] = [
@@ -27,9 +27,7 @@ const IS_FREE: readonly Condition[] = [
   ['leaseUntil', '<', 'realNow'],
 ]
 
-/**
- * `previous` is the earlier callback of the same order, if there is one. Values may name a time.
- */
+/** `previous` is the order's earlier callback, if there is one. Values may name a time. */
 export const SENDABLE: { readonly own: Conditions; readonly previous: Conditions } = {
   own: [[['dueAt', '<=', 'now']], IS_FREE],
   previous: [
@@ -41,7 +39,7 @@ export const SENDABLE: { readonly own: Conditions; readonly previous: Conditions
   ],
 }
 
-/** True while a sender works on it. */
+/** True while a sender is sending it. */
 export const isLeased = (
   row: Pick<Callback, 'leaseUntil'>,
   { realNow }: { readonly realNow: number },

@@ -1,19 +1,19 @@
-// The settings of callbacks: where they go, how they are sent and signed.
+// The callback settings: where callbacks are sent, and how they are sent and signed.
 
 import { CALLBACK_OPERATIONS, type CallbackOperation } from './callback-schedule.ts'
 
 export type CallbackMethod = 'GET' | 'POST'
 export type CallbackSignature = 'none' | 'hmac' | 'rsa'
 
-/** The alias of the key that a project is created with. */
+/** The alias of a project's first key. */
 export const PROJECT_KEY_ALIAS = 'callbackKey'
 
 /** A key that signs callbacks; receivers identify it by its alias (`sign_alias`). */
 export interface CallbackKey {
   readonly alias: string
-  /** Sealed by the project's vault; null for the key that the project was created with. */
+  /** Encrypted by the project's vault; null for the project's first key. */
   readonly sealed: string | null
-  /** The project's time; null for the key that it was created with. */
+  /** The project's time; null for the project's first key. */
   readonly createdAt: number | null
 }
 

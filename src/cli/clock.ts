@@ -1,4 +1,4 @@
-// `sandcard clock`: reads and advances the clock of a project.
+// `sandcard clock`: reads and advances a project's clock.
 
 import type { Command } from '@commander-js/extra-typings'
 import type { GetClockAnswer } from '../client/operations.ts'

@@ -8,7 +8,7 @@ import { SCENARIOS } from './scenarios.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 
-/** Values of arguments, by command. */
+/** Argument values by command. */
 const ARGUMENT_VALUES: Readonly<Record<string, readonly string[]>> = {
   trigger: Object.keys(SCENARIOS),
 }
@@ -50,7 +50,7 @@ async function suggest(program: Command, words: readonly string[]): Promise<void
     const target = root.command(path, command.summary() || command.description())
     for (const { long, description, required } of [...command.options, ...common]) {
       const name = long?.replace(/^--/, '') ?? ''
-      // An option with a value needs a handler; its values are unknown.
+      // An option with a value needs a handler, because its values are unknown.
       if (required) target.option(name, description, () => undefined)
       else target.option(name, description)
     }

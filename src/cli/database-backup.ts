@@ -1,4 +1,4 @@
-// `sandcard database backup`: a checked copy of an SQLite database.
+// `sandcard database backup`: creates a verified copy of an SQLite database.
 
 import { existsSync } from 'node:fs'
 import { type DatabaseUrl, MEMORY_PATH } from '../store/database-url.ts'
@@ -38,12 +38,12 @@ const existing = (file: string): CommandFailure =>
     EXIT.failed,
   )
 
-/** The same checks as those of `sandcard database check`. */
+/** The same checks as in `sandcard database check`. */
 async function assertSound(path: string): Promise<void> {
   const inspected = await openForInspection({ kind: 'sqlite', path })
   try {
     const { state } = await schemaOf(inspected)
-    // Another schema has other tables.
+    // Another schema version has different tables.
     if (state !== 'current') return
     const progress = new StepProgress('Checking the copy', checkCount(inspected))
     for await (const { name, problems } of integrityOf(inspected)) {

@@ -97,7 +97,7 @@ async function check(inspected: Inspected, session: Session): Promise<void> {
     if (!session.isJson) session.print(linesOf(result))
   }
   results.forEach(print)
-  // Another schema has other tables.
+  // Another schema version has different tables.
   if (schema.state === 'current') {
     const progress = new StepProgress('Checking', checkCount(inspected))
     for await (const result of integrityOf(inspected)) {

@@ -1,4 +1,4 @@
-// `sandcard decision-server`: your own server approves or declines authorisations.
+// `sandcard decision-server`: lets your own server approve or decline authorisations.
 
 import type { Command } from '@commander-js/extra-typings'
 import type {
@@ -53,7 +53,7 @@ export function addDecisionServer(program: Command, session: Session): void {
     .option('--on-timeout <decision>', 'approve or decline without an answer; default: decline')
     .option('--on-error <decision>', 'approve or decline after an error; default: decline')
     .action(async (url, options) => {
-      // The service checks the options.
+      // The service validates the options.
       const request = { url, ...options } as SetDecisionEndpointRequest
       const set = await session.control.setDecisionEndpoint(request)
       session.show(set, () =>

@@ -31,7 +31,7 @@ export interface Finding {
 export interface DoctorContext {
   readonly url: string
   readonly key: string
-  /** A service at the default URL may just not be started yet. */
+  /** A service at the default URL may simply not be running. */
   readonly isUrlGiven: boolean
   readonly databaseFlag: string | undefined
   readonly control: Pick<ControlApi, 'getProject' | 'getClock'>
@@ -46,7 +46,7 @@ const reasonOf = (error: unknown): string =>
 
 const NODE_MAJOR_MIN = 24
 const TIMEOUT_MS = 5000
-/** A larger difference lets tokens and signatures expire too early or too late. */
+/** With a larger difference, tokens and signatures expire too early or too late. */
 const CLOCK_SKEW_MS = 5000
 
 function checkNode(): Finding {
@@ -71,7 +71,10 @@ function checkSettings(context: DoctorContext): Finding {
   }
 }
 
-/** Skips a check of this machine for a service on another one, or without valid settings. */
+/**
+ * Skips a check of this machine if the service runs on another machine, or if the settings are
+ * invalid.
+ */
 function ofThisMachine(
   check: (config: Config, context: DoctorContext) => Promise<Finding>,
 ): (context: DoctorContext) => Finding | Promise<Finding> {

@@ -1,4 +1,5 @@
-// `sandcard doctor`: checks what a start and a running service need, with a fix for each problem.
+// `sandcard doctor`: checks the preconditions of startup and of a running service, and suggests a
+// fix for each problem.
 
 import type { Command } from '@commander-js/extra-typings'
 import { EXIT } from './exit-codes.ts'

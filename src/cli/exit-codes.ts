@@ -1,4 +1,4 @@
-// The exit codes of the `sandcard` command. The README explains them.
+// The exit codes of the `sandcard` command, which the README explains.
 
 export const EXIT = {
   done: 0,
@@ -8,7 +8,7 @@ export const EXIT = {
   usage: 2,
   /** The database cannot be reached, used or written, or lacks an extension. */
   database: 3,
-  /** The service refused the request. */
+  /** The service rejected the request. */
   refused: 4,
   /** No service responds at the URL. */
   unreachable: 5,

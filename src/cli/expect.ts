@@ -11,10 +11,10 @@ import { numberOf, objectOf } from './values.ts'
 const KINDS = ['callback', 'order', 'request'] as const
 
 const TEXT = { type: 'string' }
-/** A number, `true` or `false`, an object in JSON, or otherwise a text. */
+/** A number, `true` or `false`, a JSON object, or otherwise a string. */
 const VALUE = {}
 
-/** The members of a match by kind. The schemas of the service would take longer to load. */
+/** The fields of a match by kind. Loading the service's schemas would take longer. */
 export const MATCHES = {
   callback: {
     ...{ id: TEXT, orderId: TEXT, orderNumber: TEXT, bindingId: TEXT, operation: TEXT },

@@ -1,4 +1,4 @@
-// `sandcard explain`: why a request was approved, declined or refused.
+// `sandcard explain`: shows why a request was approved, declined or rejected.
 
 import type { Command } from '@commander-js/extra-typings'
 import type { GetDecisionAnswer } from '../client/operations.ts'

@@ -19,12 +19,12 @@ export class CommandFailure extends Error {
   }
 }
 
-/** A wrong argument that only the command can find. */
+/** An invalid argument that only the command can detect. */
 export const wrongArgument = (message: string): CommandFailure =>
   new CommandFailure('usage', message, EXIT.usage)
 
 export interface FailureReport {
-  /** One line, as `failureLine` writes it. */
+  /** The error in one line, as `failureLine` prints it. */
   readonly sentence: string
   readonly document: unknown
   readonly exitCode: ExitCode
@@ -54,9 +54,9 @@ const ownReport = (code: string, detail: string, exitCode: ExitCode): FailureRep
   exitCode,
 })
 
-/** Server errors may succeed later; the others are the caller's, at C also with HTTP 200. */
+/** Server errors may succeed later. All others are client errors, even with HTTP 200 at C. */
 const SERVER_ERROR = 500
-/** Nothing was wrong with the request: what it waits for did not happen. */
+/** The request was valid, but what it waited for did not happen. */
 const NO_MATCH = 'no-match-in-time'
 
 function apiReport(error: ApiError, url: string): FailureReport {
@@ -74,7 +74,7 @@ function apiReport(error: ApiError, url: string): FailureReport {
     'detail' in members && typeof members.detail === 'string'
       ? members.detail
       : `Operation ${error.message}`
-  // Some details name the members already.
+  // Some details name the fields already.
   const wrong = issues
     .map(({ pointer, detail: what }) => `${pointer} ${what}`.trim())
     .filter((text) => !detail.includes(text))
@@ -88,7 +88,7 @@ function apiReport(error: ApiError, url: string): FailureReport {
   }
 }
 
-/** Why `fetch` has no response; undefined for any other error. */
+/** Why `fetch` returned no response; undefined for any other error. */
 export function connectionFailure(error: unknown): string | undefined {
   if (!(error instanceof TypeError) || error.message !== 'fetch failed') return undefined
   const { cause } = error

@@ -1,4 +1,4 @@
-// `sandcard faults`: disturbs the calls and callbacks of a project on purpose.
+// `sandcard faults`: disturbs a project's calls and callbacks on purpose.
 
 import type { Command } from '@commander-js/extra-typings'
 import type {
@@ -90,7 +90,7 @@ interface FaultOptions {
   readonly [name: string]: string | number | undefined
 }
 
-/** The service checks the fault. */
+/** The service validates the fault. */
 const faultOf = (kind: string, { retryAfter, ...options }: FaultOptions): AddFaultRequest =>
   ({
     kind,

@@ -2,6 +2,6 @@
 
 type Example = readonly [call: string, purpose: string]
 
-/** Examples as comments and calls, as they are typed into a shell. */
+/** Formats examples as comments and calls, as they are typed into a shell. */
 export const examples = (...list: readonly Example[]): string =>
   `\nExamples:\n${list.map(([call, purpose]) => `  # ${purpose}\n  ${call}`).join('\n')}`

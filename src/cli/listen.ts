@@ -1,5 +1,5 @@
-// `sandcard listen`: prints the callbacks of a project as they are queued, and forwards them to a
-// server of this machine.
+// `sandcard listen`: prints a project's callbacks as they are queued, and forwards them to a local
+// server.
 
 import type { Command } from '@commander-js/extra-typings'
 import { ApiError } from '../client/client.ts'
@@ -54,7 +54,7 @@ type LoggedRequest = ListRequestsAnswer['items'][number]
 
 const PAGE = 50
 const FORWARD_TIMEOUT_MS = 30_000
-/** For a service without a stream of events. */
+/** For a service without an event stream. */
 const POLL_MS = 1000
 const OK = 200
 const NOT_FOUND = 404
@@ -62,7 +62,7 @@ const NOT_FOUND = 404
 interface ShownCallbacks {
   /** Undefined means all. */
   readonly operations: readonly string[] | undefined
-  /** Whether callbacks of fixtures and sample data are shown. */
+  /** Whether callbacks from fixtures and sample data are shown. */
   readonly samples: boolean
 }
 
@@ -70,11 +70,11 @@ class CallbackListener {
   readonly #session: Session
   readonly #target: URL | undefined
   readonly #shown: ShownCallbacks
-  /** Later callbacks are new. */
+  /** Callbacks after it are new. */
   #last = 0
-  /** `last` of the data that was replaced. */
+  /** `last` before the data was replaced. */
   #lastBefore = 0
-  /** The newest callback that was printed since then. */
+  /** The newest callback printed since then. */
   #printed = 0
   #isStale = false
   #printing: Promise<void> | undefined
@@ -107,7 +107,7 @@ class CallbackListener {
     }
   }
 
-  /** The callbacks that the project has now are not new. */
+  /** The project's existing callbacks are not new. */
   async #skipKnown(): Promise<void> {
     await this.#printing
     const { items } = await this.#session.control.listCallbacks({ limit: 1 })
@@ -117,8 +117,8 @@ class CallbackListener {
   }
 
   /**
-   * The request that replaced the data shows which callbacks are known: fixtures keep all of them.
-   * After a reset or a restore, ids are assigned again, to callbacks that are new.
+   * The request that replaced the data shows which callbacks are known. Fixtures keep all of them.
+   * After a reset or a restore, ids are assigned again, to new callbacks.
    */
   async #returnTo({ operation, status, response: { body } }: LoggedRequest): Promise<void> {
     if (status !== OK) return
@@ -132,7 +132,7 @@ class CallbackListener {
     }
   }
 
-  /** Prints the new callbacks once for all events that arrive meanwhile. */
+  /** Prints the new callbacks once for all events that arrive in the meantime. */
   #wake(): void {
     this.#isStale = true
     this.#printing ??= this.#printWhileStale()
@@ -157,7 +157,7 @@ class CallbackListener {
     this.#session.remark(`Listening for callbacks of ${url}${to}. Press Ctrl-C to stop.`)
   }
 
-  /** An older service has no stream. */
+  /** An older service has no event stream. */
   async #poll(signal: AbortSignal): Promise<void> {
     this.#announce()
     while (!signal.aborted) {
@@ -226,7 +226,9 @@ class CallbackListener {
   }
 }
 
-/** Reads of the control API queue nothing. Reading the callbacks is such an event too. */
+/**
+ * Reads through the control API queue no callbacks. Reading the callbacks is itself such an event.
+ */
 const mayQueueCallback = (data: unknown): boolean => {
   const { api, method } = data as { readonly api: string; readonly method: string }
   return api !== 'control' || method !== 'GET'
@@ -246,7 +248,7 @@ interface ForwardedRequest {
   readonly body?: URLSearchParams
 }
 
-/** The request of a callback as the service signs it, with the URL of another receiver. */
+/** The request of a callback as the service signs it, for the URL of another receiver. */
 export function requestTo(
   target: URL,
   { method, attempts, signing }: Pick<GetCallbackAnswer, 'method' | 'attempts' | 'signing'>,
@@ -262,7 +264,7 @@ export function requestTo(
   return { url: url.href, method, ...(isPost && { body }) }
 }
 
-/** A callback without a callback URL was not sent yet; this is how the service would sign it. */
+/** A callback without a callback URL was not sent yet, so this is how the service would sign it. */
 const signedParameters = ({
   parameters,
   checksum,

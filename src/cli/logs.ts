@@ -1,4 +1,4 @@
-// `sandcard logs`: the request log of a project, and what happens from now on.
+// `sandcard logs`: shows a project's request log, and follows new entries.
 
 import type { Command } from '@commander-js/extra-typings'
 import { ApiError } from '../client/client.ts'
@@ -52,7 +52,7 @@ export function addLogs(program: Command, session: Session): void {
         throw wrongArgument(`--format is har or curl, not "${format}".`)
       if (follow === true && (id ?? format) !== undefined)
         throw wrongArgument('--follow shows a list: omit the request id and --format.')
-      // The service checks the filters.
+      // The service validates the filters.
       const filters = { ...rest, ...(touched !== undefined && { id: touched }) }
       const query = { ...filters, ...(format !== undefined && { format }) } as ListRequestsRequest
       if (id !== undefined) await showOne(session, id, query.format)
@@ -81,7 +81,7 @@ async function showOne(
   else session.print(detailText(entry, await explanationOf(session, id)))
 }
 
-/** Why the call was approved, declined or refused; undefined if it decided nothing. */
+/** Why the call was approved, declined or rejected; undefined if it made no decision. */
 async function explanationOf({ control }: Session, id: string): Promise<Explanation | undefined> {
   try {
     return await control.getDecision({ id })
@@ -91,7 +91,7 @@ async function explanationOf({ control }: Session, id: string): Promise<Explanat
   }
 }
 
-/** Prints the last entries, then those that the stream sends. */
+/** Prints the last entries, then the entries from the stream. */
 async function followLog(session: Session, query: ListRequestsRequest): Promise<void> {
   const { connection, control, key } = session
   const signal = session.untilStopped()
@@ -115,7 +115,7 @@ async function followLog(session: Session, query: ListRequestsRequest): Promise<
   }
 }
 
-/** The filters of the service, for an entry of the stream. */
+/** Applies the service's filters to an entry of the stream. */
 function isWanted(entry: LoggedRequest, filters: ListRequestsRequest): boolean {
   const { id, q, from, until, status } = filters
   const isEqual = (name: 'api' | 'operation' | 'errorCode' | 'outcome'): boolean =>
@@ -134,7 +134,7 @@ function isWanted(entry: LoggedRequest, filters: ListRequestsRequest): boolean {
   )
 }
 
-/** `4xx` is a class. */
+/** `4xx` is a class of statuses. */
 const hasStatus = ({ status }: LoggedRequest, wanted: string): boolean =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
 
@@ -200,7 +200,7 @@ function detailText(entry: LoggedRequest, why: Explanation | undefined): string 
   return [head, ...changesText(entry.changes), ...messages].join('\n\n')
 }
 
-/** Members before and after, one line each; nothing if nothing changed. */
+/** Fields before and after, one per line; nothing if nothing changed. */
 function changesText(changes: LoggedRequest['changes']): readonly string[] {
   if (changes === null || changes.length === 0) return []
   const lines = changes.map(({ kind, id, change, fields: members }) => [

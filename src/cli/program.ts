@@ -1,4 +1,4 @@
-// The subcommands of `sandcard`: their common options, and what happens if one fails.
+// The subcommands of `sandcard`: their common options, and the handling of failures.
 
 import { Command as UntypedCommand, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Command } from '@commander-js/extra-typings'
@@ -85,7 +85,7 @@ function fail(error: unknown, session: Session): void {
   process.exitCode = exitCode
 }
 
-/** Help and the version are "errors" of the parser too. */
+/** Help and version are also "errors" of the parser. */
 function failToParse({ message, exitCode, code }: CommanderError, args: readonly string[]): void {
   if (exitCode === 0) return
   process.exitCode = EXIT.usage

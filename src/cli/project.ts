@@ -97,7 +97,7 @@ function addChanges(project: Command, session: Session): void {
     })
 }
 
-/** A number is one in requests too: 7 and "7" are different seeds. */
+/** A number stays a number in requests: 7 and "7" are different seeds. */
 const seedOf = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
 /** The project as the service describes it, without its clients. */

@@ -1,4 +1,4 @@
-// `sandcard receivers`: URLs of the service that store the callbacks they get.
+// `sandcard receivers`: manages URLs of the service that store the callbacks they receive.
 
 import { InvalidArgumentError } from 'commander'
 import type { Command } from '@commander-js/extra-typings'
@@ -73,7 +73,7 @@ function addChanges(receivers: Command, session: Session): void {
     })
 }
 
-/** `500,500,200`; the service checks the statuses. */
+/** `500,500,200`; the service validates the statuses. */
 function statusesOf(text: string): number[] {
   if (!/^\d{3}(,\d{3})*$/.test(text))
     throw new InvalidArgumentError('It must be HTTP statuses such as 500,500,200.')

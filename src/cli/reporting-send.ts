@@ -1,9 +1,10 @@
-// Sends requests as the clients do, and reports the bytes of the file that is sent or received.
+// Sends requests as the clients do, and reports progress in bytes for files that it sends or
+// receives.
 
 import { type Send, sendByFetch } from '../client/send.ts'
 import type { Report } from './terminal.ts'
 
-/** A blob is read in the parts that it was made of. */
+/** A blob is read in the parts of which it was created. */
 const PART_BYTES = 65_536
 
 function partsOf(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer>[] {
@@ -13,7 +14,7 @@ function partsOf(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer>[] {
   )
 }
 
-/** A blob that reports its bytes while they are read. Unlike a stream, it has a known length. */
+/** A blob that reports its bytes as they are read. Unlike a stream, it has a known length. */
 class ReportedBlob extends Blob {
   readonly #report: Report
 

@@ -1,4 +1,4 @@
-// `sandcard rules`: the outcome rules of a project.
+// `sandcard rules`: manages a project's outcome rules.
 
 import type { Command } from '@commander-js/extra-typings'
 import type { AddOutcomeRuleAnswer, AddOutcomeRuleRequest } from '../client/operations.ts'
@@ -43,7 +43,7 @@ export function addRules(program: Command, session: Session): void {
     .option('--file <file>', 'a rule in JSON; - reads standard input')
     .action(async ({ file, ...options }) => {
       const rule = file === undefined ? await ruleOf(options) : await jsonOfFile(file)
-      // The service checks the rule.
+      // The service validates the rule.
       const added = await session.control.addOutcomeRule(rule as AddOutcomeRuleRequest)
       session.show(added, () => rulesText([added]))
     })
@@ -88,7 +88,7 @@ interface RuleOptions {
 async function ruleOf({ match = [], outcome = [], times, id }: RuleOptions): Promise<unknown> {
   if (outcome.length === 0)
     throw wrongArgument('Set --outcome, such as --outcome actionCode=116, or --file.')
-  // Loaded on demand: most commands need no schemas.
+  // Loaded on demand, because most commands need no schemas.
   const { OutcomeRuleSchema } = await import('../api/control/rules/outcome-rules.ts')
   const { properties } = OutcomeRuleSchema
   return {

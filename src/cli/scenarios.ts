@@ -1,14 +1,14 @@
-// The scenarios of `sandcard trigger`: each calls the interfaces as a merchant or an issuer would.
+// The scenarios of `sandcard trigger`. Each calls the interfaces as a merchant or an issuer would.
 
 import type { SandboxProject } from '../client/connect.ts'
 import type { PlayScenarioAnswer, SimulateAuthorisationAnswer } from '../client/operations.ts'
 
 export interface ScenarioOptions {
-  /** Minor units; 20.00 or that of the scenario if omitted. */
+  /** Minor units; by default 20.00, or the scenario's own amount. */
   readonly amount?: number | undefined
   /** ISO 4217 numeric code. */
   readonly currency: string
-  /** The card that simulations use; a new one with money if omitted. */
+  /** The card for simulations; by default a new card with a balance. */
   readonly cardId?: string | undefined
 }
 
@@ -32,7 +32,7 @@ const CVC = '123'
 const EXPIRY = { YYYY: 2034, MM: 12 }
 const HOLDER = 'ANN DOE'
 const RETURN_URL = 'https://shop.example/return'
-/** Longer than the life of an order. */
+/** Longer than the lifetime of an order. */
 const AFTER_EXPIRY = 'PT21M'
 const AMOUNT = 2000
 /** The balance of a new card for simulations. */

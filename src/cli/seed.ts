@@ -1,4 +1,4 @@
-// `sandcard seed`: fills a project with a file of fixtures or with sample data.
+// `sandcard seed`: fills a project with a fixtures file or with sample data.
 
 import type { Command } from '@commander-js/extra-typings'
 import type { SandboxProject } from '../client/connect.ts'
@@ -33,7 +33,7 @@ export function addSeed(program: Command, session: Session): void {
         throw wrongArgument(`--seed needs a number of up to nine digits, not "${seed}".`)
       if (seed !== undefined && path !== undefined)
         throw wrongArgument('--seed is for sample data: omit it or the file.')
-      // Before a project is created.
+      // Checked before a project is created.
       const file = path === undefined ? undefined : await textOfFile(path)
       const project = await (isNew === true
         ? session.connection.project('Seeded')
@@ -70,17 +70,17 @@ async function addSampleData(
 }
 
 const DAY_MS = 86_400_000
-/** The sample data is a week of the project's clock. */
+/** The sample data covers a week of the project's clock. */
 const SAMPLE_DAYS = 7
 const days = (ms: number): string => counted(Math.floor(ms / DAY_MS), 'day')
 const CLOCK_POLL_MS = 500
 
-/** Reports how far the clock is, which the service advances while it adds sample data. */
+/** Reports how far the service has advanced the clock while it adds sample data. */
 async function reportClock({ control }: SandboxProject, report: Report): Promise<void> {
   const now = async (): Promise<number> => Date.parse((await control.getClock()).now)
   const start = await now()
   const show = (at: number): void => report(at - start, SAMPLE_DAYS * DAY_MS, days)
-  // A failure ends the reports: only the bar needs the clock.
+  // A failure only ends the progress reports, because nothing else needs the clock.
   const ignore = (): void => undefined
   const next = (): void => {
     const poll = (): void => void now().then(show).then(next, ignore)

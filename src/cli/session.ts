@@ -1,4 +1,4 @@
-// The context of a command: the service and the project of its options, and its output.
+// The context of a command: the service and the project in its options, and its output.
 
 import { connect, connectBy, type Connection, type SandboxProject } from '../client/connect.ts'
 import type { ControlApi } from '../client/operations.ts'
@@ -33,7 +33,7 @@ export class Session {
     return this.#options().json === true
   }
 
-  /** Streams of lines are text on a terminal only. */
+  /** Streams of lines are printed as text only on a terminal. */
   get isStreamJson(): boolean {
     return this.isJson || !process.stdout.isTTY
   }
@@ -46,7 +46,7 @@ export class Session {
     return this.connection.control(this.key)
   }
 
-  /** Reports the bytes of files that it sends and receives. */
+  /** Reports the bytes of the files that it sends and receives. */
   reporting(report: Report | undefined, key = this.key): ControlApi {
     return connectBy(reportingSend(report), this.url, {}).control(key)
   }
@@ -55,7 +55,7 @@ export class Session {
     return this.connection.open(this.key)
   }
 
-  /** Aborted by Ctrl-C or SIGTERM, which end a command that follows something. */
+  /** Aborted by Ctrl-C or SIGTERM, which end a command that follows a stream. */
   untilStopped(): AbortSignal {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
@@ -73,7 +73,7 @@ export class Session {
     process.stdout.write(`${text}\n`)
   }
 
-  /** A remark that is not part of the result. */
+  /** A note that is not part of the result. */
   remark(text: string): void {
     process.stderr.write(`${text}\n`)
   }

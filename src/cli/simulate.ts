@@ -60,7 +60,7 @@ function addUses(simulate: Command, session: Session): void {
         collected,
       )
       .action(async ({ card: cardId, amount, currency, with: pairs = [] }) => {
-        // The service checks the request.
+        // The service validates the request.
         const request = {
           cardId,
           ...(amount !== undefined && { amount }),
@@ -71,7 +71,7 @@ function addUses(simulate: Command, session: Session): void {
       })
 }
 
-/** `name=value`; `true` and `false` are truth values. */
+/** `name=value`, where `true` and `false` are booleans. */
 function memberOf(pair: string): readonly [name: string, value: string | boolean] {
   const [, name, text = ''] = /^(\w+)=(.*)$/s.exec(pair) ?? []
   if (name === undefined) throw wrongArgument(`--with needs name=value, not "${pair}".`)
@@ -185,7 +185,7 @@ function addReads(simulate: Command, session: Session): void {
     })
 }
 
-/** The answer of every simulation. */
+/** The response of every simulation. */
 type Answer = Omit<SimulateAuthorisationAnswer, 'realTimeDecision'>
 type Authorisation = Answer['authorisation']
 

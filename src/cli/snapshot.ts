@@ -1,4 +1,4 @@
-// `sandcard snapshot`: saves the state of a project and returns to it.
+// `sandcard snapshot`: saves and restores the state of a project.
 
 import { writeFileSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
@@ -111,7 +111,7 @@ function addFiles(snapshot: Command, session: Session): void {
 
 const secrets = () => ({ snapshotPassphrase: commandSecret('SNAPSHOT_PASSPHRASE') })
 
-/** The last line of a snapshot's file has the number of its rows. */
+/** The last line of a snapshot file contains the number of its rows. */
 function rowsIn(file: string): string {
   const [, rows] = /\n\{"rows":(\d{1,15}),"sha256":"\w+"\}\s*$/.exec(file.slice(-200)) ?? []
   return rows === undefined ? '' : ` (${counted(Number(rows), 'row')})`
@@ -119,7 +119,7 @@ function rowsIn(file: string): string {
 
 const OWNER_ONLY = 0o600
 
-/** The file may contain the keys of card numbers. */
+/** The file may contain the keys that encrypt card numbers. */
 function writeFile(path: string, text: string): void {
   try {
     writeFileSync(path, text, { mode: OWNER_ONLY })
@@ -129,7 +129,9 @@ function writeFile(path: string, text: string): void {
   }
 }
 
-/** The client sends `name` as that of the snapshot, so a named copy is created by its id. */
+/**
+ * The client sends `name` as the snapshot's name, so a named copy is created by the snapshot's id.
+ */
 async function fork(
   { control, connection }: Session,
   name: string,

@@ -5,7 +5,7 @@ import { timers } from '../time.ts'
 
 type Colour = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan'
 
-/** Colours only on a terminal, and never with NO_COLOR: `styleText` reads both. */
+/** Colours only on a terminal, and never with `NO_COLOR`: `styleText` checks both. */
 export const coloured = (colour: Colour, text: string): string =>
   styleText(colour, text, { stream: process.stdout })
 
@@ -23,7 +23,7 @@ export const counted = (count: number, noun: string): string =>
 
 const GAP = '  '
 
-/** Columns with a heading, or a sentence if there are no rows. */
+/** Columns with headings, or a sentence if there are no rows. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
@@ -42,14 +42,14 @@ export function table(
   return [coloured('dim', line(heading)), ...cells.map(line)].join('\n')
 }
 
-/** Text of a project must not control the terminal. */
+/** Text from a project must not contain terminal control sequences. */
 export const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '·')
 
 const BAR_WIDTH = 30
 const FRAME_MS = 100
 const MS_PER_SECOND = 1000
 
-/** A bar for work in a known number of steps: `Checking [======        ] 40%`. */
+/** A progress bar for a known number of steps: `Checking [======        ] 40%`. */
 export function percentBar(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(done / total, 1)
   const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH)
@@ -58,7 +58,7 @@ export function percentBar(label: string, done: number, total: number): string {
 
 const CLEAR_LINE = '\r\x1b[2K'
 
-/** Shows the steps done on the last line of a terminal; nothing elsewhere. */
+/** Shows the steps done on the last line of a terminal; prints nothing elsewhere. */
 export class StepProgress {
   readonly #label: string
   readonly #total: number
@@ -70,7 +70,7 @@ export class StepProgress {
     this.#draw()
   }
 
-  /** Counts a step, after `print` has written its lines above the bar. */
+  /** Advances the bar by one step, after `print` has written its lines above it. */
   step(print: () => void = () => undefined): void {
     this.end()
     print()
@@ -88,14 +88,14 @@ export class StepProgress {
   }
 }
 
-/** Says how much is done, in total if that is known, and its text. */
+/** Reports progress, with the total if known, and a label. */
 export type Report = (done: number, total?: number, unit?: (count: number) => string) => void
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`
 
 /**
- * Shows on the last line of a terminal how far the work is; a moving bar and the time while that
- * is unknown. Work elsewhere has nothing to report to.
+ * Shows progress on the last line of a terminal, or a moving bar and the time if the total is
+ * unknown. Elsewhere it reports nothing.
  */
 export async function withProgress<T>(
   label: string,

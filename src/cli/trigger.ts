@@ -1,4 +1,4 @@
-// `sandcard trigger`: makes something happen in a project.
+// `sandcard trigger`: runs a scenario in a project.
 
 import type { Command } from '@commander-js/extra-typings'
 import { wrongArgument } from './failure.ts'
@@ -46,7 +46,7 @@ export function addTrigger(program: Command, session: Session): void {
     })
 }
 
-/** The members of a result; each step of a list is a line. */
+/** The fields of a result; each step of a list is a line. */
 const linesOf = (member: string, value: unknown): (readonly [string, string])[] =>
   Array.isArray(value)
     ? value.map((step: Readonly<Record<string, unknown>>) => [

@@ -1,4 +1,4 @@
-// Reads `name=value` options and JSON files, with the types that a schema declares.
+// Parses `name=value` options and JSON files, with the types that a schema declares.
 
 import { readFileSync } from 'node:fs'
 import { text as textOfStream } from 'node:stream/consumers'
@@ -12,14 +12,14 @@ export const collected = (value: string, previous: readonly string[] = []): stri
   value,
 ]
 
-/** Reads an option with a number; the service checks its bounds. */
+/** Parses an option with a number; the service checks its range. */
 export function numberOf(text: string): number {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.')
   return number
 }
 
-/** An object of `name=value` texts: numbers and booleans where the schema has them. */
+/** An object from `name=value` texts, with numbers and booleans where the schema has them. */
 export function objectOf(
   option: string,
   pairs: readonly string[],
@@ -45,7 +45,7 @@ const propertiesOf = (schema: object): Readonly<Record<string, unknown>> =>
     ? { ...schema.properties }
     : {}
 
-/** The service checks the value; here only its JSON type is chosen. */
+/** Only the JSON type is chosen here; the service validates the value. */
 function valueOf(text: string, schema: unknown): unknown {
   if (admits(schema, 'string')) return text
   try {

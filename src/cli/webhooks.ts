@@ -1,4 +1,4 @@
-// `sandcard webhooks`: sends everything that happens in a project to URLs.
+// `sandcard webhooks`: sends a project's events to URLs.
 
 import type { Command } from '@commander-js/extra-typings'
 import type { ListWebhookDeliveriesAnswer, ListWebhooksAnswer } from '../client/operations.ts'

@@ -4,24 +4,24 @@
 import type { CallOptions, Route } from './route.ts'
 import { type Answer, type Send, sendByFetch } from './send.ts'
 
-/** A member of a request that the service refused. */
+/** A request field that the service rejected. */
 export interface ApiIssue {
   /** JSON Pointer into the body, or the name of a query parameter. */
   readonly pointer: string
   readonly detail: string
 }
 
-/** A response with an error. A decline is not an error: it is returned. */
+/** An error response. A decline is not an error: it is returned. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly operation: string
-  /** HTTP status; interface C answers its errors with 200. */
+  /** HTTP status; interface C sends its errors with 200. */
   readonly status: number
   /** The error code: `code` of a problem, `errorCode` of A and C, `responseCode` of A. */
   readonly code: string | undefined
-  /** The members that are wrong, where the service names them. */
+  /** The invalid fields, if the service names them. */
   readonly issues: readonly ApiIssue[]
-  /** The response body, parsed where it is JSON. */
+  /** The response body, parsed if it is JSON. */
   readonly body: unknown
   /** The `Request-id` of the response. The service logs the error with this id as `reqId`. */
   readonly requestId: string | undefined
@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Limits of a message; `body` and `issues` have the rest. */
+/** Limits for messages; `body` and `issues` have the rest. */
 const REASON_LENGTH = 200
 const ISSUES_NAMED = 3
 
@@ -67,13 +67,13 @@ function issueText(issues: readonly ApiIssue[]): string {
   return ` (${named.join('; ')}${more > 0 ? `; and ${more} more` : ''})`
 }
 
-/** Where the service is, and the credentials of the caller. */
+/** The service's URL, and the caller's credentials. */
 export interface Caller {
   readonly url: string
-  /** Over fetch by default. */
+  /** Fetch by default. */
   readonly send?: Send
   readonly headers?: Readonly<Record<string, string>>
-  /** Added to every body: interface C has its credentials there. */
+  /** Added to every body, because interface C expects its credentials there. */
   readonly members?: Readonly<Record<string, string>>
 }
 
@@ -117,7 +117,7 @@ async function call(
   return body
 }
 
-/** The URL below the origin, and the members that are left for the body. */
+/** The path and query of the URL, and the remaining fields for the body. */
 function urlOf(
   operation: string,
   { path, query = [] }: Route,
@@ -166,7 +166,7 @@ export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy may answer with a page.
+    // A proxy may respond with a page.
     return text
   }
 }
@@ -193,6 +193,6 @@ function codeOf(members: Request): string | undefined {
   return code === undefined ? undefined : textOf(code)
 }
 
-/** A value as text: a string as it is, anything else as JSON. */
+/** A value as text: a string unchanged, anything else as JSON. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)

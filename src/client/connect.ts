@@ -24,7 +24,7 @@ export type SandboxProject = ProjectDescription & {
   readonly b: InterfaceB
   /** Interface C. */
   readonly c: InterfaceC
-  /** The control API: settings, clock, reset, ledger, callbacks; and waiting in tests. */
+  /** The control API: settings, clock, reset, ledger, callbacks, and waiting in tests. */
   readonly control: ControlApi & Waiting
 }
 
@@ -43,15 +43,15 @@ export interface NewProject {
 export interface Connection {
   readonly url: string
   /**
-   * Creates a project with its own credentials, product data and clients, and no data. A copy of a
-   * snapshot has its data.
+   * Creates a project with its own credentials, product data and clients, and no records. A copy of
+   * a snapshot has the snapshot's data.
    */
   readonly project: (request?: string | NewProject) => Promise<SandboxProject>
-  /** Opens an existing project by the API key of its interface B. */
+  /** Opens an existing project by its API key. */
   readonly open: (apiKey: string) => Promise<SandboxProject>
   /** The control API of an existing project, without reading the project first. */
   readonly control: (apiKey: string) => ControlApi
-  /** The events of an existing project, from now on, until the signal aborts. */
+  /** The events of an existing project from now on, until the signal aborts. */
   readonly events: (apiKey: string, options?: EventOptions) => AsyncGenerator<ProjectEvent>
   /** Operations of the operator, with the admin token. */
   readonly admin: Pick<ControlApi, 'listProjects' | 'giveProject'>
@@ -62,7 +62,7 @@ export function connect(
   address: string,
   options: { readonly adminToken?: string | undefined } = {},
 ): Connection {
-  // Node.js loads `fetch` on first use; loading it here keeps the first call fast.
+  // Node.js loads `fetch` on first use. Loading it here makes the first call faster.
   void globalThis.Headers
   return connectBy(sendByFetch, address, options)
 }

@@ -1,5 +1,5 @@
-// The events of a project as they happen: server-sent events (HTML, section 9.2) over fetch. After
-// a lost connection the stream continues where it stopped.
+// A project's events as they happen: server-sent events (HTML, section 9.2) over fetch. After a
+// lost connection, the stream continues where it stopped.
 
 import { ApiError, type Caller } from './client.ts'
 
@@ -81,7 +81,7 @@ async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Pro
   }
 }
 
-/** A block of lines `name: value`. A block without data keeps the connection open. */
+/** A block of `name: value` lines. A block without data keeps the connection open. */
 function messageOf(block: string): ProjectEvent {
   const values = new Map<string, string>()
   for (const line of block.split('\n')) {

@@ -1,5 +1,5 @@
 // `operations.ts` is generated, not committed. Until `npm run client` has run, the compiler and the
-// editor read this instead, and check nothing that a client accepts or returns.
+// editor read this file instead, and check nothing that a client accepts or returns.
 
 declare module '*/operations.ts' {
   import type { Route } from './route.ts'

@@ -1,11 +1,11 @@
 // How an operation is called.
 
-/** The route of an operation. Members of a request go into the path, the query or the body. */
+/** The route of an operation. Fields of a request go into the path, the query or the body. */
 export interface Route {
   readonly method: string
-  /** With `{name}` for members of the request. */
+  /** With `{name}` for request fields. */
   readonly path: string
-  /** `file`: the member `file` is the body. */
+  /** `file`: the field `file` is the body. */
   readonly body: 'none' | 'json' | 'form' | 'file'
   readonly query?: readonly string[]
 }
@@ -14,8 +14,11 @@ export interface Route {
 export interface CallOptions {
   /** Interface B: a POST with the same key is executed once (header `Idempotency-Key`). */
   readonly idempotencyKey?: string | undefined
-  /** Snapshots: encrypts the keys in an exported file, and decrypts those of an imported one. */
+  /**
+   * For snapshots: encrypts the keys in an exported file, and decrypts the keys of an imported
+   * file.
+   */
   readonly snapshotPassphrase?: string | undefined
-  /** Stops waiting for the response. An accepted request is completed all the same. */
+  /** Stops waiting for the response. An accepted request is still completed. */
   readonly signal?: AbortSignal | undefined
 }

@@ -1,6 +1,6 @@
 // Sends the requests of the clients over fetch.
 
-/** A request; a form is sent as such. */
+/** A request; a form is sent as a form. */
 export interface SentRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Rejects as fetch does: with the reason of the signal, or with a `TypeError` and its cause. */
+/** Rejects as fetch does: with the signal's reason, or with a `TypeError` and its cause. */
 export type Send = (url: string, request: SentRequest) => Promise<Answer>
 
 export const sendByFetch: Send = async (url, request) => {

@@ -1,4 +1,4 @@
-// Waiting in a test: functions over the operation `expect` of the control API.
+// Waiting in tests: functions based on the `expect` operation of the control API.
 
 import type { ControlApi } from './operations.ts'
 import type { CallOptions } from './route.ts'
@@ -16,15 +16,15 @@ export interface WaitOptions extends CallOptions {
   readonly timeoutMs?: number
 }
 
-/** Only what is newer: `after` is the id of a callback, or the `seq` of a request. */
+/** Only newer records: `after` is the id of a callback, or the `seq` of a request. */
 export interface SequenceWaitOptions extends WaitOptions {
   readonly after?: string | number
 }
 
 /**
- * Waits for what happens in the project. Each function resolves as soon as something matches, even
- * if it is already there, and throws an `ApiError` with status 408 after the time limit. Its
- * message names the members in which the nearest one differs.
+ * Waits for events in the project. Each function resolves as soon as a record matches, including
+ * existing records, and throws an `ApiError` with status 408 after the time limit. Its message
+ * names the fields in which the closest candidate differs.
  */
 export interface Waiting {
   readonly waitForCallback: (

@@ -1,6 +1,6 @@
-// Where callbacks may go: an absolute http or https URL, and in hosted mode never a private
-// network. The URL is checked when it is set, and what its name resolves to is checked when a
-// callback is sent.
+// Checks where callbacks may be sent: to an absolute http or https URL and, in hosted mode, never
+// to a private network. The URL is checked when it is set. The IP addresses of its name are checked
+// when a callback is sent.
 
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Config } from '../config.ts'
@@ -22,7 +22,7 @@ const PRIVATE_NETWORKS = [
   ['127.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
-  // The metadata service of a large cloud.
+  // The metadata service of a large cloud provider.
   ['168.63.129.16', 32, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
   ['192.0.2.0', 24, 'ipv4'],
@@ -59,7 +59,8 @@ for (const [network, prefix, family] of PRIVATE_NETWORKS)
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invalid|alt)\.?$/
 
 /**
- * The problem of the URL, or undefined. The IP addresses of a public name are checked when sending.
+ * The problem of the URL, or undefined. A public name's IP addresses are checked when a callback is
+ * sent.
  */
 export function callbackUrlFault(
   text: string,
@@ -82,7 +83,7 @@ export function isPrivateAddress(address: string): boolean {
   return !isIPv6(address) || privateNetworks.check(address, 'ipv6')
 }
 
-/** Takes the host in the URL parser's form, where `127.1` and `0x7f000001` are `127.0.0.1`. */
+/** Expects the host in the URL parser's form, where `127.1` and `0x7f000001` are `127.0.0.1`. */
 export function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/[[\]]/g, '')
   if (isIP(address) !== 0) return isPrivateAddress(address)

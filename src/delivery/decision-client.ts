@@ -1,5 +1,5 @@
-// Asks the decision server: one signed request, with a time limit. An answer
-// after the limit is reported later.
+// Calls the decision server: one signed request, with a time limit. A late answer is reported
+// afterwards.
 
 import type { Logger } from 'pino'
 import type { DecisionExchange } from '../real-time/real-time-decision.ts'
@@ -7,7 +7,7 @@ import { realNow, timers } from '../time.ts'
 import { CallbackClient, type Delivery, type DeliveryOptions } from './delivery.ts'
 import { standardHeaders, standardSignature } from './standard-signature.ts'
 
-/** How long an answer is waited for after its time limit, so that it can be stored. */
+/** How long to wait for a late answer after the time limit, so that it can be stored. */
 const LATE_MAX_MS = 15_000
 
 export interface Question {
@@ -35,7 +35,7 @@ export class DecisionClient {
     this.#client = new CallbackClient({ ...delivery, timeoutMs: LATE_MAX_MS })
   }
 
-  /** Undefined after the time limit; `onLate` then receives the answer, if there is one. */
+  /** Undefined after the time limit; `onLate` then receives the answer, if one arrives. */
   async ask(
     { id, url, body, secret, timeoutMs }: Question,
     onLate: (answered: Answered) => Promise<void>,

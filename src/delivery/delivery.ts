@@ -1,5 +1,5 @@
-// One exchange with a receiver: one request, no redirects, all within the time limit, and in hosted
-// mode never with a private network.
+// One exchange with a receiver: one request, no redirects, all within the time limit and, in hosted
+// mode, never with a private network.
 
 import type { LookupAddress } from 'node:dns'
 import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
@@ -14,20 +14,20 @@ import { isPrivateAddress, isPrivateHost } from './address.ts'
 import { type ResolveName, resolverOf } from './resolve-name.ts'
 import type { CallbackRequest } from './signing.ts'
 
-/** `answered` means in time, with any status. */
+/** `answered` means a response in time, with any status. */
 export type ExchangeEnd = 'answered' | 'timed-out' | 'failed'
 
-/** The result of an exchange; `error` says why there was no complete response. */
+/** The result of an exchange; `error` explains why there was no complete response. */
 export interface Delivery {
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly error: string | null
-  /** Head and start of the body. */
+  /** Response headers and the start of the body. */
   readonly answer: string
   readonly end: ExchangeEnd
 }
 
-/** The answer of a receiver of this service, to be given after a pause. */
+/** The response of a receiver of this service, sent after a pause. */
 export interface OwnAnswer {
   readonly status: number
   readonly delayMs: number
@@ -41,17 +41,17 @@ export interface DeliveryOptions {
   /** Delivers to a receiver of this service; undefined for any other URL. */
   readonly toOwnReceiver?:
     ((request: CallbackRequest) => Promise<OwnAnswer | undefined>) | undefined
-  /** Finds every address of a name. */
+  /** Finds every IP address of a name. */
   readonly resolve?: ResolveName | undefined
-  /** Maps a checked IP address to the one that is connected to. For tests. */
+  /** Maps a checked IP address to the address to connect to. For tests. */
   readonly route?: ((checked: LookupAddress) => LookupAddress) | undefined
 }
 
-/** Characters stored of a response's head, and of its body. */
+/** Maximum number of characters stored of a response's headers and of its body. */
 const RESPONSE_PART_MAX_CHARACTERS = 1024
-/** Bytes of a response that are read before the connection is closed. */
+/** Number of bytes of a response that are read before the connection is closed. */
 const RESPONSE_MAX_BYTES = 65_536
-/** Idle connections per origin, and how long they stay open. */
+/** Maximum number of idle connections per origin, and how long they stay open. */
 const IDLE_CONNECTIONS = { maxFreeSockets: 32, timeout: DELIVERY_TIMEOUT_MS }
 
 export class CallbackClient {
@@ -66,13 +66,16 @@ export class CallbackClient {
     this.#options = options
     this.#resolve = options.resolve ?? resolverOf(options.mode)
     this.#timeoutMs = options.timeoutMs ?? DELIVERY_TIMEOUT_MS
-    // In local mode receivers often use self-signed certificates.
+    // In local mode, receivers often use self-signed certificates.
     this.#connection = { lookup: this.#lookup, rejectUnauthorized: options.mode === 'hosted' }
     const shared = { keepAlive: true, ...this.#connection, ...IDLE_CONNECTIONS }
     this.#agents = { 'http:': new http.Agent(shared), 'https:': new HttpsAgent(shared) }
   }
 
-  /** Sends a request. Always resolves: a failure is a result too. `stop` aborts the exchange. */
+  /**
+   * Sends a request. It always resolves, because a failure is also a result. `stop` aborts the
+   * exchange.
+   */
   async send(request: CallbackRequest, stop: AbortSignal): Promise<Delivery> {
     const began = performance.now()
     const deadline = AbortSignal.timeout(this.#timeoutMs)
@@ -108,7 +111,7 @@ export class CallbackClient {
       exchange.answer = `${own.status}\n\n{"received":${own.number}}`
       return
     }
-    // An IP address in the URL is connected to without a lookup.
+    // An IP address in the URL needs no lookup.
     if (this.#options.mode === 'hosted' && isPrivateHost(hostname)) throw new PrivateAddressError()
     const open = (fresh: boolean) => {
       const agent = fresh ? false : this.#agents[protocol]
@@ -117,7 +120,8 @@ export class CallbackClient {
     try {
       await open(false)
     } catch (error) {
-      // The receiver closed an idle connection, which is normal: retry on a new one.
+      // The receiver closed an idle connection, which is normal, so the request is retried on a new
+      // one.
       if (!(error instanceof IdleConnectionClosedError)) throw error
       await open(true)
     }
@@ -178,7 +182,8 @@ class PrivateAddressError extends Error {
 class IdleConnectionClosedError extends Error {}
 
 /**
- * Adds the subject to the library's message, and drops the advice that Node.js adds for operators.
+ * Adds the subject to the library's message, and removes the advice for operators that Node.js
+ * adds.
  */
 class UntrustedCertificateError extends Error {
   constructor(cause: Error) {
@@ -238,8 +243,7 @@ function sendOnce(
             : error,
         )
     })
-    // A response that switches protocols emits neither of the two, and the exchange would never
-    // end.
+    // A response that switches protocols emits neither event, so the exchange would never end.
     request.on('close', () => {
       if (exchange.httpStatus === null) reject(new Error('the connection closed before a response'))
     })
@@ -258,7 +262,7 @@ async function read(response: IncomingMessage, exchange: ExchangeState): Promise
       beginning.push(chunk.subarray(0, RESPONSE_PART_MAX_CHARACTERS - size))
     size += chunk.length
     exchange.answer = `${head}\n${Buffer.concat(beginning).toString('utf8')}`
-    // Leaving the loop closes the connection: the status is all that matters.
+    // Leaving the loop closes the connection, because only the status matters.
     if (size > RESPONSE_MAX_BYTES) return
   }
 }
@@ -270,7 +274,7 @@ function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): str
   return `${lines.join('\n').slice(0, RESPONSE_PART_MAX_CHARACTERS)}\n`
 }
 
-/** A connection that failed on every IP address has one error for each. */
+/** A connection that failed for every IP address has one error for each. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)

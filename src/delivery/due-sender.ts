@@ -1,4 +1,4 @@
-// The common part of senders: searches datasets for what is due, as slots allow, executes commands,
+// The common part of senders: searches datasets for due items, as slots allow, executes commands,
 // and stops.
 
 import type { Logger } from 'pino'
@@ -16,12 +16,12 @@ import { realNow, timers } from '../time.ts'
 import { CallbackClient, type DeliveryOptions } from './delivery.ts'
 import { type DatasetName, Slots } from './slots.ts'
 
-/** Items claimed in one commit. */
+/** Maximum number of items claimed in one commit. */
 const CLAIM_MAX_ITEMS = 64
-/** How long running exchanges may take when the service stops. */
+/** How long running exchanges may take while the service stops. */
 const STOP_GRACE_MS = 1000
 
-/** Temporary faults: the item stays due, or its claim expires. */
+/** Temporary faults, after which the item stays due or its claim expires. */
 const PASSING_FAULTS: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'busy',
   'unavailable',
@@ -48,11 +48,14 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
   protected readonly parts: Parts
   protected readonly client: CallbackClient
   protected readonly slots = new Slots()
-  /** Aborts exchanges that take too long when the service stops. */
+  /** Aborts exchanges that take too long while the service stops. */
   protected readonly giveUp = new AbortController()
   readonly #find: FindSendable
   #stopping = false
-  /** Datasets being searched; true if they changed meanwhile and must be searched again. */
+  /**
+   * Datasets that are being searched; true if they changed in the meantime and must be searched
+   * again.
+   */
   readonly #searches = new Map<number, boolean>()
   readonly #pending = new Set<Promise<void>>()
 
@@ -63,8 +66,8 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
   }
 
   /**
-   * Claims the chosen items and starts sending them with `track`. It adds the ids of those that it
-   * starts; the slots of the others are returned. True if there may be more.
+   * Claims the chosen items and starts sending them with `track`. It adds the ids of the items that
+   * it starts; the slots of the others are returned. True if there may be more.
    */
   protected abstract sendChosen(
     name: DatasetName,
@@ -72,7 +75,7 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
     started: Set<number>,
   ): Promise<boolean>
 
-  /** Sends what is due in a dataset, as slots allow. Calling it too often is harmless. */
+  /** Sends the due items of a dataset, as slots allow. Additional calls do no harm. */
   wake(datasetId: number, projectNumber: number): void {
     if (this.#stopping) return
     if (this.#searches.has(datasetId)) {
@@ -84,8 +87,8 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
   }
 
   /**
-   * Starts nothing new and waits for running exchanges. Those that take too long are aborted, and
-   * sent again when their claim expires.
+   * Starts no further exchanges and waits for running ones. Exchanges that take too long are
+   * aborted, and the items are sent again when their claims expire.
    */
   async stop(): Promise<void> {
     this.#stopping = true
@@ -110,7 +113,7 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
         while (await this.#sendSome(name));
       } while (this.#searches.get(datasetId) === true)
     } catch (error) {
-      // Outages of the database are logged once, elsewhere; the worker retries the dataset.
+      // Database outages are logged once, elsewhere; the worker retries the dataset.
       if (!isOutage(error))
         this.parts.logger.warn({ err: error }, 'callbacks could not be sent; retrying')
     } finally {
@@ -119,13 +122,13 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
     }
   }
 
-  /** Wakes the next dataset that waits for a slot; its search wakes the one after it. */
+  /** Wakes the next dataset that waits for a slot; its search wakes the one after that. */
   protected wakeNext(): void {
     const next = this.slots.next()
     if (next !== undefined) this.wake(next.datasetId, next.projectNumber)
   }
 
-  /** Starts as many as slots allow. True if there may be more. */
+  /** Starts as many exchanges as slots allow. True if there may be more. */
   async #sendSome(name: DatasetName): Promise<boolean> {
     const { datasetId } = name
     const room = this.slots.room(datasetId)
@@ -155,8 +158,8 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
   }
 
   /**
-   * Records an attempt in the dataset of its claim. If a snapshot was restored meanwhile, the copy
-   * of the item has the same claim and gets the outcome.
+   * Records an attempt in the dataset of its claim. If a snapshot was restored in the meantime, the
+   * copy of the item has the same claim and gets the outcome.
    */
   protected async record<N extends 'recordAttempt' | 'recordEventAttempt'>(
     { datasetId, projectNumber }: DatasetName,
@@ -169,7 +172,7 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
       await this.execute(project.datasetId, command, { ...report, createdAt })
   }
 
-  /** Undefined if the dataset is gone or the engine cannot take the command now. */
+  /** Undefined if the dataset is gone or the engine cannot accept the command now. */
   protected async execute<N extends CommandName>(
     datasetId: number,
     command: N,

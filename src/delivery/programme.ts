@@ -1,5 +1,5 @@
-// Ends commands that wait for a server of the project: asks it outside any transaction, and
-// settles the decision with its answer by a second command.
+// Completes commands that wait for the project's decision server: calls it outside any transaction,
+// and settles the decision with a second command.
 
 import type { Logger } from 'pino'
 import type { LoggedProject } from '../activity/exchange.ts'
@@ -23,7 +23,7 @@ import { realNow } from '../time.ts'
 import type { DecisionClient, Question } from './decision-client.ts'
 import { newSecret } from './standard-signature.ts'
 
-/** The request whose command waits. */
+/** The request whose command is waiting. */
 export interface WaitingRequest {
   readonly datasetId: number
   readonly projectNumber: number
@@ -35,7 +35,7 @@ interface ProgrammeParts {
   readonly engine: Pick<CommandExecutor, 'submit'>
   readonly client: Pick<DecisionClient, 'ask'>
   readonly logger: Logger
-  /** For metrics: a decision that was made, or that got a late answer. */
+  /** Receives, for metrics, each decision that was made and each late answer. */
   readonly onDecided: (decision: RealTimeDecision, exchange: DecisionExchange | null) => void
   readonly onLate: () => void
   /** Receives every answer, including late and missing ones. */
@@ -62,14 +62,14 @@ export class Programme {
     })
     if (settled.kind !== 'result') return settled
     const { decision, ending } = settled.result as Settled
-    // A replayed request has no question: its decision was counted.
+    // A replayed request sends no decision request, because its decision was counted before.
     if (awaited.question !== '') this.#parts.onDecided(decision, answer.exchange)
     return 'result' in ending
       ? { ...settled, result: ending.result }
       : { kind: 'fault', ...ending.refused, member: undefined }
   }
 
-  /** Forced answers need no server, except for a wrong signature, which the server must refuse. */
+  /** Forced answers need no server, except for a wrong signature, which the server must reject. */
   #answerTo(awaited: AwaitedDecision, request: WaitingRequest): Answer | Promise<Answer> {
     const { forced } = awaited
     switch (forced) {
@@ -142,7 +142,7 @@ export class Programme {
     )
   }
 
-  /** Does nothing if the project was reset meanwhile, which deletes the decision. */
+  /** Does nothing if the project was reset in the meantime, because that deletes the decision. */
   async #recordLate(datasetId: number, id: number, exchange: DecisionExchange): Promise<void> {
     const { engine, logger, onLate } = this.#parts
     const input = { id, exchange }

@@ -1,6 +1,7 @@
 // Resolves the names of receivers. A local service uses the machine's resolver, which reads its
-// hosts file. A hosted one queries name servers itself: the machine's lookups share the few threads
-// of the process, and names whose servers never respond would delay all callbacks for minutes.
+// hosts file. A hosted service queries name servers itself. The machine's lookups share the few
+// threads of the process, so names whose servers never respond would delay all callbacks for
+// minutes.
 
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
@@ -8,7 +9,7 @@ import type { Mode } from '../config.ts'
 
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>
 
-/** For each of the tries. */
+/** Time limit per attempt. */
 const NAME_SERVER_TIMEOUT_MS = 2000
 const NAME_SERVER_TRIES = 2
 
@@ -24,7 +25,10 @@ const LOOPBACK: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ]
 
-/** A developer's receiver is usually on the same machine: it needs no lookup, and so no thread. */
+/**
+ * A developer's receiver is usually on the same machine, so it needs no lookup and therefore no
+ * thread.
+ */
 const byMachine: ResolveName = (name) =>
   isLoopbackName(name) ? Promise.resolve(LOOPBACK) : lookup(name, { all: true })
 
@@ -39,7 +43,7 @@ function byNameServers(nameServers: readonly string[]): ResolveName {
   }
 }
 
-/** A name may have IPv4 or IPv6 addresses only. */
+/** A name may only have IPv4 or only IPv6 addresses. */
 const addressesOf = (
   answered: PromiseSettledResult<readonly string[]>,
   family: 4 | 6,

@@ -1,5 +1,5 @@
-// Sends due callbacks, project by project: they are claimed through the engine, sent outside any
-// transaction, and their results recorded through the engine. A callback whose result is never
+// Sends due callbacks, project by project. It claims them through the engine, sends them outside
+// any transaction, and records the results through the engine. A callback whose result is never
 // recorded, because the process died, is sent again when its claim expires.
 
 import {
@@ -93,7 +93,7 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
       this.parts.logger.warn({ err: error, callback: callback.id }, 'callback attempt not recorded')
     } finally {
       this.slots.give(datasetId, callback.origin ?? '', end)
-      // The next callback of the order may be free now, and so may others that waited for a slot.
+      // The order's next callback may be sendable now, and so may others that waited for a slot.
       this.wake(datasetId, projectNumber)
       this.wakeNext()
     }

@@ -1,4 +1,4 @@
-// The request of a callback: its parameters, those of its URL, and the signature over both.
+// The request of a callback: its parameters, the URL's parameters, and the signature over both.
 
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -7,13 +7,13 @@ import { type CallbackParameters, checksumText, hmacChecksum } from '../callback
 import { type CallbackKey, PROJECT_KEY_ALIAS } from '../callbacks/settings.ts'
 import type { Directory, Project } from '../engine/directory.ts'
 
-/** A request to the merchant, ready to be sent or shown. */
+/** A request to the merchant, ready to be sent or displayed. */
 export interface CallbackRequest {
   readonly method: CallbackMessage['method']
   readonly url: string
-  /** Form of a POST, unless `headers` has another type; empty for a GET. */
+  /** Form of a POST, unless `headers` specifies another type; empty for a GET. */
   readonly body: string
-  /** In addition to those of every request. */
+  /** In addition to the headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -28,7 +28,7 @@ export async function callbackRequest(
 ): Promise<CallbackRequest> {
   const { parameters, method } = callback.message
   const url = new URL(callback.url)
-  // Parameters of the callback take priority over those of the URL.
+  // The callback's parameters take priority over the URL's.
   const ours = new Set([...parameters.map(([name]) => name), 'checksum', 'sign_alias'])
   const query = [...url.searchParams].filter(([name]) => !ours.has(name))
   const signature = await signed([...query, ...parameters], callback.message, {
@@ -44,7 +44,7 @@ export async function callbackRequest(
   return { method, url: url.href, body: '' }
 }
 
-/** The request with a checksum of the same form that does not fit, for a fault. */
+/** The request with a wrong checksum of the same format, for a fault. */
 export function withWrongChecksum(request: CallbackRequest): CallbackRequest {
   const broken = (text: string): string =>
     text.replace(/(^|[?&])checksum=([0-9A-F])/, (_match, before: string, digit: string) => {
@@ -73,12 +73,13 @@ async function signed(
   const key = keys.find(({ alias }) => alias === keyAlias) ?? keys.at(-1)
   if (key === undefined) throw new Error('a project always has a callback key')
   const checksum: Pairs = [['checksum', hmacChecksum(parameters, keyText(key, project))]]
-  // Without a rotated key, receivers have nothing to tell apart.
+  // Before the first rotation there is only one key, so receivers do not need its alias.
   const isRotated = keys.length > 1 || key.alias !== PROJECT_KEY_ALIAS
   return isRotated ? [['sign_alias', key.alias], ...checksum] : checksum
 }
 
-// Runs in a thread of the pool: a signature takes a millisecond or two, which would block requests.
+// Runs in a thread of the pool, because a signature takes a millisecond or two, which would block
+// requests.
 const signInThread = promisify(sign)
 
 /** SHA512withRSA (PKCS #1 v1.5) with the project's private key, as upper-case hex. */
@@ -94,11 +95,11 @@ export async function rsaChecksum(
   return signature.toString('hex').toUpperCase()
 }
 
-/** The secret that gateway and merchant share. */
+/** The secret that the gateway and the merchant share. */
 export const keyText = ({ sealed }: CallbackKey, project: Project): string =>
   sealed === null ? project.secrets.interfaceC.callbackKey : project.vault.open(sealed)
 
-/** The public half of the project's RSA key, in PEM: receivers verify signatures with it. */
+/** The public half of the project's RSA key, in PEM, with which receivers verify signatures. */
 export const publicKeyOf = (privateKeyPem: string): string =>
   createPublicKey(createPrivateKey(privateKeyPem))
     .export({ type: 'spki', format: 'pem' })

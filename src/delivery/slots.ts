@@ -1,28 +1,29 @@
-// Limits how many callbacks are sent at once, so that receivers that hang delay only themselves:
+// Limits how many callbacks are sent simultaneously, so that receivers that hang only delay
+// themselves:
 // - A receiver starts with a few slots. Each exchange that ends in time doubles them, a timeout
 //   halves them.
-// - A project that waits goes before one that already uses its fair share.
-// - A project that sends nothing may always send one callback, even if all slots are taken.
+// - A waiting project takes precedence over one that already uses its fair share.
+// - A project that is not sending may always send one callback, even if all slots are taken.
 
 import { boundedCache } from '../engine/bounded-cache.ts'
 import type { ExchangeEnd } from './delivery.ts'
 
-/** Callbacks being sent at once. */
+/** Limits for callbacks that are being sent simultaneously. */
 export const IN_FLIGHT = {
-  /** To a new receiver of a project. */
+  /** Initial slots of a receiver that is new to a project. */
   perOriginFirst: 2,
   perOriginMax: 32,
   perDatasetMax: 128,
-  /** Of all projects, without the one that each may always send. */
+  /** All projects together, without the extra slot that each may always use. */
   sharedMax: 512,
-  /** With those. */
+  /** All projects together, including the extra slots. */
   totalMax: 4096,
 } as const
 
-/** Receivers whose pace is remembered; a forgotten one starts over. */
+/** Number of receivers whose pace is remembered; a forgotten receiver starts over. */
 const PACES_MAX = 10_000
 
-/** A dataset, as callers of the sender name it. */
+/** A dataset, as the sender's callers name it. */
 export interface DatasetName {
   readonly datasetId: number
   readonly projectNumber: number
@@ -31,13 +32,13 @@ export interface DatasetName {
 export class Slots {
   /** Callbacks being sent, by dataset and receiver. */
   readonly #inFlight = new Map<number, Map<string, number>>()
-  /** How many each receiver may have at once. */
+  /** How many slots each receiver has. */
   readonly #paces = boundedCache<string, number>({ maxEntries: PACES_MAX })
-  /** Datasets that wait for a slot, longest first. */
+  /** Datasets that wait for a slot, longest waiting first. */
   readonly #waiting = new Map<number, DatasetName>()
   #total = 0
 
-  /** How many more a dataset may send now. */
+  /** How many more callbacks a dataset may send now. */
   room(datasetId: number): number {
     const used = this.#usedBy(datasetId)
     const owed = used === 0 && this.#total < IN_FLIGHT.totalMax ? 1 : 0
@@ -46,7 +47,7 @@ export class Slots {
     return Math.max(owed, isOthersTurn ? 0 : this.#free(used))
   }
 
-  /** Receivers of a dataset that use all their slots. */
+  /** The receivers of a dataset that use all their slots. */
   full(datasetId: number): string[] {
     return [...(this.#inFlight.get(datasetId) ?? [])]
       .filter(([origin, count]) => count >= this.#paceOf(datasetId, origin))
@@ -63,7 +64,8 @@ export class Slots {
   }
 
   /**
-   * Returns a slot, and adjusts the receiver's pace to how the exchange ended, if there was one.
+   * Returns a slot, and adjusts the receiver's pace to the result of the exchange, if there was
+   * one.
    */
   give(datasetId: number, origin: string, end: ExchangeEnd | undefined): void {
     this.#set(datasetId, origin, (this.#inFlight.get(datasetId)?.get(origin) ?? 0) - 1)
@@ -79,8 +81,8 @@ export class Slots {
   }
 
   /**
-   * The dataset to search next: the longest waiting of those below their fair share, or of all if
-   * none is below. It no longer waits.
+   * The dataset to search next: the one that has waited longest of those below their fair share, or
+   * of all datasets. It no longer waits.
    */
   next(): DatasetName | undefined {
     const share = this.#fairShare()
@@ -91,12 +93,12 @@ export class Slots {
     return name
   }
 
-  /** How many more the bounds allow a dataset that uses `used`. */
+  /** How many more slots the limits allow a dataset that uses `used`. */
   #free(used: number): number {
     return Math.min(IN_FLIGHT.perDatasetMax - used, IN_FLIGHT.sharedMax - this.#total)
   }
 
-  /** Slots of each dataset if all that send or wait had the same number. */
+  /** Number of slots per dataset if all that send or wait had the same number. */
   #fairShare(): number {
     const idle = [...this.#waiting.keys()].filter(
       (datasetId) => !this.#inFlight.has(datasetId),
@@ -104,7 +106,7 @@ export class Slots {
     return Math.max(1, Math.floor(IN_FLIGHT.sharedMax / (this.#inFlight.size + idle)))
   }
 
-  /** Whether another dataset waits that uses less than `share`. */
+  /** Whether another dataset that uses less than `share` is waiting. */
   #waitsBelow(share: number, datasetId: number): boolean {
     return this.#waiting
       .values()

@@ -3,13 +3,13 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Bytes of a secret; the standard permits 24 to 64. */
+/** Length of a secret in bytes; the standard permits 24 to 64. */
 const SECRET_BYTES = 32
 const SECRET_PREFIX = 'whsec_'
 
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** The message to sign; `at` is real time, because receivers compare it with their clock. */
+/** The message to sign; `at` is real time, because receivers compare it with their clocks. */
 export interface SignedMessage {
   readonly id: string
   readonly at: number
@@ -19,7 +19,7 @@ export interface SignedMessage {
 export interface StandardSignature {
   /** Epoch seconds. */
   readonly timestamp: string
-  /** One signature for each secret, so that receivers can rotate theirs. */
+  /** One signature per secret, so that receivers can rotate their secret. */
   readonly signature: string
 }
 

@@ -1,5 +1,5 @@
-// Sends the events of webhooks: claimed, sent and recorded like callbacks, as JSON with the headers
-// of Standard Webhooks.
+// Sends webhook events. They are claimed, sent and recorded like callbacks, as JSON with the
+// headers of Standard Webhooks.
 
 import { SentExchange } from '../activity/sent-exchange.ts'
 import type { ClaimedEvent } from '../webhooks/deliver-events.ts'
@@ -81,7 +81,7 @@ export class WebhookSender extends DueSender {
       this.parts.logger.warn({ err: error, event: event.id }, 'webhook attempt not recorded')
     } finally {
       this.slots.give(datasetId, event.origin, end)
-      // The next event of the lane may be free now, and so may others that waited for a slot.
+      // The next event of the lane may be sendable now, and so may others that waited for a slot.
       this.wake(datasetId, projectNumber)
       this.wakeNext()
     }
@@ -122,7 +122,7 @@ export class WebhookSender extends DueSender {
   }
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3) in the head of a response: seconds, or a date. */
+/** `Retry-After` (RFC 9110, 10.2.3) in the headers of a response: seconds, or a date. */
 export function retryAfterMs(answer: string, now: number): number {
   const [head = ''] = answer.split('\n\n', 1)
   const value = /^retry-after:(.+)$/im.exec(head)?.[1]?.trim()

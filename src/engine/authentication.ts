@@ -1,5 +1,5 @@
-// Finds the project of credentials. Correct ones are cached for a while, so that authentication
-// costs no query per call.
+// Finds the project with given credentials. Correct credentials are cached for a while, so that
+// authentication does not need a query per call.
 
 import { hash as digest } from 'node:crypto'
 import {
@@ -17,11 +17,12 @@ import type { CredentialHashes } from './credential-hashes.ts'
 import type { CredentialUses } from './credential-uses.ts'
 import { type Awaitable, LookUpCache } from './look-up-cache.ts'
 
-/** Cache entries, over all projects. */
+/** Maximum number of cache entries over all projects. */
 const KEYS_MAX = 10_000
 const PROVEN_PASSWORDS_MAX = 10_000
 /**
- * How long credentials and secrets are cached. Another process may have rotated them meanwhile.
+ * How long credentials and secrets are cached. Another process may have rotated them in the
+ * meantime.
  */
 export const REMEMBERED_MS = 30_000
 
@@ -30,7 +31,7 @@ export class Authentication {
   readonly #hashes: CredentialHashes
   readonly #uses: CredentialUses
   readonly #refuses: typeof isDemoCredential
-  /** Keys that authenticate alone. */
+  /** Keys that authenticate on their own. */
   readonly #keys = new LookUpCache<string, Proof>(KEYS_MAX, REMEMBERED_MS)
   /** Logins with a correct password, by a digest of both. */
   readonly #provenPasswords = boundedCache<string, Proof>({
@@ -38,7 +39,7 @@ export class Authentication {
     maxAgeMs: REMEMBERED_MS,
   })
 
-  /** `refuses` names credentials that are refused although a project has them. */
+  /** `refuses` names credentials that are rejected although a project has them. */
   constructor(
     reads: Queryable,
     { hashes, uses }: { readonly hashes: CredentialHashes; readonly uses: CredentialUses },
@@ -51,7 +52,8 @@ export class Authentication {
   }
 
   /**
-   * The number of the project of a login and password, or of a key; undefined if they are wrong.
+   * The number of the project with a login and password, or with a key; undefined if they are
+   * wrong.
    */
   projectNumber(
     kind: CredentialKind,
@@ -64,7 +66,7 @@ export class Authentication {
     return proof instanceof Promise ? proof.then(provenNumber) : provenNumber(proof)
   }
 
-  /** Call it when the credentials of a project were replaced. */
+  /** Call it after replacing the credentials of a project. */
   forget(number: number): void {
     this.#keys.clear()
     for (const [both, { projectNumber }] of this.#provenPasswords)
@@ -76,13 +78,13 @@ export class Authentication {
     this.#provenPasswords.clear()
   }
 
-  /** Drops a failed attempt with these credentials that was made before they existed. */
+  /** Removes a failed attempt with these credentials that was made before they existed. */
   forgetFailed({ interfaceB }: ProjectSecrets): void {
     this.#keys.delete(cacheKey(credentialText('b', interfaceB.apiKey)))
   }
 
   #ofKey(kind: CredentialKind, key: string): Awaitable<Proof | undefined> {
-    // A key alone was compared when it was found.
+    // A key was already compared when it was found.
     return this.#keys.get(cacheKey(credentialText(kind, key)), async () => {
       const credential = await this.#find(kind, key)
       if (credential?.secretHash !== null) return undefined
@@ -102,7 +104,7 @@ export class Authentication {
     both: string,
     { kind, login, password }: { kind: CredentialKind; login: string; password: string },
   ): Promise<Proof | undefined> {
-    // Known and unknown logins take the same look-up and comparison, so that timing shows nothing.
+    // Known and unknown logins take the same lookup and comparison, so that timing reveals nothing.
     const { hash, projectNumber, secretHash, oldSecretHash, oldEndsAt } =
       (await this.#find(kind, login)) ?? NO_CREDENTIAL
     const sent = this.#hashes.ofPassword(login, password)
@@ -114,7 +116,7 @@ export class Authentication {
     return proof
   }
 
-  /** Notes a use of the credential with each look-up: twice a minute at most. */
+  /** Records a use of the credential with each lookup: at most twice a minute. */
   #noted(proof: Proof, credential: string): Proof {
     if (proof.endsAt === null || proof.endsAt > realNow()) this.#uses.note(credential)
     return proof
@@ -136,9 +138,9 @@ export class Authentication {
 }
 
 /**
- * The cache key of a credential. One digest costs a third of the keyed hash that the database
- * stores. The timing of a look-up by digest shows nothing about the credential, and the caches
- * contain no secrets.
+ * The cache key of a credential. A digest costs a third of the keyed hash that the database stores.
+ * The timing of a lookup by digest reveals nothing about the credential, and the caches contain no
+ * secrets.
  */
 const cacheKey = (credential: string): string => digest('sha256', credential, 'base64url')
 
@@ -150,7 +152,7 @@ const provenNumber = (proof: Proof | undefined): number | undefined =>
 interface Credential {
   readonly hash: string
   readonly projectNumber: number
-  /** Null if the key alone authenticates. */
+  /** Null if the key authenticates on its own. */
   readonly secretHash: string | null
   /** When a replaced key expires, epoch milliseconds; null for a current one. */
   readonly endsAt: number | null
@@ -168,7 +170,7 @@ const NO_CREDENTIAL: Credential = {
   oldEndsAt: null,
 }
 
-/** The project of a credential, and when the credential expires, if it does. */
+/** The project of a credential, and when the credential expires, if ever. */
 interface Proof {
   readonly projectNumber: number
   readonly endsAt: number | null

@@ -1,5 +1,5 @@
-// Whether the database can be read and written. Callers get a fault, which every interface answers
-// with 503; the operator's log gets the reason, once when an outage begins and once when it ends.
+// Whether the database can be read and written. Callers get a fault, which every interface reports
+// as 503. The operator's log gets the reason, once when an outage starts and once when it ends.
 
 import { Fault } from '../kernel/fault.ts'
 import type { OpenStore } from '../store/open.ts'
@@ -25,7 +25,8 @@ export class Availability {
   readonly #failing = new Set<DatabaseUse>()
 
   /**
-   * `hasRoom` is called after a failure: whether there is room for any write, not only a small one.
+   * `hasRoom` is called after a failure. It returns whether there is space for any write, not only
+   * a small one.
    */
   constructor(
     onChange: OnAvailability = () => undefined,
@@ -35,7 +36,7 @@ export class Availability {
     this.#hasRoom = hasRoom
   }
 
-  /** False from a failed write until one succeeds with room for more. */
+  /** False from a failed write until one succeeds with space for more. */
   get isWritable(): boolean {
     return !this.#failing.has('written')
   }

@@ -1,6 +1,6 @@
-// One dataset's part of a commit: locks the dataset, takes a step of due work if there is any,
-// loads the rows of all commands. It decides the commands one by one, and passes the
-// changes to the transaction. It awaits nothing but the database.
+// One dataset's part of a commit: locks the dataset, takes a step of due work if there is any, and
+// loads the rows of all commands. It decides the commands one by one, and passes the changes to the
+// transaction. It only awaits the database.
 
 import { Fault } from '../kernel/fault.ts'
 import { atRest, batchTime, type Dataset, type StorageLimits } from '../kernel/dataset.ts'
@@ -26,15 +26,15 @@ import { type Prefetch, type ReadLookup, readRows, RowLoader } from './row-loade
 export interface CachedBatch {
   readonly batch: string
   readonly rows: RowCache
-  /** Batches in a row between which no other writer has changed the dataset. */
+  /** Consecutive batches without a change by another writer. */
   readonly undisturbed: number
-  /** The dataset's row as this batch leaves it; undefined if others may write it. */
+  /** The dataset's row as this batch leaves it; undefined if other processes may write it. */
   readonly expected: LockedDataset | undefined
 }
 
 /**
- * Batches without another writer before the next one expects none. Two processes that write the
- * same dataset in turn would decide most batches twice.
+ * Number of batches without another writer after which the next batch expects none. Otherwise two
+ * processes that alternately write the same dataset would decide most batches twice.
  */
 const UNDISTURBED_MIN = 4
 
@@ -42,7 +42,7 @@ const UNDISTURBED_MIN = 4
 type CommandProgress =
   ExecutionResult | { readonly kind: 'continued'; readonly next: CommandRequest }
 
-/** The writes of a batch, for the watchers of the project. */
+/** The rows that a batch wrote, for the project's watchers. */
 export interface Commit {
   /** The versions of the dataset before and after the batch. */
   readonly versions: readonly [before: string, after: string]
@@ -51,7 +51,7 @@ export interface Commit {
 }
 
 export interface BatchResult {
-  /** One per command, in the same order. */
+  /** One outcome per command, in the same order. */
   readonly results: readonly CommandProgress[]
   /**
    * Cache for the next batch, valid once this one is committed; undefined if the dataset is
@@ -60,11 +60,11 @@ export interface BatchResult {
   readonly cached: CachedBatch | undefined
   /** Undefined if the dataset is retired. */
   readonly commit: Commit | undefined
-  /** True if another process holds the dataset, and nothing was decided. */
+  /** True if another process has locked the dataset, and nothing was decided. */
   readonly isPassedOver?: true
-  /** Rounds of loading. */
+  /** Number of rounds of loading. */
   readonly rounds: number
-  /** Due items processed. */
+  /** Number of due items processed. */
   readonly dueItems: number
   readonly bugs: readonly DueBug[]
 }
@@ -74,25 +74,25 @@ export interface BatchContext {
   readonly batch: string
   readonly realNow: number
   readonly cached: CachedBatch | undefined
-  /** False: commands do not load rows in advance. */
+  /** If false, commands do not load rows in advance. */
   readonly prefetch: boolean
   /**
-   * Kinds of commands that found all rows in the cache when last checked. Naming their rows would
-   * take a fiftieth of the time of a transfer.
+   * Kinds of commands that found all rows in the cache when last checked. Prefetching their rows
+   * would add 2 % to the time of a transfer.
    */
   readonly warmCommands: Set<string>
-  /** Undefined if a dataset may hold any number of rows and bytes. */
+  /** Undefined if a dataset may contain any number of rows and bytes. */
   readonly limits: StorageLimits | undefined
-  /** False if a dataset that another process holds may be left out of a shared transaction. */
+  /** False if a dataset that another process has locked may be left out of a shared transaction. */
   readonly waits: boolean
-  /** Due items that this batch may process. */
+  /** Maximum number of due items that this batch may process. */
   readonly stepLimit: StepLimit
   /**
    * False when a batch is retried command by command: only commands that wait for due work then
    * process it.
    */
   readonly stepsForAll: boolean
-  /** Called when the batch starts due work: a failure may then be caused by an item. */
+  /** Called when the batch starts due work, because a failure may then be caused by an item. */
   readonly onStep?: () => void
 }
 
@@ -138,7 +138,7 @@ export async function runBatch(
   const keepsStep = commands.some(keepsDue)
   const step = isAStep ? await stepThroughDue(parts, context.stepLimit, keepsStep) : NO_STEP
   const stepped = keepsStep ? stepChanges(step, [locked.dataset, rows.dataset]) : []
-  // Due work is never refused for lack of room: it would stay due forever.
+  // Due work ignores the storage limits; otherwise it would stay due forever.
   const { limits } = context
   const decisions = new DecisionCollector()
   const decisionResults = await decideAll(
@@ -186,7 +186,7 @@ const stepChanges = (
 ): readonly CommandChanges[] =>
   differ(...datasets) ? [...changes, { rows: [], datasets }] : changes
 
-/** A command that continues takes the changes of the step with it. */
+/** A command that continues in a later commit keeps the changes of this step. */
 function withDueChanges(
   progress: CommandProgress,
   request: CommandRequest | undefined,
@@ -214,8 +214,8 @@ function reusable(
 }
 
 /**
- * Requests what the commands name beside the rows of the last batch. They are valid even if those
- * rows are not, because they are read under the lock.
+ * Requests the rows that the commands name in advance and that are not in the cache. They are valid
+ * even if the cached rows are not, because they are read under the lock.
  */
 function readWithLock(
   transaction: Transaction,
@@ -235,11 +235,11 @@ function readWithLock(
   return readRows(transaction, rows.dataset.id, lacked)
 }
 
-/** A command with an idempotency key reads one row more. */
+/** A command with an idempotency key reads one additional row. */
 const kindOf = ({ command, idempotency }: CommandRequest): string =>
   idempotency === undefined ? command : `${command} once`
 
-/** The first batch after a crash continues an unfinished move of the clock. */
+/** After a crash, the first batch continues an unfinished clock move. */
 const isStepping = (
   { dataset }: LockedDataset,
   commands: readonly CommandRequest[],
@@ -258,7 +258,7 @@ const taskOf = (
   prefetch: prefetchOf(input),
   origin: input.origin,
   limits,
-  // Read for each command: a clock move in this batch applies to the commands after it.
+  // Read for each command, because a clock move in this batch applies to the commands after it.
   now: () => batchTime(rows.dataset, realNow),
   withChanges: input.keepsChanges === true ? withChanges : undefined,
   decide(draft) {

@@ -18,7 +18,7 @@ export interface Batch extends Pick<BatchContext, 'cached'> {
 
 type SharedContext = Omit<BatchContext, 'cached' | 'realNow'>
 
-/** One after the other; they share the limit of due work. */
+/** One after the other, because they share the limit of due work. */
 export async function runInTurn(
   transaction: Transaction,
   batches: readonly Batch[],
@@ -58,7 +58,7 @@ const run = (
 ): Promise<BatchResult> =>
   runBatch(transaction, datasetId, commands, { ...context, realNow: realNow(), cached })
 
-/** Datasets with more work to do now. */
+/** Datasets with more work to do immediately. */
 export function dueDatasetsOf(results: readonly BatchResult[]): DueDataset[] {
   const now = realNow()
   const datasets = results.flatMap(({ cached }) =>

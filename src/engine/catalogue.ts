@@ -1,5 +1,5 @@
-// Projects and their credentials: creates, resets and rekeys them, each in its own transaction.
-// Commands never pass through here.
+// The catalogue of projects and their credentials. Each change runs in its own transaction.
+// Commands never use it.
 
 import { newDataset } from '../kernel/dataset.ts'
 import { encodeDataset } from '../store/dataset-row.ts'
@@ -36,7 +36,7 @@ import {
 } from '../store/catalogue-statements.ts'
 
 export interface NewCredential {
-  /** Keyed hash of the interface and its login or key. */
+  /** Keyed hash of the interface and the login or key. */
   readonly hash: string
   /** Keyed hash of the password, if the interface has one. */
   readonly secretHash: string | null
@@ -45,10 +45,10 @@ export interface NewCredential {
 export interface NewProject {
   readonly id: string
   readonly name: string
-  /** Data key, credentials and product data, sealed by the master key. */
+  /** Data key, credentials and product data, encrypted with the master key. */
   readonly sealed: string
   readonly credentials: readonly NewCredential[]
-  /** The number in its ids, if it is not that of the project. */
+  /** The number in its ids, if it differs from the project's number. */
   readonly idNumber?: number | undefined
   /** The person who owns the project, if any. */
   readonly ownerId?: string | undefined
@@ -64,7 +64,7 @@ export interface Rotation {
   /** The project's secrets before and after the change. */
   readonly sealed: { readonly before: string; readonly after: string }
   readonly replacements: readonly Replacement[]
-  /** When the previous credentials expire, epoch milliseconds. */
+  /** When the previous credentials expire, in epoch milliseconds. */
   readonly oldEndsAt: number
 }
 
@@ -86,10 +86,10 @@ export interface CatalogueWriter {
   rotate(rotation: Rotation): Promise<boolean>
 }
 
-/** Projects of one person. */
+/** Maximum number of projects per person. */
 export const PROJECTS_MAX = 100
 
-/** Thrown if the owner of a new project has as many as a person may have. */
+/** Thrown if the owner of a new project has reached the limit of projects. */
 export class TooManyProjects extends Error {}
 
 /** Thrown to roll back a project whose login is taken. */
@@ -100,7 +100,7 @@ export class Catalogue {
   readonly #store: Store
   readonly #availability: Availability
 
-  /** Without a queue of commands, nothing needs to be held. */
+  /** Without a command queue, there is nothing to hold back. */
   constructor(
     store: Store,
     availability = new Availability(),
@@ -112,8 +112,8 @@ export class Catalogue {
   }
 
   /**
-   * Creates a project with an empty dataset. False if a credential with the same login exists
-   * already. Throws `TooManyProjects`.
+   * Creates a project with an empty dataset. Returns false if a credential with the same login
+   * exists already. Throws `TooManyProjects`.
    */
   createProject(project: NewProject): Promise<number | undefined> {
     return this.#transact(async (transaction) => {
@@ -148,7 +148,7 @@ export class Catalogue {
   }
 
   /**
-   * Points a project at a new, empty dataset. The old one is retired, and housekeeping deletes it.
+   * Assigns a new, empty dataset to a project. The old one is retired, and housekeeping deletes it.
    */
   resetProject(number: number): Promise<void> {
     return this.#transact(async (transaction) => {
@@ -168,8 +168,8 @@ export class Catalogue {
   }
 
   /**
-   * Deletes a project with its credentials, members and audit log. Its dataset is retired. False
-   * if the project does not exist.
+   * Deletes a project with its credentials, members and audit log. Its dataset is retired. Returns
+   * false if the project does not exist.
    */
   removeProject(number: number): Promise<boolean> {
     return this.#transact(async (transaction) => {
@@ -191,7 +191,10 @@ export class Catalogue {
     })
   }
 
-  /** Replaces credentials of a project. False if its secrets have changed since they were read. */
+  /**
+   * Replaces the credentials of a project. Returns false if its secrets have changed since they
+   * were read.
+   */
   rotate({ number, sealed, replacements, oldEndsAt }: Rotation): Promise<boolean> {
     return this.#transact(async (transaction) => {
       const now = realNow()
@@ -209,13 +212,13 @@ export class Catalogue {
     })
   }
 
-  /** Stores a key of a project unless it already has one. */
+  /** Stores a project's key unless it already has one. */
   async storeKey(number: number, key: ProjectKey, sealed: string): Promise<void> {
     await this.#transact((transaction) => transaction.run(setProjectKey(key), [number, sealed]))
   }
 
   /**
-   * Replaces the keys of a project for one use. False if they have changed since they were read.
+   * Replaces a project's keys for one use. Returns false if they have changed since they were read.
    */
   async replaceKey(
     number: number,
@@ -238,7 +241,7 @@ export class Catalogue {
     })
   }
 
-  /** Under a lock of the person, so that projects created at the same time are counted. */
+  /** Under a lock for the person, so that projects created simultaneously are counted. */
   async #countProjects(transaction: Transaction, ownerId: string): Promise<void> {
     await lockName(transaction, this.#store.dialect, `projects of ${ownerId}`)
     const [record] = await transaction.run(countProjectsOfUser, [ownerId])

@@ -1,5 +1,5 @@
 // The net changes of several decisions: a row that several of them changed counts once. The first
-// rows are listed, the others are counted, so that a request with thousands of changes keeps few.
+// rows are listed and the others counted, so that a request with thousands of changes keeps few.
 
 import type { Dataset } from '../kernel/dataset.ts'
 import { CHANGED_ROWS_MAX, type RowChange } from '../kernel/rows.ts'
@@ -68,7 +68,7 @@ function summed(counts: readonly RowCount[]): readonly RowCount[] {
   return [...sums.values()]
 }
 
-/** Whether the settings or the clock differ, which requests change. */
+/** Whether the settings or the clock, which requests can change, differ. */
 export const differ = (before: Dataset, after: Dataset): boolean =>
   before.settings !== after.settings ||
   before.offsetMs !== after.offsetMs ||

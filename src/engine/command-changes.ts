@@ -7,7 +7,7 @@ import type { RowChange, TableName } from '../kernel/rows.ts'
 export interface CommandChanges {
   readonly rows: readonly RowChange[]
   readonly datasets?: readonly [before: Dataset, after: Dataset]
-  /** Changed rows that are not listed. */
+  /** Number of changed rows that are not listed. */
   readonly others?: readonly RowCount[]
 }
 

@@ -16,7 +16,7 @@ export class CredentialHashes {
     this.#key = deriveKey(master, 'credential-hash')
   }
 
-  /** The hash of a login, or of a key that authenticates alone. */
+  /** The hash of a login, or of a key that authenticates on its own. */
   of(kind: CredentialKind, login: string): string {
     return keyedHash(this.#key, credentialText(kind, login))
   }

@@ -5,7 +5,10 @@ import type { SqlRecord } from '../store/store.ts'
 import type { CredentialHashes } from './credential-hashes.ts'
 import type { CredentialUses } from './credential-uses.ts'
 
-/** A current credential: when it was created and used, or null, and its predecessor's end. */
+/**
+ * A current credential: when it was created and last used, or null, and when its predecessor
+ * expires.
+ */
 export interface CredentialState {
   readonly kind: CredentialKind
   readonly createdAt: number | null
@@ -13,7 +16,7 @@ export interface CredentialState {
   readonly oldEndsAt: number | null
 }
 
-/** From the rows of the credentials of a project. */
+/** Derives the states from the rows of a project's credentials. */
 export function credentialStates(
   rows: readonly SqlRecord[],
   { interfaceA, interfaceB, interfaceC }: ProjectSecrets,

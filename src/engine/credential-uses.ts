@@ -1,17 +1,17 @@
-// When credentials were last used. A use is noted when the credential is looked up, not on every
-// request, and stored by a round of the worker, so that requests never wait for it.
+// When credentials were last used. A use is recorded when the credential is looked up, not on every
+// request, and a round of the worker stores it, so that requests never wait for it.
 
 import { storeCredentialUse } from '../store/catalogue-statements.ts'
 import { type Store, transact } from '../store/store.ts'
 import { realNow } from '../time.ts'
 
-/** Uses that wait to be stored; further ones are not noted. */
+/** Maximum number of uses that wait to be stored; further uses are not recorded. */
 const PENDING_MAX = 10_000
-/** Rows that a round writes. */
+/** Maximum number of rows that a round writes. */
 const STORED_MAX = 500
 
 export class CredentialUses {
-  /** Times of the latest use, epoch milliseconds, by the hash of the credential. */
+  /** Times of the latest use, in epoch milliseconds, by the hash of the credential. */
   readonly #pending = new Map<string, number>()
 
   note(hash: string): void {
@@ -25,7 +25,7 @@ export class CredentialUses {
     return pending === undefined ? stored : Math.max(pending, stored ?? 0)
   }
 
-  /** Stores uses; those that remain are stored by the next call. */
+  /** Stores uses; the next call stores the remaining ones. */
   async store(store: Store): Promise<void> {
     const uses = [...this.#pending].slice(0, STORED_MAX)
     if (uses.length === 0) return

@@ -1,4 +1,5 @@
-// The changes of a reset or restore, for the request log: the rows of each kind before and after.
+// The changes made by a reset or restore, for the request log: the number of rows of each kind
+// before and after.
 
 import type { Dataset } from '../kernel/dataset.ts'
 import { rowCounts } from '../store/reads/record-counts.ts'

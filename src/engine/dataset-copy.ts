@@ -1,6 +1,6 @@
-// Copies the rows of a dataset to another. SQLite has one writer, so a large copy is made in parts
-// with their own transactions, between which other projects write. On PostgreSQL one transaction
-// holds the lock of one project.
+// Copies the rows of a dataset to another. SQLite has one writer, so a large copy is split into
+// parts with separate transactions, between which other projects can write. On PostgreSQL, one
+// transaction holds the lock of one project.
 
 import type { RowCounts } from '../projects/snapshot.ts'
 import type { TableName } from '../kernel/rows.ts'
@@ -16,20 +16,20 @@ import type { SqlValue } from '../store/table.ts'
 
 /** Runs the parts of a long write. */
 export interface Parts {
-  /** True if other writers may come in between two parts. */
+  /** True if other writers may run between two parts. */
   readonly isSplit: boolean
   run<T>(part: (transaction: Transaction) => Promise<T>): Promise<T>
 }
 
-/** The form of `Availability.transact`, which reports outages. */
+/** The signature of `Availability.transact`, which reports outages. */
 export type Transact = <T>(
   store: Store,
   work: (transaction: Transaction) => Promise<T>,
 ) => Promise<T>
 
 /**
- * Runs a write that copies about `rows` rows: in one transaction if it is small or does not
- * block other projects, otherwise in several.
+ * Runs a write that copies about `rows` rows: in one transaction if it is small or does not block
+ * other projects, otherwise in several.
  */
 export function inParts<T>(
   { store, transact }: { readonly store: Store; readonly transact: Transact },
@@ -42,7 +42,7 @@ export function inParts<T>(
     : transact(store, (transaction) => write({ isSplit, run: (part) => part(transaction) }))
 }
 
-/** Copies all rows. Nothing writes to `from` meanwhile. */
+/** Copies all rows. Nothing may write to `from` in the meantime. */
 export async function copyRows(
   parts: Parts,
   { from, to }: { readonly from: number; readonly to: number },
@@ -60,7 +60,7 @@ export async function copyRows(
       )
       if (until === undefined) break
       after = until
-      // SQLite works in this process: let other requests in between.
+      // SQLite works in this process, so other requests get a turn in between.
       await nextTurn()
     }
   }

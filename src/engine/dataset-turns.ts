@@ -1,5 +1,5 @@
-// Which datasets are in use in this process: a batch of commands or a piece of work has a dataset
-// for itself.
+// Tracks which datasets are in use in this process. A batch of commands or another task uses a
+// dataset exclusively.
 
 export class DatasetTurns {
   readonly #used = new Set<number>()
@@ -14,7 +14,7 @@ export class DatasetTurns {
     this.#used.add(datasetId)
   }
 
-  /** Uses the dataset as soon as those before have ended. */
+  /** Uses the dataset as soon as all earlier uses have ended. */
   async wait(datasetId: number): Promise<void> {
     if (!this.isUsed(datasetId)) return this.take(datasetId)
     await new Promise<void>((resolve) => {
@@ -23,8 +23,8 @@ export class DatasetTurns {
   }
 
   /**
-   * Ends the use. The first that waits takes the dataset over at once: otherwise the next batch of
-   * a busy dataset would always be earlier.
+   * Ends the use. The first waiter takes over the dataset immediately, because otherwise the next
+   * batch of a busy dataset would always be earlier.
    */
   end(datasetId: number): void {
     const [next, ...others] = this.#waiting.get(datasetId) ?? []

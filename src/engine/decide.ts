@@ -1,6 +1,6 @@
 // Decides the commands of a batch strictly in order, each on the rows that the previous ones left.
-// If a command lacks rows, they are loaded together with those that later commands lack, and it is
-// decided again. Nothing but the database is awaited.
+// If a command lacks rows, they are loaded together with those that later commands lack, and the
+// command is decided again. Only the database is awaited.
 
 import type { Dataset, StorageLimits } from '../kernel/dataset.ts'
 import type { Draft, LoadedRows } from '../kernel/draft.ts'
@@ -24,8 +24,8 @@ import type { RowCache } from './row-cache.ts'
 import type { Prefetch, RowLoader, RowReader } from './row-loader.ts'
 
 /**
- * Rounds of loading per decision. A decision that needs more reads other rows every time, which is
- * a bug that would never end.
+ * Maximum number of loading rounds per decision. A decision that needs more reads different rows
+ * every time, a bug that would never end.
  */
 const ROUNDS_MAX = 16
 
@@ -34,15 +34,15 @@ export interface Task<Result> {
   readonly prefetch?: Prefetch | undefined
   /** The request of a command; undefined for a due item. */
   readonly origin?: CommandOrigin | undefined
-  /** Time of the decision, epoch milliseconds on the project's clock. */
+  /** Time of the decision, in epoch milliseconds on the project's clock. */
   readonly now: () => number
-  /** The room of the dataset. A decision that would exceed it is refused. */
+  /** The storage left in the dataset. A decision that would exceed it is rejected. */
   readonly limits?: StorageLimits | undefined
-  /** Pure: it may be called several times, and only the last call counts. */
+  /** Pure, because it may be called several times, and only the last call counts. */
   readonly decide: (draft: Draft) => Result
-  /** The result if the decision threw; its changes are dropped. */
+  /** The result if the decision threw; its changes are discarded. */
   readonly refused: (error: unknown) => Result
-  /** Called once for a decision that was made, or for the error that refused it. */
+  /** Called once for a decision that was made, or for the error that rejected it. */
   readonly settled?: (draft: BatchDraft, error?: unknown) => void
   /** The result with the changes of the decision, if its caller stores them. */
   readonly withChanges?: ((result: Result, changes: CommandChanges) => Result) | undefined
@@ -58,7 +58,10 @@ export interface BatchParts {
   readonly changes: ChangeCollector
 }
 
-/** Returns the results in the order of the tasks. Changes go to the row cache and to `changes`. */
+/**
+ * Returns the results in the order of the tasks. Changes are written to the row cache and to
+ * `changes`.
+ */
 export async function decideAll<Result>(
   tasks: readonly Task<Result>[],
   parts: BatchParts,
@@ -105,7 +108,9 @@ function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchPar
   }
 }
 
-/** Applies a decision to the rows. Returns its result, with what the changes replaced if asked. */
+/**
+ * Applies a decision to the rows. Returns its result and, on request, what the changes replaced.
+ */
 function applyTo<Result>(
   rows: RowCache,
   { withChanges }: Task<Result>,
@@ -142,7 +147,9 @@ function withEvents<Result>(task: Task<Result>, draft: BatchDraft, rows: LoadedR
   return result
 }
 
-/** Counts new rows only if a limit would be exceeded when all changed rows were new. */
+/**
+ * Counts new rows only if the limit would be exceeded even assuming that all changed rows are new.
+ */
 function assertRoom(
   { storedRows, storedBytes }: Dataset,
   limits: StorageLimits,

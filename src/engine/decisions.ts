@@ -1,5 +1,6 @@
 // Collects the decisions of a batch, which are stored in its commit. Approvals and declines name
-// their facts; a refusal is known by its fault. Due work has no request that could be asked about.
+// their facts; a rejection is described by its fault. Due work has no request that could be
+// explained.
 
 import type { Dataset } from '../kernel/dataset.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -12,16 +13,16 @@ import {
 import { scrubPans } from '../issuing/pan.ts'
 import type { BatchDraft } from './draft.ts'
 
-/** Decisions between two deletions of old ones. */
+/** Number of decisions between two deletions of old ones. */
 const SWEPT_EVERY = 500
 
-/** Longest detail of a fault, which can contain input. */
+/** Maximum length of a fault's detail, which can contain input. */
 const DETAIL_LENGTH = 200
 
 export class DecisionCollector {
   readonly #lines: DecisionLine[] = []
 
-  /** A decision that was made, or the fault that refused it. */
+  /** A decision that was made, or the fault that rejected it. */
   add({ origin, now, decision }: BatchDraft, error?: unknown): void {
     if (origin === undefined) return
     const { requestId, api, operation } = origin
@@ -39,7 +40,7 @@ export class DecisionCollector {
     }
   }
 
-  /** The row to store, and the dataset after it; undefined if nothing was decided. */
+  /** The row to store, and the dataset after it; undefined if there was no decision. */
   stored(dataset: Dataset): StoredDecisions | undefined {
     const { length } = this.#lines
     if (length === 0) return undefined
@@ -57,11 +58,11 @@ export class DecisionCollector {
 interface StoredDecisions {
   readonly row: DecisionRow
   readonly dataset: Dataset
-  /** Rows that begin before it are deleted. */
+  /** Rows that start before it are deleted. */
   readonly oldest?: number
 }
 
-/** A refused request may have a card number in place of its amount or currency. */
+/** A rejected request may have a card number in place of its amount or currency. */
 function withoutNumbers<T extends object>(facts: T | undefined): Partial<T> {
   const kept = Object.entries(facts ?? {}).filter(
     ([, value]) => typeof value !== 'number' || scrubPans(String(value)) === String(value),

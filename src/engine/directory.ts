@@ -1,5 +1,5 @@
-// The projects for the interfaces: finds them by credentials or number, creates, resets and rekeys
-// them.
+// The projects as the interfaces use them: finds them by credentials or number, creates, resets and
+// rekeys them.
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -62,40 +62,40 @@ export interface Project {
   readonly secrets: ProjectSecrets
   readonly vault: Vault
   readonly createdAt: number
-  /** Null without faults that may still act. */
+  /** Null if no fault can still apply. */
   readonly faults: readonly PlannedFault[] | null
 }
 
-/** Cached projects. */
+/** Maximum number of cached projects. */
 const PROJECTS_MAX = 10_000
 const OPENED_TEXTS_MAX = 100_000
-/** Copies among which an order without further hints is searched. */
+/** Maximum number of copies in which an order without further hints is searched. */
 const ID_NUMBER_MAX = 100
-/** Projects with the same seed. */
+/** Maximum number of projects with the same seed. */
 const SEEDED_MAX = 10_000
 
 export class Directory {
-  /** Uses of credentials that this process has noted. */
+  /** Uses of credentials that this process has recorded. */
   readonly uses: CredentialUses
   readonly #snapshots: Snapshots
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
   readonly #sealKeys: SealKeys
-  /** Keeps credentials from being derived from a known seed. */
+  /** Prevents credentials from being derived from a known seed. */
   readonly #seedSecret: Uint8Array | undefined
   readonly #hashes: CredentialHashes
   readonly #authentication: Authentication
   readonly #keys: ProjectKeys
   readonly #projects = new LookUpCache<number, Project>(PROJECTS_MAX, REMEMBERED_MS)
-  /** The projects that have ids of a number, by the number. */
+  /** The projects whose ids contain a number, by that number. */
   readonly #idNumbers = new LookUpCache<number, readonly number[]>(PROJECTS_MAX, REMEMBERED_MS)
   /** The faults of projects, as this process last read them in `lookForFaults`. */
   #faultTexts: ReadonlyMap<number, string> = new Map()
-  /** Texts opened by the vaults of all projects. */
+  /** Texts decrypted by the vaults of all projects. */
   readonly #openedTexts = boundedCache<string, string>({ maxEntries: OPENED_TEXTS_MAX })
 
   /**
-   * `refuses` names credentials that are refused although a project has them. `guessableSeeds`: a
+   * `refuses` names credentials that are rejected although a project has them. `guessableSeeds`: a
    * seed gives the same credentials in every service.
    */
   constructor(
@@ -131,7 +131,7 @@ export class Directory {
     return this.#snapshots
   }
 
-  /** The project of a login and password, or of a key; undefined if they are wrong. */
+  /** The project with a login and password, or with a key; undefined if they are wrong. */
   authenticate(
     kind: CredentialKind,
     login: string,
@@ -161,12 +161,12 @@ export class Directory {
       const oldEndsAt = realNow() + overlapMs
       const sealed = { before, after: this.#seal(JSON.stringify(after)) }
       const replacements = this.#hashes.replacements(which, secrets, after)
-      // Another rotation came in between: repeat this one on top of it.
+      // Another rotation was faster, so this one is repeated on top of it.
       if (!(await this.#catalogue.rotate({ number, sealed, replacements, oldEndsAt }))) continue
       this.#authentication.forget(number)
       const project = await this.refresh(number)
       if (project === undefined) throw new Error('the project is missing after its rotation')
-      // Return this rotation's credentials, even if another one has followed.
+      // Returns this rotation's credentials, even if another one has followed.
       return { project: { ...project, secrets: after }, oldEndsAt }
     }
   }
@@ -194,8 +194,8 @@ export class Directory {
   }
 
   /**
-   * The projects whose data has ids of another number, newest first: copies of its snapshots, and
-   * projects with a seed. `isKnown`: the answer of the last seconds is good enough.
+   * The projects whose data has ids with another number, newest first: copies of its snapshots, and
+   * projects with a seed. With `isKnown`, a result from the last few seconds is recent enough.
    */
   async projectsWithIds(
     idNumber: number,
@@ -210,13 +210,13 @@ export class Directory {
     return projects.filter((project) => project !== undefined)
   }
 
-  /** Reads the project again after a process has pointed it at another dataset. */
+  /** Reads the project again after a process has assigned another dataset to it. */
   refresh(number: number): Awaitable<Project | undefined> {
     this.#projects.delete(number)
     return this.byNumber(number)
   }
 
-  /** Call it when any project may have changed in another thread. */
+  /** Call it when another thread may have changed any project. */
   forgetAll(): void {
     this.#projects.clear()
     this.#idNumbers.clear()
@@ -229,7 +229,7 @@ export class Directory {
     this.#projects.delete(number)
   }
 
-  /** Whether other processes have changed faults. One statement for all projects. */
+  /** Whether other processes have changed faults, in one statement for all projects. */
   async lookForFaults(): Promise<boolean> {
     const records = await this.#reads.query(findFaultedProjects, [])
     const before = this.#faultTexts
@@ -249,7 +249,9 @@ export class Directory {
     return Number(record['dataset_id'])
   }
 
-  /** Creates a project with new credentials, and an owner if given. Throws `TooManyProjects`. */
+  /**
+   * Creates a project with new credentials, and an owner if specified. Throws `TooManyProjects`.
+   */
   async create(name: string, ownerId?: string): Promise<Project> {
     const secrets = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
     const project = await this.createWith(name, secrets, ownerId)
@@ -258,9 +260,9 @@ export class Directory {
   }
 
   /**
-   * Creates a project whose credentials, ids and card numbers derive from a seed. Those of the data
-   * are the same for each project with the seed; of the credentials, each project has the next
-   * ones. Throws `TooManyProjects`.
+   * Creates a project whose credentials, ids and card numbers derive from a seed. Ids and card
+   * numbers are the same in each project with the seed; each project gets the next credentials.
+   * Throws `TooManyProjects`.
    */
   async createSeeded(name: string, seed: string, ownerId?: string): Promise<Project> {
     for (let index = 0; index < SEEDED_MAX; index++) {
@@ -294,19 +296,19 @@ export class Directory {
     return this.byNumber(number)
   }
 
-  /** Gives a project another name. Other processes notice within `REMEMBERED_MS`. */
+  /** Renames a project. Other processes notice within `REMEMBERED_MS`. */
   async rename(number: number, name: string): Promise<Project | undefined> {
     await this.#catalogue.renameProject(number, scrubPans(name))
     return this.refresh(number)
   }
 
-  /** Resets a project: a new, empty dataset; credentials are kept. */
+  /** Resets a project to a new, empty dataset and keeps its credentials. */
   async reset(number: number): Promise<void> {
     await this.#catalogue.resetProject(number)
     await this.refresh(number)
   }
 
-  /** Restores a snapshot of a project; credentials are kept. Throws `SnapshotRefused`. */
+  /** Restores a snapshot of a project and keeps its credentials. Throws `SnapshotRefused`. */
   async restore(number: number, name: string): Promise<Snapshot> {
     const snapshot = await this.#snapshots.restore(number, name)
     this.#idNumbers.clear()
@@ -327,8 +329,8 @@ export class Directory {
   }
 
   /**
-   * Changes a copy of the data of a project, which replaces the data if `work` succeeds. Throws
-   * `SnapshotRefused` if the data changed meanwhile.
+   * Changes a copy of a project's data, which replaces the data if `work` succeeds. Throws
+   * `SnapshotRefused` if the data changed in the meantime.
    */
   async change<T>(number: number, work: (datasetId: number) => Promise<T>): Promise<T> {
     const result = await this.#catalogue.snapshots.change(number, work)
@@ -343,7 +345,7 @@ export class Directory {
     this.#projects.delete(number)
   }
 
-  /** The RSA keys of a project for a use. The first one is created on demand. */
+  /** A project's RSA keys for a use. The first key is created on demand. */
   rsaKeys(number: number, use: RsaUse): Promise<RsaKeys> {
     return this.#keys.get(number, use)
   }
@@ -356,7 +358,7 @@ export class Directory {
     return this.#keys.rotate(number, use, overlapMs)
   }
 
-  /** The key that PINs of the project are encrypted for, in PEM (PKCS #8). */
+  /** The key for which the project's PINs are encrypted, in PEM (PKCS #8). */
   async pinKey(number: number): Promise<string> {
     return newestKey(await this.rsaKeys(number, 'pin')).pem
   }

@@ -1,4 +1,4 @@
-// The draft that a decision writes on. It never changes the stored rows: the engine applies the
+// The draft on which a decision writes. It never changes the stored rows: the engine applies the
 // changes after the decision has returned.
 
 import { type CounterName, type Dataset, take } from '../kernel/dataset.ts'
@@ -28,7 +28,7 @@ import {
 export class RowNotLoadedError extends Error {
   override readonly name = 'RowNotLoadedError'
 
-  /** Common and never shown, so it has no stack, which would be its main cost. */
+  /** Common and never shown, so it has no stack trace, which would be its main cost. */
   static thrown(message: string): RowNotLoadedError {
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -91,7 +91,7 @@ export class BatchDraft implements Draft {
     return row
   }
 
-  /** The store does not write constant members again, so a change would be lost silently. */
+  /** The store does not write constant columns again, so a change would be lost silently. */
   #refuseChangedConstant<T extends TableName>(table: T, row: Rows[T]): void {
     if (CONSTANT_MEMBERS[table] === undefined) return
     const before = this.#base.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))
@@ -113,7 +113,7 @@ export class BatchDraft implements Draft {
   }
 }
 
-/** A changed row by a key of any of its look-ups. */
+/** A changed row, by its key in any of its lookups. */
 function findChanged<T extends TableName>(
   changed: ReadonlyMap<KeyValue, Rows[T]>,
   table: T,

@@ -1,5 +1,5 @@
-// Completes the input of a command of a project with a seed: ids and card numbers from its
-// sequence take the place of random ones.
+// Completes the input of a command in a seeded project: ids and card numbers from its sequence
+// replace random ones.
 
 import { issuePan, maskPan } from '../issuing/pan.ts'
 import type { CandidateNumber } from '../issuing/card-number.ts'
@@ -8,12 +8,12 @@ import { gatewayId } from '../payments/orders/gateway-id.ts'
 import { Draw, DRAWN_ID, idNumberOf } from '../projects/take-draw.ts'
 import type { Project } from './directory.ts'
 
-/** The time in ids, which are in the order of their draws. */
+/** The time in ids, which sort in the order of their draws. */
 const FIRST_ID_AT = Date.UTC(2020, 0, 1)
 const CANDIDATES = 3
 const NINE_DIGITS = 1_000_000_000
 
-/** True if an input names ids or numbers to draw. */
+/** True if an input contains ids or numbers to draw. */
 export function needsDraw(input: unknown): boolean {
   if (input === DRAWN_ID) return true
   if (Array.isArray(input)) return input.some(needsDraw)
@@ -21,7 +21,7 @@ export function needsDraw(input: unknown): boolean {
   return Object.entries(input).some(([name, value]) => isUndrawn(name, value) || needsDraw(value))
 }
 
-/** No candidates: they are drawn. */
+/** Left empty, because candidates are drawn later. */
 const isUndrawn = (name: string, value: unknown): boolean =>
   name === 'candidates' && Array.isArray(value) && value.length === 0
 

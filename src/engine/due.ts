@@ -18,22 +18,25 @@ import { type BatchParts, decideAll } from './decide.ts'
 import type { CommandChanges } from './command-changes.ts'
 import { type Bug, bugResult } from './execution.ts'
 
-/** Which due items a step takes. */
+/** Which due items a step processes. */
 export interface StepLimit {
   /** Maximum number of items. */
   readonly items: number
-  /** Why the database refuses the item: it is set aside without being run. */
+  /** Why the database rejected the item: it is set aside without being run. */
   readonly bug?: Bug
 }
 
-/** Items per commit, and after a refused save: smaller steps until the failing item is alone. */
+/**
+ * Maximum number of items per commit. After a rejected save, steps become smaller until the failing
+ * item is alone.
+ */
 const STEP_SIZES = [500, 50, 5, 1]
 
 export const FULL_STEP: StepLimit = { items: Math.max(...STEP_SIZES) }
 
 /**
- * The limit after a save with this one was refused; undefined if even setting the item aside
- * failed.
+ * The next limit after a save with this limit was rejected; undefined if even setting the item
+ * aside failed.
  */
 export function smallerStep({ items, bug }: StepLimit, error: unknown): StepLimit | undefined {
   if (bug !== undefined) return undefined
@@ -41,7 +44,7 @@ export function smallerStep({ items, bug }: StepLimit, error: unknown): StepLimi
   return smaller === undefined ? { items, bug: bugResult(error) } : { items: smaller }
 }
 
-/** An order or authorisation that a bug prevented from being processed. It was set aside. */
+/** An order or authorisation that could not be processed because of a bug. It was set aside. */
 export interface DueBug extends Bug {
   readonly datasetId: number
   readonly orderId?: string
@@ -52,12 +55,12 @@ export interface DueBug extends Bug {
 export interface DueStep {
   readonly dueItems: number
   readonly bugs: readonly DueBug[]
-  /** The changes of each item, if they are kept. */
+  /** The changes of each item, if they are recorded. */
   readonly changes: readonly CommandChanges[]
 }
 
 /**
- * Runs at most `items` items that are due by the clock's target, or by now if the clock has none.
+ * Runs at most `items` items that are due at the clock's target, or now if the clock has no target.
  */
 export async function stepThroughDue(
   parts: BatchParts,
@@ -78,7 +81,7 @@ export async function stepThroughDue(
   ])
   const next = dueItems(orders, authorisations)
   const due = next.slice(0, items).filter(({ dueAt }) => dueAt <= until)
-  // The earliest due time of the items, of those after them and of the callbacks, exactly.
+  // The exact earliest due time of the items, of the items after them and of the callbacks.
   rows.dataset = { ...dataset, nextDueAt: null }
   const changes: CommandChanges[] = []
   const kept = keepsChanges ? changes : undefined
@@ -105,7 +108,7 @@ const failedBy =
   (bug: Bug) =>
   (item: DueItem): FailedItem => [item, bug]
 
-/** Decides each item alone, so that a failing one changes nothing. Returns the failed ones. */
+/** Decides each item separately, so that a failing one changes nothing. Returns the failed ones. */
 async function runItems(
   due: readonly DueItem[],
   parts: BatchParts,

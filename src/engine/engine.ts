@@ -31,13 +31,13 @@ import { countDecided, PassedOver } from './passed-over.ts'
 import { type DatasetJobs, Queue, type Job } from './queue.ts'
 import { TransactionSlots } from './transaction-slots.ts'
 
-/** Commands per commit: limits how long the first one waits. */
+/** Maximum number of commands per commit, which limits how long the first one waits. */
 const BATCH_MAX_COMMANDS = 512
-/** Attempts of a batch that failed before its commit for a transient reason. */
+/** Maximum number of attempts for a batch that failed before its commit for a transient reason. */
 const BATCH_MAX_TRIES = 3
 /**
- * Rows cached for the next batch, over all datasets. The least recently written datasets are
- * dropped.
+ * Maximum number of rows cached for the next batch, over all datasets. The least recently written
+ * datasets are dropped.
  */
 const ROW_CACHES_MAX_ROWS = 200_000
 
@@ -45,11 +45,11 @@ const ROW_CACHES_MAX_ROWS = 200_000
 export interface BatchReport {
   readonly commands: number
   readonly seconds: number
-  /** Rounds of loading: round trips to the database between lock and save. */
+  /** Rounds of loading, which are round trips to the database between lock and save. */
   readonly rounds: number
   /** Datasets with work due now. */
   readonly dueDatasets: readonly DueDataset[]
-  /** Failures that no caller waits for. */
+  /** Failures for which no caller waits. */
   readonly bugs: readonly DueBug[]
   /** The commits, per dataset. */
   readonly commits: readonly Commit[]
@@ -59,11 +59,11 @@ export interface EngineOptions {
   readonly onBatch?: (report: BatchReport) => void
   /** Receives whether the database accepted a write. */
   readonly availability?: Availability
-  /** The room of each dataset; unlimited by default. */
+  /** The storage limits of each dataset; unlimited by default. */
   readonly limits?: StorageLimits
-  /** False: commands do not load rows in advance. Results are the same; tests use it. */
+  /** If false, commands do not load rows in advance. Results are the same. Used by tests. */
   readonly prefetch?: boolean
-  /** False: no rows are cached between batches. Results are the same; tests use it. */
+  /** If false, no rows are cached between batches. Results are the same. Used by tests. */
   readonly rowCache?: boolean
 }
 
@@ -125,8 +125,8 @@ export class Engine {
   }
 
   /**
-   * Runs `work` while no batch of the dataset runs in this process. Its commands wait in the queue,
-   * those of other datasets do not.
+   * Runs `work` while no batch of the dataset runs in this process. Its commands wait in the queue;
+   * other datasets are not affected.
    */
   async hold<T>(datasetId: number, work: () => Promise<T>): Promise<T> {
     await this.#turns.wait(datasetId)
@@ -149,7 +149,7 @@ export class Engine {
   /**
    * Starts after two turns of the event loop, so that requests parsed together share a batch, even
    * if some of them query the database first. (Measured with register and pay: 27 commands per
-   * commit instead of 18).
+   * commit instead of 18.)
    */
   #schedule(): void {
     if (this.#scheduled) return
@@ -163,7 +163,7 @@ export class Engine {
     this.#start()
   }
 
-  /** While closing, unfinished commands are left to the next start. */
+  /** On shutdown, unfinished commands are continued after the next start. */
   #resume(): void {
     const continued = this.#continued
     this.#continued = []
@@ -191,13 +191,14 @@ export class Engine {
     }
   }
 
-  /** The commands of the datasets that the next transaction takes. */
+  /** The commands of the datasets in the next transaction. */
   #nextGroups(): DatasetJobs[] {
     const groups: DatasetJobs[] = []
     const free = this.#queue.datasets().filter((datasetId) => !this.#turns.isUsed(datasetId))
     let room = BATCH_MAX_COMMANDS
     for (const datasetId of this.#store.share(this.#passedOver.first(free))) {
-      // Where datasets decide side by side, due work has a transaction and a limit of its own.
+      // If datasets are processed in parallel, due work runs in its own transaction with its own
+      // limit.
       const isAlone =
         !this.#store.commitsTogether &&
         this.#queue.some(datasetId, ({ request }) => waitsForDue(request))
@@ -233,8 +234,8 @@ export class Engine {
   }
 
   /**
-   * One command or due item caused a refused save. Each command is retried alone, so that only
-   * that one fails.
+   * The database rejected a save because of one command or due item. Each command is retried on its
+   * own, so that only the culprit fails.
    */
   async #recover(
     groups: readonly DatasetJobs[],
@@ -252,7 +253,9 @@ export class Engine {
     return results
   }
 
-  /** A command that only waits for due work is not the cause: the failing item is searched for. */
+  /**
+   * A command that only waits for due work is not the cause, so the failing item is searched for.
+   */
   async #alone(datasetId: number, job: Job): Promise<readonly BatchResult[]> {
     let stepLimit: StepLimit | undefined = FULL_STEP
     let failure: unknown
@@ -332,7 +335,7 @@ export class Engine {
     return results
   }
 
-  /** A dataset that this process alone writes is locked and saved in one round trip. */
+  /** If no other process writes a dataset, it is locked and saved in one round trip. */
   #transaction(groups: readonly DatasetJobs[]): Promise<Transaction> {
     const [first, second] = groups
     const cached = second === undefined && first ? this.#rowCaches.get(first[0]) : undefined
@@ -340,9 +343,9 @@ export class Engine {
     return (expected && this.#store.beginExpecting?.(expected)) ?? this.#store.begin()
   }
 
-  /** After the connection was lost at COMMIT. */
+  /** After the connection was lost during COMMIT. */
   async #happened(results: readonly BatchResult[], batch: string): Promise<boolean> {
-    // A batch of a retired dataset wrote nothing that could be found.
+    // A batch of a retired dataset has no row in which its id could be found.
     const written = results.find(({ commit }) => commit !== undefined)?.commit?.datasets[0].id
     if (written === undefined) return true
     return wasCommitted(this.#store, { datasetId: written, process: this.#process, batch })
@@ -364,8 +367,7 @@ export class Engine {
   }
 
   /**
-   * An outage of the database is a fault, and the same command may be sent again. Anything else is
-   * a bug.
+   * A database outage is a fault, and the same command may be sent again. Anything else is a bug.
    */
   #failure(error: unknown): ExecutionResult {
     const failure = this.#availability.failed('written', error)
@@ -374,7 +376,7 @@ export class Engine {
       : bugResult(failure)
   }
 
-  /** Keeps what later batches need: the rows of this one, and the commands that it passed over. */
+  /** Keeps what later batches need: the rows of this batch, and the commands that it skipped. */
   #keep(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {
     this.#passedOver.putBack(groups, results, this.#queue)
     for (const [index, [datasetId]] of groups.entries()) {

@@ -1,5 +1,5 @@
-// The data that interfaces and engine exchange: plain data, so that the engine may run in another
-// thread.
+// The data that interfaces and engine exchange. It is plain data, so that the engine may run in
+// another thread.
 
 import type { AnswerEffect } from '../kernel/draft.ts'
 import type { FaultCode } from '../kernel/fault.ts'
@@ -9,14 +9,15 @@ import type { CommandName } from '../registry/commands.ts'
 import type { ChangeTally } from './change-tally.ts'
 import type { CommandChanges } from './command-changes.ts'
 
-/** Requires that a request is executed once only. */
+/** Requires that a request is executed only once. */
 export interface IdempotencyRequest {
   /** Keyed hash of method, path and key. */
   readonly scope: string
   /** Keyed hash of the body. */
   readonly request: string
   /**
-   * The key that seals the stored response, base64url of 32 bytes, derived from the caller's key.
+   * The key that encrypts the stored response, base64url of 32 bytes, derived from the caller's
+   * key.
    */
   readonly answerKey: string
 }
@@ -35,7 +36,7 @@ export interface CommandRequest {
 }
 
 /**
- * The outcome of a command. `awaits`: a server of the project decides, and a second command has the
+ * The outcome of a command. `awaits`: the project's server decides, and a second command has the
  * result. `stale`: the project has another dataset now, and nothing was done.
  */
 export type ExecutionResult =
@@ -43,7 +44,7 @@ export type ExecutionResult =
       readonly kind: 'result'
       readonly result: unknown
       readonly replayed: boolean
-      /** The effect on the response; absent if it is sent at once. */
+      /** The effect on the response; absent if it is sent immediately. */
       readonly answer?: AnswerEffect
       readonly changes?: CommandChanges
     }
@@ -67,7 +68,7 @@ export type ExecutionResult =
 export interface CommandExecutor {
   submit(request: CommandRequest): Promise<ExecutionResult>
   /**
-   * After a failed write, makes one that changes nothing. Throws a `Fault` while the database
+   * After a failed write, attempts one that changes nothing. Throws a `Fault` while the database
    * cannot be written.
    */
   proveWritable(): Promise<void>

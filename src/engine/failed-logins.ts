@@ -1,6 +1,7 @@
-// Slows down guessing of passwords: each wrong attempt from a network is answered later than the
-// one before. The owner of the login, on another network or with credentials that were right
-// before, is not affected. API keys and tokens have 160 random bits and need no such protection.
+// Slows down password guessing: the response to each wrong attempt from a network is delayed longer
+// than the previous one. The owner of the login, on another network or with credentials that were
+// correct before, is not affected. API keys and tokens have 160 random bits and need no such
+// protection.
 
 import { hash } from 'node:crypto'
 import { Fault } from '../kernel/fault.ts'
@@ -9,18 +10,18 @@ import { wait as realWait } from '../time.ts'
 import { boundedCache } from './bounded-cache.ts'
 import type { Awaitable } from './look-up-cache.ts'
 
-/** Wrong attempts at one login that are answered at once: people mistype. */
+/** Wrong attempts at one login that get an immediate response, because people mistype. */
 const FREE_TRIES = 10
 /**
- * Wrong attempts of one network at accounts of people, whichever they are: offices share an IP
- * address.
+ * Wrong attempts from one network at any user accounts. The limit is high because offices share an
+ * IP address.
  */
 const FREE_TRIES_PER_NETWORK = 100
 const FIRST_DELAY_MS = 100
 const DELAY_MAX_MS = 5000
-/** Delayed responses at the same time, per login and network and per network. */
+/** Maximum number of simultaneously delayed responses, per login and network and per network. */
 const WAITING_MAX = 20
-/** Histories in memory, and how long they are kept after the last attempt. */
+/** Maximum number of histories in memory, and how long they are kept after the last attempt. */
 const REMEMBERED_MAX = 10_000
 const REMEMBERED_MS = 15 * 60_000
 
@@ -44,7 +45,7 @@ export interface LoginTry {
 interface History {
   failures: number
   waiting: number
-  /** Resolves when the last delayed response was sent: they are sent one after the other. */
+  /** Resolves when the last delayed response has been sent; they are sent one after the other. */
   last: Promise<void>
 }
 
@@ -53,7 +54,7 @@ export class FailedLogins {
     maxEntries: REMEMBERED_MAX,
     maxAgeMs: REMEMBERED_MS,
   })
-  /** Digests of credentials that were right. */
+  /** Digests of credentials that were correct before. */
   readonly #right = boundedCache<string, true>({ maxEntries: REMEMBERED_MAX })
   readonly #wait: (ms: number) => Promise<void>
 
@@ -64,9 +65,9 @@ export class FailedLogins {
 
   /**
    * Checks credentials with `check`, which returns undefined if they are wrong; that result is
-   * delayed. `wasRight` says whether the same credentials were right before. Throws `Fault`
-   * (`busy`) without checking if too many delayed responses are pending, unless they were right
-   * before.
+   * delayed. `wasRight` says whether the same credentials were correct before. Throws `Fault`
+   * (`busy`) without checking if too many delayed responses are pending, unless the credentials
+   * were correct before.
    */
   async attempt<T>(
     { kind, login, password, ip }: LoginTry,
@@ -74,7 +75,8 @@ export class FailedLogins {
   ): Promise<T | undefined> {
     const network = ipNetwork(ip)
     const limits = [{ key: JSON.stringify([kind, login, network]), freeTries: FREE_TRIES }]
-    // Not for credentials of projects: test suites send wrong ones on purpose, from one IP address.
+    // It does not apply to credentials of projects, because test suites send wrong ones on purpose
+    // from one IP address.
     if (kind === 'user')
       limits.push({ key: JSON.stringify([kind, network]), freeTries: FREE_TRIES_PER_NETWORK })
     const credentials = hash('sha256', JSON.stringify([kind, login, password]), 'base64url')

@@ -1,4 +1,4 @@
-// The secrets in the file of a snapshot: sealed with a passphrase, or open.
+// The secrets in a snapshot file: encrypted with a passphrase, or in plain text.
 
 import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -10,10 +10,10 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 const KEY_BYTES = 32
 const SALT_BYTES = 16
-/** 32 MiB of memory for each guess. */
+/** 32 MiB of memory per guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
-/** Thrown if the secrets of a file cannot be opened with the passphrase. */
+/** Thrown if the secrets of a file cannot be decrypted with the passphrase. */
 export class WrongPassphrase extends Error {
   override readonly name = 'WrongPassphrase'
 }

@@ -1,5 +1,5 @@
-// Deletes rows that nothing can reach: expired answers and sessions, and the rows of retired
-// datasets. It works in small transactions between the batches of the engine.
+// Deletes unreachable rows: expired idempotency responses and sessions, and the rows of retired
+// datasets. It works in small transactions between the engine's batches.
 
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
 import {
@@ -19,7 +19,9 @@ import { type SqlRecord, type Statement, type Store, transact } from '../store/s
 import type { SqlValue } from '../store/table.ts'
 import { nextTurn, realNow } from '../time.ts'
 
-/** Datasets with rows that one round sweeps. The next round, a minute later, continues. */
+/**
+ * Number of datasets with rows that one round sweeps. The next round, a minute later, continues.
+ */
 const RETIRED_MAX_PER_ROUND = 1000
 
 /** Deletes unreachable rows. Returns when none are left, the round is full or `isStopping()`. */
@@ -30,12 +32,12 @@ export async function sweep(
 ): Promise<void> {
   const run = async (statement: Statement, parameters: readonly SqlValue[]) => {
     const records = await transact(store, (transaction) => transaction.run(statement, parameters))
-    // SQLite answers in microtasks: without a turn of the event loop, requests would wait for the
-    // end of the sweep.
+    // SQLite completes in microtasks, so without a turn of the event loop, requests would wait for
+    // the end of the sweep.
     await nextTurn()
     return records
   }
-  /** Deletes those of a page of retired datasets after `last` that have no rows. */
+  /** From a page of retired datasets after `last`, deletes those that have no rows. */
   const deleteEmpty = async (last: number, page: readonly number[]) => {
     const end = page.at(-1) ?? last
     const deleted = await transact(store, async (transaction) => {

@@ -1,4 +1,5 @@
-// Answers a repeated request with the result that was stored in the same commit as the first one.
+// Responds to a repeated request with the result that was stored in the same commit as the first
+// one.
 
 import { Fault } from '../kernel/fault.ts'
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
@@ -12,8 +13,8 @@ export const idempotencyKeys = (input: IdempotencyRequest | undefined): readonly
   input === undefined ? [] : [rowKey('idempotency', 'scope', input.scope)]
 
 /**
- * Decides once per key. A known key with the same body gets the stored result; with another body
- * it is refused.
+ * Decides once per key. A known key with the same body gets the stored result; with another body it
+ * is rejected.
  */
 export function decideOnce(
   input: IdempotencyRequest | undefined,
@@ -42,7 +43,7 @@ export function decideOnce(
   return { result, replayed: false }
 }
 
-/** The stored answer of a command that waited for a server of the project: its decision. */
+/** The stored response of a command that waited for the project's server: its decision. */
 interface Asked {
   readonly asked: number
 }
@@ -53,7 +54,7 @@ const storedAnswer = (result: unknown): unknown =>
 const isAsked = (answer: unknown): answer is Asked =>
   typeof answer === 'object' && answer !== null && 'asked' in answer
 
-/** The decision ends as it was decided: the server is not asked again. */
+/** The decision is settled as before, and the server is not called again. */
 function decidedBefore(id: number, draft: Draft): AwaitedDecision {
   if (draft.getOrThrow('realTimeDecision', 'id', id).state === 'pending')
     throw new Fault('unavailable', 'The request with this key is being decided. Retry shortly.')

@@ -1,4 +1,4 @@
-// The network that an IP address belongs to, for limits that count callers.
+// The network to which an IP address belongs, for limits that count callers.
 
 import { isIPv6 } from 'node:net'
 
@@ -6,8 +6,8 @@ const IPV6_GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * An IPv4 address itself, or the /64 prefix of an IPv6 address: providers assign at least that much
- * to one customer, so counting single addresses would count nothing.
+ * An IPv4 address itself, or the /64 prefix of an IPv6 address. Providers assign at least that much
+ * to one customer, so counting single IPv6 addresses would be useless.
  */
 export function ipNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

@@ -1,4 +1,4 @@
-// A batch whose connection was lost at COMMIT: whether it was committed.
+// Determines whether a batch whose connection was lost during COMMIT was committed.
 
 import { randomBytes } from 'node:crypto'
 import { withBatch } from '../store/dataset-row.ts'
@@ -16,8 +16,8 @@ export interface SentBatch {
 export const newBatchId = (): string => randomBytes(9).toString('base64url')
 
 /**
- * True if the batch was committed. If it was not, it never will be. Throws `CommitUnknown` if the
- * database does not answer.
+ * True if the batch was committed. If not, it never will be. Throws `CommitUnknown` if the database
+ * does not respond.
  */
 export async function wasCommitted(store: Store, sent: SentBatch): Promise<boolean> {
   for (let attempt = 1; ; attempt++)
@@ -32,8 +32,8 @@ export async function wasCommitted(store: Store, sent: SentBatch): Promise<boole
 }
 
 /**
- * Looks for the id of the batch under the lock. If it is absent, writes another one: the server may
- * still receive a batch that expects the last id, and refuses it then.
+ * Looks for the id of the batch under the lock. If the id is absent, writes a new one, so that the
+ * database rejects the batch if it still arrives late.
  */
 async function findOrPrevent(
   transaction: Transaction,

@@ -1,5 +1,5 @@
-// The projects of the service itself, which have no owner. No one knows their credentials: they
-// derive from the master key and the name, so that every process finds them.
+// The service's own projects, which have no owner. No one knows their credentials: they derive from
+// the master key and the name, so that every process finds them.
 
 import { hkdfSync } from 'node:crypto'
 import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../projects/project.ts'
@@ -15,17 +15,17 @@ export class OwnProjects {
     this.#secret = deriveKey(master, 'own-projects')
   }
 
-  /** The project of a name; undefined if it was not created yet. */
+  /** The project with a name; undefined if it was not created yet. */
   async find(name: string): Promise<Project | undefined> {
     return this.#directory.authenticate('b', this.#secretsOf(name).interfaceB.apiKey)
   }
 
-  /** The project of a name, which the first call creates. */
+  /** The project with a name. The first call creates it. */
   async findOrCreate(name: string): Promise<Project> {
     const project =
       (await this.find(name)) ??
       (await this.#directory.createWith(name, this.#secretsOf(name))) ??
-      // Another process has created it meanwhile.
+      // Another process has created it in the meantime.
       (await this.find(name))
     if (project === undefined) throw new Error(`the project ${name} was neither found nor created`)
     return project

@@ -1,23 +1,24 @@
-// Datasets that another process held when a transaction of many locked them. Their commands go back
-// to the queue. The next transaction takes them first and waits for their locks.
+// Datasets that another process had locked when a transaction over many datasets tried to lock
+// them. Their commands return to the queue. The next transaction starts with them and waits for
+// their locks.
 
 import type { BatchResult } from './batch.ts'
 import type { DatasetJobs, Queue } from './queue.ts'
 
-/** With fewer, the free part of a transaction is too small for a commit of its own. */
+/** With fewer datasets, the unlocked rest is too small to be worth its own commit. */
 const DATASETS_MIN = 3
 
 export class PassedOver {
   readonly #datasetIds = new Set<number>()
 
-  /** Those of the waiting datasets that the next transaction may take. */
+  /** The waiting datasets that the next transaction may take. */
   first(waiting: readonly number[]): readonly number[] {
     if (this.#datasetIds.size === 0) return waiting
     const passedOver = waiting.filter((datasetId) => this.#datasetIds.has(datasetId))
     return passedOver.length > 0 ? passedOver : waiting
   }
 
-  /** True if a transaction of these datasets waits for locks: none is passed over twice. */
+  /** True if the transaction has to wait for locks, because no dataset is skipped twice. */
   take(groups: readonly DatasetJobs[]): boolean {
     let waits = groups.length < DATASETS_MIN
     for (const [datasetId] of groups) if (this.#datasetIds.delete(datasetId)) waits = true
@@ -34,7 +35,7 @@ export class PassedOver {
   }
 }
 
-/** The commands of a transaction, without those that it passed over. */
+/** The commands of a transaction, without those that it skipped. */
 export const countDecided = (
   groups: readonly DatasetJobs[],
   results: readonly BatchResult[],

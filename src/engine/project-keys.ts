@@ -1,4 +1,4 @@
-// The RSA keys of projects, for PIN blocks and for signing callbacks. The first key of each use is
+// The RSA keys of projects, for PIN blocks and for signing callbacks. The first key for each use is
 // created on demand, others by rotation.
 
 import { generateKeyPair } from 'node:crypto'
@@ -33,7 +33,7 @@ export class ProjectKeys {
   readonly #reads: Queryable
   readonly #catalogue: KeyWriter
   readonly #sealKeys: SealKeys
-  /** Another process may rotate them meanwhile. */
+  /** Another process may have rotated them in the meantime. */
   readonly #known: Readonly<Record<RsaUse, LookUpCache<number, RsaKeys>>> = {
     pin: new LookUpCache(PROJECT_KEYS_MAX, REMEMBERED_MS),
     callbacks: new LookUpCache(PROJECT_KEYS_MAX, REMEMBERED_MS),
@@ -45,7 +45,7 @@ export class ProjectKeys {
     this.#sealKeys = sealKeys
   }
 
-  /** The keys of a project for a use. */
+  /** A project's keys for a use. */
   async get(number: number, use: RsaUse): Promise<RsaKeys> {
     const keys = await this.#known[use].get(number, async () =>
       this.#opened(await this.#storedOrNew(number, use)),
@@ -62,7 +62,7 @@ export class ProjectKeys {
       const now = realNow()
       const keys = rotatedKeys(this.#opened(before), use, { pem, endsAt: now + overlapMs, now })
       const after = seal(this.#sealKeys, storedRsaKeys(keys))
-      // Another rotation came in between: repeat this one on top of it.
+      // Another rotation was faster, so this one is repeated on top of it.
       if (!(await this.#catalogue.replaceKey(number, KEY_COLUMNS[use], { before, after }))) continue
       this.#known[use].delete(number)
       return keys
@@ -77,13 +77,13 @@ export class ProjectKeys {
     return readRsaKeys(open(this.#sealKeys, sealed))
   }
 
-  /** The sealed keys as stored. */
+  /** The encrypted keys as stored. */
   async #storedOrNew(number: number, use: RsaUse): Promise<string> {
     const stored = await this.#stored(number, use)
     if (stored !== undefined) return stored
     const made = seal(this.#sealKeys, storedRsaKeys(oneKey(await newRsaKey(), realNow())))
     await this.#catalogue.storeKey(number, KEY_COLUMNS[use], made)
-    // If two are created at the same time, the one stored first is used.
+    // If two keys are created at the same time, the one stored first is used.
     const winner = await this.#stored(number, use)
     if (winner === undefined) throw new Error('the key that was just stored is missing')
     return winner

@@ -1,6 +1,6 @@
-// Notifies the watchers of a project of commits: at once for those of this process, at the next
-// poll for those of other processes. The news name the kinds of changed rows only. Projects
-// without watchers cost nothing.
+// Notifies a project's watchers of commits: immediately for this process, at the next poll for
+// other processes. Notifications only contain the kinds of changed rows. Projects without watchers
+// have no overhead.
 
 import type { Dataset } from '../kernel/dataset.ts'
 import type { TableName } from '../kernel/rows.ts'
@@ -9,7 +9,7 @@ import type { Dialect, Queryable } from '../store/store.ts'
 import { type ProjectVersion, versionsOf } from '../store/version-statements.ts'
 import type { Commit } from './batch.ts'
 
-/** A kind of row; `project` is its clock and its settings. */
+/** A kind of row; `project` means its clock and its settings. */
 export type ChangedKind = TableName | 'project'
 
 export interface ProjectNews {
@@ -39,8 +39,8 @@ class Watcher {
   }
 
   /**
-   * A commit of this process. If it does not follow the known version, others have written in
-   * between.
+   * A commit of this process. If it does not follow the known version, other processes have written
+   * in between.
    */
   hear({ versions: [before, after] }: Commit, kinds: readonly ChangedKind[]): void {
     if (before !== this.#version) {
@@ -63,8 +63,8 @@ export class ProjectWatch {
   }
 
   /**
-   * Notifies of everything after the version `seen`, at once if something has changed already.
-   * Returns the function that stops it.
+   * Notifies of everything after the version `seen`, immediately if something has already changed.
+   * Returns a function that stops it.
    */
   async watch(projectNumber: number, seen: string, listener: NewsListener): Promise<() => void> {
     const watcher = new Watcher(listener, seen)
@@ -94,9 +94,7 @@ export class ProjectWatch {
     }
   }
 
-  /**
-   * Reads the versions of the given or all watched projects together; none without watchers.
-   */
+  /** Reads the versions of the given or all watched projects together, or none without watchers. */
   async look(projectNumbers: Iterable<number> = this.#watchers.keys()): Promise<void> {
     const watched = [...projectNumbers].filter((number) => this.#watchers.has(number))
     if (watched.length === 0) return

@@ -11,7 +11,7 @@ export interface Job {
 
 export type DatasetJobs = readonly [datasetId: number, waiting: readonly Job[]]
 
-/** Waiting commands; beyond it callers get `busy`. */
+/** Maximum number of waiting commands; beyond it, callers get `busy`. */
 export const QUEUE_MAX_COMMANDS = 10_000
 
 export class Queue {
@@ -30,14 +30,14 @@ export class Queue {
   }
 
   /**
-   * Returns an unfinished command to the queue. It was accepted before, so a full queue takes it,
-   * too.
+   * Returns an unfinished command to the queue. The command was already accepted, so it is queued
+   * even if the queue is full.
    */
   putBack(job: Job): void {
     this.#append(job)
   }
 
-  /** Returns commands that were taken. They come before the others of their dataset. */
+  /** Returns taken commands to the queue, in front of the dataset's other commands. */
   putFirst(datasetId: number, jobs: readonly Job[]): void {
     this.#byDataset.set(datasetId, [...jobs, ...(this.#byDataset.get(datasetId) ?? [])])
     this.#size += jobs.length
@@ -73,7 +73,10 @@ export class Queue {
   }
 }
 
-/** Every command passes here: card numbers in free text are masked before anything is stored. */
+/**
+ * Every command passes through here, so card numbers in free text are masked before anything is
+ * stored.
+ */
 function withoutCardNumbers(request: CommandRequest): CommandRequest {
   const input = maskCardNumbers(request.input)
   return input === request.input ? request : { ...request, input }

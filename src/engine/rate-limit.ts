@@ -1,17 +1,17 @@
-// Limits the requests of a project with a token bucket: it fills at RATE_LIMIT per second and
-// holds two seconds' worth, so that short bursts pass. Each process counts separately.
+// Limits a project's requests with a token bucket: it fills at RATE_LIMIT per second and holds two
+// seconds' worth, so that short bursts pass. Each process counts separately.
 
 import { Fault } from '../kernel/fault.ts'
 import { boundedCache } from './bounded-cache.ts'
 
-/** Seconds' worth of requests that fit into a bucket. */
+/** Seconds' worth of requests in a full bucket. */
 const BURST_SECONDS = 2
-/** Buckets in memory; a forgotten one counts as full. */
+/** Maximum number of buckets in memory; a forgotten bucket counts as full. */
 const BUCKETS_MAX = 10_000
 
 interface Bucket {
   tokens: number
-  /** Last refill, epoch milliseconds. */
+  /** Time of the last refill, in epoch milliseconds. */
   at: number
 }
 

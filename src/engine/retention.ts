@@ -1,7 +1,7 @@
-// Deletes what projects no longer keep: completed orders, callbacks and events that will not be
-// sent again, and entries of the request log. Journal entries stay, so every balance has its
-// history. It works in small transactions under the lock of one project, between its batches; each
-// is complete, so a stop in between loses nothing.
+// Deletes records that projects no longer keep: completed orders, callbacks and events that will
+// not be sent again, and entries of the request log. Journal entries are kept, so that every
+// balance has its history. It works in small transactions under the lock of one project, between
+// its batches. Each transaction is complete, so that an interruption loses nothing.
 
 import { randomBytes } from 'node:crypto'
 import { batchTime } from '../kernel/dataset.ts'
@@ -32,7 +32,7 @@ import { type SqlRecord, type Store, transact, type Transaction } from '../store
 import { nextTurn, realNow } from '../time.ts'
 import type { Hold } from './snapshot-writer.ts'
 
-/** Deleted rows by kind. */
+/** Numbers of deleted rows by kind. */
 export type DeletedKind = 'orders' | 'callbacks' | 'requests'
 
 /** Receives the progress of a round, for metrics. */
@@ -43,16 +43,16 @@ export interface RetentionProgress {
 }
 
 export interface RetentionOptions extends RetentionProgress {
-  /** Days that the service allows at most; 0: any number. */
+  /** Maximum number of days that the service allows; 0: any number. */
   readonly serviceMaxDays: number
-  /** Delays the commands and copies of a dataset in this process. */
+  /** Delays a dataset's commands and copies in this process. */
   readonly hold: Hold
   readonly isStopping?: () => boolean
   /** Real time; tests replace it. */
   readonly now?: () => number
 }
 
-/** The name under which these transactions appear among the recent batches of a dataset. */
+/** The name under which these transactions appear among a dataset's recent batches. */
 const WRITER = 'retention'
 
 /** Visits every project once. */
@@ -61,7 +61,7 @@ export async function applyRetention(store: Store, options: RetentionOptions): P
   for (let last = 0, found = RETENTION_PAGE; found === RETENTION_PAGE && !isStopping();) {
     const page = await store.query(findProjectDatasets, [last])
     const datasets = page.map(({ dataset_id: id }) => Number(id))
-    // Side by side, so that they share round trips; most projects need nothing else.
+    // In parallel, so that they share round trips; most projects need nothing else.
     const states = await Promise.all(datasets.map((id) => store.query(readRetention, [id])))
     await nextTurn()
     const visits = datasets.flatMap((datasetId, index) => {
@@ -113,7 +113,7 @@ interface Visit extends RetentionOptions {
   readonly marks: readonly Mark[]
   readonly days: RetentionDays
   readonly at: number
-  /** Undefined if the newest mark is enough. */
+  /** Undefined if the newest mark is recent enough. */
   readonly newMark: Mark | undefined
 }
 
@@ -130,7 +130,7 @@ async function deleteExpired(store: Store, visited: Visit): Promise<void> {
   if (requests !== null) await deleteRequestsBefore(store, visited, requests)
 }
 
-/** Rows and bytes that a part deleted, and where the next part begins. */
+/** Numbers of rows and bytes that a part deleted, and where the next part starts. */
 interface Part {
   readonly rows: number
   readonly bytes: number
@@ -152,12 +152,12 @@ async function inParts(
     )
     for (const [kind, rows] of done?.counts ?? []) if (rows > 0) onDeleted?.(kind, rows)
     hasMore = done?.hasMore === true
-    // SQLite works in this process: let requests in between.
+    // SQLite works in this process, so other requests get a turn in between.
     await nextTurn()
   }
 }
 
-/** Runs a part under the lock; undefined if the dataset was retired meanwhile. */
+/** Runs a part under the lock; undefined if the dataset was retired in the meantime. */
 async function counted(
   transaction: Transaction,
   datasetId: number,
@@ -180,7 +180,7 @@ async function counted(
   return deleted
 }
 
-/** Orders go with their callbacks. `before`: on the clock of the project. */
+/** Orders are deleted with their callbacks. `before` is a time on the project's clock. */
 async function deleteOrdersBefore(store: Store, visited: Visit, before: number): Promise<void> {
   const { datasetId } = visited
   const { dialect } = store
@@ -213,7 +213,7 @@ async function deleteOrdersBefore(store: Store, visited: Visit, before: number):
 const bytesOf = (records: readonly SqlRecord[]): number =>
   records.reduce((sum, { bytes }) => sum + Number(bytes), 0)
 
-/** Callbacks and events of webhooks with smaller ids. */
+/** Deletes callbacks and webhook events with smaller ids. */
 async function deleteMessagesBefore(store: Store, visited: Visit, before: number): Promise<void> {
   const { datasetId } = visited
   for (const { end, remove } of EXPIRED_MESSAGE_TABLES) {
@@ -231,7 +231,7 @@ async function deleteMessagesBefore(store: Store, visited: Visit, before: number
   }
 }
 
-/** The log has no counter, and commands never read it: no lock is needed. */
+/** The log has no counter, and commands never read it, so no lock is needed. */
 async function deleteRequestsBefore(
   store: Store,
   { datasetId, onDeleted, isStopping = () => false }: Visit,

@@ -1,5 +1,5 @@
-// The rows that decisions of a dataset read. A looked-up key has its row or an explicit absence;
-// rows created by an earlier decision are found by the same keys.
+// The rows that a dataset's decisions read. A key that was looked up has its row or an explicit
+// absence; rows created by an earlier decision are found by the same keys.
 
 import type { Dataset } from '../kernel/dataset.ts'
 import type { LoadedRows } from '../kernel/draft.ts'
@@ -18,7 +18,7 @@ import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 
 type Index = Map<KeyValue, Rows[TableName] | null>
 
-/** Tables that decisions write and never read; caching them would only use memory. */
+/** Tables that decisions write and never read, so caching them would only use memory. */
 const TABLES_NOT_CACHED = new Set<TableName>([
   'journalEntry',
   'callback',
@@ -29,18 +29,18 @@ const TABLES_NOT_CACHED = new Set<TableName>([
   'externalId',
 ])
 
-/** Tables whose rows expire, so they do not count as stored. */
+/** Tables whose rows expire, so they do not count towards storage. */
 const TABLES_NOT_COUNTED = new Set<TableName>(['decision', 'idempotency'])
 
 /**
- * Orders with more characters of merchant data are not cached, because the cache is limited by
+ * Orders with longer merchant data are not cached, because the cache is limited by its number of
  * rows.
  */
 const ORDER_DATA_MAX_CHARACTERS = 4096
 
 export class RowCache implements LoadedRows {
   dataset: Dataset
-  /** By table, then by look-up. */
+  /** Indexed by table, then by lookup. */
   readonly #indexes = new Map<TableName, Map<string, Index>>()
   #heavyOrders: Rows['order'][] = []
   #size = 0
@@ -49,7 +49,7 @@ export class RowCache implements LoadedRows {
     this.dataset = dataset
   }
 
-  /** Number of entries, absent ones included: the measure of memory. */
+  /** Number of entries, including absent ones, as a measure of memory. */
   get size(): number {
     return this.#size
   }
@@ -63,8 +63,8 @@ export class RowCache implements LoadedRows {
   }
 
   /**
-   * Adds the result of a look-up: the found rows, and absence for all other keys. A row that is
-   * cached already stays, because a decision may have changed it, its key included.
+   * Adds the result of a lookup: the rows found, and absence for all other keys. A row that is
+   * already cached stays, because a decision may have changed it, including its key.
    */
   loaded<T extends TableName>(
     table: T,
@@ -78,7 +78,7 @@ export class RowCache implements LoadedRows {
       if (this.find(table, by, key) === undefined) this.#set(table, by, key, null)
   }
 
-  /** Counts the new rows of a decision, without those that expire. */
+  /** Counts the new rows of a decision, without rows that expire. */
   added(changes: ChangeSet): number {
     let added = 0
     for (const [table, rows] of changedTables(changes))
@@ -89,8 +89,8 @@ export class RowCache implements LoadedRows {
   }
 
   /**
-   * Applies a decision's changes, and counts the new rows and the bytes that are added. `kept`
-   * receives each change.
+   * Applies a decision's changes, and counts the new rows and the added bytes. `kept` receives each
+   * change.
    */
   apply(changes: ChangeSet, dataset: Dataset, kept?: RowChange[]): void {
     let [added, bytes] = [0, 0]
@@ -128,7 +128,7 @@ export class RowCache implements LoadedRows {
     this.#heavyOrders = []
   }
 
-  /** Returns the row before; nothing if it is new. */
+  /** Returns the previous row, or nothing if the row is new. */
   #put<T extends TableName>(table: T, row: Rows[T]): Rows[T] | null | undefined {
     if ('request' in row && 'progress' in row && isHeavy(row)) this.#heavyOrders.push(row)
     const before = this.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))

@@ -1,5 +1,5 @@
-// Finds the rows that waiting commands lack, and loads them in rounds: one statement per table and
-// look-up in a round.
+// Finds the rows that waiting commands lack, and loads them in rounds, each with one statement per
+// table and lookup.
 
 import type { LoadedRows } from '../kernel/draft.ts'
 import type { KeyValue, Lookup, RowKey, Rows, TableName } from '../kernel/rows.ts'
@@ -7,14 +7,14 @@ import type { Dataset } from '../kernel/dataset.ts'
 import type { Transaction } from '../store/store.ts'
 import type { RowCache } from './row-cache.ts'
 
-/** Names the rows that a decision reads, as far as the loaded rows show. */
+/** Names the rows that a decision reads, as far as they can be derived from the loaded rows. */
 export type Prefetch = (rows: LoadedRows) => readonly RowKey[]
 
 /** A queued decision that will read rows. */
 export interface RowReader {
   readonly prefetch?: Prefetch | undefined
   /**
-   * Reads the same rows as the decision will, without effects. It may throw; the rows read before
+   * Reads the same rows as the decision will, without effects. It may throw; rows read before that
    * count.
    */
   readonly rehearse: (rows: LoadedRows) => void
@@ -24,7 +24,7 @@ export class RowLoader {
   readonly #transaction: Transaction
   readonly #rows: RowCache
   readonly #prefetches: boolean
-  /** Readers that lacked nothing when they were last checked. */
+  /** Readers that lacked no row when they were last checked. */
   readonly #complete = new WeakSet<RowReader>()
   #rounds = 0
 
@@ -39,7 +39,10 @@ export class RowLoader {
     return this.#rounds
   }
 
-  /** Loads in one round what the first reader lacks, and what later ones are known to lack. */
+  /**
+   * Loads in one round the rows that the first reader lacks, and those that later readers are known
+   * to lack.
+   */
   async load(line: readonly RowReader[]): Promise<void> {
     const missing = new Map<string, MissingKeys>()
     for (const [place, reader] of line.entries())
@@ -62,7 +65,8 @@ export class RowLoader {
     try {
       reader.rehearse(rehearsal)
     } catch {
-      // Without its rows a decision may end in any way; the one that counts is made with them.
+      // Without its rows, a decision may end in any way. The decision that counts is made with
+      // them.
     }
     if (rehearsal.lacked.length === 0) this.#complete.add(reader)
     return rehearsal.lacked
@@ -70,8 +74,8 @@ export class RowLoader {
 }
 
 /**
- * Rows for a rehearsal. Missing ones count as absent, so that the decision continues and names
- * others.
+ * Rows for a rehearsal. Missing rows count as absent, so that the decision continues and names
+ * further rows.
  */
 class RehearsalRows implements LoadedRows {
   readonly dataset: Dataset
@@ -90,7 +94,7 @@ class RehearsalRows implements LoadedRows {
   }
 }
 
-/** The result of a look-up. */
+/** The result of a lookup. */
 export interface ReadLookup {
   readonly table: TableName
   readonly by: Lookup<TableName>
@@ -99,8 +103,8 @@ export interface ReadLookup {
 }
 
 /**
- * Requests rows. It may be called before the lock has returned, whose statement was sent first:
- * both then share a round trip.
+ * Requests rows. It may be called before the lock has returned. The lock statement was sent first,
+ * so both share a round trip.
  */
 export function readRows(
   transaction: Transaction,
@@ -124,7 +128,7 @@ const fetchRows = (
     }),
   )
 
-/** The missing keys of one look-up. */
+/** The missing keys of one lookup. */
 interface MissingKeys {
   readonly table: TableName
   readonly by: Lookup<TableName>

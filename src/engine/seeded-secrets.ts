@@ -10,8 +10,8 @@ import {
 const KEY_BYTES = 32
 
 /**
- * The secrets of the project with this index among those of the seed. Key, product and sequence are
- * the same for all of them. `secret` keeps others from deriving them.
+ * The secrets of the project with this index among the projects with the seed. Key, product and
+ * sequence are the same for all of them. `secret` prevents others from deriving them.
  */
 export function seededSecrets(
   seed: string,

@@ -1,6 +1,6 @@
-// The file of a snapshot: lines of JSON. The first line is the head, the last one the checksum of
-// all lines before it. The lines in between are texts: compressed rows of one table each. Rows
-// have the columns that the head lists, so that a later version can read them.
+// The file of a snapshot: lines of JSON. The first line is the header, the last one the checksum of
+// all lines before it. The lines in between are strings: compressed rows of one table each. Rows
+// have the columns that the header lists, so that a later version can read them.
 
 import { createHash, type Hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -11,14 +11,14 @@ import type { ColumnType, SqlValue } from '../store/table.ts'
 export const FILE_FORMAT = 'sandcard-snapshot'
 export const FILE_VERSION = 1
 
-/** The secrets of the data: open, or sealed with a passphrase. */
+/** The secrets of the data, in plain text or encrypted with a passphrase. */
 export type FileSecrets =
   { readonly open: string } | { readonly salt: string; readonly sealed: string }
 
 export interface FileHead {
   readonly format: typeof FILE_FORMAT
   readonly formatVersion: number
-  /** Number of migrations of the database that wrote it. */
+  /** Number of migrations of the database that wrote the file. */
   readonly schemaVersion: number
   readonly name: string
   readonly takenAt: number
@@ -39,13 +39,15 @@ export interface FileRows {
 
 const NAME = new RegExp(SNAPSHOT_NAME_PATTERN)
 
-/** Bytes of one line after decompression: bounds the memory of a hostile file. */
+/**
+ * Maximum size of a line after decompression, which bounds the memory that a hostile file can use.
+ */
 const LINE_MAX_BYTES = 32 * 1024 * 1024
 
 /** Thrown for a file that is not a complete snapshot; the message says what is wrong. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
-  /** The JSON Pointer of the wrong value; undefined if the file is not one document. */
+  /** The JSON Pointer of the wrong value; undefined if the file is not a single document. */
   readonly pointer: string | undefined
 
   constructor(message: string, pointer?: string) {
@@ -88,13 +90,13 @@ export function closedFile(lines: readonly string[], rows: number): string {
 
 export interface OpenFile {
   readonly head: FileHead
-  /** Rows of the whole file, by its last line. */
+  /** Number of rows in the whole file, according to its last line. */
   readonly rows: number
   /** The rows, in the order in which they were written. */
   readonly parts: () => AsyncGenerator<FileRows, void, undefined>
 }
 
-/** Checks a file as a whole and reads its head. Throws `DamagedFile`. */
+/** Checks a whole file and reads its header. Throws `DamagedFile`. */
 export function openFile(text: string): OpenFile {
   const end = text.endsWith('\n') ? text.length - 1 : text.length
   const lastStart = text.lastIndexOf('\n', end - 1) + 1
@@ -186,7 +188,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a value of a file fits a column: SQLite would store anything. */
+/**
+ * Whether a value in a file matches the type of its column, because SQLite would store anything.
+ */
 export function fits(type: ColumnType, value: SqlValue): boolean {
   if (value === null) return true
   switch (type) {

@@ -1,5 +1,5 @@
-// Reads and writes the rows of snapshot files. A file is imported as a whole: until its last row
-// is written, it is staged and belongs to no project.
+// Reads and writes the rows of snapshot files. A file is imported as a whole: until its last row is
+// written, the dataset is staged and belongs to no project.
 
 import { type Dataset, newDataset } from '../kernel/dataset.ts'
 import { DEFAULT_SETTINGS } from '../registry/settings.ts'
@@ -40,7 +40,7 @@ const TABLE_BY_NAME: ReadonlyMap<string, Table> = new Map(
   SAVE_ORDER.map((kind) => [TABLES[kind].name, TABLES[kind]]),
 )
 
-/** The head of the file of a snapshot. */
+/** The header of a snapshot file. */
 export async function headOf(
   reads: Queryable,
   snapshot: StoredSnapshot,
@@ -60,7 +60,7 @@ export async function headOf(
   }
 }
 
-/** All rows of a dataset, in parts, in the order of saving. */
+/** All rows of a dataset, in parts, in the order in which they are saved. */
 export async function* rowsToExport(
   reads: Queryable,
   datasetId: number,
@@ -85,7 +85,7 @@ export async function* rowsToExport(
   }
 }
 
-/** The dataset's own row in a file; absent columns get the values of a new dataset. */
+/** The dataset's own row in a file. Absent columns get the values of a new dataset. */
 export function datasetOfFile({ dataset, schemaVersion }: FileHead): Dataset {
   if (schemaVersion > MIGRATIONS.length)
     throw new DamagedFile('A newer version of Sandcard wrote the file. Upgrade first.')
@@ -95,7 +95,7 @@ export function datasetOfFile({ dataset, schemaVersion }: FileHead): Dataset {
   const complete: Record<string, SqlValue> = { recent_batches: '[]' }
   for (const [index, column] of DATASET_TABLE.columns.entries()) {
     const value = OWN_COLUMNS.has(column) ? undefined : record[column]
-    // The table calls the settings a text, because it does not parse them.
+    // The table declares the settings as text, because it does not parse them.
     const type = column === 'settings' ? 'json' : DATASET_TABLE.types[index]
     if (value !== undefined && (type === undefined || !fits(type, value)))
       throw new DamagedFile(`The first line has an invalid ${column}.`)

@@ -1,6 +1,6 @@
-// Writes snapshots: takes, restores, copies and deletes them. A snapshot is a dataset of its own,
-// so a copy of it needs no lock. A copy is staged until it is complete; what a stopped process
-// leaves behind is deleted by housekeeping.
+// Writes snapshots: takes, restores, copies and deletes them. A snapshot is a separate dataset, so
+// copying it needs no lock. A copy is staged until it is complete; housekeeping deletes what a
+// stopped process leaves behind.
 
 import { batchTime, type Dataset, workAtOf } from '../kernel/dataset.ts'
 import { findDataset, lockProject, replaceSecrets } from '../store/catalogue-statements.ts'
@@ -41,9 +41,9 @@ import {
 /** Delays the commands of a dataset while `work` reads it. */
 export type Hold = <T>(datasetId: number, work: () => Promise<T>) => Promise<T>
 
-/** The target of a copy, and what completes it in the last transaction. */
+/** The target of a copy, and the step that completes it in the last transaction. */
 interface Copy<T> {
-  /** The project that owns the snapshot and names the ids of its copies. */
+  /** The project that owns the snapshot and whose number is in the ids of its copies. */
   readonly source: StoredSnapshot
   readonly complete: (transaction: Transaction, copied: Dataset) => Promise<T>
 }
@@ -59,17 +59,17 @@ export class SnapshotWriter {
     this.#hold = hold
   }
 
-  /** Copies the current dataset of a project. Its commands wait meanwhile. */
+  /** Copies a project's current dataset. The project's commands wait in the meantime. */
   async take(snapshot: NewSnapshot): Promise<StoredSnapshot> {
     for (;;) {
       const datasetId = await this.#currentDataset(snapshot.projectNumber)
       const taken = await this.#hold(datasetId, () => this.#takeHeld(snapshot, datasetId))
-      // The project was reset or restored before its dataset was held.
+      // The project was reset or restored before its dataset was locked.
       if (taken !== undefined) return taken
     }
   }
 
-  /** Points the project at a copy of its snapshot, and retires its current dataset. */
+  /** Assigns a copy of the snapshot to its project, and retires the project's current dataset. */
   restore(
     projectNumber: number,
     name: string,
@@ -98,8 +98,8 @@ export class SnapshotWriter {
   }
 
   /**
-   * Copies a snapshot for a new project, which `create` inserts, and returns the number of the
-   * project. Callbacks that wait in it stay with the original.
+   * Copies a snapshot for a new project, which `create` inserts, and returns the project's number.
+   * Callbacks that wait in the snapshot stay with the original.
    */
   fork(
     projectNumber: number,
@@ -120,7 +120,7 @@ export class SnapshotWriter {
     }))
   }
 
-  /** Stores the snapshot of a file, whole or not at all. Throws `DamagedFile`. */
+  /** Stores the snapshot from a file, completely or not at all. Throws `DamagedFile`. */
   async import(
     snapshot: NewSnapshot,
     { head, rows, parts: lines }: OpenFile,
@@ -166,8 +166,8 @@ export class SnapshotWriter {
   }
 
   /**
-   * Runs `work` on a copy of the current dataset of a project. The copy replaces the dataset if
-   * `work` succeeds, and is deleted if it throws. Commands of the project wait meanwhile.
+   * Runs `work` on a copy of a project's current dataset. The copy replaces the dataset if `work`
+   * succeeds, and is deleted if it throws. The project's commands wait in the meantime.
    */
   async change<T>(projectNumber: number, work: (datasetId: number) => Promise<T>): Promise<T> {
     for (;;) {
@@ -179,7 +179,7 @@ export class SnapshotWriter {
     }
   }
 
-  /** False if there is no such snapshot. */
+  /** False if the snapshot does not exist. */
   delete(projectNumber: number, name: string): Promise<boolean> {
     return this.#transact(async (transaction) => {
       const [record] = await transaction.run(deleteSnapshot, [projectNumber, name])
@@ -244,7 +244,7 @@ export class SnapshotWriter {
       await this.#transact(async (transaction) => {
         const current = await this.#lockedProject(transaction, projectNumber)
         const old = await lockDataset(transaction, datasetId)
-        // Another process on the database does not wait for this one.
+        // Another process on the database does not wait for this process.
         if (current !== datasetId || versionOf(datasetId, old.recentBatches) !== copy.version)
           throw new SnapshotRefused('changed')
         const { dataset } = await lockDataset(transaction, copy.id)
@@ -278,7 +278,8 @@ export class SnapshotWriter {
       return this.#orRetire(parts, dataset, async () => {
         await copyRows(parts, { from: source.datasetId, to: dataset.id })
         return parts.run(async (transaction) => {
-          // Deleted meanwhile: housekeeping may have deleted rows before they were copied.
+          // It was deleted in the meantime, and housekeeping may have deleted rows before they were
+          // copied.
           const { id } = await existing(transaction, projectNumber, name)
           if (id !== source.id) throw new SnapshotRefused('not-found')
           return copyOf(source).complete(transaction, dataset)
@@ -287,7 +288,9 @@ export class SnapshotWriter {
     })
   }
 
-  /** A copy in one transaction is rolled back; another one is left to housekeeping at once. */
+  /**
+   * A copy in a single transaction is rolled back; any other is left to housekeeping immediately.
+   */
   async #orRetire<T>(parts: Parts, { id }: Dataset, work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -29,14 +29,14 @@ import { headOf, rowsToExport } from './snapshot-import.ts'
 
 const SNAPSHOT_ID_BYTES = 10
 
-/** The secrets of a project that its data needs. */
+/** The project's secrets that its data needs. */
 export const dataSecretsOf = ({ dataKey, product, stream }: ProjectSecrets): DataSecrets => ({
   dataKey,
   product,
   ...(stream !== undefined && { stream }),
 })
 
-/** A stream is left out, not undefined: the secrets of most projects have none. */
+/** The property is omitted rather than undefined, because most projects have no stream. */
 function withKeys(
   { stream: _own, ...secrets }: ProjectSecrets,
   { dataKey, stream }: { readonly dataKey: string; readonly stream: string | undefined },
@@ -77,7 +77,7 @@ export class Snapshots {
     return record && snapshotOf(record)
   }
 
-  /** The snapshots of all projects with this id or this name, at most two. */
+  /** The snapshots in all projects with this id or name, at most two. */
   async findAny(idOrName: string): Promise<readonly Snapshot[]> {
     const byId = await this.#reads.query(findSnapshotById, [idOrName])
     const records =
@@ -97,8 +97,8 @@ export class Snapshots {
   }
 
   /**
-   * Points a project at a copy of its snapshot. Its credentials and product data are kept; the key
-   * of the data is that of the snapshot. Throws `SnapshotRefused`.
+   * Assigns a copy of its snapshot to a project. The project keeps its credentials and product
+   * data; the data key is the snapshot's. Throws `SnapshotRefused`.
    */
   async restore(number: number, name: string): Promise<Snapshot> {
     const [record] = await this.#reads.query(findProject, [number])
@@ -112,8 +112,8 @@ export class Snapshots {
   }
 
   /**
-   * Creates a project with a copy of a snapshot, the product data of its project and new
-   * credentials. Returns its number. Throws `SnapshotRefused` or `TooManyProjects`.
+   * Creates a project with a copy of a snapshot, the product data of the snapshot's project, and
+   * new credentials. Returns its number. Throws `SnapshotRefused` or `TooManyProjects`.
    */
   async fork(
     { projectNumber, name }: Pick<Snapshot, 'projectNumber' | 'name'>,
@@ -132,7 +132,7 @@ export class Snapshots {
     })
   }
 
-  /** The file of a snapshot, in lines, while it is read; undefined if there is none. */
+  /** The lines of a snapshot file as they are read; undefined if the snapshot does not exist. */
   async export(
     projectNumber: number,
     name: string,
@@ -147,8 +147,8 @@ export class Snapshots {
   }
 
   /**
-   * Stores the snapshot of a file, under its own name if `name` is undefined. Throws `DamagedFile`,
-   * `WrongPassphrase` or `SnapshotRefused`.
+   * Stores the snapshot from a file, under the file's name if `name` is undefined. Throws
+   * `DamagedFile`, `WrongPassphrase` or `SnapshotRefused`.
    */
   async import(
     projectNumber: number,
@@ -168,7 +168,7 @@ export class Snapshots {
     return this.#catalogue.snapshots.import(snapshot, file)
   }
 
-  /** False if there is no such snapshot. */
+  /** False if the snapshot does not exist. */
   delete(projectNumber: number, name: string): Promise<boolean> {
     return this.#catalogue.snapshots.delete(projectNumber, name)
   }

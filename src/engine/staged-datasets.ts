@@ -1,4 +1,4 @@
-// The datasets of snapshots: staged while they are written, then complete.
+// The datasets of snapshots, which are staged while they are written and then complete.
 
 import { datasetIdOf, type Dataset, type StorageLimits, workAtOf } from '../kernel/dataset.ts'
 import { continued, SNAPSHOTS_MAX, type Snapshot } from '../projects/snapshot.ts'
@@ -42,15 +42,15 @@ export interface NewSnapshot {
   readonly projectNumber: number
   readonly name: string
   readonly id: string
-  /** The secrets of the data, sealed. */
+  /** The secrets of the data, encrypted. */
   readonly sealed: string
-  /** The room of all snapshots of a project. */
+  /** Storage limit of all snapshots of a project. */
   readonly limits: StorageLimits
 }
 
 /**
- * Retires the dataset that a project leaves. The snapshots of the project keep the outcomes of the
- * callbacks and events that waited in them, so that a restore does not send these again.
+ * Retires the dataset that a project no longer uses. The project's snapshots record the outcomes of
+ * the callbacks and events that waited in them, so that a restore does not send these again.
  */
 export async function leaveDataset(
   transaction: Transaction,
@@ -63,7 +63,7 @@ export async function leaveDataset(
   await transaction.run(saveDatasetStatement, encodeDataset({ ...old, dataset: retired }))
 }
 
-/** Messages that wait in the dataset `kept` and were sent in `sent` get the outcome of `sent`. */
+/** Messages that wait in the dataset `kept` and were sent in `sent` get the outcome from `sent`. */
 export async function settle(
   transaction: Transaction,
   { kept, sent }: { readonly kept: number; readonly sent: number },
@@ -72,7 +72,7 @@ export async function settle(
   await transaction.run(settleWebhookEvents, [kept, sent])
 }
 
-/** Inserts a copy of a dataset's own row, staged, under an unused id of the project. */
+/** Inserts a copy of a dataset's own row as staged, under an unused dataset id of the project. */
 export async function stagedCopy(
   transaction: Transaction,
   dataset: Dataset,
@@ -88,7 +88,7 @@ export async function stagedCopy(
   return staged
 }
 
-/** The copy becomes the dataset of a project. */
+/** Assigns the copy to a project as its dataset. */
 export async function continueDataset(
   transaction: Transaction,
   copied: Dataset,
@@ -99,7 +99,7 @@ export async function continueDataset(
   await saveDataset(transaction, { ...dataset, workAt: workAtOf(dataset) })
 }
 
-/** The numbers that ids in the data of a project end in. */
+/** The project numbers in the ids of a project's data. */
 export async function idNumbersOf(
   transaction: Transaction,
   projectNumber: number,
@@ -108,7 +108,7 @@ export async function idNumbersOf(
   return [projectNumber, ...records.map((record) => Number(record['number']))]
 }
 
-/** Pages without credentials find the project by the ids of its snapshot too. */
+/** Pages without credentials also find the project by ids from its snapshot. */
 export async function keepIdNumbers(
   transaction: Transaction,
   projectNumber: number,
@@ -188,6 +188,6 @@ export async function storeSnapshot(
   if (stored.length === 0) throw new SnapshotRefused('exists')
 }
 
-/** Nothing has written the dataset yet. */
+/** Nothing has been written to the dataset yet. */
 export const saveDataset = (transaction: Transaction, dataset: Dataset): Promise<unknown> =>
   transaction.run(saveDatasetStatement, encodeDataset({ dataset, recentBatches: [] }))

@@ -1,11 +1,14 @@
-// How many transactions of one process run at the same time.
+// How many transactions of a process run simultaneously.
 
 import { timers } from '../time.ts'
 
-/** More would share less: with eight, two thirds of them had the commands of one project. */
+/**
+ * With more transactions, fewer projects share one: with eight, two thirds of them had the commands
+ * of a single project.
+ */
 const TRANSACTIONS_USUAL = 2
 const TRANSACTIONS_MAX = 8
-/** A slow transaction may wait for another process. Other projects must not wait with it. */
+/** A slow transaction may be waiting for another process. Other projects must not wait with it. */
 const SLOW_AFTER_MS = 100
 
 export class TransactionSlots {
@@ -13,7 +16,7 @@ export class TransactionSlots {
   #running = 0
   #slow = 0
 
-  /** `commitsTogether`: there is one writer. */
+  /** `commitsTogether`: there is a single writer. */
   constructor(commitsTogether: () => boolean) {
     this.#commitsTogether = commitsTogether
   }

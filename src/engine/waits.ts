@@ -1,7 +1,7 @@
-// The open waits of a service: requests that stay open until something happens. A project can have
-// a limited number of them, and all end when the service stops.
+// The open waits of a service: requests that stay open until something happens. The number per
+// project is limited, and all end when the service stops.
 
-/** Open waits of one project. */
+/** Maximum number of open waits per project. */
 export const WAITS_PER_PROJECT = 100
 
 export class Waits {
@@ -18,7 +18,7 @@ export class Waits {
     this.#stop.abort()
   }
 
-  /** Begins a wait and returns the function that ends it; undefined if the project has too many. */
+  /** Starts a wait and returns the function that ends it; undefined if the project has too many. */
   begin(projectNumber: number): (() => void) | undefined {
     const open = this.#open.get(projectNumber) ?? 0
     if (open >= WAITS_PER_PROJECT) return undefined
@@ -32,8 +32,8 @@ export class Waits {
 }
 
 /**
- * Looks whenever something may have changed, until `look` finds a value or the signal is aborted.
- * `subscribe` returns the function that ends the subscription.
+ * Calls `look` whenever something may have changed, until it finds a value or the signal is
+ * aborted. `subscribe` returns the function that ends the subscription.
  */
 export async function waitUntil<T>(
   look: () => Promise<T | undefined>,
@@ -46,7 +46,7 @@ export async function waitUntil<T>(
   const unsubscribe = await subscribe(tell)
   try {
     for (;;) {
-      // A change during the look leads to another look.
+      // A change during a call leads to another call.
       news.clear()
       const found = await look()
       if (found !== undefined || signal.aborted) return found
@@ -58,7 +58,7 @@ export async function waitUntil<T>(
   }
 }
 
-/** Remembers that something has changed since the last look. */
+/** Remembers that something has changed since the last call of `look`. */
 class News {
   #isTold = false
   #resume: () => void = () => undefined

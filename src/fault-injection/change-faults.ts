@@ -43,7 +43,7 @@ export const changeFaults = defineCommand<
   },
 })
 
-/** The faults of the project; null if it never had any. */
+/** The project's faults; null if it never had any. */
 export const planOf = (draft: Draft): FaultPlan | null =>
   draft.get('faultPlan', 'id', FAULT_PLAN_ID)
 

@@ -1,11 +1,11 @@
-// The kinds of faults that a project can set, one row each: what they act on, their numbers
-// with bounds and defaults, and the sentence that explains them.
+// The kinds of faults that a project can set, one row each: their targets, their numbers with
+// ranges and defaults, and the sentence that explains them.
 
-/** The APIs whose calls can be disturbed. Control calls never are. */
+/** The APIs whose calls faults can disturb, which excludes the control API. */
 export const FAULT_APIS = ['A', 'B', 'C'] as const
 export type FaultApi = (typeof FAULT_APIS)[number]
 
-/** Calls of C by the payment page and the issuer's page, named as in the request log. */
+/** Calls to C from the payment page and the issuer's page, named as in the request log. */
 export const PAGE_OPERATIONS = [
   'paymentPage',
   'payFromPage',
@@ -17,28 +17,28 @@ export const PAGE_OPERATIONS = [
 ] as const
 export type PageOperation = (typeof PAGE_OPERATIONS)[number]
 
-/** The numbers of a fault, apart from those of every kind. */
+/** The numbers of a fault, in addition to those that every kind has. */
 export type FaultNumber = 'ms' | 'jitterMs' | 'status' | 'retryAfterSeconds'
 
 interface NumberBounds {
   readonly default: number
   readonly minimum: number
   readonly maximum: number
-  /** If only some values are possible. */
+  /** Set if only some values are possible. */
   readonly values?: readonly number[]
 }
 
 interface FaultKindRow {
-  /** Calls of an API, or callbacks. */
+  /** Calls to an API, or callbacks. */
   readonly of: 'call' | 'callback'
   readonly label: string
   readonly sentence: string
   readonly numbers: Readonly<Partial<Record<FaultNumber, NumberBounds>>>
 }
 
-/** Longest pause of a call: below the time limits of usual clients and proxies. */
+/** Maximum delay of a call, below the timeouts of common clients and proxies. */
 const CALL_PAUSE_MAX_MS = 60_000
-/** Longest delay of a callback, in the project's time: a week. */
+/** Maximum delay of a callback, in the project's time: a week. */
 const CALLBACK_DELAY_MAX_MS = 604_800_000
 const JITTER = { default: 0, minimum: 0 }
 

@@ -1,5 +1,5 @@
-// The faults of a project and which of them act on a call or a callback. Chance is a function of
-// the seed, the fault and the number of its calls, so the same calls meet the same faults.
+// A project's faults, and which of them apply to a call or a callback. Chance is a function of the
+// seed, the fault and the number of its calls, so the same calls always get the same faults.
 
 import { hash } from 'node:crypto'
 import {
@@ -12,15 +12,15 @@ import {
   isCallbackFault,
 } from './fault-kinds.ts'
 
-/** A fault as the project defines it. Absent members do not restrict it, or have their default. */
+/** A fault as the project defines it. Absent fields do not restrict it, or have their default. */
 export interface DefinedFault {
   readonly kind: FaultKind
   readonly api?: FaultApi
-  /** Of the reference; for a fault of callbacks, the operation of the callback. */
+  /** The operation's name in the reference; for a callback fault, the operation of the callback. */
   readonly operation?: string
-  /** It acts on this many matching calls only; unlimited if absent. */
+  /** Maximum number of matching calls to affect; unlimited if absent. */
   readonly times?: number
-  /** The probability that it acts on a matching call; 1 if absent. */
+  /** The probability that it applies to a matching call; 1 if absent. */
   readonly rate?: number
   readonly ms?: number
   readonly jitterMs?: number
@@ -30,15 +30,15 @@ export interface DefinedFault {
 
 export interface PlannedFault extends DefinedFault {
   readonly id: string
-  /** Matching calls so far. */
+  /** Number of matching calls so far. */
   readonly calls: number
-  /** Those that it acted on. */
+  /** Number of calls to which it applied. */
   readonly injected: number
 }
 
 export type FaultSeed = string | number
 
-/** The row with the faults of a project; a project without faults has none. */
+/** The row with a project's faults. A project without faults has none. */
 export interface FaultPlan {
   readonly id: typeof FAULT_PLAN_ID
   readonly seed: FaultSeed
@@ -52,21 +52,21 @@ export const FAULT_PLAN_ID = 1
 export const FAULTS_MAX = 50
 export const FAULT_TIMES_MAX = 1_000_000
 
-/** A call of an API. */
+/** A call to an API. */
 export interface FaultedCall {
   readonly api: FaultApi
   readonly operation: string
 }
 
-/** The faults that act on a call: it waits, and at most one other fault acts on it. */
+/** The faults that apply to a call: a delay, and at most one other fault. */
 export interface CallFaults {
   readonly latencyMs: number
   readonly fault: ActingFault | null
-  /** The faults that act, for the header of the response. */
+  /** The faults that apply, for the response header. */
   readonly kinds: readonly FaultKind[]
 }
 
-/** A fault that acts, with its numbers. */
+/** An active fault with its parameters. */
 export interface ActingFault {
   readonly kind: Exclude<CallFaultKind, 'latency'>
   readonly ms: number
@@ -74,13 +74,13 @@ export interface ActingFault {
   readonly retryAfterSeconds: number
 }
 
-/** A fault that acts on an attempt to deliver a callback. */
+/** A fault that applies to an attempt to deliver a callback. */
 export interface ActingCallbackFault {
   readonly kind: CallbackFaultKind
   readonly ms: number
 }
 
-/** How often it still acts; null if unlimited. */
+/** How many more times it applies; null if unlimited. */
 export const leftOf = ({ times, calls }: PlannedFault): number | null =>
   times === undefined ? null : times - calls
 
@@ -89,7 +89,7 @@ export const isUsedUp = (fault: PlannedFault): boolean => leftOf(fault) === 0
 export const hasActiveFault = (faults: readonly PlannedFault[]): boolean =>
   faults.some((fault) => !isUsedUp(fault))
 
-/** A new plan: definitions without uses, with ids by their place. */
+/** A new plan: unused definitions, with ids by their position. */
 export function newPlan(seed: FaultSeed, defined: readonly DefinedFault[]): FaultPlan {
   const faults = defined.map((fault, index) => unused(`fault-${index + 1}`, fault))
   return { id: FAULT_PLAN_ID, seed, faults, active: faults.length > 0 }
@@ -100,7 +100,7 @@ export const unused = (id: string, fault: DefinedFault): PlannedFault => ({
   ...{ id, calls: 0, injected: 0 },
 })
 
-/** True if a fault that is not used up is for the call. */
+/** True if a fault that is not used up matches the call. */
 export const mayMeetFault = (faults: readonly PlannedFault[], call: FaultedCall): boolean =>
   faults.some((fault) => isOfCall(fault, call) && !isUsedUp(fault))
 
@@ -110,8 +110,8 @@ const isOfCall = ({ kind, api, operation }: DefinedFault, call: FaultedCall): bo
   (operation === undefined || operation === call.operation)
 
 /**
- * The faults of a call, and the plan after it. The first latency and the first other fault that
- * act win; the faults behind them do not count the call.
+ * The faults of a call, and the plan after it. The first matching latency fault and the first other
+ * matching fault apply; the faults after them do not count the call.
  */
 export function callFaults(plan: FaultPlan, call: FaultedCall): readonly [CallFaults, FaultPlan] {
   let latency: PlannedFault | undefined
@@ -140,12 +140,12 @@ const actingFault = (fault: PlannedFault): ActingFault => ({
   retryAfterSeconds: numberOf(fault, 'retryAfterSeconds'),
 })
 
-/** An attempt to deliver a callback, as far as faults depend on it. */
+/** The properties of a delivery attempt that faults depend on. */
 export interface FaultedCallback {
   readonly operation: string
   /** False for a callback without a checksum, which cannot be wrong. */
   readonly isSigned: boolean
-  /** True if it was held back or delayed before: that happens once to a callback. */
+  /** True if it was held back or delayed before, which only happens once to a callback. */
   readonly wasDelayed: boolean
 }
 
@@ -171,7 +171,7 @@ const isOfCallback = ({ kind, operation }: DefinedFault, callback: FaultedCallba
   (kind !== 'wrong-signature' || callback.isSigned) &&
   ((kind !== 'delay' && kind !== 'reorder') || !callback.wasDelayed)
 
-/** The fault after one more matching call, which it acts on as its rate says. */
+/** The fault after one more matching call, to which it applies according to its rate. */
 function afterCall(seed: FaultSeed, fault: PlannedFault): PlannedFault {
   const { rate = 1, calls, injected } = fault
   const acts = rate === 1 || chance(seed, fault, 'rate') < rate
@@ -185,7 +185,7 @@ function pauseOf(seed: FaultSeed, fault: PlannedFault): number {
   return jitter === 0 ? ms : ms + Math.floor(chance(seed, fault, 'jitter') * (jitter + 1))
 }
 
-/** The number of a fault, or the default of its kind; 0 if the kind does not have it. */
+/** The number of a fault, or the default of its kind; 0 if the kind has no such number. */
 export const numberOf = (fault: DefinedFault, name: FaultNumber): number =>
   fault[name] ?? FAULT_KINDS[fault.kind].numbers[name]?.default ?? 0
 

@@ -1,5 +1,5 @@
-// Decides which faults act on a call, and counts them. A command, so that counts and chance are
-// exact with concurrent calls and several processes.
+// Determines which faults apply to a call, and counts them. It is a command, so that counts and
+// chance are exact with concurrent calls and several processes.
 
 import { defineCommand } from '../kernel/command.ts'
 import { rowKey } from '../kernel/rows.ts'

@@ -1,4 +1,4 @@
-// Blocking and unblocking a card: interface A's blockCard and changeCardStatus.
+// Blocks and unblocks a card: interface A's `blockCard` and `changeCardStatus`.
 
 import type { Card } from './card.ts'
 import { type CardResult, cardResult, existingCard } from './card-result.ts'

@@ -1,10 +1,10 @@
-// Choosing the number of a card from several prepared candidates.
+// Chooses the number of a card from several prepared candidates.
 
 import type { CardNumber } from './card.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 
-/** A number ready to be issued: found by its hash, stored sealed, shown masked. */
+/** A number ready to be issued: found by its hash, stored encrypted, shown masked. */
 export interface CandidateNumber {
   readonly hash: string
   readonly sealed: string

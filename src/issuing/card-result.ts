@@ -8,7 +8,7 @@ import { rowKey } from '../kernel/rows.ts'
 import type { Account } from '../ledger/account.ts'
 import type { JournalEntry } from '../ledger/journal-entry.ts'
 
-/** A card with everything that a view of it needs. */
+/** A card with all data that its views need. */
 export interface CardResult {
   readonly card: Card
   readonly number: CardNumber

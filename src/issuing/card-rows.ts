@@ -1,5 +1,5 @@
 // The rows that commands on a card load: from a number or a card to its account, usage and current
-// number. And the sides of a movement, made of those rows.
+// number. It also builds the sides of a movement from these rows.
 
 import { usageAt } from './limits.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
@@ -29,7 +29,7 @@ export function sideOf(hash: string, draft: Draft): Side | null {
   return number === null ? null : { number, card: draft.getOrThrow('card', 'id', number.cardId) }
 }
 
-/** The side that pays, with its account and its current counters. `sentExpiry` is YYYYMM. */
+/** The paying side, with its account and its current counters. `sentExpiry` is YYYYMM. */
 export const sourceOf = (
   { card, number }: Side,
   sentExpiry: number | undefined,

@@ -1,5 +1,5 @@
 // The state table of cards: which commands are possible in each status, and the status afterwards.
-// Commands, the schemas of interface B and the portal's actions use it.
+// Commands, interface B's schemas and the portal's actions use it.
 
 import { Fault } from '../kernel/fault.ts'
 import { type Card, CARD_STATUSES, type CardStatus } from './card.ts'
@@ -24,7 +24,7 @@ const MOVES: readonly Move[] = [
   ),
   ...CARD_STATUSES.flatMap((status): Move[] => [
     [status, 'reissue', 'active'],
-    // The specification refuses these in no status.
+    // The specification allows these in every status.
     [status, 'set-limits', status],
     [status, 'set-pin', status],
     [status, 'reset-pin-counter', status],
@@ -40,18 +40,18 @@ export const SETTABLE_STATUSES = CARD_STATUSES.filter((status) =>
   MOVES.some(([, command]) => command === `set-${status}`),
 )
 
-/** The status after a command, or undefined when the command is not possible. */
+/** The status after a command, or undefined if the command is not possible. */
 export const nextCardStatus = (from: CardStatus, command: CardCommand): CardStatus | undefined =>
   NEXT_STATUS.get(`${from} ${command}`)
 
-/** The card after a command; throws a fault when the command is not possible. */
+/** The card after a command; throws a fault if the command is not possible. */
 export function moved(card: Card, command: CardCommand, now: number): Card {
   const status = nextCardStatus(card.status, command)
   if (status === undefined) throw faultOf(card.status, command)
   return withStatus(card, status, now)
 }
 
-/** The card in another status; `blockedAt` keeps the last time it became blocked. */
+/** The card in another status; `blockedAt` is the last time it became blocked. */
 const withStatus = (card: Card, status: CardStatus, now: number): Card => ({
   ...card,
   status,

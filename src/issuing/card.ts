@@ -3,16 +3,16 @@
 import type { DeclineCode } from '../ledger/decline.ts'
 import type { CardLimits, Usage } from './limits.ts'
 
-/** Only a reissue leads back to `active`. */
+/** Only a reissue returns a card to `active`. */
 export const FINAL_STATUSES = ['lost', 'stolen'] as const
 export type FinalStatus = (typeof FINAL_STATUSES)[number]
 export const CARD_STATUSES = ['active', 'blocked', ...FINAL_STATUSES] as const
-/** A card that is not active declines with the code of this name: see `DECLINES`. */
+/** A card that is not active declines with the code of this name; see `DECLINES`. */
 export type CardStatus = (typeof CARD_STATUSES)[number]
 export const isFinal = (status: CardStatus): status is FinalStatus =>
   FINAL_STATUSES.some((final) => final === status)
 
-/** Reasons for a reissue. Source: the specification's `reissueCard`. */
+/** Reasons for a reissue, from the specification's `reissueCard`. */
 export const REISSUE_REASONS = ['lost', 'stolen', 'damaged', 'expired'] as const
 export type ReissueReason = (typeof REISSUE_REASONS)[number]
 
@@ -24,7 +24,7 @@ export interface Card {
   readonly status: CardStatus
   /** The id of the current number. */
   readonly numberId: number
-  /** Interface A's product type, echoed as given. */
+  /** Interface A's product type, returned as sent. */
   readonly productType: string
   /** 1 when issued; each reissue adds one. */
   readonly plasticNumber: number
@@ -38,15 +38,15 @@ export interface Card {
   readonly blockedAt: number | null
 }
 
-/** A row of its own, because entries keep the number that was used, even after a reissue. */
+/** A separate row, because entries refer to the number that was used, even after a reissue. */
 export interface CardNumber {
   readonly id: number
   readonly cardId: number
-  /** Keyed hash. Numbers are found by it only. */
+  /** Keyed hash, the only way to find a number. */
   readonly hash: string
-  /** The number, sealed. */
+  /** The encrypted number. */
   readonly sealed: string
-  /** First six, stars, last four. */
+  /** First six digits, stars, last four digits. */
   readonly mask: string
   /** YYYYMM. */
   readonly expiry: number
@@ -55,7 +55,7 @@ export interface CardNumber {
   readonly createdAt: number
 }
 
-/** The usage of a card's limits. A row of its own, because every payment writes it. */
+/** The usage of a card's limits. It is a separate row, because every payment writes it. */
 export interface CardUsage {
   readonly cardId: number
   readonly usage: Usage
@@ -64,13 +64,13 @@ export interface CardUsage {
 /** The currency of every card: EUR (ISO 4217). */
 export const CARD_CURRENCY = 978
 
-/** Months from issue to expiry of the card product. */
+/** Months from issue to expiry for the card product. */
 export const CARD_LIFE_MONTHS = 60
 
 /** A card is valid until the end of its expiry month. */
 export const isExpired = (expiry: number, currentMonth: number): boolean => currentMonth > expiry
 
-/** The decline of a card because of its status or its number, or undefined. */
+/** The decline caused by a card's status or number, or undefined. */
 export function statusDecline(card: Card, number: CardNumber): DeclineCode | undefined {
   const reported = FINAL_STATUSES.find((status) => status === number.replaced)
   if (reported !== undefined) return reported

@@ -1,6 +1,7 @@
-// A cardholder of interface B is a customer of interface A: one person, one account, two names.
+// A cardholder of interface B is a customer of interface A: one person and one account under two
+// names.
 
-/** Optional details of a person, as sent; the country is ISO 3166-1 alpha-2. */
+/** Optional details of a person, as sent. The country is ISO 3166-1 alpha-2. */
 export interface CardholderProfile {
   readonly secondName?: string
   readonly email?: string
@@ -18,8 +19,8 @@ export interface CardholderProfile {
 export interface Cardholder {
   readonly id: number
   /**
-   * Interface A's customer_number, unique in the project; null if created through B. A then uses
-   * the id.
+   * Interface A's `customer_number`, unique in the project; null if the person was created through
+   * B, in which case A uses the id.
    */
   readonly customerNumber: string | null
   readonly firstName: string
@@ -27,12 +28,12 @@ export interface Cardholder {
   readonly phoneNumber: string
   readonly profile: CardholderProfile
   readonly accountId: number
-  /** Cards issued through B: at most one per cardholder. */
+  /** Cards issued through B; at most one per cardholder. */
   readonly poolCards: number
   readonly createdAt: number
 }
 
-/** The largest number of characters by member, in requests and responses. */
+/** Maximum number of characters per field, in requests and responses. */
 export const CARDHOLDER_MAX_CHARACTERS = {
   firstName: 100,
   lastName: 100,
@@ -49,7 +50,7 @@ export const CARDHOLDER_MAX_CHARACTERS = {
 /** Matches in linear time: no two adjacent parts match the same characters. */
 export const EMAIL_PATTERN = String.raw`^[^\s@\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$`
 
-/** Interface A's name of the person. */
+/** Interface A's name for the person. */
 export const customerNumberOf = (cardholder: Pick<Cardholder, 'id' | 'customerNumber'>): string =>
   cardholder.customerNumber ?? String(cardholder.id)
 

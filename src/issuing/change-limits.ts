@@ -1,5 +1,5 @@
-// Changing a card's limits: one at a time by interface A's changeCardLimit, by interval in B's
-// spendingLimits.
+// Changes a card's limits: one at a time through interface A's `changeCardLimit`, by interval
+// through B's `spendingLimits`.
 
 import { Fault } from '../kernel/fault.ts'
 import { moved } from './card-status.ts'

@@ -9,7 +9,7 @@ export interface SetPinInput {
   readonly cardId: number
   /** Salted hash of the PIN. */
   readonly pinHash: string
-  /** From the PIN block; can be used once in a project. */
+  /** The nonce of the PIN block, which can be used only once in a project. */
   readonly nonce: string
 }
 

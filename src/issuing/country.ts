@@ -51,11 +51,11 @@ export function allCountries(): readonly Country[] {
   return COUNTRIES
 }
 
-/** By its three digits, `'196'`. */
+/** Finds a country by its three digits, such as `'196'`. */
 export function countryByNumeric(code: string): Country | undefined {
   return BY_NUMERIC.get(code)
 }
 
-/** By two or three letters, `CY` or `CYP`. */
+/** Finds a country by two or three letters, such as `CY` or `CYP`. */
 export const countryByAlpha = (code: string): Country | undefined =>
   COUNTRIES.find(({ alpha2, alpha3 }) => alpha2 === code || alpha3 === code)

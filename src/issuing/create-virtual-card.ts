@@ -1,5 +1,5 @@
-// Issuing a card with the caller's number, expiry and first amount: interface A's
-// createVirtualCard.
+// Issues a card with the caller's number, expiry and initial amount: interface A's
+// `createVirtualCard`.
 
 import { rowIdOf } from '../kernel/row-id.ts'
 import { CARD_CURRENCY, isExpired } from './card.ts'
@@ -19,14 +19,14 @@ export interface CreateVirtualCardInput {
   /** A customer number, or the id of a cardholder created through B. */
   readonly customerId: string
   readonly accountId: number | undefined
-  /** As sent; compared with the account's number. */
+  /** As sent; must match the account's number. */
   readonly accountNumber: string
-  /** The number to issue; empty for a reserved number, which is refused like an existing one. */
+  /** The number to issue; empty for a reserved number, which is rejected like an existing one. */
   readonly candidates: readonly CandidateNumber[]
   /** YYYYMM. */
   readonly expiry: number
   readonly productType: string
-  /** Minor units, as sent; 0 credits nothing. */
+  /** Minor units as sent; 0 credits nothing. */
   readonly amount: number
   /** ISO 4217 numeric code, as sent. */
   readonly currency: number

@@ -1,4 +1,4 @@
-// Issuing a card: interface B's POST /cards. Interface A issues through `create-virtual-card`.
+// Issues a card through interface B's POST /cards. Interface A uses `create-virtual-card`.
 
 import { type Card, CARD_LIFE_MONTHS } from './card.ts'
 import { type CandidateNumber, freeNumber, newNumber } from './card-number.ts'
@@ -12,7 +12,7 @@ import { Fault } from '../kernel/fault.ts'
 
 export interface IssueCardInput {
   readonly cardholderId: number
-  /** Candidates in order; the first free one is issued. */
+  /** Candidates in order; the first unused one is issued. */
   readonly candidates: readonly CandidateNumber[]
 }
 
@@ -28,7 +28,7 @@ export const issueCard = defineCommand<IssueCardInput, CardResult>({
       throw new Fault('pool-exhausted', 'All cards of the pool have been issued.')
     const number = freeNumber(input.candidates, draft)
     const expiry = addMonths(yearMonth(draft.now), CARD_LIFE_MONTHS)
-    // From here on the card must be issued.
+    // From here on, the card must be issued.
     const owner = { ...cardholder, poolCards: cardholder.poolCards + 1 }
     draft.put('cardholder', owner)
     draft.dataset = { ...draft.dataset, poolUsed: draft.dataset.poolUsed + 1 }

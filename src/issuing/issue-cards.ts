@@ -1,4 +1,4 @@
-// Registering people and issuing cards in lists, all or nothing, for the control API.
+// Registers people and issues cards in lists, all or nothing, for the control API.
 
 import { rowKey } from '../kernel/rows.ts'
 import { defineCommand } from '../kernel/command.ts'
@@ -20,13 +20,13 @@ import { credit } from './topup.ts'
 export interface NewCard {
   /** The id of a cardholder without a card, or a person to register. */
   readonly cardholder: number | RegisterCardholderInput
-  /** Candidates in order; the first free one is issued. */
+  /** Candidates in order; the first unused one is issued. */
   readonly candidates: readonly CandidateNumber[]
   /** Minor units to credit; 0 credits nothing. */
   readonly initialBalance: number
 }
 
-/** Issues every card, or none. A fault names the place of its card: see `rowOfFault`. */
+/** Issues all cards or none. A fault names the position of its card; see `rowOfFault`. */
 export const issueCards = defineCommand<
   { readonly cards: readonly NewCard[] },
   readonly CardResult[]
@@ -47,7 +47,7 @@ export const issueCards = defineCommand<
   decide: ({ cards }, draft) => inOrder(cards, (card) => issueFunded(card, draft)),
 })
 
-/** Registers every person, or none. */
+/** Registers all people or none. */
 export const registerCardholders = defineCommand<
   { readonly people: readonly RegisterCardholderInput[] },
   readonly CardholderResult[]
@@ -81,7 +81,7 @@ function inOrder<Row, Result>(rows: readonly Row[], decide: (row: Row) => Result
   })
 }
 
-/** The row that a fault of these commands concerns, and the fault of that row alone. */
+/** The row to which a fault of these commands refers, and the fault for that row alone. */
 export function rowOfFault(
   error: unknown,
 ): { readonly index: number; readonly fault: Fault } | undefined {

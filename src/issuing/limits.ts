@@ -1,18 +1,17 @@
-// Limits of a card: six per card, in three families, per UTC day, month or year of the project's
-// clock.
+// Card limits: six per card, in three families, per UTC day, month or year on the project's clock.
 
 import { isoDate } from '../kernel/calendar.ts'
 import { CYCLE_LABELS } from '../ledger/decline.ts'
 
-/** The kind of payments that a limit counts. */
+/** The kind of payment that a limit counts. */
 export type LimitFamily = 'cash' | 'spending' | 'ecommerce'
 
 /** Interface A's `cycleType`: 0 = day, 3 = month, 4 = year; its length is always 1. */
 export type CycleType = 0 | 3 | 4
 
 /**
- * The limits of the card product, with their family and initial cycle. Source: the specification's
- * names.
+ * The limits of the card product, with their family and initial cycle. The names come from the
+ * specification.
  */
 export const LIMITS = {
   LMTP0107: { family: 'cash', cycle: 0 },
@@ -44,7 +43,7 @@ export const INTERVAL_LIMIT = { daily: 'LMTP0109', monthly: 'LMTP0110' } as cons
   LimitName
 >
 
-/** A limit of one card: the largest amount that can be used in a window, minor units. */
+/** A limit of a card: the maximum amount that can be used in a window, in minor units. */
 export interface Limit {
   readonly value: number
   readonly cycle: CycleType
@@ -65,7 +64,7 @@ export function initialLimits(): CardLimits {
   return Object.fromEntries(entries) as CardLimits
 }
 
-/** Used amounts of one family in the day, month and year of `Usage.at`. */
+/** Amounts used in one family in the day, month and year of `Usage.at`. */
 interface CycleUsage {
   readonly day: number
   readonly month: number
@@ -77,7 +76,9 @@ interface CycleUsage {
  * window is known when a limit's cycle changes.
  */
 export interface Usage extends Readonly<Record<LimitFamily, CycleUsage>> {
-  /** When the counters were last written, epoch milliseconds. Their windows contain this time. */
+  /**
+   * When the counters were last written, in epoch milliseconds. Their windows contain this time.
+   */
   readonly at: number
 }
 
@@ -93,13 +94,13 @@ const CYCLE_COUNTER = { 0: 'day', 3: 'month', 4: 'year' } as const satisfies Rec
   CycleType,
   keyof CycleUsage
 >
-/** Leading characters of an ISO date that make the day, the month or the year. */
+/** Number of leading characters of an ISO date that identify the day, month or year. */
 const WINDOW_LENGTH = { day: 10, month: 7, year: 4 } as const satisfies Record<
   keyof CycleUsage,
   number
 >
 
-/** Two instants share a window when the leading part of their ISO date is the same. */
+/** Two times are in the same window if the leading part of their ISO date is the same. */
 const sameWindow = (counter: keyof CycleUsage, a: string, b: string): boolean =>
   a.slice(0, WINDOW_LENGTH[counter]) === b.slice(0, WINDOW_LENGTH[counter])
 
@@ -109,7 +110,7 @@ const mapUsed = (change: (counter: keyof CycleUsage) => number): CycleUsage => (
   year: change('year'),
 })
 
-/** The counters at `now`: the usage of an ended window is 0. */
+/** The counters at `now`; the usage of an ended window is 0. */
 export function usageAt(usage: Usage, now: number): Usage {
   const then = isoDate(usage.at)
   const today = isoDate(now)
@@ -124,11 +125,13 @@ export function usageAt(usage: Usage, now: number): Usage {
   }
 }
 
-/** The usage of one limit at `now`, minor units: interface A's `currentValue`. */
+/** The usage of a limit at `now`, in minor units: interface A's `currentValue`. */
 export const limitUsed = (limits: CardLimits, usage: Usage, name: LimitName, now: number): number =>
   usageAt(usage, now)[LIMITS[name].family][CYCLE_COUNTER[limits[name].cycle]]
 
-/** The first limit, by name, that `amount` would exceed in these families; undefined if none. */
+/**
+ * The first limit by name that `amount` would exceed in these families; undefined if there is none.
+ */
 export function brokenLimit(
   limits: CardLimits,
   usage: Usage,
@@ -142,7 +145,7 @@ export function brokenLimit(
   })
 }
 
-/** When the window of a limit ends that contains `now`, epoch milliseconds. */
+/** When the limit window that contains `now` ends, in epoch milliseconds. */
 export function limitEndsAt(cycle: CycleType, now: number): number {
   const date = new Date(now)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
@@ -156,7 +159,10 @@ export function limitEndsAt(cycle: CycleType, now: number): number {
   }
 }
 
-/** The limit with the least room in these families, with its value and the used amount. */
+/**
+ * The limit with the smallest remaining amount in these families, with its value and the used
+ * amount.
+ */
 export function closestLimit(
   limits: CardLimits,
   usage: Usage,
@@ -187,8 +193,8 @@ export function useLimits(usage: Usage, families: readonly LimitFamily[], amount
 }
 
 /**
- * Returns an amount to the windows that it was counted in: those that contain both `takenAt` and
- * `usage.at`. Ended windows stay unchanged.
+ * Returns an amount to the windows in which it was counted: those that contain both `takenAt` and
+ * `usage.at`. Ended windows do not change.
  */
 export function giveBack(
   usage: Usage,

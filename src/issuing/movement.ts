@@ -13,7 +13,7 @@ import { type Amount, isMovable, toAmount } from '../ledger/money.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
 import { writeEntry } from '../ledger/postings.ts'
 
-/** One end of a movement. */
+/** One side of a movement. */
 export interface Side {
   readonly card: Card
   readonly number: CardNumber
@@ -28,8 +28,8 @@ export interface Source extends Side {
 }
 
 /**
- * Common to both movements. Card numbers are keyed hashes, so that no command has a number in clear
- * text.
+ * The fields that top-ups and transfers share. Card numbers are keyed hashes, so that no command
+ * contains a number in clear text.
  */
 export interface MovementInput {
   /** Minor units, as sent; the command checks it. */
@@ -37,8 +37,7 @@ export interface MovementInput {
   /** ISO 4217 numeric code, as sent. */
   readonly currency: number
   /**
-   * Keyed hash of the caller's id of the movement. It is used up by a movement that was approved or
-   * declined.
+   * Keyed hash of the caller's id for the movement. An approved or declined movement uses it up.
    */
   readonly externalId?: string
 }
@@ -49,7 +48,7 @@ export interface MovementResult {
   readonly decline: Decline | null
 }
 
-/** A movement that an outcome rule can decide, and its card: the one credited by a top-up. */
+/** A movement to which an outcome rule can apply, and its card; for a top-up, the credited card. */
 export interface RuledMovement {
   readonly side: 'source' | 'destination'
   readonly card: Side
@@ -57,7 +56,7 @@ export interface RuledMovement {
 }
 
 /**
- * Decides a movement by the outcome rules of the project, before the card decides. The rules belong
+ * Applies the project's outcome rules to a movement, before the card's own checks. The rules belong
  * to payments, which import issuing, so `src/registry/commands.ts` passes the function.
  */
 export type MovementRuling = (draft: Draft, movement: RuledMovement) => Decline | undefined
@@ -67,7 +66,7 @@ export const externalIdKeys = ({ externalId }: MovementInput): readonly RowKey[]
   externalId === undefined ? [] : [rowKey('externalId', 'hash', externalId)]
 
 /**
- * Uses up the caller's id; throws a fault if it was used before. A movement that is refused later
+ * Uses up the caller's id; throws a fault if it was used before. A movement that is rejected later
  * does not use it up.
  */
 export function claimExternalId({ externalId }: MovementInput, draft: Draft): void {
@@ -96,7 +95,7 @@ export function movableAmount(input: MovementInput): Amount {
   return toAmount(input.amount)
 }
 
-/** Checks for a wrong expiry, then for a past one. */
+/** Checks for a wrong expiry date, then for one in the past. */
 export function expiryDecline(
   number: CardNumber,
   sentExpiry: number | undefined,
@@ -106,7 +105,7 @@ export function expiryDecline(
   return isExpired(number.expiry, yearMonth(now)) ? 'expired' : undefined
 }
 
-/** Checks funds, then limits: the last two checks before money leaves an account. */
+/** Checks funds, then limits, which are the last two checks before money leaves an account. */
 export function fundsDecline(
   source: Pick<Source, 'card' | 'account' | 'usage'>,
   families: readonly LimitFamily[],
@@ -130,8 +129,8 @@ export function fundsDecline(
 }
 
 /**
- * The decline of a movement that would exceed the largest balance. Between two cards of one account
- * nothing is posted.
+ * The decline of a movement that would exceed the largest balance. Between two cards of one
+ * account, nothing is posted.
  */
 export const fullDecline = (
   debit: Account,
@@ -145,9 +144,9 @@ export const accountOf = ({ card }: Side, draft: Draft): Account =>
   draft.getOrThrow('account', 'id', card.accountId)
 
 /**
- * The facts of a movement that was decided, in addition to those of its entry. Most movements are
- * approved transfers of active cards: their facts are one literal, because spreads took longer than
- * the rest of the explanation.
+ * The facts of a movement decision, in addition to the facts in its entry. Most movements are
+ * approved transfers between active cards. Their facts are one literal, because spreads took longer
+ * than the rest of the explanation.
  */
 export function explainMovement(
   draft: Draft,
@@ -169,7 +168,7 @@ export function explainMovement(
   }
 }
 
-/** Movements count against the spending limits of the source card. */
+/** Movements count towards the source card's spending limits. */
 const MOVEMENT_FAMILIES: readonly LimitFamily[] = ['spending']
 
 /** The balance and the closest limit of a card before a decision. */

@@ -2,26 +2,25 @@
 
 export type Brand = 'VISA' | 'MASTERCARD' | 'MIR' | 'AMEX' | 'JCB' | 'CUP' | 'MAESTRO' | 'DISCOVER'
 
-// Prefix ranges of the schemes. The longest matching prefix decides, so the order of the rows does
-// not matter.
-// prettier-ignore
+// Prefix ranges of the schemes. The longest matching prefix applies, so the order of the rows does
+// not matter. prettier-ignore
 const BRAND_PREFIXES: readonly (readonly [from: string, to: string, brand: Brand])[] = [
-  ['4',    '4',    'VISA'],
-  ['51',   '55',   'MASTERCARD'],
+  ['4', '4', 'VISA'],
+  ['51', '55', 'MASTERCARD'],
   ['2221', '2720', 'MASTERCARD'],
   ['2200', '2204', 'MIR'],
-  ['34',   '34',   'AMEX'],
-  ['37',   '37',   'AMEX'],
+  ['34', '34', 'AMEX'],
+  ['37', '37', 'AMEX'],
   ['3528', '3589', 'JCB'],
-  ['62',   '62',   'CUP'],
-  ['81',   '81',   'CUP'],
-  ['50',   '50',   'MAESTRO'],
-  ['56',   '58',   'MAESTRO'],
-  ['639',  '639',  'MAESTRO'],
-  ['67',   '67',   'MAESTRO'],
+  ['62', '62', 'CUP'],
+  ['81', '81', 'CUP'],
+  ['50', '50', 'MAESTRO'],
+  ['56', '58', 'MAESTRO'],
+  ['639', '639', 'MAESTRO'],
+  ['67', '67', 'MAESTRO'],
   ['6011', '6011', 'DISCOVER'],
-  ['644',  '649',  'DISCOVER'],
-  ['65',   '65',   'DISCOVER'],
+  ['644', '649', 'DISCOVER'],
+  ['65', '65', 'DISCOVER'],
 ]
 
 const SHORTEST_PAN = 13
@@ -40,14 +39,14 @@ export function luhnDigit(body: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** True for 13 to 19 digits whose last one is the right check digit. */
+/** True for 13 to 19 digits whose last one is the correct check digit. */
 export function isLuhnValid(pan: string): boolean {
   return /^\d{13,19}$/.test(pan) && luhnDigit(pan.slice(0, -1)) === pan.at(-1)
 }
 
 /**
- * A 16-digit number: the project's six-digit BIN, digits 7 to 15 as given, and the check digit.
- * Any other number of digits is a bug of the caller.
+ * A 16-digit number: the project's six-digit BIN, digits 7 to 15 as given, and the check digit. Any
+ * other number of digits is a bug in the caller.
  */
 export function issuePan(bin: string, nineDigits: string): string {
   if (!/^\d{6}$/.test(bin) || !/^\d{9}$/.test(nineDigits)) {
@@ -58,14 +57,18 @@ export function issuePan(bin: string, nineDigits: string): string {
 }
 
 /**
- * `400000******0026`: first six and last four, a star for every digit between (cards interfaces).
+ * `400000******0026`: first six and last four digits, with a star for every digit in between (card
+ * interfaces).
  */
 export function maskPan(pan: string): string {
   if (pan.length < SHORTEST_PAN) return '*'.repeat(pan.length)
   return pan.slice(0, 6) + '*'.repeat(pan.length - 10) + pan.slice(-4)
 }
 
-/** `411111**1111`: first six and last four with two stars whatever the length (the gateway). */
+/**
+ * `411111**1111`: first six and last four digits, with two stars regardless of the length
+ * (gateway).
+ */
 export function maskPanShort(pan: string): string {
   if (pan.length < SHORTEST_PAN) return '**'
   return `${pan.slice(0, 6)}**${pan.slice(-4)}`
@@ -93,13 +96,13 @@ export function brandOf(pan: string): Brand | undefined {
   return best
 }
 
-// Digits as people and forms write them, separated by at most one space, dash, plus or %20.
+// Digits as people and forms write them, separated by at most one space, dash, plus or `%20`.
 const DIGIT_STRETCH = /\d(?:(?:[ \u00a0+-]|%20)?\d)*/g
 const DIGIT_GROUP = /(?:%20)?(\d+)/g
 
-// Not card numbers although they have as many digits: UUIDs (RFC 9562), even without their hyphens
-// as in generated order numbers, and times in epoch milliseconds. No scheme's numbers start like
-// the 13 digits of such a time.
+// These are not card numbers, although they have as many digits: UUIDs (RFC 9562), even without
+// their hyphens as in generated order numbers, and times in epoch milliseconds. No scheme's numbers
+// start like the 13 digits of such a time.
 const UUID_PATTERN =
   /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}(?![\w-])/
 const PLAIN_UUID_PATTERN =
@@ -116,10 +119,10 @@ interface DigitGroup {
 }
 
 /**
- * Masks every Luhn-valid run of 13 to 19 digits in a text, even when the digits are grouped. A
- * number followed by other digits ("4111 1111 1111 1111 123") is one run, so every sequence of
- * whole groups is tried, the longest first. UUIDs and times are left alone: one in some thousands
- * would be masked by chance.
+ * Masks every Luhn-valid run of 13 to 19 digits in a text, even if the digits are grouped. A number
+ * followed by other digits ("4111 1111 1111 1111 123") is one run, so every sequence of whole
+ * groups is tried, the longest first. UUIDs and times are not masked, because one in a few thousand
+ * would match by chance.
  */
 export function scrubPans(text: string): string {
   if (!hasDigitsOfPan(text)) return text
@@ -131,7 +134,7 @@ export function scrubPans(text: string): string {
     .join('')
 }
 
-/** Most texts have too few digits: counting them is cheaper than the patterns. */
+/** Most texts have too few digits, and counting them is faster than matching the patterns. */
 function hasDigitsOfPan(text: string): boolean {
   let digits = 0
   for (let index = 0; index < text.length && digits < SHORTEST_PAN; index++) {
@@ -143,7 +146,7 @@ function hasDigitsOfPan(text: string): boolean {
 
 const isEpochMs = (digits: string): boolean => digits.length === 13 && digits.startsWith('1')
 
-/** Whether the text has a card number, or a UUID or time with the digits of one. */
+/** Whether the text contains a card number, or a UUID or time with as many digits. */
 const hasPan = (text: string): boolean =>
   text.match(DIGIT_STRETCH)?.some((stretch) => {
     if (stretch.length < SHORTEST_PAN) return false
@@ -173,7 +176,7 @@ function scrubStretch(stretch: string): string {
   return characters.join('')
 }
 
-/** How many groups from `first` on make the longest card number; 0 if none do. */
+/** How many groups from `first` on form the longest card number; 0 if none do. */
 function panGroups(groups: readonly DigitGroup[], first: number): number {
   let digits = ''
   let found = 0

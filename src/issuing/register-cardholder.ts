@@ -1,4 +1,4 @@
-// Registering and updating people: interface A's registerCustomer, B's /cardholders.
+// Registers and updates people: interface A's `registerCustomer`, B's /cardholders.
 
 import { CARD_CURRENCY } from './card.ts'
 import type { Cardholder, CardholderProfile } from './cardholder.ts'
@@ -9,7 +9,7 @@ import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
 
 export interface RegisterCardholderInput {
-  /** Interface A's number of the person; absent through B. */
+  /** Interface A's number for the person; absent through B. */
   readonly customerNumber?: string
   readonly firstName: string
   readonly lastName: string
@@ -68,7 +68,7 @@ export interface UpdateCardholderInput {
   readonly firstName?: string
   readonly lastName?: string
   readonly phoneNumber?: string
-  /** Replaces the members that are given; the others stay unchanged. */
+  /** Replaces the given fields; the others stay unchanged. */
   readonly profile: CardholderProfile
 }
 
@@ -91,7 +91,7 @@ function isPast(date: string, now: number): boolean {
   return parseDate(date) !== undefined && date < isoDate(now)
 }
 
-/** A date of birth cannot be after the current day of the project. */
+/** A date of birth cannot be after the project's current day. */
 function assertBorn({ dateOfBirth }: CardholderProfile, { now }: Draft): void {
   if (dateOfBirth !== undefined && dateOfBirth > isoDate(now))
     throw new Fault('parameter-invalid', 'is a date in the future', 'dateOfBirth')

@@ -4,13 +4,13 @@ import type { LookupsOf } from '../kernel/rows.ts'
 import type { Card, CardNumber, CardUsage } from './card.ts'
 import type { Cardholder } from './cardholder.ts'
 
-/** A nonce of a PIN block; each can be used once. */
+/** A nonce of a PIN block, which can be used only once. */
 export interface PinNonce {
   readonly nonce: string
   readonly usedAt: number
 }
 
-/** The caller's id of a movement; each can be used once. */
+/** The caller's id of a movement, which can be used only once. */
 export interface ExternalId {
   /** Keyed hash, because the id can contain anything. */
   readonly hash: string

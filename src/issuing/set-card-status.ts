@@ -1,4 +1,4 @@
-// Setting a card's status: interface B's `status`.
+// Sets a card's status: interface B's `status`.
 
 import type { CardStatus } from './card.ts'
 import { type CardResult, cardResult, existingCard } from './card-result.ts'
@@ -11,7 +11,7 @@ export interface SetCardStatusInput {
   readonly status: CardStatus
 }
 
-/** Sets the status of a card. The current status changes nothing and leaves no entry. */
+/** Sets the status of a card. Setting the current status changes nothing and writes no entry. */
 export const setCardStatus = defineCommand<SetCardStatusInput, CardResult>({
   decide({ cardId, status }, draft) {
     const before = existingCard(cardId, draft)

@@ -1,7 +1,7 @@
 // The settings of issuing.
 
 export interface IssuingSettings {
-  /** How many cards B can issue in total, 0 to 1,000,000. */
+  /** How many cards can be issued through B in total, 0 to 1,000,000. */
   readonly cardPool: number
 }
 

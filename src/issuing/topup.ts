@@ -1,4 +1,4 @@
-// Crediting a card from the funding account: interface A's creditCard, B's /topups, and the first
+// Credits a card from the funding account: interface A's `creditCard`, B's /topups, and the initial
 // amount of a virtual card.
 
 import { CARD_CURRENCY, statusDecline } from './card.ts'
@@ -51,7 +51,7 @@ export const topupBy = (ruling: MovementRuling) =>
         fullDecline(fundingOf(draft), accountOf(destination, draft), amount)
       if (decline !== undefined)
         return declinedMovement(draft, 'topup', input, decline, { destination })
-      // From here on the top-up must succeed.
+      // From here on, the top-up must succeed.
       return { entry: credit(draft, destination, amount), decline: null }
     },
   })

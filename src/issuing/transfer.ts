@@ -1,4 +1,4 @@
-// Moving money from one card to another: interface A's p2pTransfer, B's /transfers.
+// Moves money from one card to another: interface A's `p2pTransfer`, B's /transfers.
 
 import { yearMonth } from '../kernel/calendar.ts'
 import { CARD_CURRENCY, isExpired, statusDecline } from './card.ts'
@@ -28,7 +28,7 @@ import type { EntryDetails, JournalEntry } from '../ledger/journal-entry.ts'
 import type { Amount } from '../ledger/money.ts'
 import { postBetween, writeEntry } from '../ledger/postings.ts'
 
-/** Outgoing transfers count against the spending limits of the source card. */
+/** Outgoing transfers count towards the source card's spending limits. */
 const TRANSFER_FAMILIES = ['spending'] as const satisfies LimitFamily[]
 
 export interface TransferInput extends MovementInput {
@@ -60,7 +60,7 @@ export const transferBy = (ruling: MovementRuling) =>
         fullDecline(source.account, accountOf(destination, draft), amount)
       if (decline !== undefined)
         return declinedMovement(draft, 'transfer', input, decline, { source, destination, details })
-      // From here on the transfer must succeed.
+      // From here on, the transfer must succeed.
       return { entry: move(draft, source, destination, amount, details), decline: null }
     },
   })
@@ -92,7 +92,7 @@ function move(
   details: EntryDetails,
 ): JournalEntry {
   const account = accountOf(destination, draft)
-  // Between two cards of one account nothing is posted, but the limits are used.
+  // Between two cards of one account, nothing is posted, but the limits are used.
   const sameAccount = account.id === source.account.id
   if (!sameAccount) postBetween(draft, source.account, account, amount)
   draft.put('cardUsage', {

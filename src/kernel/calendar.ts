@@ -1,12 +1,12 @@
-// UTC calendar arithmetic on epoch milliseconds: windows of limits, card expiry, printed dates.
+// UTC calendar arithmetic on epoch milliseconds: limit windows, card expiry, formatted dates.
 
 export const DAY_MS = 86_400_000
 
-/** `YYYY-MM-DDThh:mm:ss` in UTC without a zone, as interfaces A and B print date-times. */
+/** `YYYY-MM-DDThh:mm:ss` in UTC without a zone, as interfaces A and B format date-times. */
 export function dateTime(at: number): string {
   const { date } = dayOf(at)
   const seconds = Math.floor(at / 1000) % (DAY_MS / 1000)
-  // Years of more than four digits.
+  // Years with more than four digits.
   if (date.length > ISO_DATE_LENGTH || seconds < 0) return new Date(at).toISOString().slice(0, 19)
   const minutes = Math.floor(seconds / 60)
   return `${date}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
@@ -20,12 +20,15 @@ const ISO_DATE_LENGTH = 10
 interface Day {
   /** Days since 1970. */
   readonly number: number
-  /** As in ISO 8601, which years of more than four digits make longer. */
+  /** As in ISO 8601, where years with more than four digits are longer. */
   readonly date: string
   readonly yearMonth: number
 }
 
-/** Nearly all times of a service are of one day, and JavaScript takes long to print a date. */
+/**
+ * Caches the formatted day, because most timestamps fall on the same day and formatting a date is
+ * slow in JavaScript.
+ */
 let lastDay: Day = { number: Number.NaN, date: '', yearMonth: 0 }
 
 function dayOf(at: number): Day {
@@ -77,7 +80,7 @@ export function parseIso8601(text: string, dateOnly: number): number | undefined
 /** Year and month as the number YYYYMM. */
 export const yearMonth = (at: number): number => dayOf(at).yearMonth
 
-/** YYYYMM moved by whole months. */
+/** YYYYMM plus a number of months. */
 export function addMonths(month: number, months: number): number {
   const count = Math.floor(month / 100) * 12 + (month % 100) - 1 + months
   return Math.floor(count / 12) * 100 + (count % 12) + 1

@@ -1,4 +1,4 @@
-// The form of a command: everything the service can do is one.
+// The type of commands. Everything that the service can do is a command.
 
 import type { RowKey } from './rows.ts'
 import type { Draft, LoadedRows } from './draft.ts'
@@ -10,9 +10,9 @@ import type { Draft, LoadedRows } from './draft.ts'
  * nothing; any other error is a bug. It reads rows by key from its draft. If a row is not loaded,
  * it is loaded and the decision is repeated.
  *
- * `prefetch` is an optimisation for frequent commands: it names the rows that `decide` will read,
- * as far as the input and the loaded rows show, so that a batch loads them in at most three rounds.
- * It may name too many or too few: no result depends on it.
+ * `prefetch` is an optimisation for frequent commands. It names the rows that `decide` will read,
+ * as far as they follow from the input and the loaded rows, so that a batch loads them in at most
+ * three rounds. It may name too many or too few rows, because no result depends on it.
  */
 export interface Command<Input, Result> {
   readonly prefetch?: (input: Input, rows: LoadedRows) => readonly RowKey[]

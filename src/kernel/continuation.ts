@@ -5,8 +5,9 @@
 type LongCommand = 'moveClock' | 'reachClock' | 'runDue'
 
 /**
- * The command that continues in a later commit; the caller waits for its result. The decision so
- * far is saved. Not allowed for commands with an idempotency key.
+ * The command that continues the work in a later commit. The decisions so far are saved, and the
+ * caller waits for the result of the continuation. Not allowed for commands with an idempotency
+ * key.
  */
 export class Continuation {
   readonly command: LongCommand

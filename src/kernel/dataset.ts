@@ -1,9 +1,9 @@
 // The shared state of a project: counters, clock and settings. Its row is the lock that orders the
-// project's writers. A reset points the project at a new, empty dataset.
+// project's writers. A reset assigns a new, empty dataset to the project.
 
 import type { Settings } from './settings.ts'
 
-/** Counters, incremented under the lock. Each is the next value. */
+/** Counters, incremented under the lock. Each contains the next value. */
 interface Counters {
   readonly nextId: number
   readonly nextCard: number
@@ -14,13 +14,16 @@ interface Counters {
   readonly poolUsed: number
   /** Due items processed so far. */
   readonly dueRan: number
-  /** The number of the next decision in the ring of explanations. */
+  /** The number of the next decision in the ring buffer of explanations. */
   readonly nextDecision: number
-  /** Stored rows, without idempotency rows, which expire after a day. */
+  /** Number of stored rows, without idempotency rows, which expire after a day. */
   readonly storedRows: number
-  /** Their bytes, by `registry/row-sizes.ts`. */
+  /** Size of the stored rows in bytes, by `registry/row-sizes.ts`. */
   readonly storedBytes: number
-  /** Draws of a project with a seed so far: each gives its request new bytes. */
+  /**
+   * Number of draws taken from the random sequence of a seeded project. Each draw gives one request
+   * its random bytes.
+   */
   readonly draws: number
 }
 export type CounterName = 'nextId' | 'nextCard' | 'nextAccount' | 'nextUtrnno' | 'nextStan'
@@ -42,18 +45,18 @@ export const INITIAL_COUNTERS: Counters = {
 /** The project's clock: real time plus an offset, or frozen. */
 export interface Clock {
   readonly offsetMs: number
-  /** Time at which the clock is frozen, epoch milliseconds; null while it runs. */
+  /** Time at which the clock is frozen, in epoch milliseconds; null while it runs. */
   readonly frozenAt: number | null
 }
 
 export interface Dataset extends Counters, Clock {
   readonly id: number
   readonly projectNumber: number
-  /** The time of the latest batch. Time never runs backwards within a dataset. */
+  /** The time of the latest batch. Time never runs backwards in a dataset. */
   readonly lastAt: number
   readonly settings: Settings
   /**
-   * Due time of the earliest item, epoch milliseconds on the project's clock; null if there is
+   * Due time of the earliest item, in epoch milliseconds on the project's clock; null if there is
    * none.
    */
   readonly nextDueAt: number | null
@@ -61,29 +64,29 @@ export interface Dataset extends Counters, Clock {
   readonly retired: boolean
   /**
    * Real time until which the dataset is being written and belongs to no project; null once it is
-   * complete. Nothing falls due in it, and housekeeping deletes it if its writer stops.
+   * complete. Nothing becomes due in it, and housekeeping deletes it if its writer stops.
    */
   readonly stagedUntil: number | null
-  /** Target of a clock move that is processing due work; null otherwise. */
+  /** Target of a clock move that is still processing due work; null otherwise. */
   readonly clockTarget: number | null
   /**
-   * Real time at which the dataset has work due, derived from `nextDueAt` and the clock; null if
+   * Real time at which the dataset has due work, derived from `nextDueAt` and the clock; null if
    * never.
    */
   readonly workAt: number | null
 }
 
-/** The room of a dataset; 0 is unlimited. */
+/** The storage limits of a dataset; 0 is unlimited. */
 export interface StorageLimits {
   readonly rows: number
-  /** The command that exceeds it is the last one that may add rows. */
+  /** The command that crosses the limit still succeeds; later commands may not add rows. */
   readonly bytes: number
 }
 
-/** Datasets a project can have before their ids reach those of the next project. */
+/** Number of datasets that a project can have before their ids reach the next project's. */
 const DATASETS_PER_PROJECT = 1_000_000
 
-/** The id of a dataset, by the number of the datasets that the project had before. */
+/** The id of a dataset, from the number of datasets that the project had before. */
 export const datasetIdOf = (projectNumber: number, generation: number): number =>
   projectNumber * DATASETS_PER_PROJECT + generation
 
@@ -107,7 +110,7 @@ export const newDataset = (
   workAt: null,
 })
 
-/** The dataset with an item due at `dueAt`, if that is earlier than the known one. */
+/** The dataset with an item due at `dueAt`, if that is earlier than the known due time. */
 export const withDue = (dataset: Dataset, dueAt: number | null): Dataset =>
   dueAt === null || (dataset.nextDueAt !== null && dataset.nextDueAt <= dueAt)
     ? dataset
@@ -127,7 +130,7 @@ export function workAtOf(dataset: Omit<Dataset, 'workAt'>): number | null {
   return Math.max(nextDueAt - offsetMs, PAST_MS)
 }
 
-/** The dataset to save: with the time of the batch and the real time of its next work. */
+/** The dataset to save: with the batch's time and the real time of its next due work. */
 export function atRest(dataset: Dataset, now: number): Dataset {
   const rested = { ...dataset, lastAt: Math.max(dataset.lastAt, now) }
   return { ...rested, workAt: workAtOf(rested) }
@@ -143,11 +146,11 @@ export function take(dataset: Dataset, counter: CounterName, count = 1): [number
   return [first, { ...dataset, [counter]: counter === 'nextStan' && next > STAN_MAX ? 1 : next }]
 }
 
-/** The project's time, epoch milliseconds. */
+/** The project's time, in epoch milliseconds. */
 export const clockTime = (clock: Clock, realNow: number): number =>
   clock.frozenAt ?? realNow + clock.offsetMs
 
-/** One time for the whole batch: the project's clock, never earlier than the last batch's. */
+/** One time for the whole batch: the project's clock, but never earlier than the last batch. */
 export const batchTime = (dataset: Clock & Pick<Dataset, 'lastAt'>, realNow: number): number =>
   Math.max(clockTime(dataset, realNow), dataset.lastAt)
 
@@ -163,7 +166,8 @@ export const freeze = (clock: Clock, realNow: number): Clock => ({
 })
 
 /**
- * The clock after its move. A running clock that has passed the target meanwhile is not set back.
+ * The clock after its move. A running clock that has passed the target in the meantime is not set
+ * back.
  */
 export function clockArrived(dataset: Dataset, realNow: number): Dataset {
   const { clockTarget } = dataset
@@ -173,6 +177,6 @@ export function clockArrived(dataset: Dataset, realNow: number): Dataset {
     : { ...arrived, ...clockAt(dataset, clockTarget, realNow), lastAt: clockTarget }
 }
 
-/** Starts a frozen clock where it stands. */
+/** Unfreezes a clock at its current time. */
 export const unfreeze = (clock: Clock, realNow: number): Clock =>
   clock.frozenAt === null ? clock : { offsetMs: clock.frozenAt - realNow, frozenAt: null }

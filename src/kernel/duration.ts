@@ -1,4 +1,4 @@
-// ISO 8601 durations. Years and months follow the calendar; the rest is exact milliseconds.
+// ISO 8601 durations. Years and months follow the calendar; the rest is in exact milliseconds.
 
 import { DAY_MS } from './calendar.ts'
 
@@ -32,8 +32,8 @@ export function parseDuration(text: string): Duration | undefined {
 }
 
 /**
- * The time a duration later, epoch milliseconds: first the months, to the same day or the last of
- * the month, then the rest. NaN beyond the range of dates.
+ * Adds a duration to a time, in epoch milliseconds: first the months, to the same day or the last
+ * day of the month, then the rest. NaN beyond the range of dates.
  */
 export function addDuration(at: number, { months, ms }: Duration): number {
   const date = new Date(at)

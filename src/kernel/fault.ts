@@ -1,5 +1,5 @@
-// The closed list of faults. A fault refuses a command and changes nothing. A decline is a value
-// instead, stored and explained.
+// The complete list of faults. A fault rejects a command, which then changes nothing. A decline, in
+// contrast, is a value that is stored and explained.
 
 /** Faults of issuing (interfaces A and B). */
 type IssuingFaultCode =
@@ -84,14 +84,14 @@ export type CommonFaultCode =
   | 'rate-limited'
   | 'unavailable'
 
-/** Faults that interfaces A and B can get. */
+/** Faults that interfaces A and B can return. */
 export type CardFaultCode = IssuingFaultCode | CommonFaultCode
 
 export type FaultCode = CardFaultCode | GatewayFaultCode | WebhookFaultCode | AuthorisationFaultCode
 
 /**
- * A refused command that changed nothing. `member` is the member of the command's input that
- * caused it; each api translates it to its own name.
+ * A rejected command, which changed nothing. `member` is the field of the command's input that
+ * caused it; each API translates it to its own name.
  */
 export class Fault extends Error {
   override readonly name = 'Fault'

@@ -6,6 +6,6 @@ export const ROW_ID_PATTERN = '^[1-9][0-9]{0,14}$'
 
 const ROW_ID = new RegExp(ROW_ID_PATTERN)
 
-/** The id in a text; undefined for any other text. */
+/** Parses an id; undefined for any other text. */
 export const rowIdOf = (text: string): number | undefined =>
   ROW_ID.test(text) ? Number(text) : undefined

@@ -1,13 +1,13 @@
-// The kinds of rows that the engine writes, and the columns that find them. Each subject adds its
-// own in its `rows.ts`; `src/registry/rows.ts` combines them. Unless stated otherwise, times are
-// epoch milliseconds on the project's clock and amounts are in minor units.
+// The kinds of rows that the engine writes, and the columns by which they are found. Each subject
+// adds its own in its `rows.ts`; `src/registry/rows.ts` combines them. Unless stated otherwise,
+// times are epoch milliseconds on the project's clock and amounts are in minor units.
 
 /** Kinds of rows by name. A subject adds its own with `declare module '../kernel/rows.ts'`. */
 export interface Rows {}
 
 /**
- * The columns that find a row; each finds at most one. `currentOf` is not a column: it finds the
- * current number of a card.
+ * The columns by which a row is found; each finds at most one. `currentOf` is not a column: it
+ * finds the current number of a card.
  */
 export interface Lookups {}
 
@@ -15,7 +15,7 @@ export type TableName = keyof Rows
 export type Lookup<T extends TableName> = Lookups[T]
 export type KeyValue = string | number
 
-/** The columns that find a subject's rows, by kind; the first of each is the primary key. */
+/** The lookup columns of a subject's rows, by kind; the first one of each is the primary key. */
 export type LookupsOf<L extends Readonly<Record<string, readonly string[]>>> = {
   [T in keyof L]: L[T][number]
 }
@@ -27,7 +27,7 @@ export interface RowKey<T extends TableName = TableName> {
   readonly key: KeyValue
 }
 
-/** The rows of the keys, one each. */
+/** The rows with these keys, one each. */
 export type RowsOf<Keys extends readonly RowKey[]> = {
   readonly [Index in keyof Keys]: Rows[Keys[Index]['table']]
 }
@@ -38,7 +38,7 @@ export const rowKey = <T extends TableName>(table: T, by: Lookup<T>, key: KeyVal
   key,
 })
 
-/** The changed rows of decisions, in their new version. */
+/** The rows that decisions changed, in their new version. */
 export type ChangeSet = { readonly [T in TableName]?: readonly Rows[T][] }
 
 /** A row before and after a command; null before it was created. */
@@ -48,7 +48,7 @@ export type RowChange = readonly [
   after: Rows[TableName],
 ]
 
-/** Rows that changed are counted up to this number, so that a count takes milliseconds. */
+/** Changed rows are counted up to this number, so that counting takes milliseconds. */
 export const CHANGED_ROWS_MAX = 10_000
 
 /** The changed tables with their rows. */

@@ -1,6 +1,6 @@
-// Double entry: a posting is one debit account, one credit account and one positive amount, so it
-// cannot be unbalanced. A hold is a pending posting: it lowers what is available and is posted,
-// voided or expired later.
+// Double-entry bookkeeping: a posting is one debit account, one credit account and one positive
+// amount, so it cannot be unbalanced. A hold is a pending posting. It reduces the available amount
+// and is later posted, voided or expired.
 
 import { numericCode } from './currency.ts'
 import type { Amount } from './money.ts'
@@ -9,7 +9,7 @@ import type { Amount } from './money.ts'
 const SYSTEM_KINDS = ['funding', 'merchant', 'suspense', 'network'] as const
 export type SystemKind = (typeof SYSTEM_KINDS)[number]
 
-/** The purpose of an account. Only a customer's account belongs to a cardholder. */
+/** The purpose of an account. Only a customer account belongs to a cardholder. */
 type AccountKind = 'customer' | SystemKind
 
 export interface Account {
@@ -18,18 +18,18 @@ export interface Account {
   /** ISO 4217 numeric code. */
   readonly currency: number
   readonly cardholderId: number | null
-  /** Signed balance in minor units, credit positive. */
+  /** Signed balance in minor units; credit is positive. */
   readonly posted: number
   /** Sum of the pending holds, minor units. */
   readonly held: number
 }
 
-/** The amount that can be spent: interfaces A and B show it as the balance. */
+/** The amount that can be spent, which interfaces A and B show as the balance. */
 export const available = (account: Account): number => account.posted - account.held
 
 /**
- * The id of one of the sandbox's own accounts, made of its kind and currency. It is negative, so
- * that it never collides with a customer's. The account is created by its first posting.
+ * The id of one of the sandbox's own accounts, derived from its kind and currency. It is negative,
+ * so that it never collides with a customer's. The account is created by its first posting.
  */
 export const systemAccountId = (kind: SystemKind, currency: number): number =>
   -((SYSTEM_KINDS.indexOf(kind) + 1) * 1000 + currency)
@@ -43,7 +43,7 @@ export const systemAccount = (kind: SystemKind, currency: number): Account => ({
   held: 0,
 })
 
-/** The 20-digit number of a customer's account: 4, the account id in 16 digits, the currency. */
+/** The 20-digit number of a customer account: 4, the account id in 16 digits, and the currency. */
 export const accountNumber = (account: Pick<Account, 'id' | 'currency'>): string =>
   `4${String(account.id).padStart(16, '0')}${numericCode(account.currency)}`
 
@@ -55,7 +55,8 @@ export function accountIdOf(number: string): number | undefined {
 }
 
 /**
- * The name of an account for users: a customer's number, or kind and currency of the sandbox's own.
+ * The name of an account for users: a customer account's number, or the kind and currency of the
+ * sandbox's own account.
  */
 export const accountName = (account: Pick<Account, 'id' | 'kind' | 'currency'>): string =>
   account.kind === 'customer'
@@ -74,8 +75,8 @@ export function accountIdOfName(name: string): number | undefined {
 }
 
 /**
- * The largest balance, positive or negative, and the largest sum of holds. Beyond it a number is no
- * longer exact. The schema checks it as well.
+ * The largest balance, positive or negative, and the largest sum of holds. Larger numbers are not
+ * exact. The database schema checks it as well.
  */
 export const BALANCE_MAX = Number.MAX_SAFE_INTEGER
 
@@ -88,8 +89,8 @@ export const canHold = (account: Account, amount: Amount): boolean =>
   available(account) - amount >= -BALANCE_MAX && account.held + amount <= BALANCE_MAX
 
 /**
- * Both accounts after a posting. Overdrawing a customer's account is a bug: the command checks
- * before.
+ * Both accounts after a posting. Overdrawing a customer account is a bug, because the command
+ * checks the balance first.
  */
 export function post(debit: Account, credit: Account, amount: Amount): [Account, Account] {
   if (debit.id === credit.id) throw new Error('a posting needs two accounts')
@@ -108,7 +109,7 @@ export function placeHold(account: Account, amount: Amount): Account {
   return holding
 }
 
-/** The account after a hold, or a part of it, was released. */
+/** The account after all or part of a hold was released. */
 export function releaseHold(account: Account, amount: Amount): Account {
   if (amount > account.held) throw new Error('more released than held')
   return { ...account, held: account.held - amount }

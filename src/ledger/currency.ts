@@ -59,12 +59,15 @@ export function allCurrencies(): readonly Currency[] {
 /** The code in three digits, `'978'`, `'008'`. */
 export const numericCode = (currency: number): string => String(currency).padStart(3, '0')
 
-/** By `'978'`, or by the JSON number 978, which may have lost leading zeros (8 is ALL). */
+/**
+ * Finds a currency by `'978'`, or by the JSON number 978, which may have lost leading zeros (8 is
+ * ALL).
+ */
 export function currencyByNumeric(code: string | number): Currency | undefined {
   return BY_NUMERIC.get(typeof code === 'number' ? numericCode(code) : code)
 }
 
-/** The amount as a plain decimal number, `1234.56` for 123456 minor units of EUR. */
+/** The amount as a plain decimal number, such as `1234.56` for 123456 minor units of EUR. */
 export function decimalAmount(amount: number, { exponent }: Currency): string {
   if (!Number.isSafeInteger(amount)) throw new RangeError('An amount is a safe integer')
   const digits = String(Math.abs(amount)).padStart(exponent + 1, '0')
@@ -73,7 +76,10 @@ export function decimalAmount(amount: number, { exponent }: Currency): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
-/** Minor units of a decimal amount such as `20.00`; undefined if the currency does not have it. */
+/**
+ * Parses a decimal amount such as `20.00` to minor units; undefined if the currency has fewer
+ * decimals.
+ */
 export function minorUnitsOf(text: string, numeric: string | number): number | undefined {
   const exponent = currencyByNumeric(numeric)?.exponent
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text) ?? []
@@ -83,7 +89,7 @@ export function minorUnitsOf(text: string, numeric: string | number): number | u
 
 const GROUPED = new Intl.NumberFormat('en-US')
 
-/** The amount for people: `1,234.56 EUR`, independent of the machine's locale. */
+/** The amount for display: `1,234.56 EUR`, independent of the machine's locale. */
 export function formatMinor(amount: number, currency: Currency): string {
   const [whole = '', fraction] = decimalAmount(amount, currency).split('.')
   const grouped = GROUPED.format(whole as `${number}`)

@@ -1,5 +1,5 @@
-// The facts of a decision, which explain it: stored in the commit of the decision, found by the id
-// of the request. They are short: the journal entry and the order have the rest.
+// The facts that explain a decision. They are stored in the commit of the decision and found by the
+// request id. They are brief, because the journal entry and the order contain the rest.
 
 import type { Decline } from './decline.ts'
 
@@ -15,23 +15,23 @@ export type LimitFacts = readonly [
 export const DECISION_OUTCOMES = ['approved', 'declined', 'pending', 'refused', 'replayed'] as const
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number]
 
-/** Everything is optional, because a refusal can happen before anything is known. */
+/** Everything is optional, because a rejection can happen before anything is known. */
 export interface StoredFacts {
   readonly outcome?: DecisionOutcome
-  /** Declined by an issued card or for it, unless the journal entry has the decline. */
+  /** The decline, if the journal entry does not have it. */
   readonly decline?: Decline
-  /** Interface C's code of a decline. */
+  /** Interface C's code for a decline. */
   readonly actionCode?: number
-  /** A fault refused the request: its code, its detail and the member that caused it. */
+  /** The fault that rejected the request: its code, its detail and the field that caused it. */
   readonly fault?: string
   readonly detail?: string
   readonly member?: string
-  /** As requested, minor units; absent if the entry or the order has it. */
+  /** The requested amount in minor units; absent if the entry or the order has it. */
   readonly amount?: number
   readonly currency?: number
-  /** As requested, in the currency of the merchant, if a part of it was approved. */
+  /** The requested amount in the merchant's currency, if it was partially approved. */
   readonly askedForMore?: readonly [amount: number, currency: number]
-  /** The status of the paying card, and of the credited one; absent if active. */
+  /** The status of the paying card, and of the credited card; absent if active. */
   readonly status?: string
   readonly destinationStatus?: string
   /** Available balance of the paying card before the decision, minor units. */
@@ -45,18 +45,18 @@ export interface StoredFacts {
   readonly orderAmounts?: readonly [approved: number, deposited: number, refunded: number]
   /** Mask and kind of the card of a payment at C. */
   readonly payer?: readonly [mask: string, kind: string]
-  /** The outcome rule that decided. */
+  /** The outcome rule that applied. */
   readonly ruleId?: string
-  /** The real-time decision, and whose answer it was. */
+  /** The real-time decision, and where its answer came from. */
   readonly realTime?: readonly [id: number, decidedBy: 'programme' | 'timeout' | 'error']
-  /** The name of the rule of 3-D Secure or of recurring payments that decided. */
+  /** The name of the 3-D Secure or recurring-payment rule that applied. */
   readonly cause?: DecisionCause
 }
 
-/** The reason why a payment at C ended before its issuer was asked. */
+/** Why a payment at C ended before its issuer decided. */
 export type DecisionCause = '3-D Secure' | 'recurrence' | 'unknown-card' | 'cancelled'
 
-/** A decision in the ring of a project: the request, its time, and the facts. */
+/** A decision in a project's ring buffer: the request, its time, and the facts. */
 export type DecisionLine = readonly [
   requestId: string,
   api: string | null,
@@ -73,13 +73,13 @@ export interface DecisionRow {
   readonly lines: string
 }
 
-/** Members of an approved movement, the most frequent decision. */
+/** Fields of an approved movement, the most frequent decision. */
 const MOVEMENT_MEMBERS = 4
 
 /**
- * The text of a row, which is short, because its bytes are most of its cost: 80 bytes for a
- * transfer. Requests are numbered by the list of their operations. An approved movement is a list
- * of its values; its time is that of its entry.
+ * The text of a row. It is short, because its bytes are most of its cost: 80 bytes for a transfer.
+ * Operations are stored as their position in a list. An approved movement is a list of its values;
+ * its time is the time of its entry.
  */
 export function encodeDecisions(lines: readonly DecisionLine[]): string {
   const names: (readonly [api: string | null, operation: string])[] = []
@@ -116,7 +116,7 @@ export function decodeDecisions(text: string): readonly DecisionLine[] {
   })
 }
 
-/** Decisions that a project keeps; the oldest are deleted. */
+/** Number of decisions that a project keeps; the oldest are deleted. */
 export const DECISIONS_KEPT = 10_000
 
 declare module '../kernel/draft.ts' {

@@ -1,6 +1,6 @@
 // Declines: the reasons why a valid command moved no money. A decline is a value that is stored,
-// listed and explained. The table has the codes and messages of interfaces A, B and C and the
-// texts for people. Responses, the reference and the portal's pages use it.
+// listed and explained. The table contains the codes and messages of interfaces A, B and C and the
+// explanations. Responses, the reference and the portal's pages use it.
 
 /** Stored with the code of a decline: which card, which limit, the balance at that time. */
 export interface DeclineDetails {
@@ -14,7 +14,7 @@ export interface DeclineDetails {
   readonly limitUsed?: number
   /** Available balance of the source at that time, minor units. */
   readonly available?: number
-  /** The outcome rule that declined, and the answers that it names. */
+  /** The outcome rule that declined, and the codes that it specifies. */
   readonly ruleId?: string
   /** Interface C's action code. */
   readonly actionCode?: number
@@ -22,10 +22,10 @@ export interface DeclineDetails {
   readonly responseCode?: string
   /** Interface B's status message. */
   readonly statusMessage?: string
-  /** The server of the project declined, or its fallback: see `src/real-time/`. */
+  /** The project's server or its fallback declined; see `src/real-time/`. */
   readonly decidedBy?: 'programme' | 'timeout' | 'error'
   readonly decisionId?: number
-  /** Why another answer of the server counts as a decline. */
+  /** Why another answer from the server counts as a decline. */
   readonly because?: string
 }
 
@@ -36,7 +36,7 @@ export const CYCLE_LABELS = { 0: 'daily', 3: 'monthly', 4: 'yearly' } as const s
   string
 >
 
-/** Used by the sentence of a decline, in addition to the stored details. */
+/** Used for the sentence about a decline, in addition to the stored details. */
 interface DeclineContext {
   /** The requested amount, formatted. */
   readonly amount: string
@@ -44,25 +44,25 @@ interface DeclineContext {
   readonly asked: number
   /** "daily spending limit" */
   readonly limitLabel?: string
-  /** Left of the closest limit, minor units. */
+  /** The remaining amount of the closest limit, in minor units. */
   readonly limitLeft?: number
-  /** When the window of the limit ends, ISO 8601. */
+  /** When the limit window ends, in ISO 8601. */
   readonly limitEndsAt?: string
   readonly money: (minorUnits: number) => string
 }
 
 interface DeclineRow {
-  /** Interface A: ISO 8583:1987 field 39, or a code of the processor's own. */
+  /** Interface A: ISO 8583:1987 field 39, or a processor-specific code. */
   readonly responseCode: string
-  /** Interface A, beside the response code. */
+  /** Interface A, next to the response code. */
   readonly message: string
   /** Interface A's `internalResponseCode`: ISO 8583:1993 field 39. */
   readonly internalResponseCode: number
   /** Interface B. */
   readonly statusMessage: string | ((details: DeclineDetails) => string)
-  /** Interface C, unless an outcome rule names another. */
+  /** Interface C, unless an outcome rule specifies another code. */
   readonly actionCode: number
-  /** The reason in general, without a full stop. */
+  /** The general reason, without a full stop. */
   readonly reason: string
   /** The reason of one decline, with its amounts. */
   readonly sentence?: (facts: DeclineDetails & DeclineContext) => string
@@ -191,7 +191,7 @@ export const DECLINES = {
       const raise = `Raise the ${limitLabel} to at least ${money(limitUsed + asked)}`
       const send = sendUpTo(Math.max(0, limitValue - limitUsed), money)
       const wait = `advance the clock to ${limitEndsAt ?? 'the next period'}`
-      // A new window starts with nothing used.
+      // Nothing is used at the start of a new window.
       return asked > limitValue ? `${raise}, or ${send}.` : `${raise}, ${send}, or ${wait}.`
     },
   },
@@ -300,7 +300,7 @@ const DECLINE_CODES = Object.keys(DECLINES) as readonly DeclineCode[]
 
 export const declineCodes = (): readonly DeclineCode[] => Object.keys(DECLINES) as DeclineCode[]
 
-/** Reasons that only simulated authorisations have; no operation of A, B or C answers them. */
+/** Reasons that only apply to simulated authorisations; no operation of A, B or C returns them. */
 export const DECLINES_OF_SIMULATIONS: readonly DeclineCode[] = [
   ...(['wrong-pin', 'pin-tries-exceeded', 'rate-missing', 'do-not-honour'] as const),
   ...(['suspected-fraud', 'not-permitted', 'issuer-unavailable'] as const),
@@ -313,7 +313,7 @@ export interface Decline extends DeclineDetails {
 
 export const declineRow = (code: DeclineCode): DeclineRow => DECLINES[code]
 
-/** The decline with an answer of interface A or B. */
+/** The decline with a code of interface A or B. */
 export const declineByAnswer = (answer: {
   readonly responseCode?: string | undefined
   readonly statusMessage?: string | undefined
@@ -330,7 +330,10 @@ export const declineByActionCode = (actionCode: number): DeclineCode | undefined
 
 type CardAnswer = Pick<DeclineRow, 'responseCode' | 'message' | 'internalResponseCode'>
 
-/** Interface A's answer. A response code of a rule has the text of the decline that has it too. */
+/**
+ * Interface A's code and message. If a rule sets the response code of another decline, that
+ * decline's text is used.
+ */
 export function cardAnswerOf({ code, responseCode }: Decline): CardAnswer {
   if (responseCode === undefined) return DECLINES[code]
   const named = declineByAnswer({ responseCode })
@@ -344,7 +347,7 @@ export function statusMessageOf(decline: Decline): string {
   return typeof statusMessage === 'string' ? statusMessage : statusMessage(decline)
 }
 
-/** A decline in a sentence for people, with its amounts. */
+/** A sentence that explains a decline, with its amounts. */
 export function declineSentence(facts: Decline & DeclineContext): string {
   const { reason, sentence } = declineRow(facts.code)
   if (facts.because !== undefined)
@@ -360,7 +363,7 @@ export function declineRemedy(facts: Decline & DeclineContext): string {
   return wouldChange?.(facts) ?? remedy
 }
 
-/** Declines of the project's own server, and of its fallback. */
+/** Declines by the project's own server, and by its fallback. */
 const BY_SERVER = {
   programme: {
     sentence: (reason: string) => `Your decision server declined: ${uncapitalised(reason)}.`,

@@ -4,7 +4,7 @@
 
 import type { Decline } from './decline.ts'
 
-/** Kinds of entries, named as the processor names them. */
+/** Kinds of entries, with the processor's names. */
 export const ENTRY_KINDS = [
   'topup',
   'transfer',
@@ -24,7 +24,7 @@ export const ENTRY_KINDS = [
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-/** Members that only some entries have. */
+/** Fields that only some entries have. */
 export interface EntryDetails {
   readonly decline?: Decline
   /** The gateway's action code, if the issuer of an external card declined. */
@@ -45,15 +45,15 @@ export interface EntryDetails {
   /** The merchant's amount in a currency other than the account's, minor units. */
   readonly merchantAmount?: number
   readonly merchantCurrency?: number
-  /** The authorisation of an issued card that the entry is a leg of. */
+  /** The authorisation of which the entry is a leg. */
   readonly authorisationId?: number
-  /** The real-time decision that a payment at C waited for. */
+  /** The real-time decision on which a payment at C waited. */
   readonly decisionId?: number
   /** For a hold: placed, not yet posted. */
   readonly pending?: boolean
   /**
-   * A completion or reversal carries the authorisation id of its purchase: the purchase's record
-   * number.
+   * A completion or reversal has the authorisation id of its purchase, which is the purchase's
+   * record number.
    */
   readonly originalUtrnno?: number
 }
@@ -83,7 +83,7 @@ export interface JournalEntry {
   readonly orderId: string | null
 }
 
-/** The number of transaction records, and so of record numbers, of an entry. */
+/** Number of transaction records, and therefore of record numbers, of an entry. */
 export function recordCount(kind: EntryKind, approved: boolean): number {
   return kind === 'transfer' && approved ? 3 : 1
 }
@@ -100,5 +100,5 @@ export const authorizationIdOf = (
     .padStart(6, '0')
     .slice(-6)
 
-/** Record numbers after which an authorization id repeats. */
+/** Number of record numbers after which an authorisation id repeats. */
 export const RECORDS_PER_CODE = 1_000_000

@@ -47,7 +47,7 @@ interface CardSide {
   readonly number: { readonly id: number }
 }
 
-/** The members of an entry that its command provides. */
+/** The fields of an entry that its command provides. */
 export interface NewEntry {
   readonly kind: EntryKind
   readonly amount?: number

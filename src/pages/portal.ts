@@ -1,5 +1,5 @@
-// Loaded for the first request that is neither for an API nor for a page of a payer. Those pages
-// have the style sheet of the portal, so their scripts are here too.
+// Loaded for the first request that is neither an API call nor a payer's page. The account pages
+// have the portal's style sheet, so their scripts are here too.
 
 import { autoPostScript } from '../web/html/auto-post.ts'
 import { serveAssets } from '../web/http/responses/assets.ts'

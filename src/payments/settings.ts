@@ -1,4 +1,4 @@
-// A project's settings for payments: the merchant's name, 3-D Secure, and the content of callbacks.
+// A project's payment settings: the merchant's name, 3-D Secure, and the content of callbacks.
 
 import type { CallbackParameterName } from './orders/callback-parameters.ts'
 import type { OutcomeRule } from './methods/outcome-rules.ts'
@@ -17,19 +17,19 @@ export interface PaymentSettings {
   readonly merchantName: string
   /** Base64 of a small PNG, JPEG or WebP image on the payment page. */
   readonly merchantLogo: string | null
-  /** `#rrggbb` of the button of the payment page, dark enough for white text. */
+  /** Colour `#rrggbb` of the payment page's button, dark enough for white text. */
   readonly merchantColour: string | null
   /** ISO 18245 merchant category code. */
   readonly mcc: number
   readonly terminalId: string
   readonly outcomeRules: readonly OutcomeRule[]
-  /** Masks of cards that pay without 3-D Secure, such as `411111**1111`: the SSL cards. */
+  /** Masks of cards that pay without 3-D Secure, such as `411111**1111` (SSL cards). */
   readonly sslCards: readonly string[]
   /** Whether a successful registration has an `errorCode`, as in newer installations. */
   readonly registerErrorCode: 'absent' | '0'
   /** Whether a captured payment can be reversed on the day of its capture, UTC. */
   readonly reverseCaptured: 'refused' | 'same-day'
-  /** Whether login and password are accepted in the header `Authorization`. */
+  /** Whether login and password are accepted in the `Authorization` header. */
   readonly basicAuthentication: 'off' | 'on'
   /** Whether a recurrence limits the charges of a binding, or is only stored and returned. */
   readonly recurrence: 'keep' | 'enforce'

@@ -5,7 +5,7 @@ import { defineCommand } from '../kernel/command.ts'
 import type { Settings } from '../kernel/settings.ts'
 
 /**
- * Changes some settings; the others stay. `callbackKey`, sealed, replaces the key that signs
+ * Changes some settings; the others stay. `callbackKey`, encrypted, replaces the key that signs
  * callbacks.
  */
 export const changeSettings = defineCommand<

@@ -1,11 +1,12 @@
-// A stored response: the same request sent again is answered with it, and not executed again.
+// A stored response, which is sent again when the same request is repeated, without executing it
+// again.
 
 export interface Idempotency {
   /** Keyed hash of method, path and key. */
   readonly scope: string
   /** Keyed hash of the request's body. */
   readonly request: string
-  /** The response, sealed. */
+  /** The encrypted response. */
   readonly answer: string
   /** Real time, epoch milliseconds. */
   readonly storedAt: number

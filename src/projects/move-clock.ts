@@ -18,11 +18,11 @@ export interface ClockResult {
   readonly frozen: boolean
   /** The distance of the project's clock from real time. */
   readonly offsetMs: number
-  /** Due items that ran. */
+  /** Number of due items that ran. */
   readonly ran: number
 }
 
-/** The latest time of a project's clock, a year before years have five digits. */
+/** The latest time that a project's clock can show: one year before years need five digits. */
 const LATEST_TIME_MS = Date.UTC(9999, 0, 1)
 
 export interface MoveInput {
@@ -33,7 +33,7 @@ export interface MoveInput {
 
 /**
  * Moves, freezes or unfreezes the project's clock, which never runs backwards. Moves run one after
- * the other: one that finds another in progress waits for it.
+ * the other; a move waits for another one in progress.
  */
 export const moveClock = defineCommand<MoveInput, ClockResult | Continuation>({
   decide(input, draft) {
@@ -56,7 +56,7 @@ export const moveClock = defineCommand<MoveInput, ClockResult | Continuation>({
   },
 })
 
-/** The second half of a move with due work: completes when the clock reaches its target. */
+/** The second half of a move with due work. It completes when the clock reaches its target. */
 export const reachClock = defineCommand<
   { readonly target: number; readonly ranBefore: number },
   ClockResult | Continuation
@@ -72,19 +72,21 @@ export function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: numb
   const target =
     move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
   if (target < now) throw new Fault('clock-backwards', 'The clock cannot move backwards.', 'set')
-  // In this form it refuses a date beyond the calendar (NaN) too.
+  // Written this way, the condition also rejects NaN, the result for a date beyond the calendar.
   if (!(target <= LATEST_TIME_MS))
     throw new Fault('parameter-invalid', 'The clock cannot go beyond the year 9998.', move.kind)
   return target
 }
 
-/** The clock at a moment of real time. */
+/** The clock at a real time. */
 export function clockResult(dataset: Dataset, realNow: number, ran: number): ClockResult {
   const now = batchTime(dataset, realNow)
   return { now, frozen: dataset.frozenAt !== null, offsetMs: now - realNow, ran }
 }
 
-/** The dataset after due work; the record of a move in progress counts it and lists the order. */
+/**
+ * The dataset after due work. The record of a move in progress counts the work and lists the order.
+ */
 export function withRan(
   dataset: Dataset,
   change: 'expired' | 'captured' | 'released',
@@ -92,7 +94,7 @@ export function withRan(
 ): Dataset {
   const { settings, clockTarget } = dataset
   const { lastClockMove } = settings
-  // Due work that runs because time passes is not a move.
+  // Due work that runs because time passes is not part of a move.
   if (lastClockMove?.until !== clockTarget) return dataset
   const { orderIds } = lastClockMove
   const isListed = orderId !== undefined && orderIds.length < MOVE_LISTED_MAX

@@ -11,7 +11,7 @@ export interface Product {
   readonly productName: string
   /** Interface B's card product. */
   readonly cardProductName: string
-  /** First six digits of every number issued. */
+  /** First six digits of every issued number. */
   readonly bin: string
 }
 
@@ -26,23 +26,25 @@ export interface Credentials {
   }
 }
 
-/** Stored in the project's row, sealed by the master key. */
+/** Stored in the project's row, encrypted with the master key. */
 export interface ProjectSecrets extends Credentials {
-  /** 32 bytes, base64url: all keys of the project derive from it. */
+  /** 32 bytes, base64url, from which all keys of the project derive. */
   readonly dataKey: string
   readonly product: Product
-  /** 32 bytes, base64url, of a project with a seed: its ids and numbers derive from them. */
+  /** For a project with a seed: 32 bytes, base64url, from which its ids and numbers derive. */
   readonly stream?: string
 }
 
-/** Which interface a login belongs to: the same text may be a login in one and a key in another. */
+/**
+ * The interface to which a login belongs. The same text may be a login in one and a key in another.
+ */
 export type CredentialKind = 'a' | 'b' | 'c' | 'c-token'
 
-/** The interfaces whose credentials can be rotated, each on its own. */
+/** The interfaces whose credentials can be rotated, each separately. */
 export const CREDENTIAL_INTERFACES = ['A', 'B', 'C'] as const
 export type CredentialInterface = (typeof CREDENTIAL_INTERFACES)[number]
 
-/** Random bytes that `rotatedSecrets` takes. */
+/** Number of random bytes that `rotatedSecrets` takes. */
 export const ROTATION_ENTROPY_BYTES = 35
 
 /**
@@ -62,12 +64,12 @@ export function rotatedSecrets(
 }
 
 /**
- * A key of 160 random bits. It begins with the login, which is public, so that a load balancer can
+ * A key of 160 random bits. It starts with the login, which is public, so that a load balancer can
  * send all requests of a project to the same process (`deploy/haproxy.cfg`).
  */
 const keyOf = (login: string, random: Uint8Array): string => `${login}-${base32(random)}`
 
-/** Shorter secrets show nothing, because four characters would be too much of them. */
+/** Shorter secrets show no characters, because four would reveal too much. */
 const NAMED_LENGTH = 8
 
 /** The last four characters of a secret, by which people recognise it; null for short ones. */
@@ -94,7 +96,7 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text
 }
 
-/** Random bytes that `newProjectSecrets` takes. */
+/** Number of random bytes that `newProjectSecrets` takes. */
 export const PROJECT_ENTROPY_BYTES = 130
 
 /** The secrets and product data of a new project, from random bytes that are each used once. */

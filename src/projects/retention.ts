@@ -1,6 +1,6 @@
 // How long a project keeps orders, callbacks and the request log. Ages are in real time, because a
-// project can move its own clock by years. Rows store the time of the project, so the service
-// writes marks: at this real time, the project had issued these ids and its clock showed this time.
+// project can advance its clock by years. Rows store the project's time, so the service writes
+// marks: at this real time, the project had issued these ids and its clock showed this time.
 
 import type { Settings } from '../kernel/settings.ts'
 
@@ -19,7 +19,7 @@ export type RetentionKind = keyof typeof RETENTION_SETTINGS
 /** Days for which a project keeps each kind; null: forever. */
 export type RetentionDays = Readonly<Record<RetentionKind, number | null>>
 
-/** The days of a project: its own, up to those that the service allows (0: any). */
+/** A project's retention in days: its own setting, up to the service's maximum (0: unlimited). */
 export function retentionOf(
   settings: Pick<Settings, (typeof RETENTION_SETTINGS)[RetentionKind]>,
   serviceMax: number,
@@ -46,17 +46,17 @@ export interface Mark {
   readonly at: number
   /** Rows with smaller ids existed. */
   readonly nextId: number
-  /** Rows that were created before this time of the project's clock existed. */
+  /** Rows created before this time on the project's clock existed. */
   readonly time: number
 }
 
-/** Marks are at least this far apart, and an older one by a sixteenth of its age. */
+/** Marks are at least this far apart. Older marks are at least one sixteenth of their age apart. */
 const GAP_MS = HOUR_MS
 const GAP_PER_AGE = 1 / 16
 
 /**
- * The marks with a new one, without those that are close to an earlier one: their number grows
- * with the logarithm of the time. Data expires up to an eighth of its period late.
+ * The marks with a new one, without those that are close to an earlier one. Their number grows with
+ * the logarithm of the time. Data expires up to an eighth of its period late.
  */
 export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
   const kept: Mark[] = []
@@ -70,7 +70,7 @@ export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
 
 /**
  * Whether rows may have been added since the newest mark, and it is old enough for another.
- * `lastAt`: the time of the latest batch, on the project's clock.
+ * `lastAt` is the time of the latest batch, on the project's clock.
  */
 export function needsMark(
   marks: readonly Mark[],
@@ -81,6 +81,6 @@ export function needsMark(
   return at - newest.at >= GAP_MS && (nextId > newest.nextId || lastAt > newest.time)
 }
 
-/** The newest mark by a real time; undefined if the rows of that time are not known. */
+/** The newest mark at or before a real time; undefined if there is none. */
 export const markBy = (marks: readonly Mark[], at: number): Mark | undefined =>
   marks.findLast((mark) => mark.at <= at)

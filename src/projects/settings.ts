@@ -1,13 +1,13 @@
-// The last move of a project’s clock, for its pages. No page changes it; a reset clears it.
+// The last move of a project’s clock, for the clock page. No page changes it; a reset clears it.
 
-/** The last move of the clock and what ran in between. */
+/** The last clock move and the work that ran in between. */
 export interface ClockMoveRecord {
-  /** The project's time before and after, epoch milliseconds. */
+  /** The project's time before and after, in epoch milliseconds. */
   readonly from: number
   readonly until: number
   /**
-   * Orders that expired, and holds that were captured or released, those of authorisations
-   * included.
+   * Number of orders that expired, and of holds that were captured or released, including
+   * authorisation holds.
    */
   readonly expired: number
   readonly captured: number
@@ -17,24 +17,24 @@ export interface ClockMoveRecord {
   readonly callbacks: DueCallbacks
 }
 
-/** Callbacks that fell due: their number, up to `DUE_COUNTED_MAX`, and the first of them. */
+/** Callbacks that became due: their number, up to `DUE_COUNTED_MAX`, and the first of them. */
 export interface DueCallbacks {
   readonly count: number
   readonly ids: readonly number[]
 }
 
-/** Orders and callbacks of a move that are listed. */
+/** Maximum number of orders and callbacks listed for a move. */
 export const MOVE_LISTED_MAX = 25
 
-/** Due items that are counted before a move. */
+/** Maximum number of due items counted before a move. */
 export const DUE_COUNTED_MAX = 1000
 
-/** Exchanges that the request log of a project keeps at most. */
+/** Maximum number of exchanges in a project's request log. */
 export const REQUEST_LOG_MAX = 20_000
 
 interface ProjectSettings {
   readonly lastClockMove: ClockMoveRecord | null
-  /** Exchanges that the request log keeps; 0 keeps none. */
+  /** Number of exchanges that the request log keeps; 0 turns it off. */
   readonly requestLogEntries: number
   /** Days of real time after which these are deleted; null: as late as the service allows. */
   readonly orderRetentionDays: number | null

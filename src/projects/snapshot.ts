@@ -4,17 +4,17 @@ import { clockAt, type Clock, type Dataset } from '../kernel/dataset.ts'
 import type { TableName } from '../kernel/rows.ts'
 import type { ProjectSecrets } from './project.ts'
 
-/** Snapshots that a project can have. */
+/** Maximum number of snapshots per project. */
 export const SNAPSHOTS_MAX = 100
 
 /** Names are part of URLs. */
 export const SNAPSHOT_NAME_LENGTH = 64
 export const SNAPSHOT_NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9 ._-]*$'
 
-/** The secrets that the data of a project needs, wherever it is restored. */
+/** The secrets that a project's data needs wherever it is restored. */
 export type DataSecrets = Pick<ProjectSecrets, 'dataKey' | 'product' | 'stream'>
 
-/** Rows by kind; kinds without rows are left out. */
+/** Numbers of rows by kind; kinds without rows are omitted. */
 export type RowCounts = Readonly<Partial<Record<TableName, number>>>
 
 export interface Snapshot {
@@ -24,19 +24,22 @@ export interface Snapshot {
   readonly datasetId: number
   /** Real time, epoch milliseconds. */
   readonly takenAt: number
-  /** The project's time then, and whether it was frozen. */
+  /** The project's time at that moment, and whether it was frozen. */
   readonly clockAt: number
   readonly isFrozen: boolean
-  /** Rows of all kinds. */
+  /** Total number of rows. */
   readonly rows: number
   readonly counts: RowCounts
-  /** The numbers that ids in the data end in: of the project, and of those it was copied from. */
+  /**
+   * The project numbers with which ids in the data end: the number of the project itself and of the
+   * projects that it was copied from.
+   */
   readonly idNumbers: readonly number[]
 }
 
 /**
- * The dataset of a snapshot as it continues at `now`: the clock shows the time of the snapshot. A
- * running clock runs on from there, so that nothing falls due by the restore itself.
+ * A snapshot's dataset as it continues at `now`: the clock shows the time of the snapshot. A
+ * running clock continues from there, so that the restore itself makes nothing due.
  */
 export function continued(
   saved: Dataset,

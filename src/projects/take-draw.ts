@@ -1,6 +1,6 @@
-// A project with a seed takes its ids and card numbers from a sequence instead of chance. Each
-// request that needs some takes a draw, which is stored: the same requests give the same ids, even
-// after a restart or the restore of a snapshot.
+// A seeded project takes its ids and card numbers from a deterministic sequence instead of a random
+// generator. Each request that needs some takes one draw, whose position is stored: the same
+// requests give the same ids, even after a restart or the restore of a snapshot.
 
 import { createHmac } from 'node:crypto'
 import { defineCommand } from '../kernel/command.ts'
@@ -14,10 +14,10 @@ export const takeDraw = defineCommand<Readonly<Record<never, never>>, number>({
   },
 })
 
-/** A placeholder for an id. The draw of its request replaces it. */
+/** A placeholder for an id, which the draw of its request replaces. */
 export const DRAWN_ID = '00000000-0000-7000-8000-000000000000'
 
-/** The bytes of a draw, in parts: `stream` is the key of the project's sequence. */
+/** The bytes of a draw, in parts; `stream` is the key of the project's sequence. */
 export class Draw {
   readonly #key: Buffer
   readonly #number: number
@@ -36,7 +36,7 @@ export class Draw {
 }
 
 /**
- * The number in ids of a project with a seed, beyond the numbers of projects: it is the same in
+ * The number in the ids of a seeded project. It is larger than project numbers and the same in
  * every service.
  */
 export const idNumberOf = (stream: string): number =>

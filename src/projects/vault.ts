@@ -15,28 +15,28 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Key objects are faster than bytes, which are prepared at every use. */
+/** Key objects are faster than bytes, which have to be prepared for every use. */
 type Key = Uint8Array | KeyObject
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Some earlier versions sealed by AES-256-GCM-SIV (RFC 8452) under one nonce, which Node.js
+ * Some earlier versions encrypted with AES-256-GCM-SIV (RFC 8452) under one nonce, which Node.js
  * supports from 26.8 on. Such values start with a mark that no base64url text contains.
  */
 const SIV_CIPHER = 'aes-256-gcm-siv'
 const SIV_NONCE = Buffer.alloc(IV_BYTES)
 export const SIV_MARK = '2.'
 
-/** Whether this version of Node.js opens values with SIV_MARK. */
+/** Whether this version of Node.js can decrypt values with SIV_MARK. */
 export const RUNTIME_HAS_SIV = getCipherInfo(SIV_CIPHER) !== undefined
 
 /** Derives a 32-byte key for one purpose (HKDF-SHA-256, RFC 5869). */
 export const deriveKey = (master: Uint8Array, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `sandcard ${purpose}`, 32))
 
-/** First 128 bits of HMAC-SHA-256 as base64url: enough for look-ups, short in an index. */
+/** First 128 bits of HMAC-SHA-256 as base64url: enough for lookups, short in an index. */
 export const keyedHash = (key: Key, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url')
 
@@ -45,7 +45,7 @@ export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }
 
-/** The keys of one purpose, one per cipher. */
+/** The keys for one purpose, one per cipher. */
 export interface SealKeys {
   readonly siv: Key
   readonly gcm: Key
@@ -57,8 +57,8 @@ export const sealKeys = (key: Uint8Array): SealKeys => ({
 })
 
 /**
- * Seals a text by AES-256-GCM with a random IV, which every supported version of Node.js opens:
- * base64url of IV, tag and ciphertext.
+ * Encrypts a text with AES-256-GCM and a random IV, which every supported version of Node.js can
+ * decrypt: base64url of IV, tag and ciphertext.
  */
 export function seal({ gcm }: Pick<SealKeys, 'gcm'>, text: string): string {
   const iv = randomBytes(IV_BYTES)
@@ -67,7 +67,7 @@ export function seal({ gcm }: Pick<SealKeys, 'gcm'>, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** Opens a sealed value of any version; throws if the key is wrong or the value was changed. */
+/** Decrypts a value from any version; throws if the key is wrong or the value was changed. */
 export const open = ({ siv, gcm }: SealKeys, sealed: string): string =>
   sealed.startsWith(SIV_MARK)
     ? openSiv(siv, Buffer.from(sealed.slice(SIV_MARK.length), 'base64url'))
@@ -100,7 +100,7 @@ const LOOKUP_HASH_CHARACTERS = 22
 const shortHash = (prefix: string, text: string): string =>
   hash('sha256', prefix + text, 'base64url').slice(0, LOOKUP_HASH_CHARACTERS)
 
-/** Recently opened texts by sealed value, in memory. The owner bounds its size. */
+/** In-memory cache of decrypted texts by sealed value. The caller limits its size. */
 export interface TextCache {
   get(sealed: string): string | undefined
   set(sealed: string, text: string): unknown
@@ -126,7 +126,7 @@ export class Vault {
     this.#messageKey = deriveKey(dataKey, 'message').toString('base64url')
   }
 
-  /** The hash that finds a card number. */
+  /** The hash by which a card number is found. */
   numberHash(pan: string): string {
     return shortHash(this.#numberPrefix, pan)
   }
@@ -136,7 +136,7 @@ export class Vault {
     return shortHash(this.#scopePrefix, text)
   }
 
-  /** The key that seals the stored response of an idempotency key, base64url of 32 bytes. */
+  /** The key that encrypts the stored response of an idempotency key, base64url of 32 bytes. */
   answerKey(text: string): string {
     return createHmac('sha256', this.#answerKey).update(text).digest('base64url')
   }
@@ -150,7 +150,7 @@ export class Vault {
     return seal(this.#sealKeys, text)
   }
 
-  /** Opens a value that this vault sealed. */
+  /** Decrypts a value that this vault encrypted. */
   open(sealed: string): string {
     const known = this.#opened.get(sealed)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
-// The first of two commands: the rules of the card have approved, and a server decides. The amount
-// is held and the question is stored. The server is asked after the commit.
+// The first of two commands. The card's checks have passed, and a server decides: the amount is
+// held, the request is stored, and the server is called after the commit.
 
 import { CARD_CURRENCY } from '../issuing/card.ts'
 import type { Side } from '../issuing/movement.ts'
@@ -10,7 +10,7 @@ import type { Amount } from '../ledger/money.ts'
 import { AwaitedDecision } from './awaited-decision.ts'
 import type { DecisionSubject, ForcedAnswer } from './real-time-decision.ts'
 
-/** How long after the time limit the process that asked may still record the answer. */
+/** How long after the time limit the process that called the server may still record the answer. */
 const DEADLINE_GRACE_MS = 1000
 
 export const TIMEOUT_DEFAULT_MS = 2000
@@ -18,11 +18,11 @@ export const TIMEOUT_DEFAULT_MS = 2000
 /** The payment as the server sees it. */
 export interface AskedPayment {
   readonly kind: string
-  /** In the currency of the merchant, minor units. */
+  /** Amount in the merchant's currency, in minor units. */
   readonly amount: number
   /** ISO 4217 numeric code. */
   readonly currency: number
-  /** The server may approve a part. */
+  /** True if the server may approve a part. */
   readonly partialApproval: boolean
   readonly merchant: {
     readonly name: string
@@ -34,9 +34,9 @@ export interface AskedPayment {
   readonly entryMode: string
   readonly cvc: string
   readonly pinEntered: boolean
-  /** The order of interface C. */
+  /** The order at interface C. */
   readonly order?: { readonly id: string; readonly number: string }
-  /** The authorisation that is increased. */
+  /** The authorisation that is incremented. */
   readonly authorisationId?: number
   /** How 3-D Secure authenticated the payer. */
   readonly authentication?: string
@@ -45,7 +45,7 @@ export interface AskedPayment {
 interface Asking {
   readonly side: Side
   readonly payment: AskedPayment
-  /** In the currency of the card, minor units; 0 if the payment moves nothing. */
+  /** Amount in the card's currency, in minor units; 0 if the payment moves nothing. */
   readonly held: Amount
   /** Stored for the second command. */
   readonly subject: DecisionSubject
@@ -56,7 +56,7 @@ interface Asking {
 export const isAskedFor = ({ dataset }: Draft, forced?: ForcedAnswer): boolean =>
   dataset.settings.decisionEndpoint !== null || forced !== undefined
 
-/** Holds the amount and stores the question. */
+/** Holds the amount and stores the decision request. */
 export function askProgramme(draft: Draft, asking: Asking): AwaitedDecision {
   const { side, payment, held, subject, forced } = asking
   const { decisionEndpoint: endpoint } = draft.dataset.settings

@@ -1,15 +1,15 @@
-// Returned by a command that a server of the project decides. The server is asked after the commit,
-// outside any transaction; a second command applies the answer and returns the result.
+// Returned by a command on which the project's server decides. The server is called after the
+// commit, outside any transaction; a second command applies the answer and returns the result.
 
 import type { DecisionEndpoint, ForcedAnswer } from './real-time-decision.ts'
 
-/** A question that waits for its answer. It is plain data, apart from its class. */
+/** A request that is waiting for its answer. It is plain data, apart from its class. */
 export class AwaitedDecision {
   /** The id of its row. */
   readonly id: number
   /** The JSON body of the request to the server. */
   readonly question: string
-  /** The amount of the question: the largest that an answer may approve. */
+  /** The requested amount, which is the most that an answer may approve. */
   readonly amount: number
   /** Null if the answer is forced and the project has no server. */
   readonly endpoint: DecisionEndpoint | null

@@ -1,10 +1,10 @@
-// Reads the answer of the decision server: status 200 with `{"decision": "approve"}`, and forms
+// Parses the answer of the decision server: status 200 with `{"decision": "approve"}`, and formats
 // that handlers for other systems send.
 
 import type { DeclineCode } from '../ledger/decline.ts'
 import type { ProgrammeAnswer } from './real-time-decision.ts'
 
-/** Some systems decline by this status, without a body. */
+/** Some systems decline with this status, without a body. */
 const PAYMENT_REQUIRED = 402
 
 const DECISIONS: Readonly<Record<string, 'approve' | 'decline' | 'partial'>> = {
@@ -15,7 +15,7 @@ const DECISIONS: Readonly<Record<string, 'approve' | 'decline' | 'partial'>> = {
   partial: 'partial',
 }
 
-/** Reasons that the server can decline with; any other is `do-not-honour`. */
+/** Reasons with which the server can decline; any other is treated as `do-not-honour`. */
 const REASONS: readonly DeclineCode[] = [
   'do-not-honour',
   'insufficient-funds',
@@ -26,7 +26,7 @@ const REASONS: readonly DeclineCode[] = [
 export const declineCodeOf = (reason: string | undefined): DeclineCode =>
   REASONS.find((code) => code === reason?.toLowerCase().replaceAll('_', '-')) ?? 'do-not-honour'
 
-/** The answer with this status and body; `asked` is the amount of the question. */
+/** The answer with this status and body; `asked` is the requested amount. */
 export function programmeAnswer(
   httpStatus: number | null,
   body: string,

@@ -1,17 +1,17 @@
-// Real-time authorisation: the project's own server decides authorisations that the rules of the
-// card approve. A decision is a row from the question to its end, so that a crash in between leaves
-// a hold with a deadline and not a lost payment.
+// Real-time authorisation: the project's own server decides on authorisations that pass the card's
+// checks. A decision is stored as a row from the request until it is settled, so that a crash in
+// between leaves a hold with a deadline instead of a lost payment.
 
 import type { Decline, DeclineCode } from '../ledger/decline.ts'
 
-/** The decision if the server does not answer in time, or not as agreed. */
+/** The decision if the server does not answer in time, or if its answer is invalid. */
 export const FALLBACKS = ['decline', 'approve'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
 /** The decision server. */
 export interface DecisionEndpoint {
   readonly url: string
-  /** `whsec_` and base64, sealed by the project's vault. */
+  /** `whsec_` and base64, encrypted by the project's vault. */
   readonly sealed: string
   /** Real time. */
   readonly timeoutMs: number
@@ -19,7 +19,7 @@ export interface DecisionEndpoint {
   readonly onError: Fallback
 }
 
-/** Ends of a question that a caller can force. Only `bad-signature` asks the server. */
+/** Outcomes that a caller can force. Only `bad-signature` actually calls the server. */
 export const FORCED_ANSWERS = [
   'approve',
   'decline',
@@ -31,7 +31,7 @@ export const FORCED_ANSWERS = [
 ] as const
 export type ForcedAnswer = (typeof FORCED_ANSWERS)[number]
 
-/** The answer of the server, or why there is none. */
+/** The server's answer, or why there is none. */
 export type ProgrammeAnswer =
   | { readonly kind: 'approve' }
   /** `error`: why another answer counts as a decline. */
@@ -47,7 +47,7 @@ export interface DecisionExchange {
   readonly latencyMs: number
   /** Why the answer was not used; null if it was. */
   readonly error: string | null
-  /** Head and start of the body. */
+  /** Response headers and the start of the body. */
   readonly answer: string
 }
 
@@ -72,13 +72,13 @@ export const simulatedBody = ({ answer }: DecisionExchange): string =>
 
 export type DecisionState = 'pending' | 'approved' | 'declined'
 
-/** `rules`: the card or the order changed before the answer, and the rules declined. */
+/** `rules`: the card or the order changed before the answer, and the card's own checks declined. */
 export const DECIDERS = ['programme', 'timeout', 'error', 'rules'] as const
 export type DecidedBy = (typeof DECIDERS)[number]
 
 /**
- * The subjects of decisions by kind: the data that the second command needs. Higher subjects add
- * their kinds with `declare module`, as they add rows.
+ * The subjects of decisions by kind: the data that the second command needs. Higher-level subjects
+ * add their kinds with `declare module`, in the same way as rows.
  */
 export interface DecisionSubjects {}
 export type DecisionKind = keyof DecisionSubjects
@@ -93,11 +93,11 @@ export interface RealTimeDecision {
   /** Null while it is pending. */
   readonly decidedBy: DecidedBy | null
   readonly subject: DecisionSubject
-  /** Held until the decision, in the currency of the account, minor units. */
+  /** The amount held until the decision, in the account's currency, in minor units. */
   readonly held: number
   /** The JSON body of the request to the server. */
   readonly question: string
-  /** Real time after which anyone may decide by the fallback. */
+  /** Real time after which any process may apply the fallback. */
   readonly deadline: number
   readonly fallback: Pick<DecisionEndpoint, 'onTimeout' | 'onError'>
   readonly createdAt: number
@@ -105,11 +105,11 @@ export interface RealTimeDecision {
   readonly authorisationId: number | null
   /** Null without an answer. */
   readonly exchange: DecisionExchange | null
-  /** An answer after the decision. It changes nothing. */
+  /** An answer that arrived after the decision. It changes nothing. */
   readonly late: DecisionExchange | null
 }
 
-/** The decision of the server or of the fallback, as the second command applies it. */
+/** The decision of the server or the fallback, as the second command applies it. */
 export type ProgrammeVerdict = {
   readonly decisionId: number
   readonly decidedBy: Exclude<DecidedBy, 'rules'>
@@ -119,7 +119,7 @@ export type ProgrammeVerdict = {
   | { readonly kind: 'decline'; readonly code: DeclineCode; readonly because?: string }
 )
 
-/** The decline of the server or of its fallback. */
+/** The decline by the server or its fallback. */
 export function declineOf(verdict: ProgrammeVerdict): Decline | undefined {
   if (verdict.kind !== 'decline') return undefined
   const { code, decidedBy, decisionId, because } = verdict

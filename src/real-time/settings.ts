@@ -1,9 +1,9 @@
-// The decision server authorisations of a project.
+// The setting for the decision server of a project.
 
 import type { DecisionEndpoint } from './real-time-decision.ts'
 
 export interface RealTimeSettings {
-  /** Null: the rules of the card decide alone. */
+  /** Null if there is no decision server. */
   readonly decisionEndpoint: DecisionEndpoint | null
 }
 

@@ -1,5 +1,5 @@
-// The second of two commands: applies the answer of the server, or the fallback. Only the first of
-// them counts; a later answer is stored and changes nothing.
+// The second of two commands: applies the server's answer or the fallback, whichever comes first. A
+// later answer is stored but changes nothing.
 
 import { keysByCard } from '../issuing/card-rows.ts'
 import { type Command, defineCommand } from '../kernel/command.ts'
@@ -22,13 +22,16 @@ import type {
 export interface SettleInput {
   readonly id: number
   readonly programmeAnswer: ProgrammeAnswer
-  /** Null if the server was not asked or did not answer. */
+  /** Null if the server was not called or did not answer. */
   readonly exchange: DecisionExchange | null
-  /** An answer after the time limit that a caller forced. */
+  /** An answer after the time limit, forced by a caller. */
   readonly late?: DecisionExchange
 }
 
-/** The end of the command that asked. Its hold is released in any case, so a refusal is a value. */
+/**
+ * The result of the command that sent the request. Its hold is released in any case, so a rejection
+ * is a value.
+ */
 export type Ending =
   | { readonly result: unknown }
   | { readonly refused: { readonly code: FaultCode; readonly detail: string } }
@@ -43,7 +46,7 @@ export interface Settlement {
   /** Null if nothing was authorised, because the order or the authorisation had ended. */
   readonly authorisationId: number | null
   readonly isApproved: boolean
-  /** The card or the order changed meanwhile, and the rules declined. */
+  /** The card or the order changed in the meantime, and the card's own checks declined. */
   readonly isByRules: boolean
   readonly ending: Ending
 }
@@ -52,19 +55,22 @@ type DecisionOf<K extends DecisionKind> = RealTimeDecision & {
   readonly subject: DecisionSubjects[K]
 }
 
-/** How decisions of one kind end. */
+/** How to settle decisions of one kind. */
 export interface DecisionEnd<K extends DecisionKind> {
   /** Rows to load with the card. */
   readonly keys: (decision: DecisionOf<K>, rows: LoadedRows) => readonly RowKey[]
-  /** The meaning of an approval of a part. */
+  /** How a partial approval is applied. */
   readonly part: (draft: Draft, decision: DecisionOf<K>, amount: number) => ProgrammeAnswer
-  /** Decides again with the verdict of the server. The hold is released. */
+  /** Decides again with the server's verdict. The hold is released. */
   readonly settle: (draft: Draft, decision: DecisionOf<K>, verdict: ProgrammeVerdict) => Settlement
-  /** The end of a decision that another process made. */
+  /** The result of a decision that another process made. */
   readonly endingOf: (draft: Draft, decision: DecisionOf<K>) => Ending
 }
 
-/** The ends by kind; `src/registry/commands.ts` passes those of higher subjects. */
+/**
+ * The settlement functions by kind; `src/registry/commands.ts` passes the functions of higher-level
+ * subjects.
+ */
 export type DecisionEnds = { readonly [K in DecisionKind]: DecisionEnd<K> }
 
 export const settleDecisionBy = (ends: DecisionEnds): Command<SettleInput, Settled> => {
@@ -104,7 +110,7 @@ export const settleDecisionBy = (ends: DecisionEnds): Command<SettleInput, Settl
   })
 }
 
-/** Stores an answer that came after the decision; false if there is one already. */
+/** Stores an answer that arrived after the decision; false if there is one already. */
 export const recordLateAnswer = defineCommand<
   { readonly id: number; readonly exchange: DecisionExchange },
   boolean
@@ -131,7 +137,7 @@ function releaseHeld(draft: Draft, { cardId, held }: RealTimeDecision): void {
   draft.put('account', releaseHold(account, toAmount(held)))
 }
 
-/** The verdict, and why the answer was not used as it came. */
+/** The verdict and, if the answer could not be used unchanged, the reason. */
 type Reached = ProgrammeVerdict & { readonly error: string | null }
 
 function verdictOf(

@@ -11,7 +11,7 @@ import {
   RECEIVERS_MAX,
 } from './receiver.ts'
 
-/** The changeable members; absent ones stay. */
+/** The changeable fields; absent ones stay unchanged. */
 export interface ReceiverChange {
   readonly answers?: readonly number[] | undefined
   readonly delayMs?: number | undefined
@@ -36,7 +36,7 @@ export const createReceiver = defineCommand<
   },
 })
 
-/** A new list of answers starts at its first. */
+/** A new list of statuses starts from the beginning. */
 export const changeReceiver = defineCommand<
   ReceiverChange & { readonly id: string },
   Receiver | ReceiverRefusal
@@ -52,7 +52,7 @@ export const changeReceiver = defineCommand<
   },
 })
 
-/** Its place becomes free; later requests replace those that arrived. */
+/** Its slot becomes free; later requests replace the stored ones. */
 export const deleteReceiver = defineCommand<{ readonly id: string }, Receiver | ReceiverRefusal>({
   decide({ id }, draft) {
     const receiver = receiverOf(id, draft)
@@ -62,7 +62,7 @@ export const deleteReceiver = defineCommand<{ readonly id: string }, Receiver | 
   },
 })
 
-/** The receiver of an id, unless it was deleted. */
+/** The receiver with an id, unless it was deleted. */
 export function receiverOf(id: string, draft: Draft): Receiver | undefined {
   const found = receiverPlace(id)
   const receiver = found && draft.get('receiver', 'place', found.place)

@@ -1,10 +1,10 @@
-// Stores a request that arrived at a receiver, and says how it is answered.
+// Stores a request to a receiver, and returns the response to it.
 
 import { defineCommand } from '../kernel/command.ts'
 import { receiverOf } from './change-receivers.ts'
 import { type ArrivedRequest, nextStatus, slotOf } from './receiver.ts'
 
-/** How the receiver answers; null if there is no such receiver. */
+/** The receiver's response; null if there is no such receiver. */
 export const receiveRequest = defineCommand<
   { readonly id: string; readonly request: ArrivedRequest },
   { readonly status: number; readonly delayMs: number; readonly number: number } | null

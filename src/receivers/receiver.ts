@@ -1,32 +1,32 @@
-// A built-in receiver of callbacks: a URL of this service that stores what arrives and answers as
-// the project says. Its rows have places, so that a project never stores more than a fixed number.
+// A built-in callback receiver: a URL of this service that stores requests and responds as the
+// project specifies. Its rows have slots, so that a project never stores more than a fixed number.
 
-/** Receivers of a project. */
+/** Maximum number of receivers per project. */
 export const RECEIVERS_MAX = 20
-/** Stored requests of a receiver; a newer one replaces the oldest. */
+/** Maximum number of stored requests per receiver; a newer one replaces the oldest. */
 export const RECEIVED_MAX = 100
-/** Statuses of a list of answers. */
+/** Maximum number of statuses in a list. */
 export const ANSWERS_MAX = 50
-/** Longest pause before an answer: longer than senders wait. */
+/** Maximum delay of a response, longer than senders wait. */
 export const ANSWER_DELAY_MAX_MS = 60_000
 export const DEFAULT_ANSWERS: readonly number[] = [200]
 
 export interface Receiver {
-  /** From 0; the key of the row. */
+  /** Slot number from 0, the key of the row. */
   readonly place: number
-  /** Null after its deletion: the place is free. */
+  /** Null after its deletion, when the slot is free. */
   readonly id: string | null
-  /** HTTP statuses, played in order; the last one repeats. */
+  /** HTTP statuses, sent in order; the last one repeats. */
   readonly answers: readonly number[]
   readonly delayMs: number
-  /** Answers given since the list was set. */
+  /** Number of responses sent since the list was set. */
   readonly played: number
-  /** Requests so far. */
+  /** Number of requests so far. */
   readonly received: number
   readonly createdAt: number
 }
 
-/** A request as it arrived, without secrets. */
+/** A request as received, without secrets. */
 export interface ArrivedRequest {
   readonly method: string
   /** Path and query. */
@@ -36,12 +36,12 @@ export interface ArrivedRequest {
   readonly content: string | null
   /** True if the body was longer than the stored part. */
   readonly isCut: boolean
-  /** Whether its checksum is valid for a key of the project; null without one. */
+  /** Whether its checksum is valid for one of the project's keys; null if it has none. */
   readonly checksumFits: boolean | null
 }
 
 export interface ReceivedRequest {
-  /** The key of the row: the place of the receiver and the number in its ring. */
+  /** The key of the row: the receiver's slot and the number in its ring buffer. */
   readonly slot: number
   readonly receiverId: string
   /** Counted from 1. */
@@ -51,7 +51,7 @@ export interface ReceivedRequest {
   readonly answeredStatus: number
 }
 
-/** Random part, place in two hex digits, and the number of the project in eight. */
+/** Random part, slot in two hex digits, and the project's number in eight. */
 const RECEIVER_ID = /^rcv_[a-z2-7]{26}([0-9a-f]{2})([0-9a-f]{8})$/
 
 export const receiverId = (random: string, place: number, projectNumber: number): string =>
@@ -68,10 +68,10 @@ export function receiverPlace(
   return { place: parseInt(place, 16), projectNumber: parseInt(projectNumber, 16) }
 }
 
-/** The key of the request of this number. */
+/** The key of the request with this number. */
 export const slotOf = (place: number, number: number): number =>
   place * RECEIVED_MAX + (number % RECEIVED_MAX)
 
-/** The status that answers the next request. */
+/** The status of the response to the next request. */
 export const nextStatus = ({ answers, played }: Receiver): number =>
   answers[Math.min(played, answers.length - 1)] ?? 200

@@ -1,13 +1,13 @@
 // Masks card numbers in the input of every command before it is decided, so that no row, callback
-// or stored response contains one. Every string is masked unless its member is listed as an
-// identifier, so a new member is masked by default.
+// or stored response contains one. Every string is masked unless its field is listed as an
+// identifier, so new fields are masked by default.
 
 import { scrubPans } from '../issuing/pan.ts'
 import type { CommandInput, CommandName } from './commands.ts'
 
 type Input = CommandInput<CommandName>
 
-/** Names of the members, at any depth, that hold a string or a list of strings. */
+/** Names of fields, at any depth, that contain a string or a list of strings. */
 type StringMember<T> = T extends readonly (infer Item)[]
   ? StringMember<Item>
   : T extends object
@@ -19,7 +19,7 @@ type StringMember<T> = T extends readonly (infer Item)[]
     : never
 
 /**
- * Names of the members, at any depth, that hold an object whose member names the caller chooses.
+ * Names of fields, at any depth, that contain an object whose property names the caller chooses.
  */
 type FreeFormMember<T> = T extends readonly (infer Item)[]
   ? FreeFormMember<Item>
@@ -29,7 +29,7 @@ type FreeFormMember<T> = T extends readonly (infer Item)[]
       }[keyof T & string]
     : never
 
-/** Ids, hashes, ciphertexts and URLs: compared or returned exactly as sent. */
+/** Ids, hashes, ciphertexts and URLs, which are compared or returned exactly as sent. */
 const IDENTIFIERS: ReadonlySet<string> = new Set([
   'accountNumber',
   'alias',
@@ -76,15 +76,15 @@ const PHONE_NUMBERS: ReadonlySet<string> = new Set([
 /** An ITU-T E.164 number: at most 15 digits, however they are grouped. */
 const PHONE_NUMBER = /^[^\d]*(?:\d[^\d]*){0,15}$/
 
-/** Everything below is masked: texts, numbers and the names of members. */
+/** Everything under it is masked: strings, numbers and field names. */
 const FREE_FORM = { bundle: true, params: true, rates: true } as const satisfies Record<
   FreeFormMember<Input>,
   true
 >
 
 /**
- * The same input with card numbers masked: first six and last four digits stay. The same object if
- * it has none.
+ * The same input with card numbers masked to their first six and last four digits. Returns the same
+ * object if it contains none.
  */
 export const maskCardNumbers = <T>(input: T): T => masked(input, false) as T
 
@@ -120,7 +120,7 @@ const isVerbatim = (name: string, member: unknown): boolean =>
   IDENTIFIERS.has(name) ||
   (PHONE_NUMBERS.has(name) && typeof member === 'string' && PHONE_NUMBER.test(member))
 
-/** Shops send the code of an item as a number. */
+/** Shops send item codes as numbers. */
 function maskedNumber(value: number): number | string {
   const text = String(value)
   const scrubbed = scrubPans(text)

@@ -165,7 +165,7 @@ export const commands = {
 type Commands = typeof commands
 export type CommandName = keyof Commands
 export type CommandInput<N extends CommandName> = Parameters<Commands[N]['decide']>[0]
-/** The final result: a command that continues in a later commit, or waits, returns it then. */
+/** The final result. A command that continues in a later commit, or waits, returns it then. */
 export type CommandResult<N extends CommandName> = Exclude<
   ReturnType<Commands[N]['decide']>,
   Continuation | AwaitedDecision

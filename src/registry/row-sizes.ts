@@ -1,6 +1,6 @@
-// The bytes that rows use in the database. A row has a fixed part, which includes its share of the
-// indexes, and texts of any length. Only the texts that a caller can make long are counted one by
-// one, so that a transfer costs an addition.
+// The size of rows in the database. A row has a fixed part, which includes its share of the
+// indexes, and texts of any length. Only the texts that a caller can make long are counted
+// individually, so that a transfer only costs an addition.
 
 import type { Rows, TableName } from '../kernel/rows.ts'
 
@@ -25,7 +25,7 @@ export const ROW_SIZES: { readonly [T in TableName]: RowSize<Rows[T]> } = {
   realTimeDecision: { fixed: 200, texts: ['subject', 'question', 'exchange', 'late'] },
   webhook:          { fixed: 500, texts: [] },
   webhookEvent:     { fixed: 300, texts: ['body', 'attempts'] },
-  // Expire, so they do not count.
+  // They expire, so they do not count.
   decision:         { fixed: 0,   texts: [] },
   idempotency:      { fixed: 0,   texts: [] },
   pinNonce:         { fixed: 100, texts: [] },
@@ -35,7 +35,7 @@ export const ROW_SIZES: { readonly [T in TableName]: RowSize<Rows[T]> } = {
   faultPlan:        { fixed: 100, texts: ['faults'] },
 }
 
-/** The bytes that a write adds: those of a new row, or the growth of a changed one. */
+/** The bytes that a write adds: the size of a new row, or the growth of a changed one. */
 export function addedBytes<T extends TableName>(
   table: T,
   row: Rows[T],
@@ -51,9 +51,9 @@ export function addedBytes<T extends TableName>(
   return bytes
 }
 
-/** The length of a member as it is stored: texts as they are, everything else as JSON. */
+/** The length of a field as it is stored: strings unchanged, everything else as JSON. */
 function storedLength(value: unknown): number {
   if (value === undefined) return 0
-  // Null is stored as JSON too, but the texts of these members are never null.
+  // Null is also stored as JSON, but these fields are never null.
   return Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 }

@@ -26,7 +26,7 @@ export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Looku
   ...WEBHOOK_LOOKUPS,
 }
 
-/** Members that never change after the insert: an update writes neither them nor their indexes. */
+/** Columns that never change after the insert. An update writes neither them nor their indexes. */
 export const CONSTANT_MEMBERS: {
   readonly [T in TableName]?: readonly (keyof Rows[T] & string)[]
 } = {
@@ -34,7 +34,7 @@ export const CONSTANT_MEMBERS: {
   authorisation: ['cardId', 'numberId', 'accountId', 'kind', 'currency', 'mcc', 'createdAt'],
 }
 
-/** The first constant member in which two versions of a row differ; undefined without one. */
+/** The first constant column in which two versions of a row differ; undefined if there is none. */
 export const changedConstant = <T extends TableName>(
   table: T,
   before: Rows[T],

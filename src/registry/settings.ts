@@ -19,7 +19,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ...WEBHOOK_DEFAULTS,
 }
 
-/** Adds defaults to stored settings: earlier versions had fewer. */
+/** Adds defaults to stored settings, because earlier versions had fewer settings. */
 export const completeSettings = (written: Partial<Settings>): Settings => ({
   ...DEFAULT_SETTINGS,
   ...written,

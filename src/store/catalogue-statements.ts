@@ -48,13 +48,13 @@ export const deleteReplacedCredentials: Statement = {
   text: 'delete from credential where project_number = $1 and kind = $2 and ends_at is not null',
 }
 
-/** Replaces the secrets if they are still those that were read; otherwise returns no row. */
+/** Replaces the secrets if they have not changed since they were read; otherwise returns no row. */
 export const replaceSecrets: Statement = {
   name: 'replace_secrets',
   text: 'update project set sealed = $3 where number = $1 and sealed = $2 returning number',
 }
 
-/** A project without a dataset yet: its first dataset id derives from the generated number. */
+/** Inserts a project without a dataset; its first dataset id derives from the generated number. */
 export const insertProject: Statement = {
   name: 'insert_project',
   text: `insert into project (id, name, dataset_id, generation, sealed, created_at)
@@ -86,7 +86,7 @@ export const removeProjectStatements: readonly Statement[] = [
   }))
   .concat({ name: 'remove_project', text: 'delete from project where number = $1' })
 
-/** The private RSA keys of a project, sealed, with one column per use. */
+/** The encrypted private RSA keys of a project, with one column per use. */
 export type ProjectKey = 'pin_key' | 'callback_key'
 
 export const setProjectKey = (key: ProjectKey): Statement => ({
@@ -94,7 +94,7 @@ export const setProjectKey = (key: ProjectKey): Statement => ({
   text: `update project set ${key} = $2 where number = $1 and ${key} is null`,
 })
 
-/** Replaces keys if they are still those that were read; otherwise returns no row. */
+/** Replaces keys if they have not changed since they were read; otherwise returns no row. */
 export const replaceProjectKey = (key: ProjectKey): Statement => ({
   name: `replace_${key}`,
   text: `update project set ${key} = $3 where number = $1 and ${key} = $2 returning number`,
@@ -129,7 +129,10 @@ export const findFaultedProjects: Statement = {
     where f.active = 1 and f.project_id > 0 and d.retired = 0`,
 }
 
-/** One per column with sealed values. Each returns a row if a value matches the pattern. */
+/**
+ * One statement per column with encrypted values. Each returns a row if a value matches the
+ * pattern.
+ */
 export const findMarkedValues: readonly Statement[] = [
   ['project', 'sealed'],
   ['project', 'pin_key'],

@@ -1,9 +1,9 @@
-// The only file that knows Citus, the extension of PostgreSQL that distributes tables over several
-// servers. It uses functions, tables and settings of Citus' documentation only.
+// The only file that uses Citus, the PostgreSQL extension that distributes tables over several
+// servers. It only uses functions, tables and settings from Citus' documentation.
 //
-// The tables of projects are distributed by `project_id`, the id of a dataset. They are co-located,
-// so that one server has all rows of a dataset. The catalogue and the accounts stay local tables
-// of the coordinator: they are small, and their keys are unique over all projects.
+// Project tables are distributed by `project_id`, the id of a dataset. They are co-located, so that
+// one server has all rows of a dataset. The catalogue and the accounts stay local tables of the
+// coordinator, because they are small and their keys are unique across all projects.
 
 import { LRUCache } from 'lru-cache'
 import type { SqlRecord, Statement } from './store.ts'
@@ -23,7 +23,7 @@ const FIRST_TABLE = 'dataset'
 /** `citus_version()` would fail without the extension. */
 const FIND_EXTENSION = "select 1 as present from pg_extension where extname = 'citus'"
 
-/** Tables of projects, the first one first. */
+/** Project tables, the first one first. */
 const FIND_TABLES = `select c.relname::text as name from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attname = '${KEY}' and not a.attisdropped
   where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
@@ -43,7 +43,7 @@ const FIND_REFERENCES = `select k.conname::text as name, c.relname::text as owne
     and (c.relname = any($1::text[]) or r.relname = any($1::text[]))
   order by c.relname, k.conname`
 
-/** Every change of shards in one connection per server, so that the transaction sees its own. */
+/** All changes of shards use one connection per server, so that the transaction sees its own. */
 const ONE_CONNECTION = "set local citus.multi_shard_modify_mode to 'sequential'"
 
 export const hasCitus = async (run: RunSql): Promise<boolean> =>
@@ -51,7 +51,7 @@ export const hasCitus = async (run: RunSql): Promise<boolean> =>
 
 const namesOf = (records: readonly SqlRecord[]): string[] => records.map(({ name }) => String(name))
 
-/** Whether the tables of projects are distributed. */
+/** Whether the project tables are distributed. */
 export async function isDistributed(run: RunSql): Promise<boolean> {
   if (!(await hasCitus(run))) return false
   return namesOf(await run(FIND_DISTRIBUTED)).includes(FIRST_TABLE)
@@ -63,9 +63,9 @@ export async function changeShardsInTurn(run: RunSql): Promise<void> {
 }
 
 /**
- * Distributes the tables of projects that are not distributed yet, with their rows, and returns
- * their names. The caller commits. References are dropped meanwhile, because both of
- * their tables must be distributed for them to exist.
+ * Distributes the project tables that are not distributed yet, with their rows, and returns their
+ * names. The caller commits. References are dropped in the meantime, because both tables must be
+ * distributed for a reference to exist.
  */
 export async function distributeTables(run: RunSql): Promise<readonly string[]> {
   const done = new Set(namesOf(await run(FIND_DISTRIBUTED)))
@@ -87,7 +87,7 @@ export async function distributeTables(run: RunSql): Promise<readonly string[]> 
 }
 
 export interface Distribution {
-  /** One sentence about where the tables are. */
+  /** One sentence about the location of the tables. */
   readonly summary: string
   readonly problems: readonly string[]
 }
@@ -98,13 +98,13 @@ const COUNT_SERVERS =
   'select count(*) as servers from pg_dist_node where isactive and shouldhaveshards'
 const FIND_INACTIVE_SERVERS = `select nodename || ':' || nodeport as name from pg_dist_node
   where not isactive order by 1`
-/** An active server may be down: Citus does not change its state. */
+/** An active server may be down, because Citus does not change its state. */
 const FIND_UNREACHABLE_SERVERS = `select distinct to_nodename || ':' || to_nodeport as name
   from citus_check_cluster_node_health() where not result order by 1`
 const FIND_LOST_SHARDS = `select s.shardid as name from pg_dist_shard s where not exists (
     select 1 from pg_dist_placement p where p.shardid = s.shardid and p.shardstate = 1)
   order by 1 limit 20`
-/** A key that no shard could check on its own. */
+/** A unique key that a single shard cannot enforce. */
 const FIND_LOOSE_KEYS = `select x.relname::text as name from pg_index i
     join pg_class x on x.oid = i.indexrelid join pg_class c on c.oid = i.indrelid
   where i.indisunique and c.relnamespace = current_schema()::regnamespace
@@ -123,7 +123,7 @@ const FIND_LOOSE_REFERENCES = `select k.conname::text as name from pg_constraint
       where a.attname = '${KEY}' and b.attname = '${KEY}')
   order by 1`
 
-/** Where the tables are, and what is wrong with their distribution. */
+/** The location of the tables, and problems with their distribution. */
 export async function distributionOf(run: RunSql): Promise<Distribution> {
   const tables = namesOf(await run(FIND_TABLES))
   const list = `{${tables.join(',')}}`
@@ -176,11 +176,11 @@ function misplaced(tables: readonly string[], distributed: readonly SqlRecord[])
 }
 
 /**
- * Holds the shard of a dataset on its server until the end of the transaction. A move or split of a
- * shard waits for transactions that have written to it, but not for those that have only locked
- * rows. Such a lock would stay on the former server, while the writes go to the new one. Nothing
- * matches, so nothing is written. Citus locks the shards of a group in the order of their numbers,
- * and that of `dataset` is the first: the two never wait for each other.
+ * Locks the shard of a dataset on its server until the end of the transaction. A move or split of a
+ * shard waits for transactions that have written to it, but not for transactions that have only
+ * locked rows. Such a lock would stay on the former server, while the writes go to the new one. No
+ * row matches, so nothing is written. Citus locks the shards of a group in the order of their
+ * numbers, and `dataset` has the first, so the two never wait for each other.
  */
 export const holdShard: Statement = {
   name: 'hold_shard',
@@ -188,14 +188,16 @@ export const holdShard: Statement = {
 }
 
 /**
- * The statements that retire a dataset, beside a change of the catalogue that replaces it. Citus
+ * The statements that retire a dataset, next to a change of the catalogue that replaces it. Citus
  * commits on a single worker before it commits on the coordinator. A coordinator that stopped in
  * between would leave a project without its data.
  */
 const RETIRING = new Set(['save_dataset', 'retire_dataset'])
 export const needsTwoPhases = ({ name }: Statement): boolean => RETIRING.has(name)
 
-/** Changes nothing in any shard: a write to several shards makes Citus commit in two phases. */
+/**
+ * A write that changes no row. Because it addresses several shards, Citus commits in two phases.
+ */
 export const commitInTwoPhases: Statement = {
   name: 'commit_in_two_phases',
   text: `update ${FIRST_TABLE} set retired = 1 where ${KEY} < $1`,
@@ -203,7 +205,7 @@ export const commitInTwoPhases: Statement = {
 /** Smaller than every id. */
 export const BEFORE_ALL = 0
 
-/** A statement that is possible in one shard only named datasets of several. */
+/** A statement that is only possible in one shard addressed datasets in several. */
 export const SEVERAL_SHARDS = '0A000'
 
 /**
@@ -213,19 +215,22 @@ export const SEVERAL_SHARDS = '0A000'
 export const MOVED_STATES = new Set(['XX000', '42P01'])
 
 /**
- * "could not commit transaction for shard": the coordinator lost the server of the shard during the
- * commit, which may have happened.
+ * "could not commit transaction for shard": the coordinator lost the shard's server during the
+ * commit, which may have succeeded.
  */
 export const LOST_SERVER = 'XX000'
 
-/** Shards of datasets that are remembered. */
+/** Number of datasets whose shard is cached. */
 const REMEMBERED_MAX = 100_000
-/** Isolating a project or splitting a shard changes the shards of datasets, milliseconds. */
+/**
+ * How long a shard is cached, in milliseconds, because isolating a project or splitting a shard
+ * changes the shards of datasets.
+ */
 const REMEMBERED_MS = 60_000
-/** Shards that one statement looks up. */
+/** Number of shards that one statement looks up. */
 const LOOKED_UP_MAX = 1000
 
-/** Groups datasets by their shard: a transaction of one shard commits on one server. */
+/** Groups datasets by their shard, because a transaction in one shard commits on one server. */
 export class Shards {
   readonly #run: RunSql
   readonly #shardOf = new LRUCache<number, number>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS })
@@ -236,7 +241,7 @@ export class Shards {
   }
 
   /**
-   * The datasets in the shard of the first one. A dataset whose shard is unknown is alone; its
+   * The datasets in the same shard as the first one. A dataset whose shard is unknown is alone; its
    * shard is looked up for the next time.
    */
   ofFirst(datasetIds: readonly number[]): readonly number[] {
@@ -249,7 +254,10 @@ export class Shards {
       : datasetIds.filter((id) => this.#shardOf.get(id) === shard)
   }
 
-  /** They turned out to be in several shards, because one was split. */
+  /**
+   * Forgets the cached shards of datasets that turned out to be in several shards, because a shard
+   * was split.
+   */
   forget(datasetIds: readonly number[]): void {
     for (const id of datasetIds) this.#shardOf.delete(id)
   }

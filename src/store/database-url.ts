@@ -1,6 +1,6 @@
-// The database that a setting names.
+// The database in a setting.
 
-/** Path of an SQLite database in memory, which ends with the process. */
+/** Path of an in-memory SQLite database, which ends with the process. */
 export const MEMORY_PATH = ':memory:'
 
 export type DatabaseUrl =

@@ -16,16 +16,16 @@ import {
 import { DATASET_TABLE } from './tables.ts'
 
 /**
- * Processes remembered in the row of a dataset. One that wrote earlier no
- * longer waits for a commit.
+ * Number of processes stored in a dataset's row. Any process that wrote earlier can no longer be
+ * waiting for a commit.
  */
 const RECENT_BATCHES_MAX = 16
-/** Characters of settings that are kept parsed. */
+/** Size limit of the cache of parsed settings, in characters. */
 const SETTINGS_MAX_CHARACTERS = 4_000_000
 
 /**
- * Settings by their text. Every batch reads those of its dataset, and most projects have the same:
- * parsing them took most of the time of reading a dataset.
+ * Settings by their text. Every batch reads its dataset's settings, and most projects have the
+ * same: parsing them took most of the time of reading a dataset.
  */
 const settingsByText = new LRUCache<string, Settings>({
   maxSize: SETTINGS_MAX_CHARACTERS,
@@ -34,7 +34,7 @@ const settingsByText = new LRUCache<string, Settings>({
 /** The texts of settings that lack no default, so that they are stored as they were read. */
 const texts = new WeakMap<Settings, string>()
 
-/** The table with settings as the text that is stored. */
+/** The table, with settings as the stored text. */
 const DATASET_TEXTS: Table = {
   ...DATASET_TABLE,
   types: DATASET_TABLE.types.map((type) => (type === 'json' ? 'text' : type)),
@@ -52,7 +52,7 @@ function settingsOf(text: string): Settings {
 export function decodeDataset(id: number, record: SqlRecord): LockedDataset {
   const row = decode(DATASET_TEXTS, record) as Omit<Dataset, 'id'>
   return {
-    // The row comes first: copied after another member, it would be copied slowly.
+    // The row is spread first, because V8 copies it slowly after another property.
     dataset: { ...row, id, settings: settingsOf(record['settings'] as string) },
     recentBatches: JSON.parse(record['recent_batches'] as string) as RecentBatches,
   }
@@ -67,7 +67,7 @@ export function encodeDataset({ dataset, recentBatches }: LockedDataset): SqlVal
   return [dataset.id, ...values, JSON.stringify(recentBatches)]
 }
 
-/** The same for `json_to_recordset`. Settings that are stored already are left out. */
+/** Like the above, for `json_to_recordset`. Settings that are already stored are omitted. */
 export function encodeDatasetRecord(
   { dataset, recentBatches }: LockedDataset,
   stored: Settings | undefined,
@@ -81,7 +81,7 @@ export function encodeDatasetRecord(
   return record
 }
 
-/** The version of a dataset, by its last batch: every batch and every reset changes it. */
+/** The version of a dataset, by its last batch, because every batch and every reset changes it. */
 export const versionOf = (datasetId: number, recentBatches: RecentBatches): string =>
   `${datasetId}.${recentBatches[0]?.[1] ?? ''}`
 

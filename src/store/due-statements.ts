@@ -1,14 +1,13 @@
-// The statements that find due work: the orders and authorisations of a dataset, its next callback,
-// and all datasets
-// with work due. `due_at >= 0` means "not null" as a range, so that the planner has to use the
-// index.
+// The statements that find due work: a dataset's orders and authorisations, its next callback, and
+// all datasets with due work. `due_at >= 0` means "not null" as a range, so that the planner has to
+// use the index.
 
 import type { Clock } from '../kernel/dataset.ts'
 import type { Queryable, SqlRecord, Statement } from './store.ts'
 
 /**
- * The orders with the earliest due times, due or not: the first one not taken shows when to
- * continue.
+ * The orders with the earliest due times, due or not. The first one that is not processed shows
+ * when to continue.
  */
 export const findNextOrders: Statement = {
   name: 'find_next_orders',
@@ -23,7 +22,7 @@ export const findNextAuthorisations: Statement = {
     order by due_at, id limit $2`,
 }
 
-/** An order or authorisation, and its due time, epoch milliseconds on the project's clock. */
+/** An order or authorisation, and its due time in epoch milliseconds on the project's clock. */
 export type DueItem = { readonly dueAt: number } & (
   { readonly orderId: string } | { readonly authorisationId: number }
 )
@@ -47,19 +46,19 @@ export const dueItems = (
 const firstDue = (table: string): string =>
   `(select due_at from ${table} where project_id = $1 and due_at >= 0 order by due_at limit 1)`
 
-/** When the next callback or event of a webhook is due; null if there is none. */
+/** When the next callback or webhook event is due; null if there is none. */
 export const findNextCallback: Statement = {
   name: 'find_next_callback',
   text: `select min(due_at) as due_at from (
     select ${firstDue('callback')} as due_at union all select ${firstDue('webhook_event')}) due`,
 }
 
-/** Datasets per page of `findDatasetsWithWork`. */
+/** Number of datasets per page of `findDatasetsWithWork`. */
 export const DATASETS_WITH_WORK_PAGE = 100
 
 /**
- * A page of datasets with work due by `$1`, after the dataset `$3` with work due at `$2`, each
- * with its clock. It is read across projects, `findDueTimes` for each of them.
+ * A page of datasets with work due by `$1`, after the dataset `$3` with work due at `$2`, each with
+ * its clock. It is read across projects, `findDueTimes` for each of them.
  */
 export const findDatasetsWithWork: Statement = {
   name: 'find_datasets_with_work',
@@ -78,7 +77,7 @@ export const findDueTimes: Statement = {
     ${firstDue('callback')} as callback_due_at, ${firstDue('webhook_event')} as event_due_at`,
 }
 
-/** A dataset with work due, and the times of that work. */
+/** A dataset with due work, and the times of that work. */
 export interface DatasetWithWork extends Clock {
   readonly datasetId: number
   readonly projectNumber: number

@@ -1,26 +1,30 @@
-// The statements of housekeeping. Each deletes at most SWEEP_ROWS rows and returns one for each.
+// The statements of housekeeping. Each deletes at most SWEEP_ROWS rows and returns one row for
+// each.
 
 import { REQUEST_LOG_LOCKS, REQUEST_LOG_TABLES } from './request-log-statements.ts'
 import type { Statement } from './store.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
-/** Rows deleted by one statement: bounds how long a writer waits for housekeeping. */
+/**
+ * Maximum number of rows deleted by one statement, which bounds how long a writer waits for
+ * housekeeping.
+ */
 export const SWEEP_ROWS = 500
 
-/** The oldest decisions of a project, beyond those it keeps. */
+/** A project's oldest decisions, beyond the number that it keeps. */
 export const deleteOldDecisions: Statement = {
   name: 'delete_old_decisions',
   text: 'delete from decision where project_id = $1 and first < $2',
 }
 
-/** A page of retired datasets after the one given. */
+/** A page of retired datasets after a given one. */
 export const findRetired: Statement = {
   name: 'find_retired',
   text: `select project_id from dataset where retired = 1 and project_id > $1
     order by project_id limit ${SWEEP_ROWS}`,
 }
 
-/** One per table, referencing rows before referenced ones. */
+/** One statement per table, referencing rows before referenced ones. */
 export const sweepStatements: readonly Statement[] = SAVE_ORDER.toReversed().map((table) => {
   const { name, key } = TABLES[table]
   return {
@@ -30,7 +34,7 @@ export const sweepStatements: readonly Statement[] = SAVE_ORDER.toReversed().map
   }
 })
 
-/** The request log is written beside the rows of the engine. */
+/** The request log is written alongside the engine's rows. */
 export const sweepRequestLog: readonly Statement[] = REQUEST_LOG_TABLES.map((name) => ({
   name: `sweep_${name}`,
   text: `delete from ${name} where project_id = $1 and seq in (
@@ -52,7 +56,7 @@ const hasNoRows = [
   .join(' and ')
 
 /**
- * Waits on PostgreSQL for the writers of the request logs of datasets, a list in JSON. A later
+ * On PostgreSQL, waits for the writers of the request logs of datasets, a JSON list. A later
  * statement sees what they wrote, and later writers see that the dataset is retired.
  */
 export const awaitLogWriters: Statement = {
@@ -61,20 +65,22 @@ export const awaitLogWriters: Statement = {
     from json_array_elements_text($1::json) as ids(id)`,
 }
 
-/** The empty ones of a page of retired datasets: tests that reset a project leave thousands. */
+/**
+ * The empty datasets in a page of retired ones, because tests that reset a project leave thousands.
+ */
 export const deleteEmptyDatasets: Statement = {
   name: 'delete_empty_datasets',
   text: `delete from dataset where retired = 1 and project_id > $1 and project_id <= $2
     and ${hasNoRows} returning project_id`,
 }
 
-/** Datasets with answers that were stored before `$1`. */
+/** Datasets with idempotency responses that were stored before `$1`. */
 export const findExpiredAnswers: Statement = {
   name: 'find_expired_answers',
   text: `select distinct project_id from idempotency where stored_at < $1 limit ${SWEEP_ROWS}`,
 }
 
-/** The answers of a dataset that were stored before `$2`. */
+/** The idempotency responses of a dataset that were stored before `$2`. */
 export const deleteExpiredAnswers: Statement = {
   name: 'delete_expired_answers',
   text: `delete from idempotency where project_id = $1 and scope in (

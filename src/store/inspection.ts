@@ -82,7 +82,7 @@ export async function distribute(url: string): Promise<readonly string[]> {
   return distributePostgres(url)
 }
 
-/** Where the tables are; a file of SQLite has them all. */
+/** The location of the tables; an SQLite file contains them all. */
 export async function distribution({ dialect, reads }: Inspected): Promise<CheckResult> {
   const name = 'distribution'
   if (dialect === 'sqlite') return { name, problems: [], note: 'all tables are in one file' }
@@ -132,7 +132,7 @@ const POSTGRES_WRITABLE = named(
     coalesce(has_schema_privilege(current_schema(), 'create'), false)::int as may_create`,
 )
 
-/** A sum that does not exceed 64 bits on the way: of millions, and of the rest. */
+/** A sum whose parts do not exceed 64 bits: the millions and the rest are added up separately. */
 const sumOf = (value: string): string =>
   `(sum((${value}) / 1000000) * 1000000 + sum((${value}) % 1000000))`
 

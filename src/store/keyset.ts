@@ -1,10 +1,10 @@
 // Keyset pagination: a page starts after the last row of the previous page, which an index finds
-// at once, and new rows shift nothing. A search by text has no index; it reads the list in
+// immediately, and new rows shift nothing. A text search has no index; it reads the list in
 // windows, so that other requests do not wait long.
 
 import { nextTurn } from '../time.ts'
 
-/** The position of a row in its list: the values that the list is sorted by. */
+/** The position of a row in its list: the values by which the list is sorted. */
 export type Key = readonly (number | string)[]
 
 export interface PageRequest<K extends Key = Key> {
@@ -15,13 +15,11 @@ export interface PageRequest<K extends Key = Key> {
 
 export interface ListPage<T, K extends Key = Key> {
   readonly items: readonly T[]
-  /** The key that the next page starts after; null at the end of the list. */
+  /** The key after which the next page starts; null at the end of the list. */
   readonly next: K | null
 }
 
-/**
- * A page of rows that were read with one more than requested, which shows whether others follow.
- */
+/** A page of rows. One row more than requested was read, which shows whether others follow. */
 export function pageOf<T, K extends Key>(
   rows: readonly T[],
   limit: number,
@@ -32,25 +30,25 @@ export function pageOf<T, K extends Key>(
   return { items, next: last === undefined ? null : keyOf(last) }
 }
 
-/** Rows per window of a search: a few milliseconds. */
+/** Number of rows per window of a search, which takes a few milliseconds. */
 export const SEARCH_WINDOW_ROWS = 1000
-/** Windows per response. A search that needs more returns a cursor to continue at. */
+/** Number of windows per response. A search that needs more returns a cursor to continue from. */
 const SEARCH_MAX_WINDOWS = 20
 
 export interface Search<T, K extends Key> {
   /** The last key of the window after a key; undefined if fewer rows remain. */
   readonly windowEnd: (after: K) => Promise<K | undefined>
-  /** The matching rows of a window; without `end`, of the rest of the list. */
+  /** The matching rows in a window; without `end`, in the rest of the list. */
   readonly found: (after: K, end: K | undefined, limit: number) => Promise<readonly T[]>
   readonly keyOf: (row: T) => K
 }
 
-/** Windows that are searched at once, on different connections of PostgreSQL. */
+/** Number of windows that are searched simultaneously, on different PostgreSQL connections. */
 export const WINDOWS_AT_ONCE = 3
 
 /**
  * A page of a search. It may have fewer rows than requested, or none, although the list continues.
- * With infinite `windows` it never does.
+ * With infinite `windows`, this never happens.
  */
 export async function searchPage<T, K extends Key>(
   { windowEnd, found, keyOf }: Search<T, K>,
@@ -71,14 +69,14 @@ export async function searchPage<T, K extends Key>(
     let end = await windowEnd(first)
     for (let window = 0; window < windows && known <= limit; window++) {
       const started = search(after, end)
-      // It is awaited later.
+      // Awaited later.
       started.catch(() => undefined)
       searches.push(started)
       isWhole = end === undefined
       if (end === undefined) break
       after = end
-      // PostgreSQL finds the end of the next window meanwhile. SQLite reads in this process: other
-      // requests get their turn in between.
+      // PostgreSQL finds the end of the next window in the meantime. SQLite reads in this process,
+      // so other requests get a turn in between.
       ;[end] = await Promise.all([windowEnd(after), searches.at(-WINDOWS_AT_ONCE), nextTurn()])
     }
   } catch (error) {

@@ -16,7 +16,7 @@ export const listMembers: Statement = {
     where m.project_number = $1 order by m.joined_at, m.user_id`,
 }
 
-/** The projects of a person, newest first, after the last number of the previous page. */
+/** A person's projects, newest first, after the last number of the previous page. */
 export const listProjectsOfUser: Statement = {
   name: 'list_projects_of_user',
   text: `select ${projectColumns}, m.role from project p
@@ -30,7 +30,7 @@ export const countProjectsOfUser: Statement = {
   text: 'select count(*) as projects from project_member where user_id = $1',
 }
 
-/** The projects that have no other owner, each with its other members; null without any. */
+/** The projects that have no other owner, each with its other members; null if there are none. */
 export const listOwnedAlone: Statement = {
   name: 'list_owned_alone',
   text: `select p.number, p.id, p.name, o.user_id, u.email from project_member m
@@ -43,7 +43,9 @@ export const listOwnedAlone: Statement = {
     order by p.number, o.joined_at, o.user_id`,
 }
 
-/** Held until the transaction ends: changes of a project's members run one after the other. */
+/**
+ * Held until the transaction ends, so that changes of a project's members run one after the other.
+ */
 export const lockMembers = (dialect: Dialect): Statement => ({
   name: 'lock_members',
   text: `select user_id, role from project_member where project_number = $1${
@@ -62,14 +64,17 @@ export const setRole: Statement = {
   text: 'update project_member set role = $3 where project_number = $1 and user_id = $2 returning role',
 }
 
-/** Starts emails about failing callbacks; null ends them. */
+/** Turns emails about failing callbacks on; null turns them off. */
 export const setCallbackAlert: Statement = {
   name: 'set_callback_alert',
   text: `update project_member set callback_alert_from = $3
     where project_number = $1 and user_id = $2 returning user_id`,
 }
 
-/** The members to email now. Moves the time of their next email, so that one process sends it. */
+/**
+ * The members to email now. The time of their next email is moved, so that only one process sends
+ * it.
+ */
 export const takeCallbackAlerts: Statement = {
   name: 'take_callback_alerts',
   text: `update project_member set callback_alert_from = $3
@@ -122,13 +127,13 @@ export const deleteInvitation: Statement = {
   text: 'delete from project_invitation where project_number = $1 and email = $2 returning role',
 }
 
-/** Those sent to an address. */
+/** The invitations sent to an address. */
 export const deleteInvitationsTo: Statement = {
   name: 'delete_invitations_to',
   text: 'delete from project_invitation where email = $1',
 }
 
-/** Those sent by a person, in all projects. */
+/** The invitations sent by a person, in all projects. */
 export const deleteInvitationsBy: Statement = {
   name: 'delete_invitations_by',
   text: 'delete from project_invitation where invited_by = $1',
@@ -145,7 +150,7 @@ export const renameInviter: Statement = {
   text: 'update project_invitation set invited_by = $2 where invited_by = $1',
 }
 
-/** Keeps the newest entries of a project. */
+/** Keeps a project's newest entries. */
 export const trimAuditEntries: Statement = {
   name: 'trim_audit_entries',
   text: `delete from audit_entry where project_number = $1 and id <= (
@@ -168,7 +173,7 @@ export const listAuditEntries: Statement = {
     order by id desc limit $6`,
 }
 
-/** Entries of a deleted account stay, without the name. */
+/** Entries of a deleted account are kept without the name. */
 export const forgetActor: Statement = {
   name: 'forget_actor',
   text: `update audit_entry set actor_id = null, actor = 'deleted account' where actor_id = $1`,

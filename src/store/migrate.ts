@@ -1,5 +1,5 @@
-// Migrates the schema, in the same way on both databases: the numbered migrations that have not
-// run yet run in order, in one transaction under a lock. All of them take effect, or none.
+// Migrates the schema in the same way on both databases: the numbered migrations that have not run
+// yet run in order, in one transaction under a lock. Either all of them take effect, or none.
 
 import type { Migration } from './migrations/index.ts'
 import type { Dialect, SqlRecord } from './store.ts'
@@ -10,8 +10,8 @@ import type { SqlValue } from './table.ts'
 export interface MigrationConnection {
   readonly dialect: Dialect
   /**
-   * Begins the transaction under a lock that only one process can hold. SQLite checks no
-   * references between rows meanwhile, because a referenced table could not be rebuilt otherwise.
+   * Begins the transaction under a lock that only one process can hold. SQLite checks no references
+   * between rows in the meantime, because a referenced table could not be rebuilt otherwise.
    */
   begin(): Promise<void>
   run(text: string, parameters?: readonly SqlValue[]): Promise<readonly SqlRecord[]>
@@ -28,7 +28,7 @@ const CREATE_SCHEMA_VERSION =
 
 export const RECORD_MIGRATION = 'insert into schema_version values ($1, $2)'
 
-/** Check first: a role without the right to create tables may still use existing ones. */
+/** Checked first, because a role without the right to create tables may still use existing ones. */
 export const HAS_SCHEMA_VERSION = {
   sqlite: "select 1 as present from sqlite_master where type = 'table' and name = 'schema_version'",
   postgres: "select 1 as present where to_regclass('schema_version') is not null",
@@ -86,7 +86,7 @@ async function runOne(
   await connection.run(RECORD_MIGRATION, [version, name])
 }
 
-/** A rebuild that lost rows is found here, before the commit. */
+/** A rebuild that lost rows is detected here, before the commit. */
 async function assertReferences(connection: MigrationConnection): Promise<void> {
   const broken = await connection.brokenReferences()
   if (broken.length === 0) return

@@ -1,4 +1,4 @@
-// Opens the store of a database URL, and the connection that reads beside its writer.
+// Opens the store of a database URL, and the connection that reads alongside its writer.
 
 import { type DatabaseUrl, MEMORY_PATH } from './database-url.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
@@ -10,7 +10,7 @@ export interface OpenStore {
   readonly reads: Queryable
   /** Closes the reading connection, if it is separate. */
   readonly closeReads: () => Promise<void>
-  /** Whether the disk has room for a batch of any size; absent if unknown. */
+  /** Whether the disk has space for a batch of any size; absent if unknown. */
   readonly hasRoom?: () => boolean
 }
 
@@ -28,7 +28,7 @@ export async function openStore(database: DatabaseUrl): Promise<OpenStore> {
   }
 }
 
-/** A connection that reads beside the writer of another thread. */
+/** A connection that reads alongside another thread's writer. */
 export async function openReads(
   database: DatabaseUrl,
 ): Promise<Pick<OpenStore, 'reads'> & { isShared: boolean; close: () => Promise<void> }> {
@@ -43,7 +43,8 @@ export async function openReads(
 
 async function open(database: DatabaseUrl): Promise<OpenStore> {
   if (database.kind === 'postgres') {
-    // Loaded on demand: the driver of PostgreSQL costs time and memory that SQLite does not need.
+    // Loaded on demand, because the PostgreSQL driver costs time and memory that SQLite does not
+    // need.
     const { openPostgres } = await import('./postgres.ts')
     const store = await openPostgres(database.url)
     return { store, reads: store, closeReads: () => Promise.resolve() }

@@ -1,4 +1,4 @@
-// The meaning of an error of PostgreSQL or of its driver: a retry may help, the rows are refused,
+// The meaning of an error from PostgreSQL or its driver: a retry may help, the rows are rejected,
 // or the database cannot be used.
 
 import pg from 'pg'
@@ -13,18 +13,18 @@ export const TRANSIENT_STATES = new Set(['40001', '40P01', '55P03'])
 export const ROW_REFUSAL_CLASSES = /^(22|23|54)/
 
 /**
- * The server answers but cannot serve: insufficient resources (a full disk), system errors,
+ * The server responds but cannot serve: insufficient resources (a full disk), system errors,
  * damaged data, a read-only database, missing rights.
  */
 const UNAVAILABLE_CLASSES = /^(53|58|XX00[12]|25006|42501)/
 
-/** Rethrows an error, as `StoreUnavailable` if the database failed, whatever the statement. */
+/** Rethrows an error, as `StoreUnavailable` if the database failed, regardless of the statement. */
 export function throwUnavailable(error: unknown): never {
   if (!isConnectionError(error) && !UNAVAILABLE_CLASSES.test(sqlState(error) ?? '')) throw error
   throw new StoreUnavailable(`PostgreSQL cannot be used: ${messageOf(error)}`, { cause: error })
 }
 
-/** SQLSTATE of the server's answer; absent if it did not answer. */
+/** SQLSTATE of the server's response; absent if it did not respond. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   // Class 57P: the server is shutting down, and the connection is gone.
@@ -44,7 +44,8 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * A host name with several addresses fails with one error each, inside one with an empty message.
+ * A host name with several addresses fails with one error each, wrapped in one with an empty
+ * message.
  */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0])

@@ -1,16 +1,16 @@
-// Lookups of one turn of the event loop travel together: they share a connection and a round trip,
-// and equal ones are sent once. A connection each would cost the server a wake-up per lookup.
-// Lookups that differ in one key are one statement with a list of keys.
+// Lookups of one turn of the event loop are sent together: they share a connection and a round
+// trip, and equal ones are sent once. A connection each would cost the server a wake-up per lookup.
+// Lookups that differ in one key become one statement with a list of keys.
 
 import { timers } from '../time.ts'
 import type { SqlRecord, Statement } from './store.ts'
 import type { SqlValue } from './table.ts'
 
-/** More than this many wait for each other longer than for another connection. */
+/** A larger number would wait for each other longer than for another connection. */
 const LOOKUPS_PER_CONNECTION = 32
 const KEYS_PER_STATEMENT = 64
 
-/** The part of a pool of connections that lookups need. */
+/** The part of a connection pool that lookups need. */
 export interface Connections {
   connect(): Promise<Connection>
 }
@@ -37,7 +37,9 @@ export class PostgresLookups {
   readonly #joins: boolean
   #waiting = new Map<string, Lookup>()
 
-  /** `joins`: lookups may be one statement with a list. A sharded database would not route it. */
+  /**
+   * `joins`: lookups may become one statement with a list. A sharded database would not route it.
+   */
   constructor(pool: Connections, joins = true) {
     this.#pool = pool
     this.#joins = joins
@@ -79,7 +81,7 @@ export class PostgresLookups {
   }
 }
 
-/** The column of a list statement with the key of a row. */
+/** The column of a list statement that contains the key of a row. */
 const WANTED = 'wanted'
 
 /**
@@ -105,7 +107,7 @@ function listStatementOf(statement: Statement): Statement {
   return made
 }
 
-/** Groups the lookups that one statement answers. */
+/** Groups the lookups that one statement can serve. */
 function joined(lookups: readonly Lookup[]): Lookup[][] {
   const groups: Lookup[][] = []
   const byPrefix = new Map<string, Lookup[]>()
@@ -156,5 +158,5 @@ async function askForMany(
   }
 }
 
-/** A connection that breaks fails its lookups. Without a listener it would end the process. */
+/** A connection that breaks fails its lookups. Without a listener, it would end the process. */
 const reportedByLookup = (): void => undefined

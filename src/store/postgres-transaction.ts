@@ -1,5 +1,5 @@
 // A write transaction on PostgreSQL, shared by batches of several datasets. Their requests of one
-// turn travel as one statement, and all their rows are saved with one statement per table.
+// turn are sent as one statement, and all their rows are saved with one statement per table.
 
 import type pg from 'pg'
 import type { ChangeSet, KeyValue, Rows, TableName } from '../kernel/rows.ts'
@@ -39,7 +39,7 @@ import { decode, encode, encodeRecord, type SqlValue } from './table.ts'
 import type { TableStatistics } from './table-statistics.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
-/** Rows of one table and look-up that a dataset waits for. */
+/** Rows of one table and lookup that a dataset is waiting for. */
 interface WaitingLoad {
   readonly datasetId: number
   readonly keys: readonly KeyValue[]
@@ -58,10 +58,10 @@ interface Save {
 }
 
 interface TransactionOptions {
-  /** Given if the database is sharded: the transaction names datasets of one shard. */
+  /** Set if the database is sharded: the transaction only addresses datasets in one shard. */
   readonly shards?: Shards | undefined
   readonly statistics?: TableStatistics
-  /** Given if the transaction does not wait for the lock of its dataset. */
+  /** Set if the transaction does not wait for the lock of its dataset. */
   readonly expected?: LockedDataset
 }
 
@@ -73,10 +73,10 @@ export class PostgresTransaction implements Transaction {
   readonly #pending: Promise<unknown>[]
   readonly #saves: Save[] = []
   readonly #savedRows: (readonly [table: string, rows: number])[] = []
-  /** Of the locked datasets: those that did not change are not sent back. */
+  /** The rows of the locked datasets; unchanged ones are not sent back. */
   readonly #settings = new Map<number, Settings>()
   #locks = new Map<number, PromiseWithResolvers<LockedDataset | 'held' | null>>()
-  /** Datasets that another transaction has locked are left out. */
+  /** Excludes datasets that another transaction has locked. */
   #skipsHeld = false
   #loads = new Map<string, Load>()
   #commitsInTwoPhases = false
@@ -137,7 +137,7 @@ export class PostgresTransaction implements Transaction {
       const locked = isOne
         ? this.#query(lockOneStatement, ids)
         : this.#query(skipsHeld ? lockFreeStatement : LOCK_DATASETS, [ids])
-      // The failure of the first statement is the reason of that of the second one.
+      // The first statement's failure causes the second one's.
       const records = held === undefined ? await locked : (await Promise.all([held, locked]))[1]
       const found = new Map(records.map((record) => [Number(record['project_id']), record]))
       for (const [datasetId, { resolve }] of locks) {
@@ -179,7 +179,7 @@ export class PostgresTransaction implements Transaction {
 
   async #loadTogether({ table, by, waiting }: Load): Promise<void> {
     try {
-      // A join with the list of keys would have no dataset that names the shard.
+      // A join with the list of keys would have no dataset that identifies the shard.
       if (this.#isSharded || waiting.length === 1) {
         const statement = loadStatement('postgres', table, by)
         const loads = waiting.map(({ datasetId, keys }) =>
@@ -227,7 +227,7 @@ export class PostgresTransaction implements Transaction {
     })
   }
 
-  /** The failure of the lock is the reason of those of the statements after it. */
+  /** The failure of the lock causes the failures of the statements after it. */
   async #assertExpected(): Promise<void> {
     try {
       await this.#expecting
@@ -239,7 +239,7 @@ export class PostgresTransaction implements Transaction {
 
   #isBeforeCommit(error: unknown): boolean {
     const state = sqlState(error)
-    // Class 08: a pooler lost the server, which may have committed.
+    // Class 08: a connection pooler lost the server, which may have committed.
     if (state === undefined || state.startsWith('08')) return false
     return !this.#isSharded || state !== LOST_SERVER
   }
@@ -307,18 +307,18 @@ export class PostgresTransaction implements Transaction {
 
   #send(statement: Statement, values: readonly unknown[]): void {
     const sent = this.#client.query({ ...statement, values: [...values] })
-    // `commit` reports the failure; until then it must not count as unhandled.
+    // `commit` reports the failure; until then, it must not count as unhandled.
     sent.catch(() => undefined)
     this.#pending.push(sent)
   }
 }
 
-/** The state of the error of `lockExpectedStatement`: invalid text representation. */
+/** The SQLSTATE of the error in `lockExpectedStatement`: invalid text representation. */
 const NOT_AS_EXPECTED = '22P02'
 
 /**
  * A connection that breaks while in use fails its statements, which the engine handles, and emits
- * this event, which without a listener would end the process.
+ * this event, which would end the process without a listener.
  */
 const reportedByStatement = (): void => undefined
 

@@ -1,6 +1,6 @@
-// The store on PostgreSQL 15 or newer through `pg`, in pipeline mode: the writes of a batch and
-// its commit travel together. Several service processes may share a database; the lock on a
-// dataset's row orders them.
+// The store on PostgreSQL 15 or newer through `pg`, in pipeline mode: the writes of a batch and its
+// commit are sent together. Several service processes may share a database; the lock on a dataset's
+// row orders them.
 
 import pg from 'pg'
 import {
@@ -35,24 +35,27 @@ import {
 import { TableStatistics } from './table-statistics.ts'
 import type { SqlValue } from './table.ts'
 
-/** Connections per process, shared by writers and reads. */
+/** Number of connections per process, shared by writers and reads. */
 const POOL_MAX_CONNECTIONS = 12
 const CONNECT_TIMEOUT_MS = 5000
 /**
- * A server that does not answer for this long counts as gone, although the connection is open: a
- * frozen machine or a network that drops packets. Normal statements are far faster, and waiting
- * for a lock has a shorter limit in the server.
+ * A server that does not respond for this long counts as gone, although the connection is open: a
+ * frozen machine, or a network that drops packets. Normal statements are far faster, and the server
+ * limits the wait for a lock to a shorter time.
  */
 const ANSWER_TIMEOUT_MS = 10_000
 /** The number of transactions that share the waiting datasets. */
 const SHARES = 2
-/** Datasets of one transaction: limits how many a broken connection or a culprit delays. */
+/**
+ * Maximum number of datasets per transaction: limits how many datasets a broken connection or a
+ * failing command delays.
+ */
 const DATASETS_MAX = 64
-/** Any number; it has to be the same in every process. */
+/** Any number that is the same in every process. */
 const MIGRATION_LOCK = 8583
 
 const BIGINT_OID = 20
-/** Ids, times and amounts are safe integers; by default the driver returns them as text. */
+/** Ids, times and amounts are safe integers; by default, the driver returns them as text. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(BIGINT_OID, Number)
 
@@ -78,7 +81,7 @@ export async function openPostgres(
   return new PostgresStore(pool, isSharded)
 }
 
-/** Distributes the tables of projects with Citus. Returns the names of those that were not yet. */
+/** Distributes the project tables with Citus. Returns the names of the newly distributed ones. */
 export const distributePostgres = (url: string): Promise<readonly string[]> =>
   onMigration({ connectionString: url, types }, async (migration) => {
     try {
@@ -122,15 +125,15 @@ export const inspectPostgres = (url: string): PostgresStore =>
 
 function newPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(settings)
-  // A broken idle connection is replaced at its next use. Without a listener it would end the
+  // A broken idle connection is replaced at its next use. Without a listener, it would end the
   // process.
   pool.on('error', () => undefined)
   return pool
 }
 
 /**
- * The connection of a migration. With Citus it distributes the tables of a new database, and those
- * that are added to a distributed one.
+ * The connection for a migration. With Citus, it distributes the tables of a new database, and
+ * tables that are added to a distributed one.
  */
 class PostgresMigration implements MigrationConnection {
   readonly dialect = 'postgres'
@@ -158,7 +161,7 @@ class PostgresMigration implements MigrationConnection {
 
   async run(text: string, parameters: readonly SqlValue[] = []): Promise<readonly SqlRecord[]> {
     const records = await this.#query(text, parameters)
-    // At once: later statements of the migration may add references to the new table.
+    // Immediately, because later statements of the migration may add references to the new table.
     if (this.#isDistributed && /^\s*create table/i.test(text)) await this.distribute()
     return records
   }
@@ -207,7 +210,7 @@ export class PostgresStore implements Store {
     this.#statistics = new TableStatistics(run)
   }
 
-  /** Others run beside it. */
+  /** Other transactions run at the same time. */
   share(waiting: readonly number[]): readonly number[] {
     if (this.#shards !== undefined) return this.#shards.ofFirst(waiting).slice(0, DATASETS_MAX)
     return waiting.slice(0, Math.min(DATASETS_MAX, Math.ceil(waiting.length / SHARES)))
@@ -217,7 +220,7 @@ export class PostgresStore implements Store {
     return this.#begin({})
   }
 
-  /** Shards move, and a transaction on one of them locks the shard first. */
+  /** Shards can move, so a transaction on a shard locks it first. */
   beginExpecting(expected: LockedDataset): Promise<Transaction> | undefined {
     return this.#shards === undefined ? this.#begin({ expected }) : undefined
   }

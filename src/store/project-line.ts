@@ -1,8 +1,11 @@
-// The lines of lists of projects: each has a row of the catalogue and one of its dataset.
+// The lines of project lists, each from a row of the catalogue and a row of its dataset.
 
 import type { Queryable, SqlRecord, Statement } from './store.ts'
 
-/** Orders and cards are counted up to this number, so that a list takes the same time for all. */
+/**
+ * Orders and cards are counted up to this number, so that a list takes the same time for all
+ * projects.
+ */
 export const COUNTED_MAX = 100
 
 const counted = (table: string): string =>
@@ -25,14 +28,14 @@ export interface ProjectLine {
   readonly name: string
   /** Real time, epoch milliseconds. */
   readonly createdAt: number
-  /** Real time of the last change; null while the clock of the project is frozen. */
+  /** Real time of the last change; null while the project's clock is frozen. */
   readonly lastChangeAt: number | null
   /** Counted up to `COUNTED_MAX`. */
   readonly orders: number
   readonly cards: number
 }
 
-/** Completes rows of the catalogue. A project that is deleted meanwhile is left out. */
+/** Completes rows of the catalogue. Projects deleted in the meantime are omitted. */
 export async function withLines(
   reads: Queryable,
   projects: readonly SqlRecord[],

@@ -98,8 +98,8 @@ const INSERTS = {
 export const REQUEST_LOG_LOCKS = 858320
 
 /**
- * Processes that share a database number the entries of a project one after the other, so that a
- * reader that has seen a number has seen all before it. The dataset's row is not locked: commands
+ * Processes that share a database number a project's entries one after the other, so that a reader
+ * that has seen a number has seen all before it. The dataset's row is not locked, because commands
  * would wait. Housekeeping takes the same lock before it deletes a dataset.
  */
 const takeTurn: Statement = {
@@ -118,7 +118,7 @@ const readSettings: Statement = {
   text: 'select settings from dataset where project_id = $1 and retired = 0',
 }
 
-/** Entries that one write deletes at most, if the project has lowered its limit. */
+/** Maximum number of entries that one write deletes, if the project has lowered its limit. */
 const TRIM_ROWS = 1000
 
 const TRIMS = REQUEST_LOG_TABLES.map((name): Statement => ({
@@ -127,13 +127,13 @@ const TRIMS = REQUEST_LOG_TABLES.map((name): Statement => ({
     select seq from ${name} where project_id = $1 and seq <= $2 order by seq limit ${TRIM_ROWS})`,
 }))
 
-/** The entries of one dataset that are written together. */
+/** The entries of a dataset that are written together. */
 export interface LogBatch {
   readonly datasetId: number
   readonly entries: readonly NewLogEntry[]
-  /** True if entries before these were lost: a number is left out for them. */
+  /** True if entries before these were lost; one number is then skipped. */
   readonly isAfterGap: boolean
-  /** How many entries the project keeps, from the text of its settings. */
+  /** How many entries the project keeps, according to the text of its settings. */
   readonly limitOf: (settings: string) => number
 }
 
@@ -151,7 +151,7 @@ export async function writeLogBatch(
   if (dataset === undefined) return undefined
   const limit = limitOf(String(dataset['settings']))
   const [last] = await transaction.run(lastSeq, [datasetId])
-  // Entries beyond the limit would be deleted at once.
+  // Entries beyond the limit would be deleted immediately.
   const kept = limit === 0 ? [] : entries.slice(-limit)
   const isCut = isAfterGap || kept.length < entries.length
   const before = Number(last?.['seq'] ?? 0) + (isCut ? 1 : 0)

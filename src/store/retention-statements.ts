@@ -1,12 +1,15 @@
 // The statements that delete expired rows of a dataset. Each works on a small part after a key, so
-// that the rows that must stay are passed only once.
+// that rows that must be kept are only scanned once.
 
 import { REQUEST_LOG_TABLES } from './request-log-statements.ts'
 import { rowBytes } from './row-bytes.ts'
 import type { Dialect, Statement } from './store.ts'
 import { DATASET_TABLE } from './tables.ts'
 
-/** Orders and messages deleted by one transaction: bounds how long a writer waits. */
+/**
+ * Maximum number of orders and messages deleted by one transaction, which bounds how long a writer
+ * waits.
+ */
 export const EXPIRED_ORDERS = 100
 export const EXPIRED_MESSAGES = 250
 
@@ -40,8 +43,8 @@ export const saveMarks: Statement = {
 }
 
 /**
- * A part of the orders that were created before $2, in the order of their creation after the order
- * $4, created at $3. Orders that are open, are due or have a callback to send must stay.
+ * A part of the orders created before $2, sorted by creation, after the order $4, which was created
+ * at $3. Orders that are open, are due or have a callback to send must be kept.
  */
 const findOrders = (callbacks: string): string => `select o.id, o.created_at,
       case when o.status in (2, 3, 4, 6) and o.due_at is null and not exists (
@@ -58,13 +61,13 @@ export const findExpiredOrders: Statement = {
   onSqlite: findOrders(`callback c ${ALONG_ORDERS}`),
 }
 
-/** The parameter $2 is a list that `textList` makes. */
+/** The parameter $2 is a list created by `textList`. */
 const inList = (dialect: Dialect, column: string): string =>
   dialect === 'sqlite'
     ? `${column} in (select value from json_each($2))`
     : `${column} = any($2::text[])`
 
-/** Texts without commas, quotes and braces, such as ids of orders. */
+/** Texts without commas, quotes and braces, such as order ids. */
 export const textList = (dialect: Dialect, texts: readonly string[]): string =>
   dialect === 'sqlite' ? JSON.stringify(texts) : `{${texts.join(',')}}`
 
@@ -101,7 +104,7 @@ export const EXPIRED_MESSAGE_TABLES = [
   { end: endOfMessages('webhook_event'), remove: deleteMessages('webhookEvent', 'webhook_event') },
 ] as const
 
-/** The newest entry stays: the numbers of later ones follow it. */
+/** The newest entry is kept, because later numbers continue from it. */
 export const findExpiredEntries: Statement = {
   name: 'find_expired_request_log',
   text: `select max(seq) as last, count(*) as entries from (

@@ -1,4 +1,4 @@
-// The bytes of a row in SQL, by the same table as the engine counts them.
+// The bytes of a row in SQL, from the same table with which the engine counts them.
 
 import type { TableName } from '../kernel/rows.ts'
 import { ROW_SIZES } from '../registry/row-sizes.ts'

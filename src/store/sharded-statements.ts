@@ -1,12 +1,12 @@
 // The statements that save rows on Citus: `values` with the key of every row, which the coordinator
-// sends to their shard. It would read the rows of `json_to_recordset` itself and copy them.
+// sends to their shard. With `json_to_recordset`, it would read the rows itself and copy them.
 
 import type { TableName } from '../kernel/rows.ts'
 import type { Statement } from './store.ts'
 import { type SqlValue, type Table, writtenColumns } from './table.ts'
 import { DATASET_TABLE, TABLES } from './tables.ts'
 
-/** Rows of one statement. Their number is a power of two, so that few statements are prepared. */
+/** Number of rows per statement. It is a power of two, so that few statements are prepared. */
 export const SAVED_ROWS_MAX = 64
 
 export interface Save {

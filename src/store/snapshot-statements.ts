@@ -32,7 +32,7 @@ export const findSnapshotById: Statement = {
   text: `select ${columns} from snapshot where id = $1`,
 }
 
-/** Of any project: two of them are enough to know that the name is ambiguous. */
+/** In any project; two of them are enough to know that the name is ambiguous. */
 export const findSnapshotsByName: Statement = {
   name: 'find_snapshots_by_name',
   text: `select ${columns} from snapshot where name = $1 limit 2`,
@@ -49,14 +49,14 @@ export const deleteSnapshot: Statement = {
   text: 'delete from snapshot where project_number = $1 and name = $2 returning dataset_id',
 }
 
-/** Snapshots with callbacks that were waiting; other commits send them meanwhile. */
+/** Snapshots with waiting callbacks, which other commits may send in the meantime. */
 export const findWaitingSnapshots: Statement = {
   name: 'find_waiting_snapshots',
   text: 'select dataset_id from snapshot where project_number = $1 and waiting_callbacks > 0',
 }
 
 export interface StoredSnapshot extends Snapshot {
-  /** The secrets of the data, sealed by the master key. */
+  /** The secrets of the data, encrypted with the master key. */
   readonly sealed: string
 }
 
@@ -92,7 +92,7 @@ export const findSnapshotDatasets: Statement = {
   text: 'select dataset_id from snapshot where project_number = $1',
 }
 
-/** Rows that one statement copies: limits how long others wait. */
+/** Maximum number of rows that one statement copies, which limits how long others wait. */
 export const COPY_ROWS = 1000
 
 /** A value before every key of a table. */
@@ -137,7 +137,7 @@ export const COPY_STATEMENTS: readonly (CopyStatements & { readonly kind: TableN
     }
   })
 
-/** A page of rows after the key `$2`, with the columns that are only written. */
+/** A page of rows after the key `$2`, including columns that are only written. */
 export function exportStatement(kind: TableName): Statement {
   const { name, key } = TABLES[kind]
   return {
@@ -147,7 +147,7 @@ export function exportStatement(kind: TableName): Statement {
   }
 }
 
-/** Callbacks and events of webhooks in a dataset that will be sent. */
+/** Callbacks and webhook events in a dataset that will be sent. */
 export const countWaitingCallbacks: Statement = {
   name: 'count_waiting_callbacks',
   text: `select
@@ -157,11 +157,11 @@ export const countWaitingCallbacks: Statement = {
 
 /**
  * Callbacks that wait in the dataset `$1` and were delivered, or are being sent, in the dataset
- * `$2` get that outcome: they must not be sent again.
+ * `$2` get that outcome, so that they are not sent again.
  */
 export const settleCallbacks: Statement = {
   name: 'settle_callbacks',
-  // The rows of `$2` are read first: a sharded database has them on another node.
+  // The rows of `$2` are read first, because a sharded database has them on another node.
   text: `with sent as (
       select * from callback
       where project_id = $2 and (state = 'delivered' or lease_until is not null))
@@ -178,7 +178,7 @@ export const settleCallbacks: Statement = {
       and sent.binding_id is not distinct from kept.binding_id`,
 }
 
-/** The same for events of webhooks. */
+/** The same for webhook events. */
 export const settleWebhookEvents: Statement = {
   name: 'settle_webhook_events',
   text: `with sent as (
@@ -194,7 +194,7 @@ export const settleWebhookEvents: Statement = {
       and sent.webhook_id = kept.webhook_id and sent.body = kept.body`,
 }
 
-/** The waiting callbacks of a copy stay in its inbox: the original sends them. */
+/** The waiting callbacks of a copy stay in its inbox, because the original sends them. */
 export const holdCallbacks: Statement = {
   name: 'hold_callbacks',
   text: `update callback set state = 'unaddressed', url = null, origin = null, due_at = null,
@@ -202,7 +202,7 @@ export const holdCallbacks: Statement = {
     where project_id = $1 and due_at is not null`,
 }
 
-/** The waiting events of webhooks are not sent from a copy unless they are resent. */
+/** The waiting webhook events of a copy are not sent unless they are resent. */
 export const stopWebhookEvents: Statement = {
   name: 'stop_webhook_events',
   text: `update webhook_event set state = 'stopped', due_at = null, lease_until = null
@@ -231,7 +231,7 @@ export const pointToDataset: Statement = {
   text: 'update project set dataset_id = $2 where number = $1',
 }
 
-/** The dataset's own row, without a lock: datasets of snapshots never change. */
+/** The dataset's own row, without a lock, because datasets of snapshots never change. */
 export const readDatasetToCopy: Statement = {
   name: 'read_dataset_to_copy',
   text: `select ${DATASET_TABLE.columns.join(', ')}, recent_batches from dataset

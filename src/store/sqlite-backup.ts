@@ -1,4 +1,4 @@
-// A copy of an SQLite database while a service uses it.
+// Copies an SQLite database while a service uses it.
 
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -7,15 +7,15 @@ import { StoreUnavailable } from './store.ts'
 
 const OWNER_ONLY = 0o600
 
-/** The file exists; a backup overwrites nothing. */
+/** The file already exists. A backup never overwrites a file. */
 export class BackupExists extends Error {
   override readonly name = 'BackupExists'
 }
 
 /**
- * Writes the committed data of this moment to `file`, and returns its size in bytes. `check` reads
- * the complete copy before it gets its name. The service continues to write meanwhile: the copy is
- * one read transaction, which its write-ahead log does not block.
+ * Writes the currently committed data to `file`, and returns its size in bytes. `check` reads the
+ * complete copy before it gets its name. The service continues to write in the meantime, because
+ * the copy is one read transaction, which its write-ahead log does not block.
  */
 export async function backUpSqlite(
   path: string,
@@ -27,7 +27,7 @@ export async function backUpSqlite(
   try {
     const source = connectReadOnly(path)
     try {
-      // Not the backup API: it starts over after every commit of another process.
+      // Not the backup API, because it starts over after every commit of another process.
       serving(() => source.prepare('vacuum into ?').run(draft))
     } finally {
       source.close()
@@ -42,7 +42,7 @@ export async function backUpSqlite(
   }
 }
 
-/** SQLite fills an empty file, so its mode is that of an empty file. */
+/** SQLite fills an empty file, so the copy keeps the empty file's mode. */
 function createForOwner(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ONLY))

@@ -17,8 +17,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from './store.ts'
 
 /**
- * Loaded on first use: in Node.js 20, which lacks it, an import would fail before the package can
- * say which version it needs.
+ * Loaded on first use, because in Node.js 20, which lacks it, an import would fail before the
+ * package can report the required version.
  */
 const newDatabase = (...args: ConstructorParameters<typeof DatabaseSync>): DatabaseSync =>
   new (process.getBuiltinModule('node:sqlite').DatabaseSync)(...args)
@@ -34,18 +34,18 @@ const OWNER_ONLY = 0o600
 
 /**
  * SQLITE_PERM, BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, AUTH and NOTADB:
- * the database fails, whatever the statement.
+ * the database fails, regardless of the statement.
  */
 const UNAVAILABLE_CODES = new Set([3, 5, 7, 8, 10, 11, 13, 14, 15, 23, 26])
 
 /**
- * The log is copied into the file every this many pages, 32 MB. Transactions write the same few
- * pages again and again, so rare copies write less: with SQLite's default of 1,000, a payment
- * takes 10% more processor time.
+ * Pages after which the write-ahead log is copied into the file (32 MB). Transactions write the
+ * same few pages again and again, so rare copies write less: with SQLite's default of 1,000, a
+ * payment takes 10% more CPU time.
  */
 const CHECKPOINT_PAGES = 8000
 
-/** Settings of a connection. `timeout` is how long it waits for a lock, milliseconds. */
+/** Settings of a connection. `timeout` is how long it waits for a lock, in milliseconds. */
 const WORKING_CONNECTION = {
   timeout: 5000,
   pragmas: [
@@ -59,8 +59,9 @@ const WORKING_CONNECTION = {
 const LOCK_CONNECTION = { timeout: 0, pragmas: '' }
 
 /**
- * Creates a missing file with access for its owner only; SQLite gives the files beside it the same
- * mode. An existing file is not opened: closing it would drop this process's locks (POSIX).
+ * Creates a missing file with access for its owner only; SQLite gives the accompanying files the
+ * same mode. An existing file is not opened, because closing it would release this process's locks
+ * (POSIX).
  */
 function makeFile(path: string): void {
   if (existsSync(path)) return
@@ -78,8 +79,8 @@ function makeFile(path: string): void {
 const FREE_BYTES_MIN = 1024 * 1024
 
 /**
- * False if the disk has less room than a large batch needs. A disk that cannot be asked counts as
- * not full.
+ * False if the disk has less space than a large batch needs. A disk that cannot be queried counts
+ * as not full.
  */
 export function hasRoomBeside(path: string): boolean {
   try {
@@ -103,8 +104,8 @@ function assertWritable(path: string): void {
 }
 
 /**
- * Every connection of a running service locks the file itself, whatever its name, and only the
- * last connection leaves WAL mode. So this finds an owner that opened the file through another
+ * Every connection of a running service locks the file itself, regardless of its name, and only the
+ * last connection leaves WAL mode. So this detects an owner that opened the file through another
  * link, or whose lock file was deleted.
  */
 function assertUnused(path: string): void {
@@ -136,8 +137,8 @@ export function ownFile(path: string): DatabaseSync {
 }
 
 /**
- * Locks the file by a lock on a database beside it. The operating system releases it when the
- * process ends in any way, so no stale lock remains.
+ * Locks the file through a lock on a separate database next to it. The operating system releases it
+ * when the process ends in any way, so no stale lock remains.
  */
 function holdLock(path: string): DatabaseSync {
   const lockPath = `${path}-lock`
@@ -199,7 +200,7 @@ export function serving<T>(work: () => T): T {
   }
 }
 
-/** The same for work that writes. */
+/** Like the above, for work that writes. */
 export function writing<T>(database: DatabaseSync, work: () => T): T {
   try {
     return work()
@@ -217,7 +218,7 @@ export const unavailableOr = (error: unknown): unknown =>
 
 /**
  * SQLite reports a file system that became read-only as an I/O error. The operating system reports
- * the reason for any write; this one sets the times of the file to their current values.
+ * the reason for any write, such as this one, which sets the file's times to their current values.
  */
 function unwritableOr(database: DatabaseSync, error: unknown): unknown {
   const path = primaryCode(error) === IO_ERROR_CODE ? database.location() : null

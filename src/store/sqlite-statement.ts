@@ -1,5 +1,5 @@
-// A prepared statement of SQLite whose records are quick to read. The driver would create an object
-// in dictionary mode for each record. After some uses a statement returns arrays, from which a
+// A prepared SQLite statement whose records are fast to read. The driver would create an object in
+// dictionary mode for each record. After some uses, a statement returns arrays, from which a
 // compiled function creates records of one hidden class: 0.9 us less for 30 columns.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -7,14 +7,14 @@ import { compileFunction } from 'node:vm'
 import type { SqlRecord } from './store.ts'
 import type { SqlValue } from './table.ts'
 
-/** Uses before the function is compiled, because most statements run a few times only. */
+/** Number of uses before the function is compiled, because most statements only run a few times. */
 const USES_BEFORE_COMPILING = 10
 
 type RecordOf = (values: unknown) => SqlRecord
 
 /**
- * Statements use `$1` in both dialects; SQLite numbers parameters with a question mark. Those that
- * follow each other need no numbers: the driver looks up the name of each numbered one.
+ * Statements use `$1` in both dialects; SQLite numbers parameters with a question mark. Consecutive
+ * ones need no numbers, because the driver looks up the name of each numbered one.
  */
 export function statementOf(database: DatabaseSync, text: string): StatementSync {
   const numbers = text.match(PARAMETERS) ?? []

@@ -58,8 +58,8 @@ export async function openSqlite(
 }
 
 /**
- * A database in memory is always new. The dump of the newest schema takes a sixth of the time of
- * all migrations, of which many rebuild tables.
+ * An in-memory database is always new. The dump of the newest schema takes a sixth of the time of
+ * all migrations, many of which rebuild tables.
  */
 function createNewest(database: DatabaseSync): void {
   database.exec(`begin; ${packageText('src/store/schema.sqlite.sql')}`)
@@ -114,7 +114,7 @@ class SqliteMigration implements MigrationConnection {
   }
 }
 
-/** Prepared statements by name: each is compiled once per connection. */
+/** Prepared statements by name; each is compiled once per connection. */
 class PreparedStatements {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, PreparedStatement>()
@@ -142,8 +142,7 @@ interface WaitingRead {
 
 /**
  * Runs the reads of one turn of the event loop in one read transaction. Their responses are then
- * written together, and clients wake up once (measured: a card read takes half the processor
- * time).
+ * written together, and clients wake up once. (Measured: a card read takes half the CPU time.)
  */
 export class SqliteReader {
   readonly #database: DatabaseSync
@@ -177,8 +176,8 @@ export class SqliteReader {
   }
 
   /**
-   * After reading a damaged page the transaction may have ended or fail to commit. The read itself
-   * has failed already.
+   * After reading a damaged page, the transaction may have ended or fail to commit. The read itself
+   * has already failed.
    */
   #endTransaction(): void {
     if (!this.#database.isOpen || !this.#database.isTransaction) return
@@ -225,7 +224,7 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Reads on the writer's connection wait for the open transaction. Only databases in memory use
+   * Reads on the writer's connection wait for the open transaction. Only in-memory databases use
    * this.
    */
   async query(
@@ -331,7 +330,7 @@ class SqliteTransaction implements Transaction {
     return Promise.resolve()
   }
 
-  /** A full or failing disk rolls the transaction back, and nothing is left to undo. */
+  /** A full or failing disk rolls the transaction back, so there is nothing left to undo. */
   #undo(): void {
     if (!this.#database.isOpen || !this.#database.isTransaction) return
     try {

@@ -15,7 +15,7 @@ const POSTGRES_TYPE = {
   json: 'text',
 } as const satisfies Record<ColumnType, string>
 
-/** Only one number of a card is current. */
+/** A card has only one current number. */
 const CURRENT_NUMBER = { member: 'cardId', only: ' and replaced is null' }
 
 interface KeyColumn {
@@ -60,8 +60,8 @@ const recordColumns = (table: Table, columns: readonly string[]): string =>
     .join(', ')
 
 /**
- * Writes rows. SQLite runs it once per row, because a statement is a function call in the process
- * (measured: 7 µs a row; 34 µs with one statement over `json_each`). PostgreSQL writes the rows of
+ * Writes rows. SQLite runs it once per row, because a statement is a function call in the process.
+ * (Measured: 7 µs a row; 34 µs with one statement over `json_each`.) PostgreSQL writes the rows of
  * all datasets in one round trip.
  */
 function saveStatement(dialect: Dialect, table: Table): Statement {
@@ -115,13 +115,14 @@ export const lockDatasetStatement = (dialect: Dialect): Statement => ({
   text:
     dialect === 'sqlite'
       ? `select ${datasetColumns}, recent_batches from dataset where project_id = $1`
-      : // In one order, so that two processes that lock the same datasets wait and do not block.
+      : // In a fixed order, so that two processes that lock the same datasets do not deadlock.
         `select project_id, ${datasetColumns}, recent_batches from dataset
           where project_id = any($1::bigint[]) order by project_id for update`,
 })
 
 /**
- * The same for one dataset on PostgreSQL: the server plans it once, and a short list every time.
+ * Like the above for one dataset on PostgreSQL. The server plans it once, but a short list every
+ * time.
  */
 export const lockOneStatement: Statement = {
   name: 'lock_one_dataset',
@@ -130,9 +131,9 @@ export const lockOneStatement: Statement = {
 }
 
 /**
- * Locks a dataset, and fails if it is not in the expected state: `$2` are its last batches. The
- * text appears in the log of the server. It contains the count, because the planner would convert
- * a constant.
+ * Locks a dataset, and fails if it is not in the expected state: `$2` contains its last batches.
+ * The text appears in the server's log. It contains the count, because the planner would convert a
+ * constant.
  */
 export const lockExpectedStatement: Statement = {
   name: 'lock_expected_dataset',
@@ -143,7 +144,7 @@ export const lockExpectedStatement: Statement = {
       where project_id = $1 and recent_batches = $2 and retired = 0 for update) as expected`,
 }
 
-/** Those of several datasets on PostgreSQL that no other transaction has locked. */
+/** Of several datasets on PostgreSQL, locks those that no other transaction has locked. */
 export const lockFreeStatement: Statement = {
   name: 'lock_free_datasets',
   text: `${lockDatasetStatement('postgres').text} skip locked`,
@@ -156,7 +157,7 @@ export const saveDatasetStatement: Statement = {
     .join(', ')}, recent_batches = $${DATASET_TABLE.columns.length + 2} where project_id = $1`,
 }
 
-/** The same for several datasets on PostgreSQL. Settings that are null do not change. */
+/** The same for several datasets on PostgreSQL. Null settings do not change. */
 export const saveDatasetsStatement: Statement = {
   name: 'save_datasets',
   text: `update dataset d set ${DATASET_TABLE.columns

@@ -1,4 +1,4 @@
-// The interface of either database for engine and reads.
+// The interface to SQLite and PostgreSQL that the engine and the reads use.
 
 import type { ChangeSet } from '../kernel/rows.ts'
 import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
@@ -11,15 +11,15 @@ export type Dialect = 'sqlite' | 'postgres'
 export interface Statement {
   readonly name: string
   readonly text: string
-  /** The text for SQLite, if its planner needs another one: it has no statistics. */
+  /** The SQL text for SQLite, if its planner, which has no statistics, needs a different one. */
   readonly onSqlite?: string
   /** True if it reads a few rows by key: on PostgreSQL it may share a round trip with others. */
   readonly isLookup?: true
   /** True if PostgreSQL plans it for its parameters each time, because a general plan is slow. */
   readonly isPlannedEachTime?: true
   /**
-   * The type of the last parameter of a lookup, if it is a key that finds one row: on PostgreSQL
-   * the lookups of one turn that differ in the key alone are one statement.
+   * The type of a lookup's last parameter, if it is a key that finds one row. On PostgreSQL, the
+   * lookups of one turn that only differ in the key become one statement.
    */
   readonly keyType?: 'text' | 'bigint'
 }
@@ -42,14 +42,14 @@ export interface LockedDataset {
 }
 
 /**
- * A write transaction; its methods throw as those of `Queryable` do. After `lock`, no other
- * transaction can change the dataset. Batches of several datasets may call it concurrently.
+ * A write transaction; its methods throw like `Queryable`'s. After `lock`, no other transaction can
+ * change the dataset. Batches of several datasets may call it concurrently.
  */
 export interface Transaction {
   lock(datasetId: number): Promise<LockedDataset | null>
   /**
-   * The same without a wait, if several datasets are locked: `held` means that another transaction
-   * has the lock, or that the dataset is missing.
+   * Locks without waiting, for transactions over several datasets. `held` means that another
+   * transaction has the lock, or that the dataset does not exist.
    */
   lockFree(datasetId: number): Promise<LockedDataset | 'held' | null>
   load<T extends TableName>(
@@ -66,8 +66,8 @@ export interface Transaction {
   /** Runs any other statement: of the catalogue, of due work, of housekeeping. */
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]>
   /**
-   * Resolves when the transaction is durable. Throws `CommitUnknown` if the connection was lost
-   * meanwhile.
+   * Resolves when the transaction is durable. Throws `CommitUnknown` if the connection was lost in
+   * the meantime.
    */
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -92,14 +92,17 @@ export async function transact<T>(
 
 export interface Store extends Queryable {
   readonly dialect: Dialect
-  /** True if there is one writer: one transaction contains the batches of all waiting datasets. */
+  /**
+   * True if there is a single writer, so that one transaction contains the batches of all waiting
+   * datasets.
+   */
   readonly commitsTogether: boolean
-  /** Those of the waiting datasets that the next transaction takes, longest waiting first. */
+  /** The waiting datasets that the next transaction takes, longest waiting first. */
   share(waiting: readonly number[]): readonly number[]
   begin(): Promise<Transaction>
   /**
    * Begins a transaction that does not wait for the lock of a dataset: `lock` returns the expected
-   * state at once. If another writer has changed it, the transaction does nothing, and a later
+   * state immediately. If another writer has changed it, the transaction does nothing, and a later
    * method throws `UnexpectedState`. Undefined if the store always waits.
    */
   beginExpecting?(expected: LockedDataset): Promise<Transaction> | undefined
@@ -108,7 +111,7 @@ export interface Store extends Queryable {
    * connection).
    */
   isTransient(error: unknown): boolean
-  /** True if the database refuses the rows themselves (SQLSTATE classes 22, 23 and 54). */
+  /** True if the database rejects the rows themselves (SQLSTATE classes 22, 23 and 54). */
   refusesRows(error: unknown): boolean
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
-// PostgreSQL keeps the plan of a prepared statement until the statistics of its tables change. A
-// plan made for an almost empty table reads all rows of a project for a few keys, which is slow
-// once there are more, and the server collects statistics once a minute. So the first process that
-// writes more rows has them collected.
+// PostgreSQL keeps the plan of a prepared statement until its tables' statistics change. A plan for
+// an almost empty table reads all rows of a project for a few keys, which is slow once there are
+// more, and the server collects statistics once a minute. So the first process that writes more
+// rows requests a collection.
 
 import type { RunSql } from './citus.ts'
 
-/** With so many rows, plans for a large table are made. */
+/** Number of rows from which the server makes plans for a large table. */
 const ROWS_ENOUGH = 1000
 
 export class TableStatistics {
@@ -29,7 +29,7 @@ export class TableStatistics {
     if (before >= ROWS_ENOUGH) return
     this.#written.set(table, before + rows)
     if (before + rows < ROWS_ENOUGH) return
-    // The server collects them later if this fails, so that only time is lost.
+    // The server collects them later if this fails, so only time is lost.
     this.#collected = this.#collected.then(() => this.#collect(table)).catch(() => undefined)
   }
 

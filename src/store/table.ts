@@ -15,16 +15,16 @@ export interface Table {
   readonly types: readonly ColumnType[]
   /** Column of the primary key after `project_id`. */
   readonly key: string
-  /** Rows of an append-only table never change. */
+  /** True for an append-only table, whose rows never change. */
   readonly appendOnly: boolean
-  /** Columns that never change after the insert: updates write neither them nor their indexes. */
+  /** Columns that never change after the insert. Updates write neither them nor their indexes. */
   readonly constant: ReadonlySet<string>
 }
 
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Describes a table; every member of the row needs a column type. */
+/** Describes a table; every field of the row needs a column type. */
 export function table<Row>(
   name: string,
   types: Record<keyof Row & string, ColumnType>,
@@ -69,8 +69,8 @@ export function encode(table: Table, row: object): SqlValue[] {
 }
 
 /**
- * A row for `json_to_recordset`, with column names as keys. Nulls are undefined, which JSON leaves
- * out: that halves the text of most rows.
+ * A row for `json_to_recordset`, with column names as keys. Nulls are undefined, which JSON omits;
+ * this halves the text of most rows.
  */
 export function encodeRecord(table: Table, datasetId: number, row: object): JsonRecord {
   let encoder = recordEncoders.get(table)
@@ -93,8 +93,8 @@ type Encoder = (row: object) => SqlValue[]
 type RecordEncoder = (datasetId: number, row: object) => JsonRecord
 export type JsonRecord = Record<string, SqlValue | undefined>
 
-// Compiled from the description of the table, because a loop that names members by variables takes
-// forty times as long. All rows of a table also have the same hidden class.
+// Compiled from the table description, because a loop that accesses properties by variable names
+// takes forty times as long. All rows of a table also have the same hidden class.
 const decoders = new Map<Table, Map<string, Decoder>>()
 const encoders = new Map<Table, Encoder>()
 const recordEncoders = new Map<Table, RecordEncoder>()

@@ -20,7 +20,7 @@ import type { RealTimeDecision } from '../real-time/real-time-decision.ts'
 import type { Webhook, WebhookEvent } from '../webhooks/webhook.ts'
 import { table, type Table } from './table.ts'
 
-/** In saving order: a row comes after the rows it references. */
+/** In saving order: a row comes after the rows that it references. */
 export const TABLES: Readonly<Record<TableName, Table>> = {
   cardholder: table<Cardholder>(
     'cardholder',

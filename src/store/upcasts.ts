@@ -1,6 +1,6 @@
-// Changes rows of earlier versions that a snapshot file contains. New columns need nothing here:
-// the file names its columns, and the database fills in the defaults of the others. A migration
-// that changes the meaning of values, or removes or renames a column, adds a step.
+// Converts rows of earlier versions in a snapshot file. New columns need nothing here, because the
+// file names its columns and the database fills in the defaults of the others. A migration that
+// changes the meaning of values, or removes or renames a column, adds a step.
 
 import type { SqlValue } from './table.ts'
 
@@ -26,7 +26,7 @@ export const UPCASTS: readonly Upcast[] = [
   },
 ]
 
-/** The row of a file as the current schema has it. */
+/** A row of the file in the current schema. */
 export const upcast = (
   row: FileRecord,
   { table, schemaVersion }: { readonly table: string; readonly schemaVersion: number },

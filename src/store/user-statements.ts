@@ -3,8 +3,8 @@
 import type { Dialect, Statement, Transaction } from './store.ts'
 
 /**
- * Held until the transaction ends, so that what is counted in it stays true. SQLite has one writer
- * and needs no lock.
+ * Held until the transaction ends, so that counts in it stay valid. SQLite has a single writer and
+ * needs no lock.
  */
 export async function lockName(
   transaction: Transaction,
@@ -86,7 +86,7 @@ export const listSessions: Statement = {
     order by created_at desc, hash limit $3`,
 }
 
-/** One of a person's own, by the start of its hash. */
+/** One of a person's own sessions, by the start of its hash. */
 export const endSession: Statement = {
   name: 'end_session',
   text: `delete from user_session where user_id = $1 and substr(hash, 1, $2) = $3 returning hash`,
@@ -113,7 +113,7 @@ export const countMailLinks: Statement = {
   text: 'select count(*) as links from mail_link where email = $1 and purpose = $2 and created_at > $3',
 }
 
-/** Of every purpose, invitations included. */
+/** Links of every purpose, including invitations. */
 export const countAllMailLinks: Statement = {
   name: 'count_all_mail_links',
   text: 'select count(*) as links from mail_link where email = $1 and created_at > $2',
@@ -130,13 +130,13 @@ export const takeMailLink: Statement = {
   text: 'delete from mail_link where hash = $1 and purpose = $2 and ends_at > $3 returning email, user_id',
 }
 
-/** Of an address whose password was set: earlier links become invalid. */
+/** Links of an address whose password was set, which invalidates earlier links. */
 export const deleteMailLinksOf: Statement = {
   name: 'delete_mail_links_of',
   text: 'delete from mail_link where email = $1',
 }
 
-/** Of an account whose address changed, or that is deleted. */
+/** Links of an account whose address changed, or that is deleted. */
 export const deleteMailLinksOfUser: Statement = {
   name: 'delete_mail_links_of_user',
   text: 'delete from mail_link where user_id = $1',

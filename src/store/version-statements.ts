@@ -1,4 +1,4 @@
-// Reads the versions of several projects at once, for their watchers.
+// Reads the versions of several projects in one query, for their watchers.
 
 import { versionOf } from './dataset-row.ts'
 import type { Dialect, Queryable, RecentBatches, Statement } from './store.ts'

@@ -11,19 +11,19 @@ import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import type { ProjectLogin } from '../service.ts'
 import type { ProjectKey } from '../store/catalogue-statements.ts'
 
-/** The request whose command waits for a server of its project. */
+/** The request whose command waits for its project's decision server. */
 export interface Waiting {
   readonly datasetId: number
   readonly projectNumber: number
   readonly origin: CommandOrigin | undefined
 }
 
-/** The thread of the engine, for a front. */
+/** The engine thread, as a front thread calls it. */
 export type EngineDuties = {
   submit(request: CommandRequest): Promise<ExecutionResult>
   settle(awaited: AwaitedDecision, waiting: Waiting): Promise<ExecutionResult>
   proveWritable(): Promise<void>
-  /** The number of the project of a login and password. */
+  /** The project number for a login and password. */
   logIn(login: ProjectLogin): Promise<number | undefined>
   /** Counts a request of a project towards RATE_LIMIT. */
   count(projectNumber: number): Promise<void> | void
@@ -37,33 +37,35 @@ export type EngineDuties = {
   listening(address: AddressInfo): void
 }
 
-/** A front, for the thread of the engine. */
+/** A front thread, as the engine thread calls it. */
 export type FrontDuties = {
-  /** Resolves when the engine has received everything that the front said before. */
+  /** Resolves when the engine thread has received all earlier messages from the front thread. */
   flush(): void
   /** Completes open requests. */
   stop(): Promise<void>
 }
 
-/** The parts of a front that never change. */
+/** The parts of a front thread that never change. */
 export interface FrontData {
   readonly config: Config
   readonly master: Uint8Array
   readonly port: number
-  /** The path of the socket on which the thread of the engine serves everything else. */
+  /** The path of the socket on which the engine thread serves everything else. */
   readonly path: string
   /** See `SHARED`. */
   readonly shared: Int32Array<SharedArrayBuffer>
 }
 
-/** Places in the memory that the threads share. */
+/** Positions in the memory that the threads share. */
 export const SHARED = {
-  /** Changes when a front must forget what it knows about projects. */
+  /** Changes when a front thread must drop its cached projects. */
   version: 0,
-  /** Exchanges on their way to the engine. */
+  /** Number of exchanges in transit to the engine thread. */
   exchanges: 1,
 } as const
-/** More are dropped, as the request log does with those that it cannot write. */
+/**
+ * Additional exchanges are dropped, as the request log does with exchanges that it cannot write.
+ */
 export const EXCHANGES_MAX = 5000
-/** The header with the IP address of the client, on that socket alone. */
+/** The header with the client's IP address, on that socket only. */
 export const CLIENT_HEADER = 'sandcard-client'

@@ -1,4 +1,4 @@
-// The calls that the thread of the engine answers to fronts.
+// The calls from front threads that the engine thread serves.
 
 import type { DestinationStream } from 'pino'
 import type { ExchangeFeed } from '../activity/exchange-feed.ts'

@@ -1,5 +1,5 @@
-// Passes the requests of pages and of the control API on to the thread of the engine, over a socket
-// that only this process can open.
+// Forwards requests for pages and the control API to the engine thread, over a socket that only
+// this process can open.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../node-http.ts'
@@ -18,7 +18,7 @@ export function forwardTo(socketPath: string): { forward: Forward; close: () => 
       answer.pipe(response)
       answer.once('error', () => response.destroy())
     })
-    // The answer broke on its way, or the service is stopping.
+    // The connection broke while the response was being sent, or the service is stopping.
     passed.once('error', () => {
       if (response.socket === null) return
       if (response.headersSent) response.destroy()

@@ -1,4 +1,4 @@
-// The parts of a front thread that follow the thread of the engine, or report to it.
+// The parts of a front thread that receive changes from the engine thread, or report to it.
 
 import { ExchangeFeed } from '../activity/exchange-feed.ts'
 import type { ServedExchange } from '../activity/exchange.ts'
@@ -13,7 +13,7 @@ import type { Line } from './line.ts'
 type EngineLine = Line<EngineDuties>
 type Shared = FrontData['shared']
 
-/** Forgets what it knows when the thread of the engine changes a project. */
+/** Drops its cache when the engine thread changes a project. */
 export class FrontDirectory extends Directory {
   readonly #shared: Shared
   #version = 0
@@ -70,7 +70,7 @@ export class FrontUses extends CredentialUses {
   }
 }
 
-/** Passes finished exchanges on, up to a number at a time. */
+/** Forwards finished exchanges, up to a limit of pending ones. */
 export class FrontExchanges extends ExchangeFeed {
   readonly #line: EngineLine
   readonly #shared: Shared

@@ -1,6 +1,6 @@
 // A front thread: accepts connections, parses, authenticates and validates the requests of
-// interfaces A, B and C, and answers their reads from its own connection to the database. The
-// thread of the engine decides and writes, and serves everything else.
+// interfaces A, B and C, and serves their reads from its own database connection. The engine thread
+// decides and writes, and serves everything else.
 
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -18,7 +18,7 @@ import { forwardTo } from './forward.ts'
 import { FrontDirectory, FrontExchanges, FrontUses } from './front-parts.ts'
 import { Line } from './line.ts'
 
-/** Runs this thread as a front of the service that started it. */
+/** Runs this thread as a front thread of the service that started it. */
 export async function serveAsFront(): Promise<void> {
   if (parentPort === null) throw new Error('a front thread was started without its engine')
   const { config, master, port, path, shared } = workerData as FrontData

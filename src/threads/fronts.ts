@@ -1,4 +1,4 @@
-// The front threads of a service, seen from the thread of its engine.
+// The front threads of a service, as the engine thread sees them.
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,24 +17,24 @@ interface Front {
 
 export interface FrontsParts extends Pick<FrontData, 'config' | 'master' | 'path'> {
   readonly duties: Omit<EngineDuties, 'listening'>
-  /** A front ended that should not. Its clients have lost their connections. */
+  /** A front thread ended unexpectedly. Its clients have lost their connections. */
   readonly onEnd: (reason: string) => void
 }
 
 export class Fronts {
   readonly #shared: FrontData['shared'] = new Int32Array(new SharedArrayBuffer(8))
   readonly #fronts: Front[] = []
-  /** Only this user can enter it. */
+  /** Only accessible to this user. */
   #folder = ''
   #isStopping = false
 
-  /** The path of the socket on which the thread of the engine serves what fronts pass on. */
+  /** The path of the socket on which the engine thread serves forwarded requests. */
   makePath(): string {
     this.#folder = mkdtempSync(join(tmpdir(), 'sandcard-'))
     return join(this.#folder, 'engine')
   }
 
-  /** Starts them one after the other: they share the port that the first one takes. */
+  /** Starts them one after the other, because they share the port that the first one takes. */
   async start(parts: FrontsParts): Promise<AddressInfo> {
     const { host, port, threads } = parts.config
     if (port !== 0) await assertFree({ host, port })
@@ -64,7 +64,7 @@ export class Fronts {
     })
   }
 
-  /** Makes the fronts forget what they know about projects. */
+  /** Makes the front threads drop their cached projects. */
   forget(): void {
     Atomics.add(this.#shared, SHARED.version, 1)
   }
@@ -74,7 +74,7 @@ export class Fronts {
     Atomics.sub(this.#shared, SHARED.exchanges, 1)
   }
 
-  /** Resolves when everything has arrived that the fronts said before. */
+  /** Resolves when all earlier messages from the front threads have arrived. */
   async flush(): Promise<void> {
     await Promise.all(this.#fronts.map(({ line }) => line.call('flush')))
   }
@@ -84,7 +84,7 @@ export class Fronts {
     this.#isStopping = true
     await Promise.all(
       this.#fronts.map(async ({ thread, line }) => {
-        // A front that has ended has no requests.
+        // A front thread that has ended has no requests.
         await line.call('stop').catch(() => undefined)
         await thread.terminate()
       }),
@@ -93,7 +93,10 @@ export class Fronts {
   }
 }
 
-/** Threads may share a port, and so could another process of the same user by mistake. */
+/**
+ * Threads may share a port, which would also let another process of the same user bind it by
+ * mistake.
+ */
 async function assertFree(address: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer().listen(address)
   await once(server, 'listening')
@@ -101,7 +104,7 @@ async function assertFree(address: Pick<Config, 'host' | 'port'>): Promise<void>
   await once(server, 'close')
 }
 
-/** Calls `changed` after each method of `target`, whatever its outcome. */
+/** Calls `changed` after each method of `target`, regardless of the outcome. */
 export function announcing<T extends object>(target: T, changed: () => void): T {
   return new Proxy(target, {
     get(_target, name) {

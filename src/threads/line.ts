@@ -1,5 +1,5 @@
-// Calls between two threads. Everything that a thread says in one turn of the event loop travels in
-// one message, because a message costs more than what it carries.
+// Calls between two threads. All calls of one event-loop turn are sent in a single message, because
+// the overhead of a message exceeds the cost of its content.
 
 import { Fault, type FaultCode } from '../kernel/fault.ts'
 import { timers } from '../time.ts'
@@ -10,17 +10,17 @@ interface Port {
   on(event: 'message', listener: (letters: readonly Letter[]) => void): unknown
 }
 
-/** The calls that a thread answers. */
+/** The calls that a thread serves. */
 export type Duties = Readonly<Record<string, (...args: never[]) => unknown>>
 
-/** A call, whose `id` is 0 if nothing is returned, or the outcome of one. */
+/** A call, or the outcome of a call. `id` is 0 if the caller expects no result. */
 type Letter =
   | { readonly id: number; readonly name: string; readonly args: readonly unknown[] }
   | { readonly id: number; readonly value: unknown; readonly error?: CarriedError }
 
 type Outcome = Extract<Letter, { readonly value: unknown }>
 
-/** An error without its class, which does not survive the way. */
+/** An error without its class, because structured cloning does not preserve classes. */
 interface CarriedError {
   readonly message: string
   readonly stack: string | undefined
@@ -58,12 +58,12 @@ export class Line<Remote extends Duties> {
     })
   }
 
-  /** A call whose end does not matter. */
+  /** A call whose result is ignored. */
   tell<N extends keyof Remote & string>(name: N, ...args: Parameters<Remote[N]>): void {
     this.#send({ id: 0, name, args })
   }
 
-  /** Fails the calls that the other thread will not answer. */
+  /** Fails the calls that the other thread will not serve. */
   cut(): void {
     const error = { message: 'the thread ended', stack: undefined }
     for (const [id, settle] of this.#waiting) settle({ id, value: undefined, error })

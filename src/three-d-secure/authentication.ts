@@ -1,5 +1,5 @@
-// Decisions of 3-D Secure: a payment is authorised at once, declined, or sent to the issuer's page.
-// Also the meaning of the issuer's result.
+// Decisions of 3-D Secure: a payment is authorised immediately, declined, or sent to the issuer's
+// page. It also interprets the issuer's result.
 
 /** 1 is 3-D Secure 1.0.2 (PaReq and PaRes), 2 is EMV 3-D Secure 2.2.0 (CReq and CRes). */
 export type ProtocolVersion = 1 | 2
@@ -7,10 +7,13 @@ export type ProtocolVersion = 1 | 2
 /** Whether the card is enrolled: yes, no, or unknown to the directory. */
 type Enrolment = 'Y' | 'N' | 'U'
 
-/** The issuer's result: authenticated, not, attempted, unable, rejected, challenge required. */
+/**
+ * The issuer's result: authenticated, not authenticated, attempted, unable, rejected, challenge
+ * required.
+ */
 export type TransactionStatus = 'Y' | 'N' | 'A' | 'U' | 'R' | 'C'
 
-/** The status of version 1. It has none for "rejected" and "challenge required". */
+/** The status in version 1, which has none for "rejected" and "challenge required". */
 export const IN_VERSION_1 = {
   Y: 'Y',
   A: 'A',
@@ -26,8 +29,8 @@ export const IN_VERSION_1 = {
 export type AuthenticationLevel = 'full' | 'attempt' | 'none'
 
 /**
- * How a card behaves in 3-D Secure. `status` is the issuer's result; with `asksCode` the payer must
- * enter the right code first.
+ * How a card behaves in 3-D Secure. `status` is the issuer's result; with `asksCode`, the payer
+ * must enter the correct code first.
  */
 interface Flow {
   readonly enrolled: Enrolment
@@ -51,7 +54,7 @@ export type FlowName = keyof typeof FLOWS
 
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[]
 
-/** The demands of the order's `features` on 3-D Secure. */
+/** The 3-D Secure requirements in the order's `features`. */
 export interface AuthenticationDemands {
   /** FORCE_TDS: no payment without 3-D Secure. */
   readonly forceTds?: boolean
@@ -86,7 +89,7 @@ export const AUTHENTICATION_CODE = {
   communicationError: 151017,
 } as const
 
-/** Chooses the next step by the flow and the version of the card. */
+/** Determines the next step from the flow and the version of the card. */
 export function authenticationRoute(
   card: { readonly flow: FlowName; readonly version: ProtocolVersion },
   merchantSpeaksVersion2: boolean,
@@ -131,7 +134,7 @@ const FAILURE_ACTION_CODE: Readonly<Record<ProtocolVersion, Readonly<Record<'N' 
 }
 
 /**
- * The meaning of the status of a PaRes, ARes or CRes. C is not a result, so it counts as unknown.
+ * The meaning of the status in a PaRes, ARes or CRes. C is not a result, so it counts as unknown.
  */
 export function authenticationResult(
   version: ProtocolVersion,

@@ -1,6 +1,6 @@
 // The messages of a 3-D Secure challenge in version 1.0.2: PaReq, which a merchant posts to the
 // issuer's page, and PaRes, which returns through the payer's browser and is therefore signed. Both
-// are deflated XML in base64. The reader accepts one fixed order of elements and no other XML: no
+// are deflated XML in base64. The parser accepts one fixed order of elements and no other XML: no
 // entities, attributes or document types, which could be used for attacks.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -101,8 +101,8 @@ export function buildPaReq(request: PaReq): string {
 }
 
 /**
- * Reads a `PaReq`; undefined if it is not one of this service. It is not signed, so trust only the
- * ids in it.
+ * Parses a `PaReq`; undefined if it was not created by this service. It is not signed, so trust
+ * only the ids in it.
  */
 export function parsePaReq(text: string): PaReq | undefined {
   const match = PAREQ_ENVELOPE.exec(unpack(text) ?? '')
@@ -140,7 +140,7 @@ export function buildPaRes(response: PaRes, key: string | Uint8Array): string {
   )
 }
 
-/** Reads a `PaRes`; undefined if it is invalid or forged. */
+/** Parses a `PaRes`; undefined if it is invalid or forged. */
 export function parsePaRes(text: string, key: string | Uint8Array): PaRes | undefined {
   const [, messageId = '', body = '', signature = ''] =
     PARES_ENVELOPE.exec(unpack(text) ?? '') ?? []
@@ -160,7 +160,7 @@ export function parsePaRes(text: string, key: string | Uint8Array): PaRes | unde
   }
 }
 
-/** The challenge that a PaRes names, whether or not it is valid: only to find the project. */
+/** The challenge that a PaRes names, valid or not. Use it only to find the project. */
 export const challengeNamedByPaRes = (text: string): string | undefined =>
   PARES_ENVELOPE.exec(unpack(text) ?? '')?.[1]
 
@@ -226,8 +226,8 @@ function readElements(shape: Shape, body: string): Values | undefined {
 }
 
 /**
- * Reads the elements of `shape` from the start of `text`. Returns the rest; undefined if an element
- * is missing.
+ * Parses the elements of `shape` from the start of `text`. Returns the rest; undefined if an
+ * element is missing.
  */
 function readShape(shape: Shape, text: string, values: Record<string, string>): string | undefined {
   let rest: string | undefined = text
@@ -283,7 +283,7 @@ function pack(xml: string): string {
   return deflateSync(Buffer.from(xml)).toString('base64')
 }
 
-/** Reverses `pack`, with a size limit. Unescaped forms have turned `+` into a space. */
+/** Reverses `pack`, with a size limit. Forms that were not escaped have turned `+` into a space. */
 function unpack(text: string): string | undefined {
   if (text.length > LONGEST_PACKED) return undefined
   const base64 = text.replaceAll(/[\r\n]/g, '').replaceAll(' ', '+')

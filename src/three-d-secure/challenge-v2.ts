@@ -1,6 +1,6 @@
 // The messages of a 3-D Secure challenge in EMV version 2.2.0: the method data, the CReq to the
 // issuer's page and the CRes from it. They are JSON in base64url. The CRes is signed in a message
-// extension, which other readers ignore.
+// extension, which other parsers ignore.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TransactionStatus } from './authentication.ts'
@@ -32,7 +32,7 @@ export function buildMethodData(data: MethodData): string {
   return encode(data)
 }
 
-/** Undefined unless it has exactly the two members of method data. */
+/** Undefined unless it has exactly the two fields of method data. */
 export function parseMethodData(text: string): MethodData | undefined {
   const data = decode(text)
   const id = data?.['threeDSServerTransID']
@@ -88,7 +88,7 @@ export function parseChallengeResponse(
   return given.length === expected.length && timingSafeEqual(given, expected) ? response : undefined
 }
 
-/** The challenge that a CRes names, whether or not it is valid: only to find the project. */
+/** The challenge that a CRes names, valid or not. Use it only to find the project. */
 export const challengeNamedByCRes = (text: string): string | undefined =>
   readIds(decode(text), 'CRes')?.acsTransID
 
@@ -134,7 +134,7 @@ const LONGEST_MESSAGE = 8192
 const encode = (message: object): string =>
   Buffer.from(JSON.stringify(message)).toString('base64url')
 
-/** Accepts both alphabets of base64: merchants' pages often use the standard one. */
+/** Accepts both base64 alphabets, because merchants' pages often use the standard one. */
 function decode(text: string): Message | undefined {
   if (text.length > LONGEST_MESSAGE || !/^[\w+/-]+={0,2}$/.test(text)) return undefined
   try {

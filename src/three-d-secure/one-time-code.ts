@@ -1,9 +1,9 @@
 // The code that an issuer sends to its cardholder and requests on its page.
 
-/** The most codes that a payer can try. */
+/** Maximum number of codes that a payer can try. */
 export const CODE_TRIES = 3
 
-/** The result of a code: right, wrong with tries left, or wrong for the last time. */
+/** The result of a code: correct, wrong with remaining attempts, or wrong for the last time. */
 export function checkCode(
   expected: string,
   entered: string,

@@ -10,7 +10,10 @@ interface AuthenticatedPayment {
   readonly version: ProtocolVersion
   readonly asksCode: boolean
   readonly brand: Brand | undefined
-  /** The challenge or the order. The values are derived from it, so they are always the same. */
+  /**
+   * The challenge or the order, from which the values are derived, so that they are always the
+   * same.
+   */
   readonly reference: string
 }
 
@@ -53,8 +56,8 @@ export function eci(brand: Brand | undefined, level: AuthenticationLevel): strin
 }
 
 /**
- * Key of the values below. It is not secret: they prove nothing in a sandbox, but the issuer's page
- * and the order's record must contain the same ones.
+ * Key of the values below. It is not secret, because the values prove nothing in a sandbox, but the
+ * issuer's page and the order's record must contain the same ones.
  */
 export const ISSUER_KEY = 'sandbox issuer'
 

@@ -1,4 +1,5 @@
-// The accounts of a hosted service: what the acts in this folder work with, one act a file.
+// The accounts of a hosted service: the dependencies of the actions in this folder, which has one
+// file per action.
 
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
@@ -21,7 +22,7 @@ export interface Accounts {
   readonly passwords: Passwords
   readonly mailer: Mailer
   readonly emailRate: EmailRate
-  /** Where links in emails begin. */
+  /** Base URL of the links in emails. */
   readonly origin: string
   /** Undefined if no provider is configured. */
   readonly singleSignOn: SingleSignOn | undefined
@@ -35,7 +36,7 @@ export interface AccountsParts {
   readonly failedLogins: FailedLogins
   readonly master: Uint8Array
   readonly logger: Logger
-  /** For tests, where a check of a password must be cheap. */
+  /** For tests, where a password check must be fast. */
   readonly passwordCost?: PasswordCost | undefined
 }
 

@@ -11,10 +11,10 @@ import { realNow } from '../time.ts'
 import type { Accounts } from './accounts.ts'
 import type { User } from './user.ts'
 
-/** Entries of one project; a new one replaces the oldest. */
+/** Maximum number of entries per project; a new one replaces the oldest. */
 export const AUDIT_ENTRIES_MAX = 10_000
 
-/** The author of a change: a person, or a program with the project's API key. */
+/** The author of a change: a person, or a program that uses the project's API key. */
 export interface Actor {
   /** Null for a program. */
   readonly id: string | null
@@ -33,7 +33,7 @@ export interface AuditEntry {
   /** Real time, epoch milliseconds. */
   readonly at: number
   readonly actor: string
-  /** The operation, as in metrics and in the reference. */
+  /** The operation, as named in metrics and in the reference. */
   readonly action: string
   readonly details: Readonly<Record<string, string>>
 }
@@ -45,7 +45,7 @@ const ID_RANDOM_BYTES = 5
 /** Greater than every id. */
 export const AFTER_ALL_AUDIT_ENTRIES = '~'
 
-/** Less than every id of this time or later. */
+/** Smaller than every id of this time or later. */
 const firstIdAt = (at: number): string => String(Math.max(0, at)).padStart(ID_TIME_DIGITS, '0')
 
 /** Later entries have greater ids. */
@@ -65,7 +65,7 @@ export async function writeAuditEntry(
   await transaction.run(sql.insertAuditEntry, [...row, JSON.stringify(details)])
 }
 
-/** Adds an entry for a change that was committed before. */
+/** Adds an entry for a change that has already been committed. */
 export const noteAction = (
   { transact }: Accounts,
   projectNumber: number,
@@ -78,7 +78,7 @@ export interface AuditRequest {
   /** The last id of the previous page. */
   readonly before?: string | undefined
   readonly limit: number
-  /** Part of the author, the action or a detail, in upper or lower case. */
+  /** Part of the author, the action or a detail, case-insensitive. */
   readonly text?: string | undefined
   /** Real time, epoch milliseconds; `until` is exclusive. */
   readonly from?: number | undefined

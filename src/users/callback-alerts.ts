@@ -1,4 +1,4 @@
-// Emails to members when callbacks of a project keep failing, for those who chose them.
+// Emails members who turned this on when a project's callbacks keep failing.
 
 import { LRUCache } from 'lru-cache'
 import type { FailingCallback } from '../callbacks/callback.ts'
@@ -9,7 +9,7 @@ import type { Accounts } from './accounts.ts'
 import { failingCallbacksEmail } from './emails.ts'
 import { isUserId } from './user.ts'
 
-/** A member gets at most one email of a project in this time. */
+/** A member gets at most one email per project in this time. */
 const PAUSE_MS = DAY_MS
 /** After a failure, a project is not looked up again for this long. */
 const LOOK_PAUSE_MS = 60_000
@@ -30,7 +30,7 @@ export class CallbackAlerts {
     this.#accounts = accounts
   }
 
-  /** Emails the members who chose it and had no such email for a day. */
+  /** Emails the members who turned it on and have had no such email for a day. */
   async failed(project: FailingProject, callback: FailingCallback): Promise<void> {
     const now = realNow()
     if (now < (this.#lookFrom.get(project.number) ?? 0)) return
@@ -49,7 +49,7 @@ export class CallbackAlerts {
   }
 }
 
-/** Starts or ends the emails to a member; false if there is no such member. */
+/** Turns the emails to a member on or off; false if the member does not exist. */
 export async function chooseCallbackAlerts(
   { transact }: Accounts,
   projectNumber: number,

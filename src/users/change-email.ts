@@ -1,4 +1,4 @@
-// Changing the email address of an account: the new address confirms it by a link. The response is
+// Changes the email address of an account. The new address confirms it by a link. The response is
 // the same for every address; only the email says whether it already has an account.
 
 import { deleteInvitationsTo, renameInviter } from '../store/member-statements.ts'
@@ -30,7 +30,10 @@ export async function requestEmailChange(
   })
 }
 
-/** The new address that a link confirms; undefined if it is not valid or another account's. */
+/**
+ * The new address that a link confirms; undefined if the link is invalid or the address belongs to
+ * another account.
+ */
 export async function newEmailOf(
   accounts: Accounts,
   token: string,
@@ -41,8 +44,8 @@ export async function newEmailOf(
 }
 
 /**
- * Uses a link to change the address. Links and invitations that were sent to the old one become
- * invalid, and it is notified.
+ * Uses a link to change the address. Links and invitations sent to the old address become invalid,
+ * and the old address is notified.
  */
 export async function changeEmail(
   accounts: Accounts,

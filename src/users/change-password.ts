@@ -1,4 +1,4 @@
-// Changing the password of an account. The page confirms the current one first.
+// Changes the password of an account. The page asks for the current one first.
 
 import * as sql from '../store/user-statements.ts'
 import type { Accounts } from './accounts.ts'

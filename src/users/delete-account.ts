@@ -1,4 +1,4 @@
-// Deleting an account. Its projects without another owner are deleted with it, or another member
+// Deletes an account. Its projects without another owner are deleted with it, or another member
 // becomes their owner. Every other member of these projects gets an email.
 
 import type { Directory } from '../engine/directory.ts'
@@ -29,9 +29,9 @@ export interface ProjectOwnedAlone extends Pick<ProjectOfUser, 'number' | 'id' |
   readonly others: readonly OtherMember[]
 }
 
-/** In place of a member's id: the project is deleted. */
+/** Instead of a member's id: the project is deleted. */
 export const DELETE_PROJECT = 'delete'
-/** By project id: the id of the next owner, or `DELETE_PROJECT`. */
+/** Maps a project id to the id of the next owner, or to `DELETE_PROJECT`. */
 export type ProjectDecisions = ReadonlyMap<string, string>
 
 export async function projectsOwnedAlone(
@@ -56,7 +56,7 @@ const otherMemberOf = (record: SqlRecord): readonly OtherMember[] =>
     ? []
     : [{ userId: String(record['user_id']), email: String(record['email']) }]
 
-/** Thrown to undo a hand-over to a person who left the project meanwhile. */
+/** Thrown to undo a transfer of ownership to a person who has left the project in the meantime. */
 class NotAMember extends Error {
   readonly project: ProjectOwnedAlone
 
@@ -67,8 +67,8 @@ class NotAMember extends Error {
 }
 
 /**
- * Deletes an account. Returns the projects that need a decision first; nothing is changed then.
- * Entries of the person in audit logs of other projects stay, without the name.
+ * Deletes an account. Returns the projects that need a decision first; nothing is changed then. The
+ * person's audit log entries in other projects are kept without the name.
  */
 export async function deleteAccount(
   accounts: Accounts,

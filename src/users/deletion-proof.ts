@@ -1,11 +1,12 @@
-// The proof that a person just signed in with their organisation again, in place of a password that
-// the account does not have. It works once, and only for the deletion of this account.
+// The proof that a person has just signed in through their organisation again, in place of a
+// password that the account does not have. It works once, and only for the deletion of this
+// account.
 
 import type { Accounts } from './accounts.ts'
 import { createMailLink, findMailLink } from './mail-links.ts'
 import type { User } from './user.ts'
 
-/** Undefined after too many within an hour. */
+/** Undefined after too many proofs within an hour. */
 export const createDeletionProof = (
   accounts: Accounts,
   { id, email }: User,

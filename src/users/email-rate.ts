@@ -1,4 +1,4 @@
-// Limits how many emails one caller may request, to any addresses.
+// Limits how many emails a caller may request, to any addresses.
 
 import { boundedCache } from '../engine/bounded-cache.ts'
 import { Fault } from '../kernel/fault.ts'

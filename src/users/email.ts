@@ -1,5 +1,6 @@
-// An email with at most one button, as plain text and HTML. The HTML loads nothing and needs no
-// style sheet: email clients remove both. The link is also there as text, to be copied and checked.
+// An email with at most one button, as plain text and as HTML. The HTML loads nothing and needs no
+// style sheet, because email clients remove both. The link is also shown as text, so that it can be
+// copied and checked.
 
 export interface Email {
   readonly to: string
@@ -18,7 +19,7 @@ export interface Message {
   /** Label of the button; without it, the link is only for the log of the service. */
   readonly button?: string
   readonly link: string
-  /** A paragraph below the link. */
+  /** A paragraph under the link. */
   readonly note?: string
 }
 
@@ -40,7 +41,7 @@ const textOf = ({ text, button, link, note }: Message): string =>
     `--\n${FOOTER}`,
   ].join('\n\n') + '\n'
 
-/** Fonts and colours of the portal; dark ones for clients that ask for them. */
+/** The portal's fonts and colours, with dark mode for clients that support it. */
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const BUTTON =
   'display:inline-block;padding:12px 20px;background:#0c5a61;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none'

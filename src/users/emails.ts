@@ -1,4 +1,4 @@
-// The emails of accounts. Each has one link and nothing that another reader could use later.
+// The emails about accounts. Each contains one link and nothing that someone else could use later.
 
 import type { FailingCallback } from '../callbacks/callback.ts'
 import { email, type Email } from './email.ts'
@@ -7,7 +7,7 @@ import type { Role } from './role.ts'
 const PROJECT_NAME_SHOWN = 40
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** How long a link works, by purpose. Those to confirm a deletion are never sent by email. */
+/** How long a link works, by purpose. Links that confirm a deletion are never sent by email. */
 export const LINK_LIFE_MS = {
   'sign-up': 24 * HOUR_MS,
   reset: HOUR_MS,
@@ -69,7 +69,10 @@ export const invitationEmail = (
     note: 'The link works once and expires in seven days. If you do not know the sender, ignore this message.',
   })
 
-/** A name can hold a message of its own: it is cut, and cannot end the quotes around it. */
+/**
+ * A project name could contain a message, so it is shortened and cannot close the quotation marks
+ * around it.
+ */
 const shortened = (name: string): string => {
   const signs = [...name.replaceAll('"', "'")]
   return signs.length <= PROJECT_NAME_SHOWN
@@ -120,7 +123,7 @@ export const accountDeletedEmail = (to: string, link: string): Email =>
     note: 'If this was not you, contact the operator of this service. Someone may know your password.',
   })
 
-/** To the other members of a project that was deleted. */
+/** Sent to the other members of a project that was deleted. */
 export const projectDeletedEmail = (
   to: string,
   link: string,
@@ -136,7 +139,7 @@ export const projectDeletedEmail = (
     link,
   })
 
-/** To the member who is the owner now. */
+/** Sent to the member who is now the owner. */
 export const newOwnerEmail = (
   to: string,
   link: string,
@@ -152,7 +155,7 @@ export const newOwnerEmail = (
     link,
   })
 
-/** To the other members of a project with another owner. */
+/** Sent to the other members of a project with a new owner. */
 export const ownerChangedEmail = (
   to: string,
   link: string,
@@ -168,7 +171,7 @@ export const ownerChangedEmail = (
     link,
   })
 
-/** To a member who chose these emails. */
+/** Sent to a member who turned these emails on. */
 export const failingCallbacksEmail = (
   to: string,
   link: string,

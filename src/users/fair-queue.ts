@@ -1,5 +1,5 @@
-// A queue for work that is expensive and that any caller may request: a few run at once, and the
-// callers' networks take turns, so that one network cannot keep the others waiting.
+// A queue for expensive work that any caller may request. A few tasks run simultaneously, and the
+// callers' networks take turns, so that one network cannot block the others.
 
 import { Fault } from '../kernel/fault.ts'
 import { ipNetwork } from '../engine/ip-network.ts'
@@ -7,11 +7,11 @@ import { ipNetwork } from '../engine/ip-network.ts'
 export interface Caller {
   readonly ip: string
   /**
-   * True if the caller proved who they are, or sent credentials that were right before: they go
-   * first.
+   * True if the caller is authenticated, or sent credentials that were correct before. These
+   * callers go first.
    */
   readonly isProven: boolean
-  /** Whether the caller disconnected: their work is dropped. */
+  /** Whether the caller has disconnected; their work is then dropped. */
   readonly isGone: () => boolean
 }
 
@@ -27,7 +27,7 @@ interface WaitingWork {
   readonly refuse: (fault: Fault) => void
 }
 
-/** WaitingWork work by network; the first network is next. */
+/** Waiting work by network; the first network is next. */
 type Lane = Map<string, WaitingWork[]>
 
 const busy = (): Fault => new Fault('busy', 'Too many people are signing in. Try again shortly.')
@@ -64,7 +64,7 @@ export class FairQueue {
   }
 
   /**
-   * Drops callers that disconnected, then the last one of the network with the most callers.
+   * Drops callers that have disconnected, then the last one of the network with the most callers.
    */
   #makeRoom(lane: Lane, network: string): void {
     const { waiting, waitingPerNetwork } = this.#bounds
@@ -98,7 +98,7 @@ function dropGone(lane: Lane): void {
   }
 }
 
-/** Takes the next one out; its network goes to the end. */
+/** Removes the next one; its network moves to the end. */
 function nextOf(lane: Lane): WaitingWork | undefined {
   for (const [network, all] of lane) {
     const next = all.shift()

@@ -13,9 +13,9 @@ export interface KnownIdentity {
 }
 
 /**
- * The account of an identity: found by its subject, then by its email address, otherwise created.
- * Undefined if the account of the address belongs to another subject: companies give the address of
- * someone who left to someone else.
+ * The account for an identity: found by its subject, then by its email address, otherwise created.
+ * Undefined if the account with the address belongs to another subject, because companies reassign
+ * the addresses of people who left.
  */
 export function userOfIdentity(
   { transact }: Accounts,
@@ -31,7 +31,7 @@ export function userOfIdentity(
   })
 }
 
-/** Whether an account belongs to an identity. Creates and links nothing. */
+/** Whether an account belongs to an identity. It neither creates nor links anything. */
 export async function isIdentityOf(
   { reads }: Accounts,
   { id }: User,

@@ -1,5 +1,5 @@
-// Invitations to a project: sent by email, accepted with the account that is signed in or with a
-// new one.
+// Invitations to a project: sent by email, and accepted with the signed-in account or with a new
+// one.
 
 import * as sql from '../store/member-statements.ts'
 import type { Transaction } from '../store/store.ts'
@@ -17,7 +17,7 @@ import { isToken, newToken } from './tokens.ts'
 import type { User } from './user.ts'
 
 export const INVITATION_LIFE_MS = 7 * 24 * 3_600_000
-/** Members and open invitations of one project. */
+/** Maximum number of members and open invitations per project. */
 export const MEMBERS_MAX = 100
 
 export interface Invitation {
@@ -51,7 +51,7 @@ export async function listInvitations(
   }))
 }
 
-/** Invites an address; a new invitation replaces the one it has. */
+/** Invites an address; a new invitation replaces its previous one. */
 export async function invite(
   accounts: Accounts,
   project: InProject,
@@ -104,7 +104,7 @@ export function withdrawInvitation(
   })
 }
 
-/** The invitation of a link; undefined if it is not valid. */
+/** The invitation of a link; undefined if the link is invalid. */
 export async function invitationOf(
   { hashes, reads }: Accounts,
   token: string,
@@ -124,7 +124,7 @@ export async function invitationOf(
   }
 }
 
-/** Accepts an invitation for the person who is signed in. False if the link is not valid. */
+/** Accepts an invitation for the signed-in person. False if the link is invalid. */
 export const acceptInvitation = async (
   accounts: Accounts,
   token: string,
@@ -134,7 +134,7 @@ export const acceptInvitation = async (
 
 /**
  * Accepts an invitation with a new account: the link proves the address. Undefined if the link is
- * not valid, or if the address has an account by now, whose password this must not replace.
+ * invalid, or if the address has an account by now, whose password must not be replaced.
  */
 export async function acceptInvitationWithPassword(
   accounts: Accounts,
@@ -147,7 +147,7 @@ export async function acceptInvitationWithPassword(
   )
 }
 
-/** Thrown to undo what was created for an invitation that was accepted at the same moment. */
+/** Thrown to undo the work for an invitation that was accepted at the same moment. */
 class InvitationUsed extends Error {}
 
 async function useInvitation(

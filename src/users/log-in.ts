@@ -1,4 +1,4 @@
-// Logging in with a password, and confirming it again before a change of the account.
+// Login with a password, and its confirmation before a change of the account.
 
 import type { Accounts } from './accounts.ts'
 import type { Caller } from './fair-queue.ts'

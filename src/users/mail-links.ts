@@ -9,12 +9,12 @@ import { isToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 /**
- * Emails to one address within an hour. Earlier links stay valid, so that another
- * caller cannot void them.
+ * Maximum number of emails to one address per hour. Earlier links stay valid, so that another
+ * caller cannot invalidate them.
  */
 export const EMAILS_PER_HOUR = 5
 
-/** Links that lead to choosing a password. */
+/** Purposes whose link opens the page that sets a password. */
 export type PasswordPurpose = Extract<LinkPurpose, 'sign-up' | 'reset'>
 
 export interface MailLink {
@@ -24,8 +24,8 @@ export interface MailLink {
 }
 
 /**
- * Creates a link to send to an address. Undefined if the address was sent too many of this purpose:
- * each purpose counts alone, so that requests for one cannot block another.
+ * Creates a link to send to an address. Undefined if too many emails of this purpose were sent to
+ * the address. Each purpose counts separately, so that requests for one cannot block another.
  */
 export function createMailLink(
   { hashes, store, transact }: Accounts,
@@ -75,7 +75,7 @@ export async function findMailLink(
   return record && linkOf(record)
 }
 
-/** Uses a link, as `findMailLink`. */
+/** Uses a link; the result is as in `findMailLink`. */
 export async function takeMailLink(
   { hashes }: Accounts,
   transaction: Transaction,

@@ -1,5 +1,6 @@
-// Sends emails after the response, so that response times do not show whether there was one to
-// send: through the mail server of SMTP_URL, or, without one, as a line in the operator's log.
+// Sends emails after the response, so that response times do not reveal whether there was one to
+// send. Emails are sent through the mail server in SMTP_URL or, without one, written to the
+// operator's log.
 
 import type { Logger } from 'pino'
 import { nextTurn } from '../time.ts'
@@ -8,7 +9,7 @@ import type { Email } from './email.ts'
 /** Sends one email; throws if the mail server does not accept it. */
 export type SendEmail = (email: Email) => Promise<void>
 
-/** Emails being written or sent; more are dropped and logged. */
+/** Maximum number of emails being written or sent; further ones are dropped and logged. */
 const PENDING_MAX = 1000
 const SEND_TRIES = 3
 
@@ -36,7 +37,7 @@ export class Mailer {
     void work.finally(() => this.#pending.delete(work))
   }
 
-  /** Resolves when every email was sent or has failed. */
+  /** Resolves when every email has been sent or has failed. */
   async idle(): Promise<void> {
     await Promise.all(this.#pending)
   }
@@ -59,7 +60,7 @@ export class Mailer {
   }
 }
 
-/** Logs the link of each email: the operator passes it on. */
+/** Logs the link of each email, which the operator passes on. */
 export const toLog =
   (logger: Logger): SendEmail =>
   ({ to, subject, link }) => {
@@ -71,8 +72,8 @@ export const toLog =
   }
 
 /**
- * Sends through a mail server (`smtp://user:password@host:587`). Loads the library on demand: it
- * slows down the start.
+ * Sends through a mail server (`smtp://user:password@host:587`). Loads the library on demand,
+ * because it slows down startup.
  */
 export function bySmtp(url: string, from: string): SendEmail {
   const transport = import('nodemailer').then(({ createTransport }) =>

@@ -17,7 +17,7 @@ export interface Member {
   readonly email: string
   readonly role: Role
   readonly joinedAt: number
-  /** Gets an email when callbacks keep failing. */
+  /** True if the member gets an email when callbacks keep failing. */
   readonly hasCallbackAlerts: boolean
 }
 
@@ -29,10 +29,10 @@ export interface InProject {
   readonly name: string
 }
 
-/** Why a change was refused. */
+/** Why a change was rejected. */
 export type MemberRefusal = 'last-owner' | 'not-a-member'
 
-/** The role of a person in a project; undefined if they are not a member. */
+/** A person's role in a project; undefined if they are not a member. */
 export async function roleIn(
   { reads }: Accounts,
   projectNumber: number,
@@ -84,7 +84,7 @@ export async function changeRole(
   })
 }
 
-/** Removes a member with the invitations that they sent. Members who remove themselves leave. */
+/** Removes a member with the invitations that they sent. Members can remove themselves to leave. */
 export async function removeMember(
   accounts: Accounts,
   project: InProject,
@@ -124,7 +124,7 @@ async function changeMember(
 /** The result of giving a project to an account; `gone` if one of them was deleted. */
 export type GivenProject = 'given' | 'gone' | 'too-many-projects'
 
-/** Adds an account as an owner of a project, in the name of the operator. */
+/** Adds an account as an owner of a project, on behalf of the operator. */
 export async function giveProject(
   { store, transact }: Accounts,
   projectNumber: number,

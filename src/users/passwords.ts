@@ -1,6 +1,6 @@
-// Stored passwords of people: argon2id (RFC 9106) with a key of the installation as its secret, so
-// that a copy of the database is not enough to guess them. Each check takes 19 MiB and tens of
-// milliseconds on Node's threads; a queue bounds how many run and wait.
+// Stored passwords of people: argon2id (RFC 9106) with an installation key as its secret, so that a
+// copy of the database is not enough to guess them. Each check takes 19 MiB and tens of
+// milliseconds on Node's threads; a queue limits how many run and wait.
 
 import * as crypto from 'node:crypto'
 import { promisify } from 'node:util'
@@ -15,7 +15,7 @@ export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 } as co
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-/** Running ones share four threads with everything else that Node.js does there. */
+/** Running checks share four threads with everything else that Node.js does there. */
 const QUEUE_BOUNDS: QueueBounds = { running: 2, waiting: 500, waitingPerNetwork: 50 }
 
 /** The PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
@@ -44,15 +44,15 @@ export class Passwords {
     this.#placeholder = phc(cost, Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES))
   }
 
-  /** The form to store. Throws a `Fault` (`busy`) if the queue is full. */
+  /** The hash to store. Throws a `Fault` (`busy`) if the queue is full. */
   async hash(password: string, caller: Caller): Promise<string> {
     const salt = crypto.randomBytes(SALT_BYTES)
     return phc(this.#cost, salt, await this.#tag(password, salt, this.#cost, caller))
   }
 
   /**
-   * Whether a password is the stored one; takes the same time if none is stored.
-   * Throws a `Fault` (`busy`) if the queue is full.
+   * Whether a password matches the stored hash; takes the same time if none is stored. Throws a
+   * `Fault` (`busy`) if the queue is full.
    */
   async isRight(password: string, stored: string | undefined, caller: Caller): Promise<boolean> {
     const compared = stored ?? this.#placeholder

@@ -1,4 +1,4 @@
-// A forgotten password, and choosing one by a link: after signing up, or to reset it.
+// A forgotten password, and setting one through a link, after signing up or to reset it.
 
 import { ipNetwork } from '../engine/ip-network.ts'
 import * as sql from '../store/user-statements.ts'
@@ -47,7 +47,8 @@ export async function setPasswordByLink(
   const { email } = found
   const passwordHash = await accounts.passwords.hash(password, caller)
   return accounts.transact(async (transaction) => {
-    // Links of one address that are used together would delete each other's rows: a deadlock.
+    // Links of one address that are used at the same time would delete each other's rows, which is
+    // a deadlock.
     await sql.lockName(transaction, accounts.store.dialect, `email ${email}`)
     if ((await takeMailLink(accounts, transaction, link)) === undefined) return undefined
     await transaction.run(sql.deleteMailLinksOf, [email])

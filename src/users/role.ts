@@ -1,6 +1,6 @@
-// The permissions of members by role: the one table for pages, forms and actions.
+// The permissions of members by role. Pages, forms and actions all use this table.
 
-/** From the most to the fewest permissions. */
+/** The roles, from the most to the fewest permissions. */
 export const ROLES = ['owner', 'developer', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 

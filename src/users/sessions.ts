@@ -1,5 +1,5 @@
-// Sessions: where a person is signed in. A browser keeps a random token in a cookie; its hash is
-// stored.
+// Sessions: the places where a person is signed in. A browser keeps a random token in a cookie; its
+// hash is stored.
 
 import * as sql from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
@@ -8,18 +8,18 @@ import { isToken, newToken } from './tokens.ts'
 import { type User, userOf } from './user.ts'
 
 export const SESSION_LIFE_MS = 30 * 24 * 3_600_000
-/** Sessions of one person; a new one replaces the oldest. */
+/** Maximum number of sessions per person; a new one replaces the oldest. */
 export const SESSIONS_MAX = 100
-/** Sessions that are listed: *Sign out everywhere* ends the others. */
+/** Maximum number of sessions listed; *Sign out everywhere* ends the others. */
 export const SESSIONS_SHOWN = 50
 const SESSION_ID_PATTERN = /^[\w-]{16}$/
 const SESSION_ID_LENGTH = 16
 
 export interface Session {
-  /** Identifies it among those of the same person; it does not open it. */
+  /** Identifies the session among the person's sessions; it does not grant access. */
   readonly id: string
   readonly since: number
-  /** For people, such as "Firefox on Linux"; empty if unknown. */
+  /** Display name, such as "Firefox on Linux"; empty if unknown. */
   readonly browser: string
   readonly isCurrent: boolean
 }
@@ -87,7 +87,7 @@ export async function logOut({ hashes, transact }: Accounts, token: string): Pro
   await transact((transaction) => transaction.run(sql.deleteSession, [hash]))
 }
 
-/** Ends every session of a person, the current one included. */
+/** Ends all sessions of a person, including the current one. */
 export async function signOutEverywhere({ transact }: Accounts, { id }: User): Promise<void> {
   await transact((transaction) => transaction.run(sql.deleteSessionsOf, [id]))
 }

@@ -1,6 +1,6 @@
-// Logging in through an OpenID Connect provider that the operator trusts: the authorization code
-// flow with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 7636). The data of the second
-// half travels with the browser, encrypted.
+// Login through an OpenID Connect provider that the operator trusts: the authorization code flow
+// with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 7636). The data of the second half
+// travels with the browser, encrypted.
 
 import type { Configuration } from 'openid-client'
 import { boundedCache } from '../engine/bounded-cache.ts'
@@ -14,10 +14,10 @@ export interface ProviderSettings {
   readonly clientSecret: string
 }
 
-/** The first half: where to send the browser, and what it brings back. */
+/** The first half of the flow: where to redirect the browser, and the state it returns with. */
 export interface StartedSingleSignOn {
   readonly location: string
-  /** Sealed, for a cookie. */
+  /** Encrypted, for a cookie. */
   readonly remembered: string
 }
 
@@ -25,7 +25,7 @@ interface SignOnState {
   readonly verifier: string
   readonly state: string
   readonly nonce: string
-  /** Where the visitor wanted to go. */
+  /** Where to redirect the visitor. */
   readonly next: string
   /** True if the person must enter their credentials, to confirm a deletion. */
   readonly confirms: boolean
@@ -42,9 +42,9 @@ export interface Identity {
 
 /** How long a person may take to sign in at the provider. */
 export const SINGLE_SIGN_ON_LIFE_MS = 10 * 60_000
-/** How old a sign-in at the provider may be that confirms a deletion. */
+/** Maximum age of a provider sign-in that confirms a deletion. */
 const FRESH_SECONDS = 300
-/** Sign-ins that are remembered as completed. */
+/** Number of sign-ins that are remembered as completed. */
 const COMPLETED_MAX = 100_000
 const PROVIDER_TIMEOUT_SECONDS = 10
 
@@ -54,7 +54,9 @@ export class SingleSignOn {
   readonly #settings: ProviderSettings
   readonly #keys: SealKeys
   readonly #callback: string
-  /** States that were used: the cookie of a completed sign-in is not accepted again. */
+  /**
+   * States that have been used, because the cookie of a completed sign-in must not be accepted again.
+   */
   readonly #completed = boundedCache<string, true>({
     maxEntries: COMPLETED_MAX,
     maxAgeMs: SINGLE_SIGN_ON_LIFE_MS,
@@ -97,7 +99,7 @@ export class SingleSignOn {
     }
   }
 
-  /** Completes a sign-in with the query of the provider's redirect. Throws as `start`. */
+  /** Completes a sign-in with the query of the provider's redirect. Throws like `start`. */
   async complete(
     search: string,
     sealed: string,
@@ -121,7 +123,8 @@ export class SingleSignOn {
           expectedState: state,
           expectedNonce: nonce,
           idTokenExpected: true,
-          // The browser could have removed `prompt` from the URL: the claim auth_time shows it.
+          // The browser could have removed `prompt` from the URL, which the claim `auth_time`
+          // reveals.
           ...(confirms && { maxAge: FRESH_SECONDS }),
         },
       )
@@ -143,7 +146,7 @@ export class SingleSignOn {
     try {
       return JSON.parse(open(this.#keys, sealed)) as SignOnState
     } catch {
-      // The browser sent something that this service did not seal.
+      // The browser sent something that this service did not encrypt.
       return undefined
     }
   }
@@ -165,7 +168,7 @@ export class SingleSignOn {
     const isLocal =
       url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
     return client.discovery(url, clientId, clientSecret, undefined, {
-      // Verify the signature of ID tokens: the library trusts TLS alone otherwise.
+      // Verifies the signature of ID tokens; by default, the library relies on TLS alone.
       execute: [
         client.enableNonRepudiationChecks,
         ...(isLocal ? [client.allowInsecureRequests] : []),
@@ -175,11 +178,12 @@ export class SingleSignOn {
   }
 }
 
-/** Loaded at the first sign-in: it slows down the start. */
+/** Loaded at the first sign-in, because it slows down startup. */
 const library = () => import('openid-client')
 
 /**
- * Whether the provider refused, or its answer is invalid; anything else is a failure to reach it.
+ * Whether the provider rejected the request, or its response is invalid; anything else is a failure
+ * to reach it.
  */
 const isRefusal = (client: Awaited<ReturnType<typeof library>>, error: unknown): boolean =>
   error instanceof client.AuthorizationResponseError ||

@@ -32,7 +32,7 @@ export async function storedUser(
   }
 }
 
-/** The account of an email address. Never reveal to other callers whether there is one. */
+/** The account with an email address. Never reveal to other callers whether it exists. */
 export const findUser = async (accounts: Accounts, email: string): Promise<User | undefined> =>
   (await storedUser(accounts, email))?.user
 
@@ -40,7 +40,7 @@ export const findUser = async (accounts: Accounts, email: string): Promise<User 
 export type LogInWay = { readonly passwordHash: string } | { readonly subject: string }
 
 /**
- * Creates the account of an email address that was just proven; undefined if it already has one.
+ * Creates an account for an email address that was just proven; undefined if it already has one.
  */
 export async function createUser(
   transaction: Transaction,

@@ -24,16 +24,16 @@ export const isUserId = (text: string): boolean => USER_ID_PATTERN.test(text)
 /** RFC 5321, 4.5.3.1.3. */
 export const EMAIL_LENGTH = 254
 /**
- * The accepted email addresses: no quoted local parts, brackets or spaces, and no
- * invisible characters (control, bidirectional, unassigned) or replaced ones. Two addresses must
- * not look the same.
+ * The accepted email addresses: no quoted local parts, brackets or spaces, and no invisible
+ * (control, bidirectional, unassigned) or replacement characters. Two addresses must not look the
+ * same.
  */
 const EMAIL_PATTERN =
   /^[^\s@<>"(),:;[\]\\\p{C}\uFFFD]{1,64}@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/u
 
 /**
- * A typed email address in the form that is stored and compared; undefined if it is invalid. Only
- * ASCII letters are folded: `toLowerCase` maps the Kelvin sign to `k`, another person's address.
+ * A typed email address in its stored form; undefined if it is invalid. Only ASCII letters are
+ * folded, because `toLowerCase` maps the Kelvin sign to `k`, another person's address.
  */
 export function emailOf(typed: string): string | undefined {
   const email = typed.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -43,7 +43,7 @@ export function emailOf(typed: string): string | undefined {
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const
 
 /**
- * The problem of a new password, or undefined. Only its length counts (NIST SP 800-63B,
+ * The problem with a new password, or undefined. Only its length matters (NIST SP 800-63B,
  * 3.1.1.2).
  */
 export function passwordMistake(password: string, email: string): string | undefined {

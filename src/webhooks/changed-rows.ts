@@ -1,5 +1,5 @@
-// The events of a commit, from its changed rows: a table from the kind of row and its change to
-// types of events and what they say.
+// Derives the events of a commit from its changed rows: a table that maps each kind of change to
+// event types and their data.
 
 import type { Authorisation, Leg, LegKind } from '../authorisations/authorisation.ts'
 import type { Callback } from '../callbacks/callback.ts'
@@ -14,10 +14,10 @@ import type { Order } from '../payments/orders/order.ts'
 import { ORDER_STATUS, type OrderStatus, ranOutOfTime } from '../payments/orders/order-status.ts'
 import type { EventType } from './event-types.ts'
 
-/** An event with what it says, as JSON. */
+/** An event with its JSON data. */
 export interface NewEvent {
   readonly type: EventType
-  /** The thing that it is about. Events about one thing are sent in order. */
+  /** The subject of the event. Events about the same subject are sent in order. */
   readonly subject: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -97,7 +97,7 @@ function cardEvents(after: Card, before: Card | null): readonly NewEvent[] {
   return types.map((type) => ({ type, subject: `card ${id}`, data }))
 }
 
-/** The event of an approved and of a declined entry; entries of other kinds move no money. */
+/** The events of an approved and a declined entry; entries of other kinds move no money. */
 const ENTRY_EVENTS: Readonly<
   Partial<Record<JournalEntry['kind'], readonly [approved: EventType, declined?: EventType]>>
 > = {
@@ -114,11 +114,11 @@ function entryEvents(entry: JournalEntry): readonly NewEvent[] {
   const cardId = sourceCardId ?? destinationCardId
   const [approvedType, declinedType] = ENTRY_EVENTS[kind] ?? []
   const type = approved ? approvedType : declinedType
-  // The legs of an authorisation have events of their own.
+  // The legs of an authorisation have separate events.
   if (cardId === null || type === undefined || details.authorisationId !== undefined) return []
   const subject = orderId === null ? `card ${cardId}` : `order ${orderId}`
   const data = {
-    // The payment entry of an order is its authorisation; later entries name the order alone.
+    // The payment entry of an order is its authorisation; later entries only refer to the order.
     ...(orderId !== null && { authorisationId: kind === 'purchase' ? String(id) : null }),
     ...{ entryId: String(id), orderId, amount: entry.amount },
     currency: numericCode(entry.currency),
@@ -138,7 +138,7 @@ function entryEvents(entry: JournalEntry): readonly NewEvent[] {
     : [{ type, subject, data }]
 }
 
-/** The event of an approved and of a declined leg. */
+/** The events of an approved and a declined leg. */
 const LEG_EVENTS: Readonly<Record<LegKind, readonly [approved: EventType, declined: EventType]>> = {
   authorisation: ['authorisation.approved', 'authorisation.declined'],
   increment: ['authorisation.incremented', 'authorisation.declined'],
@@ -192,7 +192,7 @@ function decisionEvents(
   return [{ type: 'authorisation.decision_late', subject, data }]
 }
 
-/** The event of an order that gets a status. */
+/** The event of an order that reaches a status. */
 const STATUS_EVENT = {
   [ORDER_STATUS.registered]: undefined,
   [ORDER_STATUS.held]: 'order.held',

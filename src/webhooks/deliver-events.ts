@@ -1,4 +1,4 @@
-// Claims events for sending, records the result of an attempt, and sends an event again.
+// Claims events for sending, records the result of an attempt, and resends events.
 
 import { LEASE_MS, wasPutOff } from '../callbacks/callback.ts'
 import { isSendable } from '../callbacks/sendable.ts'
@@ -23,11 +23,11 @@ import {
   type WebhookSecret,
 } from './webhook.ts'
 
-/** An event to send, and the secrets that sign it. */
+/** An event to send, and the secrets with which it is signed. */
 export interface ClaimedEvent {
   readonly event: WebhookEvent
   readonly secrets: readonly WebhookSecret[]
-  /** The fault that acts while it is sent. */
+  /** The fault that applies while it is sent. */
   readonly sentWith?: Extract<CallbackFaultKind, 'duplicate' | 'wrong-signature'>
   /** The event that a fault holds back until this one has been sent. */
   readonly overtakes?: number
@@ -35,13 +35,13 @@ export interface ClaimedEvent {
 
 export interface ClaimedEvents {
   readonly events: readonly ClaimedEvent[]
-  /** Events of subscriptions that have ended, and those that a fault lost or put off. */
+  /** Events of subscriptions that have ended, and events that a fault dropped or delayed. */
   readonly unsent: number
   /** The project's time. */
   readonly now: number
 }
 
-/** Claims those of the events that may be sent now. */
+/** Claims the events that may be sent now. */
 export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[] }, ClaimedEvents>(
   {
     prefetch: ({ ids }, rows) => [
@@ -103,7 +103,7 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
   },
 )
 
-/** The fault of this attempt, which counts it. */
+/** The fault of this attempt. Looking it up counts the attempt. */
 function faultOf(event: WebhookEvent, draft: Draft) {
   const plan = planOf(draft)
   if (plan?.active !== true) return undefined
@@ -114,13 +114,18 @@ function faultOf(event: WebhookEvent, draft: Draft) {
   return fault
 }
 
-/** Records the result of an attempt; false if the claim expired and another attempt was made. */
+/**
+ * Records the result of an attempt; false if the claim has expired and another attempt was made.
+ */
 export const recordEventAttempt = defineCommand<
   {
     readonly id: number
-    /** The number from the claim. */
+    /** The number of the claim. */
     readonly attempt: number
-    /** Of the event, if the dataset is not that of the claim: another one may have the id. */
+    /**
+     * The dataset of the event, if it differs from the dataset of the claim, because another event
+     * may have this id there.
+     */
     readonly createdAt?: number
     readonly outcome: EventAttempt
     /** The second exchange, if a fault sent the event twice. */
@@ -156,7 +161,7 @@ export const recordEventAttempt = defineCommand<
   },
 })
 
-/** Queues an event again, whatever its state. */
+/** Queues an event again, in any state. */
 export const resendWebhookEvent = defineCommand<
   { readonly id: number; readonly webhookId: number },
   WebhookEvent

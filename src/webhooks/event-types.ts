@@ -45,7 +45,7 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES
 
-/** Sent on request only, to try out a receiver. */
+/** Only sent on request, to test a receiver. */
 export const TEST_EVENT = 'webhook.test'
 
 const TYPES = Object.keys(EVENT_TYPES) as EventType[]

@@ -1,5 +1,5 @@
-// The subscriptions of a project. Their ids are settings, so that a project without subscriptions
-// needs no look-up.
+// A project's subscriptions. Their ids are settings, so that a project without subscriptions needs
+// no lookup.
 
 export interface WebhookSettings {
   /** Ids of the active subscriptions, oldest first. */

@@ -1,4 +1,4 @@
-// Subscribing to events: add, delete and test a subscription, and rotate its secret.
+// Subscriptions to events: adds, deletes and tests a subscription, and rotates its secret.
 
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -33,7 +33,7 @@ export const addWebhook = defineCommand<
   },
 })
 
-/** The new secret signs at once; the current one signs as well until the overlap ends. */
+/** The new secret signs immediately; the current one also signs until the overlap ends. */
 export const rotateWebhookSecret = defineCommand<
   { readonly id: number; readonly sealed: string; readonly overlapMs: number },
   Webhook
@@ -46,12 +46,12 @@ export const rotateWebhookSecret = defineCommand<
   },
 })
 
-/** Events that were not sent yet are stopped. */
+/** Unsent events are stopped. */
 export const deleteWebhook = defineCommand<{ readonly id: number }, Webhook>({
   decide: ({ id }, draft) => endWebhook(draft, currentWebhook(draft, id), 'deleted'),
 })
 
-/** Queues an event that only tries out the receiver. */
+/** Queues an event that only tests the receiver. */
 export const sendTestEvent = defineCommand<{ readonly id: number }, WebhookEvent>({
   decide({ id }, draft) {
     const webhook = currentWebhook(draft, id)
@@ -62,7 +62,7 @@ export const sendTestEvent = defineCommand<{ readonly id: number }, WebhookEvent
   },
 })
 
-/** Ends a subscription. One whose receiver answered 410 stays in the list. */
+/** Ends a subscription. One whose receiver responded with 410 stays in the list. */
 export function endWebhook(
   draft: Draft,
   webhook: Webhook,

@@ -1,26 +1,28 @@
 // Webhooks: a project subscribes a URL to events. Each event of a subscription is a row, written in
-// the commit of its cause and sent afterwards, in the form of Standard Webhooks 1.0.
+// the commit of its cause and sent afterwards, in the format of Standard Webhooks 1.0.
 
 import { nextAttemptAt } from '../callbacks/callback-schedule.ts'
 import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
 import { isLeased } from '../callbacks/sendable.ts'
 
-/** Subscriptions of one project. */
+/** Maximum number of subscriptions per project. */
 export const WEBHOOKS_MAX = 10
 
-/** `gone`: the receiver answered 410. Deleted ones stay for events that are being sent. */
+/**
+ * `gone`: the receiver responded with 410. Deleted ones are kept for events that are being sent.
+ */
 export type WebhookState = 'active' | 'gone' | 'deleted'
 
 export interface WebhookSecret {
-  /** `whsec_` and base64, sealed by the project's vault. */
+  /** `whsec_` and base64, encrypted by the project's vault. */
   readonly sealed: string
   /** Real time at which it stops signing; null for the current one. */
   readonly until: number | null
 }
 
 /**
- * Events about one thing are sent in order. Each thing belongs to one of these lanes, and an event
- * waits for the previous one of its lane.
+ * Events about one subject are sent in order. Each subject (a card, an order, an authorisation) is
+ * assigned to one of these lanes, and an event waits for the previous event in its lane.
  */
 export const LANES = 16
 
@@ -32,7 +34,7 @@ export interface Webhook {
   readonly state: WebhookState
   /** The current one first. */
   readonly secrets: readonly WebhookSecret[]
-  /** The newest event of each lane; null without one. */
+  /** The newest event of each lane; null if there is none. */
   readonly lanes: readonly (number | null)[]
   readonly createdAt: number
 }
@@ -51,13 +53,13 @@ export interface EventAttempt {
   readonly durationMs: number
   /** Why there was no response in time; null if there was one. */
   readonly error: string | null
-  /** `webhook-timestamp`: real time of the attempt, epoch seconds. */
+  /** `webhook-timestamp`: real time of the attempt, in epoch seconds. */
   readonly timestamp: string
   /** `webhook-signature`: one signature for each secret. */
   readonly signature: string
-  /** The start of the response: head and first characters of the body. */
+  /** The start of the response: its headers and the first characters of the body. */
   readonly answer: string
-  /** The fault of the project that acted on the attempt, if any. */
+  /** The project's fault that applied to the attempt, if any. */
   readonly fault?: CallbackFaultKind
 }
 
@@ -65,7 +67,7 @@ export interface WebhookEvent {
   readonly id: number
   readonly webhookId: number
   readonly type: string
-  /** The JSON that is sent, the same at every attempt. */
+  /** The JSON that is sent, the same in every attempt. */
   readonly body: string
   readonly state: EventState
   readonly url: string
@@ -73,26 +75,29 @@ export interface WebhookEvent {
   readonly createdAt: number
   /** The previous event of its lane. */
   readonly previousId: number | null
-  /** How often it was claimed: the number of the attempt, which fences off a slow sender. */
+  /**
+   * The number of claims so far. It identifies the attempt, so that a slow sender whose claim has
+   * expired cannot record its result.
+   */
   readonly attempt: number
-  /** Failed attempts since it was last queued. */
+  /** Number of failed attempts since it was last queued. */
   readonly failures: number
   readonly firstAt: number | null
   readonly dueAt: number | null
   readonly leaseUntil: number | null
   /** The latest attempts, oldest first. */
   readonly attempts: readonly EventAttempt[]
-  /** True while a fault holds it back, so that the next event of its lane goes first. */
+  /** True while a fault holds it back, so that the next event of its lane is sent first. */
   readonly heldBack: boolean
 }
 
-/** Attempts stored with an event. */
+/** Maximum number of attempts stored with an event. */
 const STORED_ATTEMPTS_MAX = 30
 
-/** The receiver wants no further events. */
+/** The status with which a receiver unsubscribes (410). */
 export const GONE = 410
 
-/** The longest pause that a receiver can set with `Retry-After`. */
+/** The maximum pause that a receiver can set with `Retry-After`. */
 const RETRY_AFTER_MAX_MS = 86_400_000
 
 export const isDelivered = ({
@@ -102,8 +107,8 @@ export const isDelivered = ({
   error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300
 
 /**
- * The event after an attempt. `retryAfterMs` is the pause that the receiver set: nothing is sent
- * before its end.
+ * The event after an attempt. `retryAfterMs` is the pause that the receiver set; nothing is sent
+ * before it ends.
  */
 export function afterEventAttempt(
   event: WebhookEvent,
@@ -122,7 +127,7 @@ export function afterEventAttempt(
   return { ...ended, failures, state: 'waiting', dueAt: Math.max(planned, earliest) }
 }
 
-/** The event after it was sent twice: one delivery is enough. */
+/** The event after it was sent twice. One successful delivery is enough. */
 export function afterEventDuplicates(
   event: WebhookEvent,
   [first, second]: readonly [EventAttempt, EventAttempt],
@@ -133,7 +138,7 @@ export function afterEventDuplicates(
   return { ...afterEventAttempt(event, decisive, retryAfterMs), attempts }
 }
 
-/** The event after a fault has put off its attempt by `ms`. */
+/** The event after a fault has delayed its attempt by `ms`. */
 export function putOffEvent(
   event: WebhookEvent,
   { kind, ms }: { readonly kind: 'delay' | 'reorder'; readonly ms: number },
@@ -148,7 +153,7 @@ export function putOffEvent(
   }
 }
 
-/** The event after a fault has lost an attempt: it failed and is retried. */
+/** The event after a fault has dropped an attempt: the attempt failed and is retried. */
 export const droppedEvent = (event: WebhookEvent, now: number): WebhookEvent =>
   afterEventAttempt(
     { ...event, firstAt: event.firstAt ?? now },
@@ -164,7 +169,7 @@ const unsentAttempt = (
 })
 
 /**
- * The event queued again: its retry schedule restarts. One that is being sent is not sent twice.
+ * The event queued again, with a new retry schedule. An event that is being sent is not sent twice.
  */
 export const requeuedEvent = (
   event: WebhookEvent,
@@ -182,6 +187,6 @@ export const requeuedEvent = (
         heldBack: false,
       }
 
-/** The id in the header `webhook-id`: the same at every attempt, unique in the service. */
+/** The id in the `webhook-id` header: the same in every attempt, unique in the service. */
 export const messageId = (datasetId: number, { id }: Pick<WebhookEvent, 'id'>): string =>
   `msg_${datasetId}_${id}`

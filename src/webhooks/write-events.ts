@@ -1,4 +1,4 @@
-// Writes the events of a decision for the subscriptions of the project, in the same commit.
+// Writes the events of a decision for the project's subscriptions, in the same commit.
 
 import { originOf } from '../callbacks/callback.ts'
 import { withDue } from '../kernel/dataset.ts'
@@ -8,7 +8,7 @@ import { eventsOfChanges, type NewEvent, type RowBefore } from './changed-rows.t
 import { selects } from './event-types.ts'
 import { LANES, type Webhook, type WebhookEvent } from './webhook.ts'
 
-/** Writes the events of a decision's changes that the subscriptions of the project select. */
+/** Writes the events of a decision's changes that the project's subscriptions select. */
 export function writeEvents(draft: Draft, changes: ChangeSet, before: RowBefore): void {
   const events = eventsOfChanges(changes, before)
   if (events.length === 0) return
@@ -20,7 +20,7 @@ export function writeEvents(draft: Draft, changes: ChangeSet, before: RowBefore)
   }
 }
 
-/** Writes one event of a subscription; the next event of its lane waits for it. */
+/** Writes an event of a subscription; the next event of its lane waits for it. */
 export function putEvent(
   draft: Draft,
   webhook: Webhook,
@@ -41,7 +41,7 @@ export function putEvent(
   return { event, webhook: draft.put('webhook', { ...webhook, lanes }) }
 }
 
-/** Any even distribution will do (FNV-1a). */
+/** Any hash with an even distribution works (FNV-1a). */
 function laneOf(subject: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < subject.length; index++)

@@ -14,12 +14,12 @@ import { TEST_CARDS, UNKNOWN_PAN } from '../kit/test-cards.ts'
 onEveryDatabase('the feed of exchanges', (database) => {
   let sandbox: Sandbox
   before(async () => {
-    // The tests listen to the feed of the engine's thread.
+    // The tests listen to the feed of the engine thread.
     sandbox = await startSandbox(database, { config: { threads: 1 } })
   })
   after(() => sandbox.close())
 
-  /** A new project, and the exchanges that it receives. */
+  /** Creates a project, and returns it with the exchanges that it receives. */
   async function heard() {
     const project = await sandbox.newProject()
     const exchanges: Exchange[] = []
@@ -64,7 +64,7 @@ onEveryDatabase('the feed of exchanges', (database) => {
     assert.equal(exchange.request.headers['x-api-key'], '***')
   })
 
-  test('an error of C in a response with status 200 is refused, with its code', async () => {
+  test('an error of C in a response with status 200 has the outcome refused, with its code', async () => {
     const { project, exchanges } = await heard()
     const merchant = merchantOf(sandbox, project)
     await merchant.call('getOrderStatusExtended', { orderId: 'none' })
@@ -73,7 +73,7 @@ onEveryDatabase('the feed of exchanges', (database) => {
     assert.ok(Number(errorCode) > 0, String(errorCode))
   })
 
-  test('a payment of C is approved or declined, and no card data is kept', async () => {
+  test('a payment of C is approved or declined, and no card data is stored', async () => {
     const { project, exchanges } = await heard()
     const merchant = merchantOf(sandbox, project)
     for (const [card, outcome] of [
@@ -91,7 +91,7 @@ onEveryDatabase('the feed of exchanges', (database) => {
     }
   })
 
-  test('a refused result of A is refused, a declined transfer is declined', async () => {
+  test('a refusal of A has the outcome refused, a declined transfer the outcome declined', async () => {
     const { project, exchanges } = await heard()
     const issuer = await newIssuerV1(sandbox, project)
     const [from, to] = [await issuer.card(), await issuer.card()]
@@ -108,7 +108,7 @@ onEveryDatabase('the feed of exchanges', (database) => {
     assert.equal(last(exchanges).request.headers['authorization'], 'Basic ***')
   })
 
-  test('a declined simulation is declined, with its response code', async () => {
+  test('a declined simulation has the outcome declined and its response code', async () => {
     const { project, exchanges } = await heard()
     const at = await SimulatedCard.open(sandbox, 1_000, project)
     await at.authorise({ amount: 1_000 })
@@ -117,7 +117,7 @@ onEveryDatabase('the feed of exchanges', (database) => {
     assert.deepEqual([last(exchanges).outcome, last(exchanges).errorCode], ['declined', '51'])
   })
 
-  test('a page of a payer belongs to the project of its order', async () => {
+  test("a payer's page belongs to the project of its order", async () => {
     const { project, exchanges } = await heard()
     const merchant = merchantOf(sandbox, project)
     const orderId = await merchant.register()
@@ -127,7 +127,7 @@ onEveryDatabase('the feed of exchanges', (database) => {
     assert.deepEqual([api, ids, response.body], ['page', [{ kind: 'order', id: orderId }], null])
   })
 
-  test('a listener receives its own project only, until it stops', async () => {
+  test('a listener only receives exchanges of its own project, until it stops', async () => {
     const { project, exchanges, stop } = await heard()
     const other = await heard()
     await new IssuerV2(sandbox, project).call('GET', '/cards/1')

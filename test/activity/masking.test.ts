@@ -1,4 +1,4 @@
-// No secret survives in a stored message, wherever it was sent.
+// No secret is left in a stored message, wherever it was sent.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { loggedMessage, maskedUrl } from '../../src/activity/logged-message.ts'
 import { assertProperty, fc } from '../kit/property.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
-/** Members, fields and headers whose values are never stored. */
+/** Fields and headers whose values are never stored. */
 // prettier-ignore
 const SECRET_NAMES = [
   'password', 'newPassword', '$CVC', 'cvc', 'cvc2', 'CVV', 'pin', 'newPin', 'pinBlock', 'token',
@@ -31,7 +31,7 @@ const placed = (name: string, value: string) => [
   { headers: { ...JSON_TYPE, [name]: value }, body: null },
 ]
 
-test('values of secret members, fields and headers are replaced', () => {
+test('values of secret fields and headers are replaced', () => {
   assertProperty(
     fc.property(fc.constantFrom(...SECRET_NAMES), secrets, (name, value) => {
       for (const message of placed(name, value)) {
@@ -62,7 +62,7 @@ test('card numbers are masked under every name, grouped or not', () => {
   )
 })
 
-test('card numbers are masked in a path, also with percent-encoded digits', () => {
+test('card numbers are masked in a path, even if digits are percent-encoded', () => {
   const pan = TEST_CARDS.approved
   const encoded = pan.replaceAll(/\d/g, '%3$&')
   for (const path of [pan, encoded, `%3${pan}`, pan.replaceAll(/\d{4}(?=\d)/g, '$&%20')]) {
@@ -72,19 +72,19 @@ test('card numbers are masked in a path, also with percent-encoded digits', () =
   }
 })
 
-test('a number with a wrong check digit is masked in the members of a card', () => {
+test('a number with a wrong check digit is masked in card number fields', () => {
   for (const name of ['pan', '$PAN', 'cardNumber']) {
     const { body } = loggedMessage({ headers: JSON_TYPE, body: { [name]: '4111111111111112' } })
     assert.equal(body, JSON.stringify({ [name]: '411111******1112' }))
   }
 })
 
-test('other values stay as they are', () => {
+test('other values are not masked', () => {
   const body = { orderNumber: 'A-17', amount: 500, phone: '+35700000001', pinAttempts: 3 }
   assert.equal(loggedMessage({ headers: JSON_TYPE, body }).body, JSON.stringify(body))
 })
 
-test('a long body is cut, and a card number at the cut is masked', () => {
+test('a long body is truncated, and a card number at the cut is masked', () => {
   const body = `{"text":"${'x'.repeat(8175)}${TEST_CARDS.approved}","pad":"${'y'.repeat(70_000)}"}`
   for (const sent of [body, body.replace('y'.repeat(70_000), '')]) {
     const stored = loggedMessage({ headers: JSON_TYPE, body: sent })
@@ -93,7 +93,7 @@ test('a long body is cut, and a card number at the cut is masked', () => {
   }
 })
 
-test('a page of a payer is not stored', () => {
+test("a payer's page is not stored", () => {
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   assert.equal(loggedMessage({ headers, body: '<p>4111111111111111</p>' }).body, null)
 })

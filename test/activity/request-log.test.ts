@@ -13,7 +13,9 @@ import { PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { serviceLog } from '../kit/service-log.ts'
 import { startSandbox } from '../kit/sandbox.ts'
 
-/** More than may wait, published in one turn of the event loop, so that none is written yet. */
+/**
+ * More than may wait, published in one turn of the event loop, so that none has been written yet.
+ */
 const PUBLISHED = 5300
 const WAITING_MAX = 5000
 
@@ -60,7 +62,7 @@ onEveryDatabase('the writer of the request log', (database) => {
     assert.ok(dropped >= PUBLISHED - WAITING_MAX, String(dropped))
     assert.deepEqual(await list(`id=request-${dropped}`), [])
     const [oldest] = await list(`id=request-${dropped + 1}`)
-    // The number before the oldest one is left out, so that readers notice the loss.
+    // One number is skipped before the oldest entry, so that readers notice the loss.
     assert.equal(oldest?.seq, 2)
   })
 
@@ -90,7 +92,7 @@ onEveryDatabase('the writer of the request log', (database) => {
     assert.deepEqual(changed, new Set(names))
   })
 
-  test('under overload computes only what it writes, and keeps all again afterwards', async (t) => {
+  test('only computes what it writes under overload, and records all changes again afterwards', async (t) => {
     const { process, project } = await PaymentSandbox.open(database)
     let dropped = 0
     const log = new RequestLog({
@@ -124,7 +126,7 @@ onEveryDatabase('the writer of the request log', (database) => {
     assert.equal(dropped, 0)
   })
 
-  test('a write that meets a reset does not turn the log off', async (context) => {
+  test('a write that races with a reset does not turn the log off', async (context) => {
     const { process, project } = await PaymentSandbox.open(database)
     const log = new RequestLog({
       ...{ store: process.store, logger: silent, onDropped: () => undefined },
@@ -139,7 +141,7 @@ onEveryDatabase('the writer of the request log', (database) => {
     assert.equal(log.keeps(project), true)
   })
 
-  test('a stop writes what is waiting', async (context) => {
+  test('stopping the service writes the pending entries', async (context) => {
     const opened = await database.open()
     context.after(() => opened.drop())
     const config = configOf({

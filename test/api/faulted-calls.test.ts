@@ -19,9 +19,9 @@ interface Target {
     project: Project,
     key: string,
   ) => { headers: Record<string, string>; body: string }
-  /** True for the response of a request that was carried out before. */
+  /** True for the response to a request that was executed before. */
   readonly isDuplicate: (status: number, body: string) => boolean
-  /** Status and a part of the body of each error that the API gives itself. */
+  /** Status and a part of the body of each error that the API returns itself. */
   readonly errors: Readonly<Record<429 | 500 | 503, string>>
 }
 
@@ -120,7 +120,7 @@ onEveryDatabase('A call under a fault', (database) => {
       })
 
     for (const status of [502, 504])
-      test(`an error of ${status} at ${api} is the page of a proxy`, async () => {
+      test(`an error of ${status} at ${api} is a proxy's error page`, async () => {
         await setFaults({ kind: 'error', api, status, times: 1 })
         const response = await send(target)
         assert.equal(response.status, status)
@@ -128,7 +128,7 @@ onEveryDatabase('A call under a fault', (database) => {
         assert.match(await response.text(), new RegExp(`<h1>${status} `))
       })
 
-    test(`a rate limit at ${api} says when to retry`, async () => {
+    test(`a rate limit at ${api} includes Retry-After`, async () => {
       await setFaults({ kind: 'rate-limit', api, retryAfterSeconds: 17, times: 1 })
       const response = await send(target)
       assert.equal(response.status, 429)
@@ -149,7 +149,7 @@ onEveryDatabase('A call under a fault', (database) => {
       assert.equal(retry.headers.get('idempotency-replayed'), null)
     })
 
-    test(`a reset after the commit at ${api} has taken effect`, async () => {
+    test(`a call to ${api} whose connection is reset after the commit has taken effect`, async () => {
       await setFaults({ kind: 'reset-after-commit', operation, times: 1 })
       const key = newKey()
       assert.equal(await failure(send(target, key)), 'ECONNRESET')
@@ -159,7 +159,7 @@ onEveryDatabase('A call under a fault', (database) => {
       if (api === 'B') assert.equal(retry.headers.get('idempotency-replayed'), 'true')
     })
 
-    test(`a truncated response at ${api} promises more than it has`, async () => {
+    test(`a truncated response at ${api} announces more bytes than it has`, async () => {
       await setFaults({ kind: 'truncate', api, times: 1 })
       const response = await send(target)
       assert.equal(response.headers.get('sandcard-fault'), 'truncate')
@@ -176,7 +176,7 @@ onEveryDatabase('A call under a fault', (database) => {
     })
 
     test(
-      `latency and a slow body at ${api} wait as long as they say, and the response is complete`,
+      `latency and a slow body at ${api} take as long as configured, and the response is complete`,
       REPLACES_PARTS,
       async (t) => {
         await setFaults(
@@ -186,7 +186,7 @@ onEveryDatabase('A call under a fault', (database) => {
         const pauses: number[] = []
         const { setTimeout } = timers
         t.mock.method(timers, 'setTimeout', ((work: () => void, ms?: number) => {
-          // Not a whole second: other parts of the service wait for that.
+          // Not a whole second, because other parts of the service wait for whole seconds.
           const isPause = ms === 4001 || ms === 1001
           if (isPause) pauses.push(ms)
           return setTimeout(work, isPause ? 0 : ms)
@@ -219,7 +219,7 @@ onEveryDatabase('A call under a fault', (database) => {
     assert.equal((json as { faults: { calls: number }[] }).faults[0]?.calls, 0)
   })
 
-  test('a refusal of the operation passes through faults of the response', async () => {
+  test('a refusal by the operation is also subject to response faults', async () => {
     const [, target] = TARGETS
     await setFaults({ kind: 'truncate', operation: 'getCardholder', times: 1 })
     const headers = { 'x-api-key': project.secrets.interfaceB.apiKey }
@@ -229,7 +229,7 @@ onEveryDatabase('A call under a fault', (database) => {
     assert.equal(target?.api, 'B')
   })
 
-  test('concurrent calls meet a counted fault exactly as often as it says', async () => {
+  test('a counted fault applies to exactly as many concurrent calls as configured', async () => {
     await setFaults({ kind: 'error', operation: 'register', times: 7 })
     const [, , target] = TARGETS
     assert.ok(target !== undefined)
@@ -258,7 +258,7 @@ onEveryDatabase('A call under a fault', (database) => {
     assert.equal(new Set(first).size, 2)
   })
 
-  test('a reset of the project and an empty list end the faults', async () => {
+  test('a reset of the project and an empty list remove the faults', async () => {
     const [, , target] = TARGETS
     assert.ok(target !== undefined)
     for (const end of [
@@ -301,13 +301,13 @@ onEveryDatabase('A call under a fault', (database) => {
       )
       return (await Promise.all(details)).map(({ injectedFault }) => injectedFault)
     }
-    // A response that has broken is logged when its connection has closed.
+    // A broken response is logged when its connection has closed.
     const deadline = performance.now() + 100_000
     while ((await logged()).length < kinds.length) assert.ok(performance.now() < deadline)
     assert.deepEqual((await logged()).toSorted(), kinds.toSorted())
   })
 
-  test('a restored snapshot has its faults', async () => {
+  test('a restored snapshot includes its faults', async () => {
     const [, , target] = TARGETS
     assert.ok(target !== undefined)
     await setFaults({ kind: 'error', times: 2 })
@@ -321,7 +321,7 @@ onEveryDatabase('A call under a fault', (database) => {
     assert.deepEqual(statuses, [500, 500, 200])
   })
 
-  test('a stop of the service ends the pauses of calls', async () => {
+  test('stopping the service ends the delays of calls', async () => {
     const other = await startSandbox(database)
     const of = await other.newProject()
     const [, , target] = TARGETS
@@ -338,7 +338,7 @@ onEveryDatabase('A call under a fault', (database) => {
     assert.equal((await response).status, 200)
   })
 
-  test('a project does not see the faults of another', async () => {
+  test('faults do not affect other projects', async () => {
     await setFaults({ kind: 'error' })
     const [, , target] = TARGETS
     const other = await sandbox.newProject()

@@ -15,20 +15,20 @@ import { operationsOf } from './reference/examples.ts'
 
 /** The size of each list. */
 const ROWS = 8_000
-/** Entries that a search reads for one response. */
+/** Number of entries that a search reads for one response. */
 const WALKED_MAX = 20_000
 /** The largest number of accounts for which the ledger is returned. */
 const ACCOUNTS_MAX = 10_000
 const TODAY = { start: '2031-05-10', end: '2031-05-10' }
 /**
- * How long a request may block the event loop at a time, in milliseconds of processor time on the
+ * How long a request may block the event loop at a time, in milliseconds of CPU time on the
  * reference machine.
  */
 const TURN_MAX_MS = 50
 const TRIES_MAX = 4
 /** How much longer a list over two cards may take than one over a single card. */
 const SEVERAL_TIMES = 10
-/** It is read again while it takes longer, because the machine may be busy. */
+/** It is read again if it takes longer, because the machine may be busy. */
 const READS_MAX = 50
 
 /** Operations that return a list of bounded size, each with its bound. */
@@ -239,7 +239,7 @@ onEveryDatabase('A long list', (database) => {
     assert.equal(new Set(numbers).size, numbers.length)
   })
 
-  test('the ledger is refused if it has more accounts than one response can hold', async () => {
+  test('the ledger is not returned if it has more accounts than one response can hold', async () => {
     const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
     const own = await sandbox.call('GET', '/control/v1/ledger', { headers })
     const { accounts } = own.json as { accounts: unknown[] }
@@ -264,7 +264,7 @@ onEveryDatabase('A long list', (database) => {
     test(`${name} lets other requests run while it responds`, async (t) => {
       const { path, ...request } = ask()
       let bytes = 0
-      // The response is received but not parsed: parsing would add the time of the client.
+      // The response is received but not parsed, because parsing would add the client's time.
       const read = async () => {
         const response = await fetch(sandbox.url + path, request)
         assert.equal(response.status, 200)
@@ -306,7 +306,7 @@ onEveryDatabase('A long list', (database) => {
       }
       assert.deepEqual(shown, [0, 0, found], as)
     }
-    // The list of interface B reads all of them, and lets other requests run meanwhile.
+    // The list of interface B reads all of them, and lets other requests run in the meantime.
     await issuer.callOk('p2pTransfer', p2p(source.cardNumber, shopper.cardNumber, 1))
     const list = await timed(`/v2/transfers?cardNumberFltr=${shopper.cardNumber}`)
     const { transfers, nextCursor } = list.answer
@@ -374,7 +374,7 @@ interface Content {
   readonly example?: Readonly<Record<string, unknown>>
 }
 
-/** True for a successful response with a list among its members, by its schema or its example. */
+/** True for a successful response with a list among its fields, by its schema or its example. */
 function hasList(responses: Readonly<Record<string, unknown>> = {}): boolean {
   const [good] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const { content = {} } = (good?.[1] ?? {}) as { content?: Record<string, Content> }

@@ -1,4 +1,4 @@
-// The refusals of missing credentials and unreadable bodies match their snapshots, for every
+// The responses to missing credentials and unreadable bodies match their snapshots, for every
 // operation. Requests with the same response are listed together.
 
 import assert from 'node:assert/strict'
@@ -20,7 +20,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 const PREFIX_OF_A = '/v1/apigate/ws/rest'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('Requests that an interface refuses', () => {
+describe('Requests that an interface rejects', () => {
   let sandbox: Sandbox
   let project: Project
   before(async () => {
@@ -300,7 +300,7 @@ interface Problem {
 const isProblem = (json: unknown): json is Problem =>
   typeof json === 'object' && json !== null && 'code' in json && 'type' in json
 
-/** Of a problem, the members that do not follow from its code, its status or its request. */
+/** The fields of a problem that do not follow from its code, its status or its request. */
 function essential(json: unknown, status: number): unknown {
   if (!isProblem(json)) return json
   const { type, status: said, requestId, instance, ...rest } = json
@@ -315,7 +315,7 @@ function inWords({ status, headers, json, text }: Answer): string {
   const headerNames = HEADERS.filter(
     (name) => headers[name] !== undefined && headers[name] !== 'keep-alive',
   )
-  // Some of the requests are valid after all. Other tests compare their responses.
+  // Some of the requests turn out to be valid. Other tests compare their responses.
   const isAccepted = status < 300 && headers['cache-control'] === 'no-store'
   return new Transcript([[/\bkey-[a-z2-7]{8}\b/g, 'NEW-KEY']]).named(
     [

@@ -1,5 +1,5 @@
 // The schemas of all requests are valid JSON Schema. The service does not check them, because the
-// check takes half of the time of the first request. A warning would go to standard error.
+// check takes half of the time of the first request. A warning would be printed to standard error.
 
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'

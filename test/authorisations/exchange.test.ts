@@ -36,7 +36,7 @@ describe('A conversion', () => {
       assert.deepEqual(conversion, { cardholder: cents, rate, markupBp })
     })
 
-  test('keeps euro as they are, without a rate or a markup', () => {
+  test('EUR amounts are not converted and have no markup', () => {
     const rates = { markupBp: 500, rates: {} }
     assert.deepEqual(converted(toAmount(5), EUR, rates), { cardholder: 5 })
     assert.equal(affordable(toAmount(5), EUR, rates), 5)
@@ -47,14 +47,14 @@ describe('A conversion', () => {
     assert.equal(affordable(toAmount(5), numericOf('USD'), { markupBp: 0, rates: {} }), 0)
   })
 
-  test('beyond the largest amount is refused', () => {
+  test('beyond the maximum amount is rejected', () => {
     const rates = { markupBp: 0, rates: { USD: '0.5' } }
     assert.throws(() => converted(toAmount(MAX_AMOUNT), numericOf('USD'), rates), {
       code: 'amount-invalid',
     })
   })
 
-  test('of the affordable amount never costs more, and one unit more does', () => {
+  test('the largest affordable amount fits the balance, and one minor unit more does not', () => {
     assertProperty(
       fc.property(amounts, currencies, markups, (available, currency, markupBp) => {
         const rates = { ...SAMPLE_RATES, markupBp }
@@ -67,7 +67,7 @@ describe('A conversion', () => {
     )
   })
 
-  test('grows with the amount', () => {
+  test('increases with the amount', () => {
     assertProperty(
       fc.property(amounts, amounts, currencies, (one, other, currency) => {
         const cost = (of: number) =>
@@ -78,7 +78,7 @@ describe('A conversion', () => {
   })
 })
 
-test('A share is at most the whole, and the whole amount has the whole share', () => {
+test('the share of a partial amount is at most the whole, and the full amount has the full share', () => {
   assertProperty(
     fc.property(amounts, amounts, amounts, (whole, part, of) => {
       const share = shareOf(whole, part, of)

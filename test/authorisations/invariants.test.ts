@@ -1,5 +1,5 @@
-// Random legs on the cards of a project: the ledger always sums to zero, holds agree with the
-// authorisations, no account is overdrawn, and the legs explain every posting.
+// Random legs on a project's cards: the ledger always sums to zero, holds match the authorisations,
+// no account is overdrawn, and the legs explain every posting.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -43,7 +43,7 @@ const steps = fc.oneof(
 type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never
 
 onEveryDatabase('After any legs', (database) => {
-  test('the ledger is balanced, nothing is overdrawn, and holds are those of the authorisations', async () => {
+  test('the ledger balances, no account is overdrawn, and holds match the open authorisations', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const runs = database.name === 'sqlite' ? 25 : 6
     await assertProperty(
@@ -79,7 +79,7 @@ class Walk {
     this.#card = { cardId: id, numberId, accountId }
   }
 
-  /** A fault is an answer as well: it must change nothing, which `check` sees. */
+  /** A fault is also a valid result: it must change nothing, which `check` verifies. */
   async take(step: Step): Promise<void> {
     try {
       const result = await this.#execute(step)

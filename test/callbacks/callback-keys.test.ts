@@ -15,7 +15,7 @@ onEveryDatabase('Callback keys', (database) => {
     sandbox.execute('addCallbackKey', { alias, sealed: `sealed ${alias}` })
   const end = (alias: string) => sandbox.execute('endCallbackKey', { alias })
 
-  test('are at most ten, have unique aliases, and can be deleted except the one that signs', async () => {
+  test('are limited to ten, have unique aliases, and can be deleted except the one that signs', async () => {
     assert.equal(CALLBACK_KEYS_MAX, 10)
     await assert.rejects(add('callbackKey'), { code: 'parameter-invalid', member: 'alias' })
     await assert.rejects(end('callbackKey'), {

@@ -34,7 +34,7 @@ describe('The request of a callback', () => {
   }
   const parameters = 'operation=deposited&status=1'
 
-  test('has the parameters of the callback, and those of its URL that do not conflict', async () => {
+  test("has the parameters of the callback, and the URL's parameters that do not conflict", async () => {
     const url =
       'https://shop.example/c?tenant=7&status=9&checksum=00&sign_alias=x&operation=no#part'
     assert.equal(

@@ -24,14 +24,14 @@ function attempts(lateBy: (due: number) => number): number[] {
 }
 
 describe('Retries of a callback', () => {
-  test('come after three pauses of 30 s and growing ones, and end after 75 hours', () => {
+  test('come after three pauses of 30 s and increasing ones, and end after 75 hours', () => {
     // prettier-ignore
     assert.deepEqual(attempts(() => 0), [
       0, 30, 60, 90, 150, 270, 510, 990, 1950, 3870, 7710, 15_390, 30_750, 61_470, 122_910, 245_790, 270_000,
     ])
   })
 
-  test('continue from a late one, such as after ten hours of downtime', () => {
+  test('continue after a late one, such as after ten hours of downtime', () => {
     const late = 36_000
     // prettier-ignore
     assert.deepEqual(attempts((due) => (due === 60 ? late : 0)).slice(0, 7), [
@@ -64,7 +64,7 @@ describe('Retries of a callback', () => {
 })
 
 describe('The operation of a callback', () => {
-  test('is one of the gateway’s names', () => {
+  test('is one of the gateway’s operation names', () => {
     assert.equal(
       CALLBACK_OPERATIONS.join(' '),
       'approved deposited reversed refunded declinedByTimeout declinedCardPresent ' +
@@ -75,7 +75,7 @@ describe('The operation of a callback', () => {
     assert.equal(isCallbackOperation('toString'), false)
   })
 
-  test('reports with its status what happened to the order', () => {
+  test('reports the result of the order with its status', () => {
     assert.deepEqual(CALLBACK_OF_EVENT, {
       held: ['approved', 1],
       'hold-failed': ['approved', 0],

@@ -37,7 +37,7 @@ const attempt = (over: Partial<CallbackAttempt> = {}): CallbackAttempt => ({
 })
 
 describe('A callback', () => {
-  test('is delivered only by 200 without an error', () => {
+  test('is only delivered by 200 without an error', () => {
     assert.deepEqual([DELIVERED_HTTP_STATUS, DELIVERY_TIMEOUT_MS, LEASE_MS], [200, 15_000, 30_000])
     const good = afterAttempt(callback(), attempt({ httpStatus: 200 }))
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('A callback', () => {
     )
   })
 
-  test('delays the next one of its order until it is delivered or failed three times', () => {
+  test('delays the next one of its order until it is delivered or has failed three times', () => {
     const isNext = (previous: Callback): boolean =>
       isSendable(callback({ leaseUntil: null }), previous, { now: AT, realNow: AT })
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('A callback', () => {
       assert.equal(isNext(callback({ state })), state !== 'waiting')
   })
 
-  test('belongs to its sender until its claim expires', () => {
+  test('is reserved for its sender until its claim expires', () => {
     assert.deepEqual(
       [AT - 1, AT, AT + 1].map((realNow) => isLeased({ leaseUntil: AT }, { realNow })),
       [true, true, false],
@@ -100,7 +100,7 @@ describe('A callback', () => {
     assert.equal(isLeased({ leaseUntil: null }, { realNow: AT }), false)
   })
 
-  test('queued again restarts its schedule, at once unless it is being sent', () => {
+  test('a resent callback restarts its schedule and is due immediately, unless it is being sent', () => {
     const old = callback({ state: 'failed', failures: 9, firstAt: 1, dueAt: null })
     assert.deepEqual(requeued(old, AT, false), {
       ...old,
@@ -124,7 +124,7 @@ describe('A callback', () => {
     assert.equal(signingAlias({ callbackSignature: 'rsa', callbackKeys: keys }), 'callbackRsaKey')
   })
 
-  test('for a test has a parameter that says so', () => {
+  test('for a test has a parameter that identifies it', () => {
     const withNames = (...names: string[]) => ({
       message: { ...callback().message, parameters: names.map((name) => [name, 'true'] as const) },
     })
@@ -138,14 +138,14 @@ describe('A callback', () => {
     )
   })
 
-  test('belongs to the origin of its URL', () => {
+  test('is grouped by the origin of its URL', () => {
     // prettier-ignore
     const ORIGINS = { 'https://shop.example/a?b': 'https://shop.example', 'http://shop.example:8080/': 'http://shop.example:8080', 'no address': null }
     for (const [url, origin] of Object.entries(ORIGINS)) assert.equal(originOf(url), origin)
     assert.equal(originOf(null), null)
   })
 
-  test('has the event of its operation and status', () => {
+  test('has the event for its operation and status', () => {
     assert.deepEqual(
       [
         eventOf('approved', 1),

@@ -1,4 +1,4 @@
-// Every mistake that the verifier knows is made by hand and must be explained by its sentence.
+// Every mistake that the verifier detects is made by hand and must be explained by its sentence.
 
 import assert from 'node:assert/strict'
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto'
@@ -79,7 +79,7 @@ const CHECKSUMS: readonly (readonly [mistake: string, checksum: string])[] = [
 ]
 
 describe('A checksum', () => {
-  test('is right with the signing key, an earlier key and the RSA key', () => {
+  test('is correct with the signing key, an earlier key and the RSA key', () => {
     assert.deepEqual(judged(hmac(RIGHT)), { kind: 'right', keyName: 'callbackKey' })
     assert.deepEqual(judged(hmac(RIGHT, 'the-old-key')), { kind: 'right', keyName: 'old' })
     const signature = sign('sha512', Buffer.from(RIGHT), rsa.privateKey).toString('hex')
@@ -110,7 +110,7 @@ describe('A checksum', () => {
     })
   })
 
-  test('with two mistakes is explained by both, that of the text first', () => {
+  test('with two mistakes is explained by both, starting with the mistake in the text', () => {
     const [lowerCase] = CHECKSUMS.at(-1) ?? []
     const [unsorted] = TEXTS[1] ?? []
     const [isMd5] = CHECKSUMS[3] ?? []
@@ -119,7 +119,7 @@ describe('A checksum', () => {
     assert.deepEqual(judged(checksum), { kind: 'mistaken', mistakes })
   })
 
-  test('of a wrong text is explained for RSA; other texts than RSA signatures are not tried', () => {
+  test('of a wrong text is explained for RSA; texts that are not RSA signatures are not tried', () => {
     const signature = sign('sha512', Buffer.from(UNSORTED), rsa.privateKey).toString('hex')
     const mistakes = ['The parameters are not sorted by name.']
     assert.deepEqual(judged(signature.toUpperCase()), { kind: 'mistaken', mistakes })
@@ -169,5 +169,5 @@ describe('Pasted text is parsed', () => {
   })
 
   for (const text of ['', 'words', 'a;b;c', 'a b;c;', '{"a":', '[1]', '{}', 'null', 'checksum=AB'])
-    test(`and refused: ${JSON.stringify(text)}`, () => assert.equal(readReceived(text), undefined))
+    test(`and rejected: ${JSON.stringify(text)}`, () => assert.equal(readReceived(text), undefined))
 })

@@ -41,7 +41,7 @@ describe('The checksum of a callback', () => {
   })
 
   for (const { key, query, text, checksum } of examples) {
-    test(`under the key ${key} is the published one`, () => {
+    test(`with the key ${key} is the published one`, () => {
       const parameters = new URLSearchParams(query)
       assert.equal(checksumText(parameters), text)
       assert.equal(hmacChecksum(parameters, key), checksum)
@@ -49,7 +49,7 @@ describe('The checksum of a callback', () => {
     })
   }
 
-  test('leaves out checksum and sign_alias and decodes the values', () => {
+  test('excludes checksum and sign_alias and decodes the values', () => {
     const parameters = new URLSearchParams(
       'status=1&sign_alias=callbackKey&checksum=00FF&shop=Caf%C3%A9+%26+Bar',
     )
@@ -67,7 +67,7 @@ describe('The checksum of a callback', () => {
     assert.equal(checksumText([]), '')
   })
 
-  test('does not depend on the order of arrival', () => {
+  test('does not depend on the order of the received parameters', () => {
     const pairs = fc.uniqueArray(fc.tuple(fc.string(), fc.string()), { selector: ([name]) => name })
     assertProperty(
       fc.property(pairs, (parameters) => {
@@ -89,12 +89,12 @@ describe('A forged callback', () => {
     ['no checksum', ''],
   ] as const
   for (const [what, checksum] of rows) {
-    test(`with ${what} is refused`, () => {
+    test(`with ${what} is rejected`, () => {
       assert.equal(isHmacChecksum(parameters, example.key, checksum), false)
     })
   }
 
-  test('with a changed parameter or another key is refused', () => {
+  test('with a changed parameter or another key is rejected', () => {
     const changed = new URLSearchParams(example.query)
     changed.set('status', '0')
     assert.equal(isHmacChecksum(changed, example.key, example.checksum), false)
@@ -112,13 +112,13 @@ describe('An RSA checksum', () => {
     'amount=35000099&mdOrder=12b59da8-f68f-7c8d-12b5-9da8000826ea&operation=deposited&status=1',
   )
 
-  test('is upper-case hex with the length of the key, and verifies', async () => {
+  test('is upper-case hex with the length of the key, and can be verified', async () => {
     const checksum = await rsaChecksum(parameters, privateKey)
     assert.match(checksum, /^[0-9A-F]{512}$/)
     assert.equal(isRsaChecksum(parameters, publicKey, checksum), true)
   })
 
-  test('of other parameters, or without a signature, is refused', async () => {
+  test('of other parameters, or without a signature, is rejected', async () => {
     const checksum = await rsaChecksum(parameters, privateKey)
     const changed = new URLSearchParams('amount=1')
     assert.equal(isRsaChecksum(changed, publicKey, checksum), false)

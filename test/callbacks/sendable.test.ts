@@ -1,5 +1,5 @@
-// When a callback may be sent: the claim and the SQL search decide alike for every combination of
-// states and times.
+// When a callback may be sent: the claim and the SQL search agree for every combination of states
+// and times.
 
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
@@ -31,7 +31,7 @@ test('the search finds exactly the callbacks that the claim accepts', () => {
   for (const previous of [null, ...rows]) {
     const previousId = previous === null ? null : (id += 1)
     if (previous !== null)
-      // Not due, so that it is not found itself.
+      // Not due, so that the search does not find it.
       insert.run(
         id,
         previous.state,

@@ -1,10 +1,10 @@
-// A stored callback that the tests of callbacks start from.
+// A stored callback for tests of callbacks.
 
 import type { Callback } from '../../src/callbacks/callback.ts'
 
 export const AT = Date.UTC(2032, 0, 30, 12)
 
-/** A callback in its first attempt, with some members replaced. */
+/** A callback in its first attempt, with some fields replaced. */
 export const callback = (over: Partial<Callback> = {}): Callback => ({
   id: 1,
   orderId: null,

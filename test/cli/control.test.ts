@@ -64,7 +64,7 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     assert.equal((await runCommand(['project'], { env })).code, 4)
   })
 
-  test('the clock is read, advanced, set, frozen and released', async () => {
+  test('the clock is read, advanced, set, frozen and unfrozen', async () => {
     const project = await newProject()
     const frozen = await json(project, 'clock freeze')
     assert.equal(frozen['frozen'], true)
@@ -186,7 +186,7 @@ describe('commands that control a project', { concurrency: 4 }, () => {
     assert.deepEqual([sample['seed'], sample['cards']], [7, 8])
   })
 
-  test('a refusal is a sentence with its code and pointer, or the problem with --json', async () => {
+  test('an error is a sentence with its code and pointer, or the problem with --json', async () => {
     const project = await newProject()
     const backwards = 'clock set 2001-01-01T00:00:00Z'
     const [text, document, pointer, key] = await Promise.all([

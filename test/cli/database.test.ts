@@ -23,7 +23,7 @@ onEveryDatabase('the database command', (database) => {
     return runCommand(['database', ...args], { env: { DATABASE_URL: url } })
   }
 
-  test('checks a database in use and finds nothing wrong', async () => {
+  test('checks a database in use and finds no problem', async () => {
     const project = await connect(sandbox.url).project()
     await project.control.seedProject({ seed: 1 })
     await project.control.resetProject()
@@ -56,7 +56,7 @@ onEveryDatabase('the database command', (database) => {
     await runSql(own, "update account set posted = posted - 1 where kind = 'merchant'")
   })
 
-  test('says that a newer version created the schema', async () => {
+  test('reports that a newer version created the schema', async () => {
     await runSql(own, "insert into schema_version values (9000, '9000-later')")
     const { code, stdout } = await run('check')
     assert.equal(code, 1)
@@ -73,7 +73,7 @@ onEveryDatabase('the database command', (database) => {
   })
 })
 
-test('a database that does not exist or respond ends with 3, one in memory is refused', async () => {
+test('a database that does not exist or respond ends with 3, an in-memory one is rejected', async () => {
   const results = await Promise.all(
     ['sqlite:./none.db', 'postgres://127.0.0.1:2/none', 'sqlite::memory:', 'nonsense'].map((url) =>
       runCommand(['database', 'check', '--database', url]),

@@ -80,7 +80,7 @@ describe('the doctor finds', { concurrency: 4 }, () => {
       ['database', 'master key'],
     ],
   ] as const)
-    test(`${problem} and says how to fix it`, async () => {
+    test(`${problem} and suggests a fix`, async () => {
       const report = await examine(sandbox, env)
       assert.deepEqual(failures(report), expected)
       assert.equal(report.healthy, false)

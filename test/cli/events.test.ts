@@ -1,4 +1,4 @@
-// `sandcard trigger` and `sandcard listen`: things that happen in a project, and their callbacks.
+// `sandcard trigger` and `sandcard listen`: the events of a project, and their callbacks.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -51,7 +51,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     SANDCARD_KEY: interfaceB.apiKey,
   })
 
-  test('every scenario plays and ends as its summary says', async () => {
+  test('every scenario runs and ends as described in its summary', async () => {
     for (const [name, { play }] of Object.entries(SCENARIOS)) {
       const result = await play(await newProject(), { currency: '978' })
       const { paymentState, actionCode, available, status, steps } = result
@@ -61,7 +61,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     }
   })
 
-  test('trigger plays a scenario, lists all, and names similar ones for a wrong name', async () => {
+  test('trigger runs a scenario, lists all, and suggests similar ones for a wrong name', async () => {
     const project = await newProject()
     const env = envOf(project)
     const [played, list, unknown, unnamed, amount] = await Promise.all(
@@ -193,7 +193,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     assert.equal(await listener.stop(), 0)
   })
 
-  test('logs shows the newest call last, as JSON lines elsewhere than on a terminal', async () => {
+  test('logs shows the newest call last, as JSON lines if the output is not a terminal', async () => {
     const project = await newProject()
     const env = envOf(project)
     await SCENARIOS['payment.declined']?.play(project, OPTIONS)
@@ -249,7 +249,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     assert.equal(await logs.stop(), 0)
   })
 
-  test('logs refuses an unknown id, a wrong format and a list that cannot be followed', async () => {
+  test('logs rejects an unknown id, a wrong format and a list that cannot be followed', async () => {
     const env = envOf(await newProject())
     for (const [args, code, text] of [
       ['logs none', 4, /\(request-not-found\)/],
@@ -263,7 +263,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     }
   })
 
-  test('listen refuses a URL that is not http', async () => {
+  test('listen rejects a URL that is not http', async () => {
     const { code, stderr } = await runCommand(['listen', '--forward-to', 'ftp://x'])
     assert.match(stderr, /--forward-to needs an http\(s\) URL/)
     assert.equal(code, 2)

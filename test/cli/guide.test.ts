@@ -15,7 +15,7 @@ const HEADING = '## Commands\n'
 /** The parts that every command repeats. */
 const REPEATED = /\nGlobal Options:\n(?: .*\n)+|\n? {2}(?:-h, --help|help \[command\]) .*$/gm
 
-/** The help text of a command, and of its subcommands that have options of their own. */
+/** The help text of a command, and of its subcommands that have their own options. */
 function sectionsOf(command: CommandUnknownOpts, path: string): readonly string[] {
   let help = ''
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
@@ -42,7 +42,7 @@ describe('docs/command-line.md', () => {
     const intro = guide.slice(0, guide.indexOf(HEADING) + HEADING.length)
     const { program } = buildProgram()
     const sections = visibleCommands(program)
-      // The README has the flags of the service.
+      // The README contains the flags of the service.
       .filter((command) => command.name() !== 'serve')
       .flatMap((command) => sectionsOf(command, command.name()))
     assertSnapshot(GUIDE, `${intro}\n${sections.join('\n')}`)
@@ -56,7 +56,7 @@ describe('docs/command-line.md', () => {
     }
   })
 
-  test('every command has a summary, and every leaf an explanation', () => {
+  test('every command has a summary, and every leaf command an explanation', () => {
     for (const command of visibleCommands(buildProgram().program)) {
       assert.ok(command.name() === 'serve' || command.description().length > 20, command.name())
       assert.ok(command.summary().length > 10, command.name())

@@ -136,7 +136,7 @@ describe('commands of issued cards', { concurrency: 4 }, () => {
     await receiver.close()
   })
 
-  test('a decision server is named, asked and deleted', async () => {
+  test('a decision server is set, called and deleted', async () => {
     const { project, cardId } = await withCard()
     const receiver = await Receiver.open()
     const url = receiver.url('/decide')

@@ -98,7 +98,7 @@ describe('sandcard mcp', () => {
     assert.equal((await call('get_ledger', { key }))['trialBalance'], 0)
   })
 
-  test('a pre-authorisation is captured, a scenario plays, and a snapshot is restored', async () => {
+  test('a pre-authorisation is captured, a scenario runs, and a snapshot is restored', async () => {
     await call('create_snapshot', { name: 'before' })
     const held = await call('pay', { amount: 1500, twoStage: true })
     assert.equal(held['status'], 'held')

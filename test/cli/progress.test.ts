@@ -1,4 +1,4 @@
-// The bars of long work: on a terminal, and without one.
+// The progress bars of long work, on a terminal and without one.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { type CommandResult, runCommand } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
-test('a bar shows the share of the steps that are done', () => {
+test('a bar shows the share of completed steps', () => {
   for (const [done, total, expected] of [
     [0, 12, `Checking [${' '.repeat(30)}] 0%`],
     [5, 12, `Checking [${'='.repeat(13)}${' '.repeat(17)}] 41%`],
@@ -88,7 +88,7 @@ describe('the progress of a command', { concurrency: 4 }, () => {
   const sharesIn = (shown: readonly string[]): readonly string[] =>
     shown.flatMap((line) => /\] (\d+% of .*)$/.exec(line)?.[1] ?? [])
 
-  test('an import shows the rows and the share of the file that is sent', async () => {
+  test('an import shows the rows and the share of the file that has been sent', async () => {
     const { code, shown } = await onTerminal(['snapshot', 'import', large])
     assert.deepEqual(
       sharesIn(shown),
@@ -99,7 +99,7 @@ describe('the progress of a command', { concurrency: 4 }, () => {
     assert.equal(code, 4)
   })
 
-  test('a wrong key and an unreachable service fail on a terminal as elsewhere', async () => {
+  test('a wrong key and an unreachable service fail in the same way on a terminal', async () => {
     const wrong = [{ SANDCARD_KEY: 'wrong' }, { SANDCARD_URL: 'http://127.0.0.1:2' }]
     const import_ = ['snapshot', 'import', large]
     for (const env of wrong) {
@@ -125,7 +125,7 @@ describe('the progress of a command', { concurrency: 4 }, () => {
     assert.match(readFileSync(file, 'utf8'), /^\{"format":"sandcard-snapshot"/)
   })
 
-  test('sample data shows the share of its week that has passed', async (t) => {
+  test('the progress bar of sample data shows how much of the week has been added', async (t) => {
     const days = [0, 4, 6]
     const { promise: end, resolve } = Promise.withResolvers<void>()
     const url = await startService(t, (request, response) => {
@@ -144,14 +144,14 @@ describe('the progress of a command', { concurrency: 4 }, () => {
     assert.deepEqual(sharesIn(shown), ['57% of 7 days', '85% of 7 days'])
   })
 
-  test('a file of fixtures shows the share that is sent', async () => {
+  test('a file of fixtures shows the share that has been sent', async () => {
     const fixtures = join(folder, 'fixtures.json')
     writeFileSync(fixtures, `${' '.repeat(100_000)}{"cardholders": []}`)
     const { code, shown } = await onTerminal(['seed', fixtures], await newProject())
     assert.deepEqual([code, sharesIn(shown)], [0, ['65% of 101 kB']])
   })
 
-  test('without a terminal there is no bar', async () => {
+  test('no progress bar is shown without a terminal', async () => {
     const file = join(folder, 'plain')
     const exported = await run(['snapshot', 'export', 'ready', '-o', file])
     const results = [

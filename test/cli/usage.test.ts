@@ -68,7 +68,7 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   ['serve --port nonsense', 2, /PORT must be an integer/],
 ]
 
-describe('a wrong call', { concurrency: 4 }, () => {
+describe('an invalid call', { concurrency: 4 }, () => {
   for (const [args, expected, line, options] of REFUSALS)
     test(`"sandcard ${args}" ends with ${expected} and one line`, async () => {
       const { code, stdout, stderr } = await runCommand(args.split(' '), options)

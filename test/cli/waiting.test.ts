@@ -1,4 +1,4 @@
-// `sandcard expect` and `sandcard receivers`: scripts that wait for what happens in a project.
+// `sandcard expect` and `sandcard receivers`: scripts that wait for events in a project.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -49,7 +49,7 @@ describe('a script that waits', { concurrency: 4 }, () => {
     )
   })
 
-  test('expect ends with 1 and the nearest one if nothing matches in time', async () => {
+  test('expect ends with 1 and the closest candidate if nothing matches in time', async () => {
     const [project, run] = await newProject()
     await SCENARIOS['order.held']?.play(project, { currency: '978' })
     const [text, json, none] = await Promise.all(
@@ -69,7 +69,7 @@ describe('a script that waits', { concurrency: 4 }, () => {
     assert.deepEqual([text?.code, json?.code, none?.code], [1, 1, 1])
   })
 
-  test('expect knows the members of every match', () => {
+  test('expect supports the fields of every match', () => {
     const schemas = { callback: CallbackMatch, order: OrderMatch, request: RequestMatch }
     for (const [kind, { properties }] of Object.entries(schemas)) {
       const known = Object.keys(MATCHES[kind as keyof typeof MATCHES])
@@ -77,7 +77,7 @@ describe('a script that waits', { concurrency: 4 }, () => {
     }
   })
 
-  test('a wrong call of expect or receivers is refused', async () => {
+  test('an invalid expect or receivers command is rejected', async () => {
     const [, run] = await newProject()
     for (const [args, code, line] of [
       ['expect', 2, /missing required argument 'kind'/i],
@@ -97,7 +97,7 @@ describe('a script that waits', { concurrency: 4 }, () => {
     }
   })
 
-  test('receivers creates one for the callbacks of the project, shows what arrived, and deletes it', async () => {
+  test("receivers creates a receiver for the project's callbacks, shows its requests, and deletes it", async () => {
     const [project, run] = await newProject()
     assert.equal((await run('receivers')).stdout, 'There are no receivers.\n')
     const created = await run('receivers create --use --answers 500,200 --json')

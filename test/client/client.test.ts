@@ -66,7 +66,7 @@ describe('the clients of a project', () => {
     assert.equal(blocked.status, 'blocked')
   })
 
-  test('of B repeat a request with its idempotency key', async () => {
+  test('of B replay a request with its idempotency key', async () => {
     const { number } = await issueCard('Cid')
     const topup = { amount: 5, currency: 'EUR', destinationCard: { cardNumber: number } } as const
     const first = await project.b.createTopup(topup, { idempotencyKey: 'once' })
@@ -109,7 +109,7 @@ describe('the clients of a project', () => {
     )
   })
 
-  test('wait for orders and callbacks, and say what came closest', async () => {
+  test('wait for orders and callbacks, and report the closest candidate', async () => {
     const { orderId } = await project.c.register({
       amount: 100,
       returnUrl: 'https://shop.example/',
@@ -198,14 +198,14 @@ describe('the clients of a project', () => {
     )
   })
 
-  test('escape members in the path', async () => {
+  test('escape fields in the path', async () => {
     await assert.rejects(
       project.b.getCard({ id: '../cardholders?x=#' }),
       refusal({ operation: 'getCard', status: 404 }),
     )
   })
 
-  test('return a declined payment, whatever its form', async () => {
+  test('return a declined payment, whatever its format', async () => {
     const project = await sandcard.project()
     const clientId = 'declined'
     const { orderId } = await project.c.register({
@@ -232,7 +232,7 @@ describe('the clients of a project', () => {
     })
   })
 
-  test('name the invalid members', async () => {
+  test('name the invalid fields', async () => {
     const topup = {
       amount: 1,
       currency: 'EUR',
@@ -252,7 +252,7 @@ describe('the clients of a project', () => {
     })
   })
 
-  test('expose the request id of a refused request of any interface', async () => {
+  test('expose the request id of a rejected request on any interface', async () => {
     const cardId = 1
     for (const call of [
       () => project.a.getCardData({ cardIdentification: { cardId } }),
@@ -267,7 +267,7 @@ describe('the clients of a project', () => {
       })
   })
 
-  test('throw an error before sending if a path member is missing', async () => {
+  test('throw an error before sending if a path field is missing', async () => {
     const { id } = JSON.parse('{}') as { id: string }
     await assert.rejects(project.b.getCard({ id }), new TypeError('getCard: id is missing'))
     await assert.rejects(project.b.getCard({ id: '' }), new TypeError('getCard: id is missing'))

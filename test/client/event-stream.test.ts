@@ -1,4 +1,4 @@
-// The stream of events as the client reads it: split chunks, comments, and lost connections.
+// The event stream as the client reads it: split chunks, comments, and lost connections.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import type { ProjectEvent } from '../../src/client/event-stream.ts'
 import { http } from '../../src/node-http.ts'
 
 describe('events of a project', () => {
-  /** Answers of the server, one per connection. */
+  /** Responses of the server, one per connection. */
   let answers: ((response: ServerResponse) => void)[] = []
   let requests: IncomingMessage[] = []
   const server = http.createServer((request, response) => {
@@ -79,7 +79,7 @@ describe('events of a project', () => {
     )
   })
 
-  test('throw what the service refuses, and a first connection that fails', async () => {
+  test("throw the service's errors, and a first connection that fails", async () => {
     answers = [(response) => response.writeHead(401).end('{"code":"unauthorized"}')]
     const events = connect(url()).events('wrong')
     await assert.rejects(events.next(), (error: unknown) => {

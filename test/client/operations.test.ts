@@ -1,4 +1,4 @@
-// How a schema of the reference becomes a type of the clients.
+// Converting a schema of the reference to a type of the clients.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

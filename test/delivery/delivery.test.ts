@@ -51,7 +51,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('are sent by POST as a form; the query of the URL stays and is signed, too', async () => {
+  test('are sent by POST as a form; the query of the URL is kept and also signed', async () => {
     const receiver = await Receiver.open()
     const callbackUrl = receiver.url('/shop?tenant=7&status=9&name=M%C3%BCller%20%26%20Co')
     const merchant = await CallbackMerchant.open(sandbox, {
@@ -70,7 +70,7 @@ onEveryDatabase('Callbacks', (database) => {
     assert.ok(received !== undefined)
     assert.equal(received.method, 'POST')
     assert.equal(received.headers['content-type'], 'application/x-www-form-urlencoded')
-    // Parameters of the callback win: the URL cannot claim another status.
+    // The callback's parameters take priority: the URL cannot claim another status.
     assert.equal(received.path, '/shop?tenant=7&name=M%C3%BCller+%26+Co')
     const { parameters } = received
     assert.equal(parameters.get('status'), '1')
@@ -98,7 +98,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('are signed with RSA and verified by the public key that is shown', async () => {
+  test('are signed with RSA and can be verified with the displayed public key', async () => {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox, {
       callbackUrl: receiver.url(),
@@ -175,7 +175,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('are retried by the project’s clock until the response is 200', async () => {
+  test('are retried on the project’s clock until the receiver returns 200', async () => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(500, 'not now'), answer(302), answer(204))
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -200,7 +200,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('are retried once after a long move of the clock, not for every missed retry', async () => {
+  test('are retried once after a long clock move, not for every missed retry', async () => {
     const receiver = await Receiver.open()
     receiver.usual = answer(500)
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -222,7 +222,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('of an order wait until the earlier one is delivered or failed three times', async () => {
+  test('of an order wait until the earlier one is delivered or has failed three times', async () => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(500))
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -265,7 +265,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('keep what was fixed at the event when settings change', async () => {
+  test('keep the URL, method and parameters of the event when settings change later', async () => {
     const [receiver, later] = await Promise.all([Receiver.open(), Receiver.open()])
     receiver.script.push(answer(500))
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url('/first') })
@@ -291,7 +291,7 @@ onEveryDatabase('Callbacks', (database) => {
     await Promise.all([receiver.close(), later.close()])
   })
 
-  test('are sent to the URL of the order if it has one, except those of bindings', async () => {
+  test("are sent to the order's URL if it has one, except binding callbacks", async () => {
     const [receiver, own] = await Promise.all([Receiver.open(), Receiver.open()])
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     await merchant.pay({ clientId: 'anna', dynamicCallbackUrl: own.url('/order') })
@@ -305,7 +305,7 @@ onEveryDatabase('Callbacks', (database) => {
     await Promise.all([receiver.close(), own.close()])
   })
 
-  test('report declines', async () => {
+  test('are sent for declined payments', async () => {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox, {
       callbackUrl: receiver.url(),

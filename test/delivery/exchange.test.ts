@@ -1,5 +1,5 @@
 // One exchange with a receiver whose bytes the test controls: what is stored of a response, which
-// connections are reused, which IP addresses of a name are tried, and the reasons of failures.
+// connections are reused, which IP addresses of a name are tried, and the reasons for failures.
 
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
@@ -140,7 +140,7 @@ describe('An exchange with a receiver', () => {
     assert.equal(connections.length, 1)
   })
 
-  test('closes the connection after one more byte, and has its response', async (t) => {
+  test('closes the connection after one byte too many, and keeps the response', async (t) => {
     const { port } = await receiver(t, (socket) => socket.write(CHUNKED + chunk(65_537)))
     assert.deepEqual(outcome(await send(clientOf(t), port)), ['answered', 200, null])
   })
@@ -284,7 +284,7 @@ describe('The name of a receiver', () => {
     { mode: 'hosted', host: 'shop.test',    found: ['1.1.1.1'],             isRefused: true },
   ]
   for (const { mode, host, found, isRefused } of JUDGED)
-    test(`${host} with ${found.join(' and ')} is ${isRefused ? 'not ' : ''}sent to by a ${mode} sandbox`, async (t) => {
+    test(`a ${mode} sandbox ${isRefused ? 'does not send' : 'sends'} to ${host} with ${found.join(' and ')}`, async (t) => {
       const { port, connections } = await answering(t)
       const resolve = () => Promise.resolve(found.map((address) => ({ address, family: 4 })))
       const client = clientOf(t, { mode, resolve, route: () => LOOPBACK })

@@ -18,7 +18,7 @@ onEveryDatabase('A callback under a fault', (database) => {
   })
   after(() => sandbox.close())
 
-  /** A merchant with a stopped clock, its receiver and the faults of its project. */
+  /** A merchant with a frozen clock, its receiver and the faults of its project. */
   async function open(...faults: readonly object[]) {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -79,7 +79,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a reordered callback without a next one arrives later', async () => {
+  test('a reordered callback arrives late if no other callback follows it', async () => {
     const { receiver, merchant } = await open({ kind: 'reorder', ms: 20_000 })
     await merchant.pay()
     await merchant.inboxOnce(([first]) => first?.attempts.length === 1)
@@ -89,7 +89,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a duplicate callback arrives twice, and one delivery is enough', async () => {
+  test('a duplicated callback arrives twice, and one delivery is enough', async () => {
     const { receiver, merchant } = await open({ kind: 'duplicate', times: 1 })
     receiver.script.push(answer(500), answer(200))
     await merchant.pay()
@@ -103,7 +103,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a wrong signature fails a receiver that verifies, and the retry is right', async () => {
+  test('a receiver rejects a wrong signature, and the retry is signed correctly', async () => {
     const { receiver, merchant } = await open({ kind: 'wrong-signature', times: 1 })
     const key = merchant.project.secrets.interfaceC.callbackKey
     const isRight = ({ parameters }: ReceivedRequest): boolean =>
@@ -119,7 +119,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('callbacks that faults lost arrive after the faults have ended', async () => {
+  test('callbacks that faults dropped arrive after the faults have been removed', async () => {
     const { receiver, merchant, set } = await open({ kind: 'drop' }, { kind: 'delay' })
     await merchant.pay()
     await merchant.pay()
@@ -131,7 +131,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('faults of calls leave callbacks alone', async () => {
+  test('faults of calls do not affect callbacks', async () => {
     const { receiver, merchant } = await open({ kind: 'latency', ms: 0 })
     await merchant.pay()
     await receiver.until(1)

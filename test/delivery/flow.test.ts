@@ -1,4 +1,4 @@
-// Many callbacks at once, while another receiver hangs.
+// Many simultaneous callbacks, while another receiver hangs.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -11,12 +11,12 @@ import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 /** More than one step of due work. */
 const MANY = 600
-/** To the receiver that hangs: more than it has slots. */
+/** Callbacks to the receiver that hangs: more than it has slots. */
 const HANGING = 100
 /** Slots of a receiver that responds, and of a new one. */
 const TOGETHER = IN_FLIGHT.perOriginMax
 const AT_FIRST = IN_FLIGHT.perOriginFirst
-/** Projects with receivers that hang: together they need more slots than there are. */
+/** Projects with receivers that hang, which together need more slots than exist. */
 const HANGING_PROJECTS = 70
 const HANGING_RECEIVERS = 4
 /**
@@ -35,7 +35,7 @@ onEveryDatabase('The flow of callbacks', (database) => {
   test('hundreds of due callbacks are delivered in parallel while another receiver hangs', async (t) => {
     const [receiver, hanging] = await Promise.all([Receiver.open(), Receiver.open()])
     hanging.usual = hang
-    // Every callback is refused at first, so that all of them are due at the same moment.
+    // Every callback is rejected at first, so that all of them are due at the same moment.
     receiver.usual = answer(503)
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     await Promise.all(Array.from({ length: MANY }, () => merchant.pay()))

@@ -1,5 +1,5 @@
-// In hosted mode callbacks never reach a private network, neither by URL nor by what a name
-// resolves to.
+// In hosted mode, callbacks never reach a private network, neither by URL nor by the addresses of a
+// name.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -49,7 +49,7 @@ test('a callback to a name with a private IP address fails without a connection'
     assert.equal(callback.state, 'waiting')
   }
   assert.deepEqual(asked, Object.keys(answers))
-  // The URL of an order is checked too.
+  // The URL of an order is also checked.
   const merchant = await CallbackMerchant.open(sandbox)
   const [name = ''] = Object.keys(answers)
   await merchant.pay({ dynamicCallbackUrl: `http://${name}:${receiver.port}/` })
@@ -58,7 +58,7 @@ test('a callback to a name with a private IP address fails without a connection'
   assert.equal(receiver.received.length, 0)
 })
 
-test('an order with a private callback URL is refused', async (t) => {
+test('an order with a private callback URL is rejected', async (t) => {
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },

@@ -93,7 +93,7 @@ onEveryDatabase('The list of callbacks', (database) => {
     await receiver.close()
   })
 
-  test('filters, counts and resends failing callbacks apart from failed ones', async () => {
+  test('filters, counts and resends failing callbacks separately from failed ones', async () => {
     const receiver = await Receiver.open()
     receiver.usual = answer(500)
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -150,7 +150,7 @@ onEveryDatabase('The list of callbacks', (database) => {
     await receiver.close()
   })
 
-  test('does not send a callback twice at once when it is resent while being sent', async () => {
+  test('does not send a callback twice at the same time if it is resent while being sent', async () => {
     const receiver = await Receiver.open()
     const held: (() => void)[] = []
     receiver.usual = (response) => held.push(() => response.writeHead(200).end())
@@ -199,7 +199,7 @@ onEveryDatabase('The list of callbacks', (database) => {
     assert.ok(!one.text.includes(TEST_CARDS.approvedWellKnown))
   })
 
-  test('refuses invalid filters and unknown ids', async () => {
+  test('rejects invalid filters and unknown ids', async () => {
     const merchant = await CallbackMerchant.open(sandbox)
     const other = await CallbackMerchant.open(sandbox)
     await other.pay()

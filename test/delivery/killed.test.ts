@@ -14,7 +14,7 @@ const PAYMENTS = 60
 const ON_THEIR_WAY = IN_FLIGHT.perOriginFirst
 
 onEveryDatabase('After a process was killed', (database) => {
-  test('the next one sends its callbacks', async () => {
+  test('the next process sends its callbacks', async () => {
     const receiver = await Receiver.open()
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
@@ -34,7 +34,8 @@ onEveryDatabase('After a process was killed', (database) => {
       Map.groupBy(receiver.received, ({ parameters }) => parameters.get('mdOrder') ?? '')
     while (heard().size < PAYMENTS) await receiver.until(receiver.received.length + 1)
     assert.deepEqual([...heard().keys()].sort(), [...paid].sort())
-    // Those that were being sent are sent again when their claims expire, which may have happened.
+    // Callbacks that were being sent are sent again when their claims expire, which may have
+    // happened.
     const waiting = await call<{ items: CallbackShape[] }>(
       again,
       'GET',

@@ -81,7 +81,7 @@ describe('Private networks', () => {
       }
     })
 
-  test('are recognised in IPv6 notation, too', () => {
+  test('are also recognised in IPv6 notation', () => {
     for (const [first, last] of NETWORKS)
       if (first.includes('.'))
         for (const address of [first, last])
@@ -98,7 +98,7 @@ const NAMES: readonly (readonly [name: string, isPrivate: boolean])[] = [
   ['shop.homexarpa', false], ['lan.example', false], ['test.example', false], ['alt.example', false], ['localhost.example', false],
 ]
 
-test('names that only resolve in a private network are private, and no others', () => {
+test('only names that resolve in a private network count as private', () => {
   for (const [name, isPrivate] of NAMES) assert.equal(isPrivateHost(name), isPrivate, name)
 })
 

@@ -1,4 +1,4 @@
-// Callbacks to receivers that redirect, switch protocols, hang, refuse or never end.
+// Callbacks to receivers that redirect, switch protocols, hang, refuse connections or never end.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { hang, Receiver } from '../kit/callback-receiver.ts'
 import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
-/** The time limit of exchanges: long enough for other receivers to respond on a busy machine. */
+/** The time limit of exchanges, long enough for other receivers to respond on a busy machine. */
 const TIMEOUT_MS = 2000
 
 onEveryDatabase('Callbacks', (database) => {
@@ -46,7 +46,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('fail with a reason at a receiver that hangs or refuses, and are delivered once it responds', async (context) => {
+  test('fail with a reason at a receiver that hangs or refuses connections, and are delivered once it responds', async (context) => {
     const impatient = await startSandbox(database, { delivery: { timeoutMs: TIMEOUT_MS } })
     context.after(() => impatient.close())
     const receiver = await Receiver.open(await freePort())

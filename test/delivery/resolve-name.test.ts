@@ -1,5 +1,5 @@
-// Resolving the names of receivers: in hosted mode a name server that does not respond for one name
-// delays no other; in local mode nothing delays the machine's own name.
+// Resolving the names of receivers: in hosted mode, a name server that does not respond for one
+// name delays no other; in local mode, nothing delays the machine's own name.
 
 import assert from 'node:assert/strict'
 import { pbkdf2 } from 'node:crypto'
@@ -21,7 +21,7 @@ function answerTo(query: Buffer): Buffer {
   return isFour ? Buffer.concat([answered, Buffer.from(record)]) : answered
 }
 
-test('forty names without a response delay no other', async (t) => {
+test('forty names without a response do not delay another name', async (t) => {
   const server = createSocket('udp4')
   t.after(() => server.close())
   server.bind(0, '127.0.0.1')
@@ -40,7 +40,7 @@ test('forty names without a response delay no other', async (t) => {
   assert.ok(unanswered > 0)
 })
 
-test('an unknown name fails; an IPv4 or an IPv6 address is enough', async (t) => {
+test('an unknown name fails; a name with only an IPv4 or only an IPv6 address resolves', async (t) => {
   const server = createSocket('udp4')
   t.after(() => server.close())
   server.bind(0, '127.0.0.1')
@@ -63,7 +63,7 @@ test('an unknown name fails; an IPv4 or an IPv6 address is enough', async (t) =>
 
 const BUSY_THREADS = 8
 
-test('names of this machine resolve at once, even while every thread is busy', async () => {
+test('names of this machine resolve immediately, even while every thread is busy', async () => {
   const resolve = resolverOf('local')
   const done: string[] = []
   const note = (what: string) => () => void done.push(what)

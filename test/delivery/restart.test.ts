@@ -1,5 +1,5 @@
-// A process that starts on the database of one that died: a claim without a result, and missed
-// retries. The test advances only the real clock.
+// A process that starts on the database of a process that died: a claim without a result, and
+// missed retries. The test only advances the real clock.
 
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
@@ -34,7 +34,7 @@ onEveryDatabase('A callback of a process that died', (database) => {
     const [{ leaseUntil, attempt } = { leaseUntil: null, attempt: 0 }] = await second.callbacks()
     assert.ok(leaseUntil !== null && leaseUntil > clock.now && leaseUntil <= clock.now + LEASE_MS)
     assert.equal(attempt, 1)
-    // Until the claim expires the callback is left alone, and a newer one is sent.
+    // Until the claim expires, the callback is not sent, but a newer one is.
     clock.now = leaseUntil
     await payAtDemoProject(second.url)
     await second.when((all) => all[1]?.state === 'delivered')
@@ -144,7 +144,7 @@ class Later {
     }
   }
 
-  /** Reports that an attempt was answered with 200; returns whether that counts. */
+  /** Reports that an attempt got the response 200; returns whether that counts. */
   async report({ id, createdAt }: Callback, attempt: number): Promise<boolean> {
     const request = { method: 'GET', url: '', body: '' } as const
     const ended = { at: createdAt, httpStatus: 200, durationMs: 1, error: null, answer: 'late' }

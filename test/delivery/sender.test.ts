@@ -1,5 +1,5 @@
-// The sender between the engine and the receivers: failures of the engine or the database, what it
-// logs, and how it stops.
+// The sender between the engine and the receivers: failures of the engine or the database, its log
+// lines, and its shutdown.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -108,16 +108,16 @@ onEveryDatabase('The sender of callbacks', (database) => {
 
   // prettier-ignore
   const REFUSALS: readonly { readonly what: string; readonly answer: ExecutionResult; readonly says: string | undefined }[] = [
-    { what: 'that is busy', answer: faultResult('busy', 'full'), says: undefined },
-    { what: 'that is not available', answer: faultResult('unavailable', 'away'), says: undefined },
-    { what: 'that does not know the outcome', answer: faultResult('outcome-unknown', 'cut'), says: undefined },
-    { what: 'whose dataset is gone', answer: { kind: 'stale' }, says: undefined },
-    { what: 'that refuses', answer: faultResult('card-not-found', 'no such card'), says: 'no such card' },
-    { what: 'that fails', answer: BUG, says: 'broken by the test' },
+    { what: 'is busy', answer: faultResult('busy', 'full'), says: undefined },
+    { what: 'is not available', answer: faultResult('unavailable', 'away'), says: undefined },
+    { what: 'does not know the outcome', answer: faultResult('outcome-unknown', 'cut'), says: undefined },
+    { what: 'finds no dataset', answer: { kind: 'stale' }, says: undefined },
+    { what: 'rejects the command', answer: faultResult('card-not-found', 'no such card'), says: 'no such card' },
+    { what: 'fails', answer: BUG, says: 'broken by the test' },
   ]
 
   for (const { what, answer, says } of REFUSALS)
-    test(`handles an engine ${what} at a claim: ${says === undefined ? 'nothing' : 'a line'} is logged, and all is sent later`, async () => {
+    test(`if the engine ${what} during a claim, logs ${says === undefined ? 'nothing' : 'one line'} and sends everything later`, async () => {
       await due(3)
       // More often than a receiver has slots that could be lost.
       for (let round = 0; round < 4; round++) {
@@ -136,7 +136,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     })
 
   for (const { what, answer, says } of REFUSALS)
-    test(`handles an engine ${what} at a result: ${says === undefined ? 'nothing' : 'a line'} is logged, and the claim stays until it expires`, async () => {
+    test(`if the engine ${what} when a result is recorded, logs ${says === undefined ? 'nothing' : 'one line'} and keeps the claim until it expires`, async () => {
       await due(1)
       answers = { recordAttempt: answer }
       wake()
@@ -152,7 +152,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
       assert.equal(receiver.received.length, 1)
     })
 
-  test('logs errors of a search, except outages of the database', async () => {
+  test('logs errors of a search, except database outages', async () => {
     await due(1)
     refusal = new StoreUnavailable('away')
     wake()
@@ -170,7 +170,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     await until(() => delivered(1))
   })
 
-  test('claims 64 at a time', async () => {
+  test('claims 64 callbacks at a time', async () => {
     assert.equal((await rowsOf(sandbox, 'callback')).length, 0)
     await due(70)
     wake()
@@ -206,7 +206,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     assert.equal(receiver.received.length, 0)
   })
 
-  test('waits a second for running exchanges when it stops, and records nothing of those it aborts', async (t) => {
+  test('waits a second for running exchanges when it stops, and records nothing for those that it aborts', async (t) => {
     receiver.usual = hang
     await due(1)
     wake()
@@ -233,7 +233,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
   })
 
   test('claims nothing more after a stop in the middle of a search', async () => {
-    // The first search returns only callbacks of one receiver; those of the other are left.
+    // The first search only returns callbacks of one receiver; the other's are left.
     await due(64)
     const callbackUrl = receiver.url().replace('127.0.0.1', 'localhost')
     await sandbox.execute('changeSettings', { settings: { callbackUrl } })

@@ -15,8 +15,8 @@ const TOGETHER = 64
 /** Reads that measure the time without signatures. */
 const READS_ALONE = 300
 /**
- * How many times longer a read may take than alone, in the same run: it shares the processor with
- * the signatures. On the event loop a read would wait for all thousand: over a thousand times
+ * How many times longer a read may take than alone in the same run, because it shares the CPU with
+ * the signatures. On the event loop, a read would wait for all thousand: over a thousand times
  * longer.
  */
 const SLOWED_AT_MOST = 25

@@ -1,4 +1,4 @@
-// Slots for sending callbacks: bounds that always hold, and no project that delays another.
+// Slots for sending callbacks: limits that always hold, and no project that delays another.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -23,7 +23,7 @@ function quicken(slots: Slots, datasetId: number, origin = 'http://a'): void {
 }
 
 describe('Slots', () => {
-  test('a receiver starts with two, doubles them after each response in time, and has at most 32', () => {
+  test('a receiver starts with two slots, doubles them after each response in time, and has at most 32', () => {
     const slots = new Slots()
     const paces: number[] = []
     for (let round = 0; round < 6; round++) {
@@ -35,7 +35,7 @@ describe('Slots', () => {
     assert.deepEqual(paces, [2, 4, 8, 16, 32, 32])
   })
 
-  test('a receiver that times out has half as many, at least one', () => {
+  test('a receiver that times out gets half as many slots, but at least one', () => {
     const slots = new Slots()
     quicken(slots, 1)
     const paces: number[] = []
@@ -48,7 +48,7 @@ describe('Slots', () => {
     assert.deepEqual(paces, [32, 16, 8, 4, 2, 1, 1])
   })
 
-  test('receivers without free slots are listed, so that others are searched for', () => {
+  test('receivers without free slots are excluded from the search for callbacks', () => {
     const slots = new Slots()
     takeAll(slots, 1, 'http://full')
     slots.take(1, 'http://a')
@@ -56,7 +56,7 @@ describe('Slots', () => {
     assert.deepEqual(slots.full(2), [])
   })
 
-  test('a project has at most 128', () => {
+  test('a project has at most 128 slots', () => {
     const slots = new Slots()
     const origins = ['a', 'b', 'c', 'd', 'e'].map((host) => `http://${host}`)
     for (const origin of origins) quicken(slots, 1, origin)
@@ -65,7 +65,7 @@ describe('Slots', () => {
     assert.equal(slots.room(1), 0)
   })
 
-  test('if all are taken, a project that sends nothing may send one', () => {
+  test('if all slots are taken, a project that is not sending may use one extra slot', () => {
     const slots = new Slots()
     for (let datasetId = 1; datasetId <= 4; datasetId++)
       for (const origin of ['a', 'b', 'c', 'd']) {
@@ -116,7 +116,7 @@ describe('Slots', () => {
     assert.deepEqual([slots.next(), slots.next(), slots.next()], [3, 1, 2].map(name))
   })
 
-  test('no slot stays free while all waiting projects have their fair share', () => {
+  test('no slot stays free if all waiting projects have their fair share', () => {
     const slots = new Slots()
     // 200 projects with two receivers each: the fair share is two slots, and 112 are left.
     for (let datasetId = 1; datasetId <= 200; datasetId++) {
@@ -129,7 +129,7 @@ describe('Slots', () => {
     assert.equal(taken, IN_FLIGHT.sharedMax)
   })
 
-  test('every bound always holds, and a project that sends nothing may send one', () => {
+  test('every limit always holds, and a project that is not sending may use one extra slot', () => {
     const dataset = fc.nat(40)
     const origin = fc.constantFrom('http://a', 'http://b', 'http://c', 'http://d', 'http://e')
     const end = fc.constantFrom('answered', 'timed-out', 'failed', undefined)
@@ -167,7 +167,7 @@ describe('Slots', () => {
         const datasets = new Set(taken.map(({ dataset }) => dataset))
         assert.ok(taken.length <= IN_FLIGHT.sharedMax + datasets.size)
         assert.ok(slots.room(1_000) >= 1)
-        // A waiting project continues as soon as the bounds allow.
+        // A waiting project continues as soon as the limits allow.
         const used = new Map(
           [...Map.groupBy(taken, (one) => one.dataset)].map(([of, { length }]) => [of, length]),
         )

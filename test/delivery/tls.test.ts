@@ -17,7 +17,10 @@ const ADDRESS = '93.184.215.14'
 const trusted = new Authority('An authority that the test trusts')
 const unknown = new Authority('An unknown authority')
 
-/** Sends one callback to a receiver with this identity; returns the attempt and what arrived. */
+/**
+ * Sends one callback to a receiver with this identity; returns the attempt and the requests
+ * received.
+ */
 async function deliver(context: TestContext, mode: Mode, identity: Identity) {
   const receiver = await Receiver.open(0, identity)
   context.after(() => receiver.close())

@@ -1,4 +1,4 @@
-// Events of webhooks under faults, and in snapshots: the rules of callbacks apply to them.
+// Webhook events under faults, and in snapshots: the same rules apply as to callbacks.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -20,12 +20,12 @@ interface DeliveryShape {
   attempts: { httpStatus: number | null; error: string | null; fault?: string }[]
 }
 
-onEveryDatabase('An event of a webhook', (database) => {
+onEveryDatabase('A webhook event', (database) => {
   let sandbox: Sandbox
   before(async () => (sandbox = await startSandbox(database)))
   after(() => sandbox.close())
 
-  /** A project with a stopped clock, the webhook of its orders, and the receiver. */
+  /** A project with a frozen clock, a webhook for its orders, and the receiver. */
   async function open(...faults: readonly object[]) {
     const receiver = await Receiver.open()
     const merchant = await newMerchant(sandbox)
@@ -113,7 +113,7 @@ onEveryDatabase('An event of a webhook', (database) => {
     await receiver.close()
   })
 
-  test('that a fault signs wrongly fails a receiver that verifies, and the retry is right', async () => {
+  test('with an injected wrong signature is rejected by a verifying receiver, and the retry is signed correctly', async () => {
     const { receiver, merchant, secret, once, advance } = await open({
       ...{ kind: 'wrong-signature', times: 1 },
     })

@@ -1,4 +1,4 @@
-// Batches: decisions do not change their input, a refused save fails only the command that caused
+// Batches: decisions do not change their input, a rejected save fails only the command that caused
 // it, and rows are found by key in few rounds, including rows that the same batch created.
 
 import assert from 'node:assert/strict'
@@ -69,11 +69,11 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(reissued.card.plasticNumber, 2)
   })
 
-  test('whose save is refused is retried command by command, and only the failing one is refused', async () => {
+  test('that the database rejects is retried command by command, and only the command at fault fails', async () => {
     const card = await sandbox.card()
     const outcomes = await Promise.all([
       sandbox.submit('topup', topUpInput(card.hash, 1)),
-      // A row without a first name: the table refuses it.
+      // A row without a first name, which the table rejects.
       sandbox.submit('registerCardholder', { ...cardholderInput(), firstName: null }),
       sandbox.submit('topup', topUpInput(card.hash, 2)),
       sandbox.submit('topup', topUpInput('nobody', 4)),
@@ -112,8 +112,8 @@ onEveryDatabase('A batch', (database) => {
     await sandbox.reissue(card)
     const [binding] = await sandbox.rows('binding')
     const bindingId = binding?.id ?? ''
-    // The first needs three rounds (binding, the card's number by now, the binding of that number),
-    // the others one.
+    // The first needs three rounds (the binding, the card's current number, the binding of that
+    // number), the others one.
     const [extended, ended, again] = await Promise.all([
       sandbox.submit('extendBinding', { bindingId, expiry: 203612 }),
       sandbox.submit('setBindingActive', { bindingId, active: false }),
@@ -126,7 +126,7 @@ onEveryDatabase('A batch', (database) => {
     assert.deepEqual([left?.active, left?.card.expiry], [false, 203612])
   })
 
-  test('loads its rows in at most three rounds, one statement per table and look-up', async () => {
+  test('loads its rows in at most three rounds, one statement per table and lookup', async () => {
     const cards = [await sandbox.card(900), await sandbox.card(900)]
     const { url } = sandbox.opened
     // Another process has cached no rows. Only one process can use an SQLite file, so a new one

@@ -1,4 +1,4 @@
-// Advancing a project's clock and resetting a project, with commands in flight and with a second
+// Advancing a project's clock and resetting a project, with commands in progress and with a second
 // process.
 
 import assert from 'node:assert/strict'
@@ -75,8 +75,8 @@ onEveryDatabase('A reset', (database) => {
   before(async () => (sandbox = await EngineSandbox.start(database)))
   after(() => sandbox.close())
 
-  describe('with commands in flight', () => {
-    test('answers every command in the old dataset or the new one, never in both', async () => {
+  describe('with commands in progress', () => {
+    test('executes every command in the old dataset or the new one, never in both', async () => {
       const { service, project } = sandbox
       const commands = Array.from({ length: 60 }, async (_, index) => {
         if (index === 30) await sandbox.process.directory.reset(project.number)
@@ -92,7 +92,7 @@ onEveryDatabase('A reset', (database) => {
       assert.ok(fresh >= 1, 'commands after the reset use the new dataset')
     })
 
-    test('answers stale to a command for the old dataset', async () => {
+    test('returns stale to a command for the old dataset', async () => {
       const outcome = await sandbox.submit('registerCardholder', cardholderInput())
       assert.equal(outcome.kind, 'stale')
     })

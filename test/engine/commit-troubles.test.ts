@@ -1,6 +1,6 @@
 // A database that fails between the start of a batch and the result of its commit: how often a
-// batch is tried, when the engine checks whether it was committed, and what callers receive. Real
-// PostgreSQL connections are cut in `postgres.test.ts`; here every step fails once, on both
+// batch is tried, when the engine checks whether it was committed, and what callers receive.
+// `postgres.test.ts` cuts real PostgreSQL connections; here, every step fails once, on both
 // databases.
 
 import assert from 'node:assert/strict'
@@ -131,12 +131,12 @@ onEveryDatabase('A batch', (database) => {
       assert.equal(await topUp(10), ends)
       assert.deepEqual([troubled.begun, troubled.troubles], [begun, []])
       assert.equal(await posted(), amount)
-      // The next batch does not work on rows that the failed one left in memory.
+      // The next batch does not use rows that the failed one left in memory.
       assert.equal(await topUp(5), 'result')
       assert.equal(await posted(), amount + 5)
     })
 
-  test('refused as a whole fails only the commands that are refused alone', async () => {
+  test('rejected by the database fails only the commands that are also rejected alone', async () => {
     troubled.troubles = ['refused permanently', 'none', 'refused permanently', 'none']
     troubled.begun = 0
     const kinds = await Promise.all([topUp(1), topUp(10), topUp(100)])
@@ -145,7 +145,7 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(await posted(), 101)
   })
 
-  test('in an outage fails all its commands at once, without retries', async () => {
+  test('in an outage fails all its commands immediately, without retries', async () => {
     troubled.troubles = ['refused temporarily', 'refused temporarily', 'refused temporarily']
     troubled.begun = 0
     assert.deepEqual(await Promise.all([topUp(1), topUp(10)]), ['unavailable', 'unavailable'])
@@ -153,7 +153,7 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(await posted(), 0)
   })
 
-  test('has at most 512 commands, of all projects together', async () => {
+  test('has at most 512 commands over all projects', async () => {
     const { commits } = sandbox.process
     const other = await sandbox.newProject()
     const all = async (counts: readonly number[]): Promise<readonly number[]> => {
@@ -170,12 +170,12 @@ onEveryDatabase('A batch', (database) => {
       return commits.slice(before).toSorted((one, two) => two - one)
     }
     assert.deepEqual(await all([513]), [512, 1])
-    // On PostgreSQL a transaction takes half of the waiting datasets.
+    // On PostgreSQL, a transaction takes half of the waiting datasets.
     const shared = database.name === 'sqlite' ? [512, 88] : [300, 300]
     assert.deepEqual(await all([300, 300]), shared)
   })
 
-  test('runs beside one other or seven slow ones, if each dataset has its own transactions', async () => {
+  test('runs at the same time as one other, or as seven slow ones, if each dataset has its own transactions', async () => {
     const others = await Promise.all(Array.from({ length: 9 }, () => sandbox.newProject()))
     troubled.together = false
     troubled.begun = 0

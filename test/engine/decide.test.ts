@@ -92,7 +92,7 @@ onEveryDatabase('Queued decisions', (database) => {
     assert.deepEqual(ended.slice(-3), names)
   })
 
-  test('share their rounds: many need as many as one, with one statement per look-up', async () => {
+  test('share their rounds: many need as few as one, with one statement per lookup', async () => {
     const tasks = [0, 1, 2].map((index) =>
       task(`card ${index}`, (draft) => balanceBehind(draft, hashOf(index))),
     )
@@ -147,7 +147,7 @@ onEveryDatabase('Queued decisions', (database) => {
     assert.equal(ended.filter((name) => name === 'reads nothing').length, 2)
   })
 
-  test('that read other rows each time are a bug, which does not stop others', async () => {
+  test('that read different rows on every run fail as a bug without affecting others', async () => {
     let asked = 0
     const endless = task('never ends', (draft) => draft.get('order', 'number', `${(asked += 1)}`))
     const { results } = await decided([endless, task('reads', () => 'read')])
@@ -155,7 +155,7 @@ onEveryDatabase('Queued decisions', (database) => {
     assert.equal(results[1], 'read')
   })
 
-  test('that throw are refused and change nothing', async () => {
+  test('that throw are rejected and change nothing', async () => {
     const failing = task('fails', (draft) => {
       draft.put('account', { ...draft.getOrThrow('account', 'id', accountOf(1)), posted: 1 })
       throw new Error('a bug')

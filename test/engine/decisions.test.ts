@@ -1,4 +1,4 @@
-// The decisions of a batch: their text, and the ring that keeps the last ones.
+// The decisions of a batch: their text, and the ring buffer that keeps the last ones.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -56,7 +56,7 @@ test('Decisions are read as they were written; an approved movement has the time
   assert.ok(encodeDecisions([transfer, transfer]).length < 2 * 90 + 30)
 })
 
-test('A batch keeps what was decided or refused, and nothing of due work or reads', () => {
+test('A batch stores decisions and rejections, but no due work or reads', () => {
   const collector = new DecisionCollector()
   collector.add(draftOf(origin, MOVEMENT))
   collector.add(draftOf(origin, { orderId: 'only a subject' }))
@@ -79,7 +79,7 @@ test('A batch keeps what was decided or refused, and nothing of due work or read
   assert.equal(new DecisionCollector().stored(dataset), undefined)
 })
 
-test('The ring deletes decisions beyond those it keeps, five hundred at a time', () => {
+test('The ring buffer deletes decisions beyond its size, five hundred at a time', () => {
   let current = dataset
   const deleted: number[] = []
   while (current.nextDecision < DECISIONS_KEPT + 1200) {

@@ -1,5 +1,5 @@
-// A lot of due work at once: the cost of advancing the clock over it, and a killed process, whose
-// successor does the rest.
+// A lot of due work: the cost of advancing the clock over it, and a killed process, whose successor
+// does the rest.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { SandcardProcess } from '../kit/process.ts'
 import { assertExpiredOnce, FailingStore } from '../kit/due-work.ts'
 import { openEngineProcess, EngineSandbox, START } from '../kit/engine-sandbox.ts'
 
-/** Orders registered together: they share a commit. */
+/** Orders registered together, so that they share a commit. */
 const TOGETHER = 500
 const HOUR_MS = 3_600_000
 /** A multiple of the time that registering the orders takes; the usual value is about half. */
@@ -30,7 +30,7 @@ async function prepare(sandbox: EngineSandbox, orders: number): Promise<void> {
 const advance = ({ service, project }: EngineSandbox) =>
   service.execute(project, 'moveClock', { move: { kind: 'advance', ms: HOUR_MS } })
 
-/** The processor time that the work takes in this process. */
+/** The CPU time that the work takes in this process. */
 async function busyMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -39,7 +39,7 @@ async function busyMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 onEveryDatabase('A clock move past 5,000 expiring orders', (database) => {
-  test('takes 11 commits, and hardly more processor time than registering the orders', async (t) => {
+  test('takes 11 commits, and hardly more CPU time than registering the orders', async (t) => {
     const sandbox = await EngineSandbox.start(database)
     const registering = await busyMs(() => prepare(sandbox, 5_000))
     const commits = sandbox.process.commits.length
@@ -53,7 +53,7 @@ onEveryDatabase('A clock move past 5,000 expiring orders', (database) => {
 })
 
 onEveryDatabase('A process killed during a clock move', (database) => {
-  test('continues it at the next start, and nothing runs twice', async (t) => {
+  test('is continued at the next start, and nothing runs twice', async (t) => {
     const mortal = new FailingStore()
     const first = await EngineSandbox.start(database, { wrap: mortal.wrap })
     const { opened, project } = first

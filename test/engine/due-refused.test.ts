@@ -1,5 +1,5 @@
-// Due work that the database refuses: the order that causes it is found and set aside, and if that
-// is impossible, retries become rarer.
+// Due work that the database rejects: the order that causes it is found and set aside, and if that
+// is impossible, retries become less frequent.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,11 +13,11 @@ import { cardholderInput, EngineSandbox, START } from '../kit/engine-sandbox.ts'
 import { watchedStore } from '../kit/watched-store.ts'
 import { useFakeTimers } from '../kit/fake-timers.ts'
 
-/** More than fit in two commits. */
+/** More than fits in two commits. */
 const MANY = 1100
 const MINUTE_MS = 60_000
 
-onEveryDatabase('A due order that the database refuses', (database) => {
+onEveryDatabase('A due order that the database rejects', (database) => {
   test('is set aside and logged; all others run, with few additional commits', async (t) => {
     let begun = 0
     const sandbox = await EngineSandbox.start(database, {
@@ -67,7 +67,7 @@ onEveryDatabase('A due order that the database refuses', (database) => {
   })
 })
 
-/** On PostgreSQL every refusal costs a connection, so only the first pauses are tested. */
+/** On PostgreSQL, every rejection costs a connection, so only the first pauses are tested. */
 const ROUNDS = { sqlite: 9, postgres: 2 } as const
 
 onEveryDatabase('Failing due work', (database) => {
@@ -75,7 +75,7 @@ onEveryDatabase('Failing due work', (database) => {
     const sandbox = await EngineSandbox.start(database)
     t.after(() => sandbox.close())
     const rounds = ROUNDS[database.name]
-    // Real time advances only with the rounds, so no pause ends early on a slow machine.
+    // Real time only advances with the rounds, so no pause ends early on a slow machine.
     let now = Date.now()
     useFakeTimers(t.mock)
     t.mock.method(Date, 'now', () => now)
@@ -84,7 +84,7 @@ onEveryDatabase('Failing due work', (database) => {
     const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as never) })
     const worker = new Worker({ store, reads, engine, sender: new RecordingSender(), logger })
     t.after(() => worker.stop())
-    /** Runs a round some seconds of real time after the previous one; returns what it logged. */
+    /** Runs a round some seconds of real time after the previous one; returns its log lines. */
     const round = async (seconds: number): Promise<number[]> => {
       now += seconds * 1000
       lines.length = 0
@@ -141,7 +141,7 @@ async function run(sandbox: EngineSandbox, text: string): Promise<void> {
   await transaction.commit()
 }
 
-/** Lets the order be saved, but not the callback of its expiry. */
+/** Lets the order be saved, but not the callback about its expiry. */
 async function refuseCallbackOf(sandbox: EngineSandbox, { id }: Order): Promise<void> {
   await run(
     sandbox,
@@ -155,7 +155,7 @@ async function refuseCallbackOf(sandbox: EngineSandbox, { id }: Order): Promise<
   )
 }
 
-/** Refuses every change of the order's due time, so its due work cannot be set aside either. */
+/** Rejects every change of the order's due time, so its due work cannot be set aside either. */
 async function refuseEndOf(sandbox: EngineSandbox, { id }: Order): Promise<void> {
   const other = await sandbox.order(100_000)
   await setOrder(sandbox, other.id, 'due_at = null')

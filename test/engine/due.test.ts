@@ -63,7 +63,7 @@ onEveryDatabase('A clock that advances past due orders', (database) => {
     runs = []
   })
 
-  test('expires each at its own time, in order, at most 500 in a commit', async () => {
+  test('expires each one at its own time, in order, at most 500 per commit', async () => {
     await expiring(sandbox, MANY)
     const later = await sandbox.order(5000)
     saves = []
@@ -119,7 +119,7 @@ onEveryDatabase('A clock that advances past due orders', (database) => {
     await assert.rejects(setClock(sandbox, START), { code: 'clock-backwards' })
   })
 
-  test('includes items due at the target, and none after it', async () => {
+  test('includes items due at the target, but none after it', async () => {
     const { dueAt } = await sandbox.order(10)
     assert.ok(dueAt !== null)
     assert.equal((await setClock(sandbox, dueAt - 1)).ran, 0)
@@ -171,7 +171,7 @@ onEveryDatabase('A clock that advances past due orders', (database) => {
     ])
   })
 
-  test('adds no statement to other batches', async () => {
+  test('requires no additional statement in other batches', async () => {
     await sandbox.order(10)
     runs = []
     await sandbox.order(20)
@@ -303,7 +303,7 @@ onEveryDatabase('The worker', (database) => {
     assert.deepEqual(sender.woken, Array(3).fill([datasetId, number]))
   })
 
-  test('skips no dataset, however many have callbacks that cannot be sent yet', async () => {
+  test('skips no dataset, even if many have callbacks that cannot be sent yet', async () => {
     const datasets = [sandbox.project.datasetId]
     for (let index = 0; index < 250; index++) {
       const { datasetId } = await sandbox.process.directory.create('another')

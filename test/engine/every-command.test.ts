@@ -19,7 +19,7 @@ import {
 } from '../kit/engine-sandbox.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
-/** The most rounds of a command between lock and save: number, card, account. */
+/** Maximum number of loading rounds of a command between lock and save: number, card, account. */
 const ROUNDS_AT_MOST = 3
 
 onEveryDatabase('Without a row cache', (database) => {
@@ -62,7 +62,7 @@ const prefetches = (name: string): boolean => 'prefetch' in commands[name as Com
 /** A project in which commands are sent one by one. */
 class Walk {
   readonly sandbox: PaymentSandbox
-  /** The most rounds of loading of each command, by name. */
+  /** The maximum number of loading rounds of each command, by name. */
   readonly rounds = new Map<string, number>()
 
   private constructor(sandbox: PaymentSandbox) {
@@ -245,7 +245,7 @@ class Walk {
       })
       return authorisation.id
     }
-    // The service asks and settles in one call.
+    // The service calls the decision server and settles in one call.
     const asked = await this.run('authoriseCard', {
       ...{ ...where, amount: 500, kind: 'purchase', entryMode: 'chip', cvc: 'none' },
       ...{ pin: null, partialApproval: false, forced: 'timeout' },

@@ -1,5 +1,5 @@
-// On PostgreSQL a process that alone writes a dataset expects to find what it left there: it sends
-// the lock with the changes. Here another writer comes between.
+// On PostgreSQL, a process that is the only writer of a dataset expects its last state, and sends
+// the lock together with the changes. In these tests, another writer comes in between.
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -50,7 +50,7 @@ class CountingStore {
   }
 }
 
-describe('A process that alone writes a dataset', { skip: !postgres }, () => {
+describe('A process that is the only writer of a dataset', { skip: !postgres }, () => {
   const count = new CountingStore()
   let sandbox: EngineSandbox
   let card: ProjectCard
@@ -137,8 +137,8 @@ describe('A process that alone writes a dataset', { skip: !postgres }, () => {
       await topUps(late)
       count.reset()
       const deliver = proxy.holdBack()
-      // The first transaction that waits asks whether the batch was committed, the second
-      // repeats it.
+      // The first transaction that waits checks whether the batch was committed, the second repeats
+      // it.
       count.beforeWaiting = async (number) => {
         if (number === 2) await deliver()
       }

@@ -1,4 +1,5 @@
-// Responses to wrong passwords are delayed more each time; the owner of the login is not affected.
+// Responses to wrong passwords are delayed longer each time; the owner of the login is not
+// affected.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -22,7 +23,7 @@ function watched(wait: () => Promise<void> = () => Promise.resolve()) {
 const isBusy = (error: unknown) => error instanceof Fault && error.code === 'busy'
 
 describe('Wrong passwords', () => {
-  test('are refused immediately ten times, then after growing delays of up to five seconds', () => {
+  test('are rejected immediately ten times, then after growing delays of up to five seconds', () => {
     assert.deepEqual(
       [1, 10, 11, 12, 13, 16, 17, 100].map((failures) => delayOf(failures)),
       [0, 0, 100, 200, 400, 3200, 5000, 5000],
@@ -51,14 +52,14 @@ describe('Wrong passwords', () => {
     assert.deepEqual(waits, [100, 200])
   })
 
-  test('of projects are not counted per network: test suites send wrong ones on purpose', async () => {
+  test('of projects are not counted per network, because test suites send wrong ones on purpose', async () => {
     const { waits, failedLogins } = watched()
     for (let index = 0; index < 150; index++)
       await failedLogins.attempt({ ...TRY, login: `p${index}` }, wrong)
     assert.deepEqual(waits, [])
   })
 
-  test('pass to the check whether the same credentials were right before', async () => {
+  test('pass to the check whether the same credentials were correct before', async () => {
     const { failedLogins } = watched()
     const seen: boolean[] = []
     const check = (wasRight: boolean) => Promise.resolve(seen.push(wasRight))
@@ -67,7 +68,7 @@ describe('Wrong passwords', () => {
     assert.deepEqual(seen, [false, true])
   })
 
-  test('do not delay the right password, which does not reset the count', async () => {
+  test('do not delay the correct password, which does not reset the count', async () => {
     const { waits, failedLogins } = watched()
     for (let count = 0; count < 11; count++) await failedLogins.attempt(TRY, wrong)
     assert.equal(await failedLogins.attempt({ ...TRY, password: 'right' }, right), 'project')
@@ -92,7 +93,7 @@ describe('Wrong passwords', () => {
     await Promise.all(tries)
   })
 
-  test('are refused without a check while twenty wait, unless the credentials were right before', async () => {
+  test('are rejected without a check while twenty wait, unless the credentials were correct before', async () => {
     const { failedLogins } = watched(() => new Promise(() => undefined))
     const known = { ...TRY, password: 'right' }
     assert.equal(await failedLogins.attempt(known, right), 'project')

@@ -1,5 +1,5 @@
-// Datasets that another process holds while a transaction of many locks them: the others do not
-// wait, and the held ones come next.
+// Datasets that another process has locked while a transaction over many datasets tries to lock
+// them: the others do not wait, and the locked ones come next.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -16,7 +16,7 @@ import {
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
-/** A transaction takes half of the waiting datasets; this is enough to pass over some. */
+/** A transaction takes half of the waiting datasets, which is enough to skip some. */
 const PROJECTS = 20
 
 interface Member {
@@ -24,7 +24,7 @@ interface Member {
   readonly card: ProjectCard
 }
 
-describe('Commands of many projects, some held by another process', { skip: !postgres }, () => {
+describe('Commands of many projects, some locked by another process', { skip: !postgres }, () => {
   let first: EngineSandbox
   let second: EngineProcess
   let members: readonly Member[]
@@ -110,7 +110,7 @@ describe('Commands of many projects, some held by another process', { skip: !pos
     }
   }
 
-  test('get results without the held ones, whose commands then wait in order', async () => {
+  test('are committed without the locked ones, whose commands then wait in order', async () => {
     const held = member(0)
     await hold(held)
     let isDone = false
@@ -126,7 +126,7 @@ describe('Commands of many projects, some held by another process', { skip: !pos
     assert.deepEqual(await topUps(held), [1, 2, 3])
   })
 
-  test('are decided once if the result of the commit that passed them over is lost', async () => {
+  test('are decided once if the result of the commit that skipped them is lost', async () => {
     const held = member(1)
     const before = await Promise.all(members.map(topUps))
     await hold(held)
@@ -141,7 +141,7 @@ describe('Commands of many projects, some held by another process', { skip: !pos
     )
   })
 
-  test('of a held project that is reset meanwhile are stale', async () => {
+  test('of a locked project that is reset meanwhile are stale', async () => {
     const held = member(PROJECTS - 1)
     await hold(held)
     const { datasetId } = held.sandbox.project

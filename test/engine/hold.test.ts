@@ -1,16 +1,16 @@
-// Work that needs a dataset for itself, such as a snapshot, while its commands never stop.
+// Work that needs exclusive use of a dataset, such as a snapshot, while its commands never stop.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { databases } from '../kit/databases.ts'
 import { EngineSandbox, type ProjectCard, topUpInput } from '../kit/engine-sandbox.ts'
 
-/** Without a turn of its own, work would wait for all of them. */
+/** Without its own turn, the work would wait for all of them. */
 const COMMANDS = 200
 
 for (const database of databases)
   describe(`Work that holds a dataset (${database.name})`, () => {
-    test('starts after the running batch, before other commands of the dataset and beside other datasets', async (t) => {
+    test('starts after the running batch, before other commands of the dataset and alongside other datasets', async (t) => {
       const sandbox = await EngineSandbox.start(database)
       t.after(() => sandbox.close())
       const other = await sandbox.newProject()

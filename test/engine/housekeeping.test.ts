@@ -1,4 +1,4 @@
-// Housekeeping deletes unreachable rows, and no others.
+// Housekeeping deletes unreachable rows, but no others.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -143,7 +143,7 @@ onEveryDatabase('Housekeeping', (database) => {
     assert.equal((await datasets()).retired, 0)
   })
 
-  test('deletes expired sessions, links and invitations, and no others', async () => {
+  test('deletes expired sessions, links and invitations, but no others', async () => {
     const ENDS_AT = { expired: realNow(), valid: realNow() + 600_000 }
     let inserts = 0
     const insert = (text: string) =>

@@ -1,5 +1,5 @@
-// The request log is written beside the engine: a write that began before a reset must not leave
-// rows behind when housekeeping deletes the old dataset.
+// The request log is written alongside the engine: a write that started before a reset must not
+// leave rows behind when housekeeping deletes the old dataset.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LookUpCache } from '../../src/engine/look-up-cache.ts'
 
-/** A look-up that records its calls. */
+/** A lookup that records its calls. */
 function counted(value: string | undefined) {
   const lookUp = Object.assign(
     () => {
@@ -15,8 +15,8 @@ function counted(value: string | undefined) {
   return lookUp
 }
 
-describe('A cache of look-ups', () => {
-  test('queries a key once for concurrent and later look-ups', async () => {
+describe('A lookup cache', () => {
+  test('queries a key once for concurrent and later lookups', async () => {
     const cache = new LookUpCache<string, string>(10)
     const lookUp = counted('value')
     const together = await Promise.all([cache.get('key', lookUp), cache.get('key', lookUp)])
@@ -25,7 +25,7 @@ describe('A cache of look-ups', () => {
     assert.equal(lookUp.calls, 1)
   })
 
-  test('keeps entries forever, or for their maximum age', async () => {
+  test('keeps entries without a maximum age forever', async () => {
     for (const [maxAgeMs, calls] of [
       [undefined, 1],
       [1, 2],
@@ -41,7 +41,7 @@ describe('A cache of look-ups', () => {
     }
   })
 
-  test('a failed look-up is not cached', async () => {
+  test('a failed lookup is not cached', async () => {
     const cache = new LookUpCache<string, string>(10)
     const failing = () => Promise.reject(new Error('away'))
     const together = await Promise.allSettled([
@@ -61,7 +61,7 @@ describe('A cache of look-ups', () => {
     assert.equal(await cache.get('key', counted('made meanwhile')), 'made meanwhile')
   })
 
-  test('a failed look-up does not drop a later one of the same key', async () => {
+  test('a failed lookup does not drop a later one of the same key', async () => {
     const cache = new LookUpCache<string, string>(10)
     const { promise, reject } = Promise.withResolvers<string>()
     const overtaken = cache.get('key', () => promise)

@@ -1,4 +1,5 @@
-// State in memory and on a dataset's row: how much is kept, how long, and what is removed first.
+// State in memory and on a dataset's row: how much is kept, for how long, and what is removed
+// first.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -47,7 +48,7 @@ test('Credentials are cached for 30 seconds, idempotent responses for a day', ()
   assert.deepEqual([REMEMBERED_MS, IDEMPOTENCY_LIFE_MS], [30_000, 86_400_000])
 })
 
-test('A project may send the requests of two seconds at once, then its rate', () => {
+test('A project can burst two seconds of requests, and is then limited to its rate', () => {
   let now = 0
   const limit = new RateLimit(5, () => now)
   const taken = (project: number): number => {
@@ -93,7 +94,7 @@ test('A step of due work takes 500 items, then fewer, and finally sets the faili
 })
 
 describe('The recent batches of a dataset', () => {
-  test('are the newest of each of sixteen processes', () => {
+  test('only the newest batch of each of the last sixteen processes is kept', () => {
     let recent: RecentBatches = []
     for (let index = 0; index < 20; index++) recent = withBatch(recent, `p${index}`, `b${index}`)
     assert.deepEqual(
@@ -107,7 +108,7 @@ describe('The recent batches of a dataset', () => {
     assert.equal(withBatch(recent, 'p10', 'new').length, 16)
   })
 
-  test('determine its version by the newest', () => {
+  test('determine its version by the newest batch', () => {
     assert.equal(versionOf(7, []), '7.')
     assert.equal(
       versionOf(7, [
@@ -151,7 +152,7 @@ describe('A page of a list', () => {
       items: [7],
       next: [20],
     })
-    // The next window is read beside it, before its rows are counted.
+    // The next window is read at the same time, before its rows are counted.
     assert.deepEqual(looked.slice(0, 5), [3, 3, 3, 3, 3])
     assert.deepEqual(await search((window) => [10 + window], 100), {
       items: [10, 11],
@@ -165,7 +166,7 @@ describe('A page of a list', () => {
     assert.equal(looked.length, 5)
   })
 
-  test('is searched for a literal text', () => {
+  test('is searched for the literal text, without wildcards', () => {
     assert.deepEqual(['', 'a', '100%', 'a_b', 'a!'].map(containing), [
       '%%',
       '%a%',

@@ -1,5 +1,5 @@
-// Failures between the engine and PostgreSQL: locks held by others, refused transactions,
-// connections cut at COMMIT, other processes.
+// Failures between the engine and PostgreSQL: locks held by others, rejected transactions,
+// connections cut during COMMIT, other processes.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
@@ -18,7 +18,7 @@ import {
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
-/** The product waits five seconds for a lock; tests that expect a refusal wait less. */
+/** The product waits five seconds for a lock; tests that expect a failure wait less. */
 const impatient = (url: string): string => {
   const patience = new URL(url)
   patience.searchParams.set('options', '-c lock_timeout=150ms')
@@ -74,7 +74,7 @@ describe('While another connection holds the lock of the dataset', { skip: !post
     assert.equal(await postedOf(sandbox, card), 10)
   })
 
-  test('a command is tried three times, then unavailable, and nothing changed', async () => {
+  test('a command is tried three times and then unavailable, and nothing has changed', async () => {
     await hold()
     const began = performance.now()
     const { datasetId } = sandbox.project
@@ -195,7 +195,7 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
     assert.equal(await postedOf(sandbox, card), 10)
   })
 
-  test('is answered as outcome-unknown if the database stays unreachable', async () => {
+  test('is reported as outcome-unknown if the database stays unreachable', async () => {
     proxy.stayDown()
     proxy.cut('after-commit')
     const outcome = await topUp(10)
@@ -221,7 +221,7 @@ describe('Two processes on one database', { skip: !postgres }, () => {
     await sandbox.close()
   })
 
-  test('see each other’s writes: cached rows are dropped', async () => {
+  test('see each other’s writes, because cached rows are dropped', async () => {
     const [a, b] = [await sandbox.card(100), await sandbox.card()]
     const { datasetId } = sandbox.project
     const move = async (process: EngineProcess) => {
@@ -240,7 +240,7 @@ describe('Two processes on one database', { skip: !postgres }, () => {
     assert.equal(await postedOf(sandbox, b), 100)
   })
 
-  test('race for one balance and never overdraw it', async () => {
+  test('compete for one balance and never overdraw it', async () => {
     const [a, b] = [await sandbox.card(1_000), await sandbox.card()]
     const { datasetId } = sandbox.project
     const outcomes = await Promise.all(

@@ -57,7 +57,7 @@ onEveryDatabase('A watcher of a project', (database) => {
     assert.equal(heard.length, 1)
   })
 
-  test('is notified of settings and clock as the kind project', async () => {
+  test('is notified of changes to settings and clock under the kind "project"', async () => {
     await listen(await version())
     // prettier-ignore
     const MOVES = [{ kind: 'advance', ms: 1000 }, { kind: 'freeze', freeze: true }, { kind: 'freeze', freeze: false }] as const
@@ -92,7 +92,7 @@ onEveryDatabase('A watcher of a project', (database) => {
     )
   })
 
-  test('is notified that anything may have changed if commits were missed', async () => {
+  test('is notified of an unknown change if it missed commits', async () => {
     await listen(await version())
     await commit()
     const commits = await commit()
@@ -102,14 +102,14 @@ onEveryDatabase('A watcher of a project', (database) => {
     assert.equal(heard.length, 1)
   })
 
-  test('is notified at once of changes since the version it has seen', async () => {
+  test('is notified immediately of changes since the version it has seen', async () => {
     const seen = await version()
     await commit()
     await listen(seen)
     assert.deepEqual(heard, [{ version: await version(), kinds: undefined }])
   })
 
-  test('is notified of commits of other processes at the next poll, two queries, and none without watchers', async () => {
+  test('is notified of commits of other processes at the next poll, with two queries, or none without watchers', async () => {
     await watch.look()
     assert.equal(asked, 0)
     await listen(await version())

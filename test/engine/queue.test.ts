@@ -1,4 +1,4 @@
-// The queue of the engine, the ownership of an SQLite file, and what a reader sees.
+// The queue of the engine, the ownership of an SQLite file, and the data that a reader sees.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -16,7 +16,7 @@ const waiting = (datasetId: number) => {
   return { request, resolve: () => undefined }
 }
 
-test('a full queue refuses commands until others are taken', () => {
+test('a full queue rejects commands until others are taken', () => {
   const queue = new Queue()
   for (let index = 0; index < QUEUE_MAX_COMMANDS; index++) assert.ok(queue.add(waiting(index % 7)))
   assert.equal(queue.add(waiting(1)), false)
@@ -25,7 +25,7 @@ test('a full queue refuses commands until others are taken', () => {
   assert.equal(queue.add(waiting(1)), true)
 })
 
-test('datasets take turns', () => {
+test('datasets are processed in turn', () => {
   const queue = new Queue()
   for (const datasetId of [1, 1, 1, 2, 3]) queue.add(waiting(datasetId))
   assert.deepEqual(queue.datasets(), [1, 2, 3])
@@ -41,7 +41,7 @@ onEveryDatabase('The engine', (database) => {
   before(async () => (sandbox = await EngineSandbox.start(database)))
   after(() => sandbox.close())
 
-  test('refuses commands as busy above 10,000 waiting ones, and decides the others', async () => {
+  test('rejects commands as busy above 10,000 waiting ones, and decides the others', async () => {
     const outcomes = Array.from({ length: QUEUE_MAX_COMMANDS + 3 }, () =>
       // The cardholder does not exist, so the command is decided and changes nothing.
       sandbox.submit('updateCardholder', { cardholderId: 1, profile: {} }),
@@ -61,7 +61,7 @@ onEveryDatabase('The engine', (database) => {
     assert.deepEqual(sandbox.process.commits.slice(before), [50])
   })
 
-  test('refuses commands while closing, and completes accepted ones', async () => {
+  test('rejects commands while closing, and completes accepted ones', async () => {
     const process =
       database.name === 'sqlite' ? sandbox.process : await openEngineProcess(sandbox.opened.url)
     const { datasetId } = sandbox.project
@@ -81,7 +81,7 @@ onEveryDatabase('The engine', (database) => {
 })
 
 onEveryDatabase('An engine that closes during a clock move', (database) => {
-  test('refuses the move, and leaves the remaining work to the next start', async () => {
+  test('rejects the move, and leaves the remaining work to the next start', async () => {
     const sandbox = await EngineSandbox.start(database)
     const { engine, reports } = sandbox.process
     await sandbox.execute('moveClock', { move: { kind: 'freeze', freeze: true } })
@@ -99,7 +99,7 @@ onEveryDatabase('An engine that closes during a clock move', (database) => {
 })
 
 onEveryDatabase('A reader', (database) => {
-  test('sees committed data only, and never waits for the writer', async () => {
+  test('only sees committed data, and never waits for the writer', async () => {
     const sandbox = await EngineSandbox.start(database)
     const { store, reads } = sandbox.process
     const { datasetId } = sandbox.project
@@ -123,7 +123,7 @@ onEveryDatabase('A reader', (database) => {
 })
 
 onEveryDatabase('A database in use', (database) => {
-  test('accepts a second process on PostgreSQL, and refuses it on an SQLite file', async () => {
+  test('accepts a second process on PostgreSQL, but not on an SQLite file', async () => {
     const sandbox = await EngineSandbox.start(database)
     const second = openStore(parseDatabaseUrl(sandbox.opened.url))
     if (database.name === 'sqlite')

@@ -42,7 +42,7 @@ describe('The rate limit of a project', () => {
     assert.equal(taken(1, 30), 20)
   })
 
-  test('is separate per project, and a clock set back takes nothing from it', () => {
+  test('is separate per project, and setting a clock back removes nothing from it', () => {
     const { clock, taken } = atRate(1)
     assert.equal(taken(1, 5), 2)
     assert.equal(taken(2, 5), 2)

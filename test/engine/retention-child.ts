@@ -1,5 +1,5 @@
 // A process that applies retention to a database and stops in the middle of it, until it is killed:
-// before the commit of a part, when its statements have run, or between two parts.
+// before the commit of a part, after its statements have run, or between two parts.
 
 import { applyRetention } from '../../src/engine/retention.ts'
 import type { Hold } from '../../src/engine/snapshot-writer.ts'

@@ -1,5 +1,5 @@
-// A process that is killed in the middle of retention: each part is complete or did not happen, and
-// the next process continues.
+// A process that is killed during retention: each part is complete or did not happen, and the next
+// process continues.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

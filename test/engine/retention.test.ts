@@ -1,4 +1,4 @@
-// Retention deletes what a project keeps no longer, by age in real time, and nothing else.
+// Retention deletes data that a project no longer keeps, by age in real time, and nothing else.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -51,7 +51,7 @@ onEveryDatabase('Retention', (database) => {
   const orderIds = async (sandbox: PaymentSandbox): Promise<string[]> =>
     (await sandbox.rows('order')).map(({ id }) => id).sort()
 
-  test('deletes completed orders with their callbacks after their days, and no journal entry', async () => {
+  test('deletes completed orders with their callbacks after their days, but no journal entry', async () => {
     const settings = { orderRetentionDays: 30 }
     const sandbox = await PaymentSandbox.open(database, settings)
     const other = await PaymentSandbox.open(database)
@@ -118,7 +118,7 @@ onEveryDatabase('Retention', (database) => {
     await assertRowsCounted(sandbox.opened.url)
   })
 
-  test('ends by the days of the service if the project has chosen more or none', async () => {
+  test("applies the service's days if the project has set more or none", async () => {
     const none = await PaymentSandbox.open(database)
     const more = await PaymentSandbox.open(database, { orderRetentionDays: 300 })
     const both = [none, more]
@@ -129,7 +129,7 @@ onEveryDatabase('Retention', (database) => {
     assert.deepEqual(await Promise.all(both.map(orderIds)), kept)
   })
 
-  test('counts real time: an advance of the clock deletes nothing', async () => {
+  test('counts real time: advancing the clock deletes nothing', async () => {
     const sandbox = await PaymentSandbox.open(database, { orderRetentionDays: 30 })
     const { expired, kept } = await fill(sandbox)
     await visit(sandbox, FIRST)
@@ -138,7 +138,7 @@ onEveryDatabase('Retention', (database) => {
     assert.deepEqual(await orderIds(sandbox), [...expired, ...kept].sort())
   })
 
-  test('starts over with a restored snapshot', async () => {
+  test('restarts its marks after a snapshot is restored', async () => {
     const sandbox = await PaymentSandbox.open(database, { orderRetentionDays: 30 })
     const { process, project } = sandbox
     const { expired, kept } = await fill(sandbox)
@@ -185,7 +185,7 @@ onEveryDatabase('Retention', (database) => {
     await assertRowsCounted(sandbox.opened.url)
   })
 
-  test('loses no order that is registered meanwhile', async () => {
+  test('loses no order that is registered at the same time', async () => {
     const sandbox = await PaymentSandbox.open(database, { orderRetentionDays: 30 })
     const register = () => sandbox.register({ sessionTimeoutSecs: 60 })
     await Promise.all(Array.from({ length: EXPIRED_ORDERS }, register))

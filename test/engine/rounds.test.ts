@@ -1,6 +1,6 @@
-// The rounds of loading of a batch of frequent commands between lock and save, without the rows
-// that are read with the lock. On PostgreSQL each is a round trip to the server. The figures may
-// fall; a higher one makes every payment slower.
+// The loading rounds of a batch of frequent commands between lock and save, without the rows that
+// are read with the lock. On PostgreSQL, each is a round trip to the server. The figures may
+// decrease; a higher one makes every payment slower.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -20,7 +20,7 @@ const FUNDS = 90_000
 interface Case {
   readonly what: string
   readonly command: CommandName
-  /** Rounds of a batch without cached rows, and of one with the rows of the previous batch. */
+  /** Rounds of a batch without cached rows, and of a batch with the rows of the previous one. */
   readonly rounds: { readonly cold: number; readonly warm: number }
   readonly inputs: (sandbox: PaymentSandbox, card: ProjectCard) => Promise<readonly unknown[]>
   readonly idempotent?: true

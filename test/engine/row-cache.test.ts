@@ -1,4 +1,4 @@
-// The rows that a dataset's decisions work on, and that are cached between its batches.
+// The rows that a dataset's decisions use, and that are cached between its batches.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -61,7 +61,7 @@ describe('A row that changes its key', () => {
     assert.equal(rows.find('binding', 'id', 'first'), moved)
   })
 
-  test('leaves the old key to another row, in either order', () => {
+  test('frees its old key for another row, in either order', () => {
     const moved = binding({ owner: 'new owner' })
     const heir = binding({ id: 'second' })
     for (const changed of [
@@ -75,7 +75,7 @@ describe('A row that changes its key', () => {
     }
   })
 
-  test('is not undone by a look-up of the stored row', () => {
+  test('is not undone by a lookup of the stored row', () => {
     const rows = new RowCache(DATASET)
     rows.loaded('binding', 'id', ['first'], [binding({})])
     const changed = binding({ active: false })
@@ -86,7 +86,7 @@ describe('A row that changes its key', () => {
     assert.equal(rows.find('binding', 'owner', 'nobody'), null)
   })
 
-  test('is found by both look-ups of one round', () => {
+  test('is found by both lookups of one round', () => {
     const rows = new RowCache(DATASET)
     rows.loaded('binding', 'id', ['first'], [binding({})])
     rows.loaded('binding', 'owner', ['old owner'], [binding({})])
@@ -103,7 +103,7 @@ describe('A row that changes its key', () => {
     assert.equal(draft.getOrThrow('binding', 'id', 'first'), moved)
   })
 
-  test('may change, except for members that the store writes once', () => {
+  test('may change, except for columns that the store writes once', () => {
     const rows = new RowCache(DATASET)
     const before = order('one', {})
     rows.loaded('order', 'id', ['one'], [before])
@@ -114,7 +114,7 @@ describe('A row that changes its key', () => {
     assert.equal(draft.getOrThrow('order', 'id', 'one').approvedAmount, 1)
   })
 
-  test('is, for a card, found by its current number', () => {
+  test('is found by its current number, for a card', () => {
     const number: CardNumber = {
       id: 1,
       cardId: 7,
@@ -174,7 +174,7 @@ describe('Between two batches', () => {
     }
   })
 
-  test('rows that are written once and never read are not cached, and an absent row counts as one', () => {
+  test('write-once rows are not cached, and an absent row counts as a cached row', () => {
     const rows = new RowCache(DATASET)
     rows.loaded('pinNonce', 'nonce', ['a', 'b'], [{ nonce: 'a', usedAt: 1 }])
     rows.loaded('externalId', 'hash', ['a'], [])

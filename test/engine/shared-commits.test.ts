@@ -1,5 +1,5 @@
-// Projects that commit together: the transactions and statements they share, and a culprit that
-// fails alone.
+// Projects that commit together: the transactions and statements that they share, and a failing
+// command that fails alone.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -61,7 +61,9 @@ onEveryDatabase('Commands of many projects', (database) => {
     begun = 0
   })
 
-  /** A top-up in each project at once. The amounts differ, so that rows cannot be mixed up. */
+  /**
+   * A top-up in each project simultaneously. The amounts differ, so that rows cannot be mixed up.
+   */
   const topUpAll = (hashOf = (card: ProjectCard): string => card.hash) =>
     Promise.all(
       projects.map((project, index) => {
@@ -92,7 +94,8 @@ onEveryDatabase('Commands of many projects', (database) => {
 
   test('move money once if the result of a shared commit is lost', async () => {
     const before = await balances()
-    // A project that was reset meanwhile writes nothing that shows whether the batch was committed.
+    // A project that was reset in the meantime writes nothing that shows whether the batch was
+    // committed.
     const reset = projects[0]
     assert.ok(reset !== undefined)
     await reset.process.engine.catalogue.resetProject(reset.project.number)
@@ -106,7 +109,7 @@ onEveryDatabase('Commands of many projects', (database) => {
     )
   })
 
-  test('are refused alone', async () => {
+  test('are rejected individually', async () => {
     const culprit = cards[5]
     const results = await topUpAll((card) => (card === culprit ? 'not a hash' : card.hash))
     assert.deepEqual(
@@ -173,7 +176,7 @@ describe('A transaction on PostgreSQL', { skip: !postgres }, () => {
     assert.deepEqual(await Promise.all(balances), [70, 71, 72])
   })
 
-  test('takes half of the waiting datasets, at most 64, so that another can run beside it', () => {
+  test('takes half of the waiting datasets, at most 64, so that another can run at the same time', () => {
     const store = new PostgresStore(pool)
     const shares = [1, 2, 3, 12, 128, 1000].map(
       (waiting) => store.share(Array.from({ length: waiting }, (_, id) => id)).length,

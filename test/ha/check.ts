@@ -1,6 +1,6 @@
 // `npm run ha-check`: kills and pauses the primary of a PostgreSQL cluster, with its etcd member,
-// while two service processes behind a load balancer use it. They must recover without help, and
-// nothing acknowledged may be lost.
+// while two service processes behind a load balancer use it. They must recover without
+// intervention, and nothing acknowledged may be lost.
 
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -48,7 +48,7 @@ if (typeof programs === 'string') {
     })
     await scenario('a paused primary', cluster, services, {
       fail: async (primary) => cluster.pause(primary),
-      // While customers still transfer: the former primary must accept none of it.
+      // While customers continue to transfer: the former primary must accept none of it.
       mend: (primary) => cluster.resume(primary),
     })
     await balancer.stop()
@@ -88,7 +88,7 @@ async function scenario(
   await fail(before)
   const failedAt = performance.now()
   const acknowledged = topUps.acknowledged
-  // Responses that were on their way do not count as recovery.
+  // Responses that were already in transit do not count as recovery.
   await Promise.all(urls.map((each) => untilReady(each, 503, failedAt)))
   await Promise.all(urls.map((each) => untilReady(each, 200, failedAt)))
   const recoveryMs = performance.now() - failedAt

@@ -1,5 +1,5 @@
-// Three nodes on this machine, each with PostgreSQL, Patroni and a member of etcd: replication is
-// synchronous, and HAProxy sends connections to the primary. All programs are those of Debian's
+// Three nodes on this machine, each with PostgreSQL, Patroni and an etcd member: replication is
+// synchronous, and HAProxy sends connections to the primary. All programs come from Debian's
 // packages.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -27,11 +27,11 @@ const NAMES = ['node1', 'node2', 'node3']
 const SETTINGS = 'patroni.json'
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 const POLL_MS = 100
-/** The end of each sign in an error. */
+/** The end of each log in an error message. */
 const LOG_CHARACTERS = 2000
 const START_TIMEOUT_MS = 60_000
 
-/** Seconds; the least that Patroni accepts. A failover begins when the leader's key expires. */
+/** Seconds; the minimum that Patroni accepts. A failover starts when the leader's key expires. */
 const TTL_SECONDS = 20
 const LOOP_SECONDS = 2
 const RETRY_SECONDS = 3
@@ -142,7 +142,7 @@ export class Cluster {
     }
   }
 
-  /** The name of the primary, as the nodes that answer see it. */
+  /** The name of the primary, according to the nodes that respond. */
   async primary(): Promise<string> {
     for (;;) {
       const leader = (await this.#members()).find(({ role }) => role === 'leader')
@@ -165,7 +165,7 @@ export class Cluster {
     Object.assign(node, startNode(node.folder, node.etcdArguments, this.#account))
   }
 
-  /** Stops all processes of a node where they are, as a frozen virtual machine. */
+  /** Pauses all processes of a node, as in a frozen virtual machine. */
   pause(name: string): void {
     for (const pid of this.#processesOf(name)) signal(pid, 'SIGSTOP')
   }
@@ -211,7 +211,7 @@ export class Cluster {
         }
         if (members.length > 0) return members
       } catch {
-        // Paused or dead: another node answers.
+        // Paused or dead: another node responds.
       }
     return []
   }
@@ -354,7 +354,7 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** The process may have ended meanwhile. */
+/** The process may have ended in the meantime. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -1,5 +1,5 @@
 // Customers who pay orders through interface C while the database fails. The audit checks that each
-// confirmed payment is stored, and that the merchant's balance has no other money.
+// confirmed payment is stored, and that the merchant's balance contains no other money.
 
 import assert from 'node:assert/strict'
 import type { ProjectAccess } from '../kit/project-load.ts'
@@ -17,7 +17,7 @@ interface Answer {
 export class PaymentLoad {
   readonly #url: string
   readonly #project: ProjectAccess
-  /** Orders whose payment was confirmed, and those whose payment got no answer. */
+  /** Orders whose payment was confirmed, and orders whose payment got no response. */
   readonly #paid: string[] = []
   readonly #unclear: string[] = []
   #isOver = false
@@ -60,7 +60,7 @@ export class PaymentLoad {
     }
   }
 
-  /** Undefined without an answer, or with that of an outage. */
+  /** Undefined without a response, or after an outage response. */
   async #send(
     operation: string,
     form: Readonly<Record<string, string>>,

@@ -71,7 +71,7 @@ describe('The states of a card', () => {
     })
   }
 
-  test('keep the time when the card last became blocked through all other moves', () => {
+  test('blockingDate survives every other change of status', () => {
     const fresh = { ...card, blockedAt: null }
     assert.equal(moved(fresh, 'set-lost', 4).blockedAt, null)
     const blocked = moved(fresh, 'block', 5)
@@ -94,7 +94,7 @@ const setDoors = Object.fromEntries(
   ]),
 ) as Readonly<Record<`set-${CardStatus}`, (draft: Draft) => CardResult>>
 
-/** The engine command of each command of the table. */
+/** The engine command for each command of the table. */
 const DOORS: Readonly<Record<CardCommand, (draft: Draft) => CardResult>> = {
   block: (draft) => blockCard.decide({ cardId }, draft),
   unblock: (draft) => unblockCard.decide({ cardId }, draft),

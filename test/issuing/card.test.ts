@@ -60,7 +60,7 @@ describe('A card declines', () => {
     ['damaged', 'replaced'],
     ['expired', 'replaced'],
   ] as const)
-    test(`under a number replaced as ${reason} with ${code}, whatever its status`, () => {
+    test(`with ${code} when it pays with a number replaced as ${reason}, whatever the status of the card`, () => {
       for (const status of CARD_STATUSES)
         assert.equal(statusDecline({ ...card, status }, { ...number, replaced: reason }), code)
     })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { embossedName } from '../../src/issuing/cardholder.ts'
 
-test('A name is embossed in at most 26 capitals, without spaces at its ends', () => {
+test('an embossed name has at most 26 capital letters and no leading or trailing spaces', () => {
   const embossed = (firstName: string, lastName: string) => embossedName({ firstName, lastName })
   assert.equal(embossed('Ada', 'Lovelace'), 'ADA LOVELACE')
   assert.equal(embossed('Ada', ''), 'ADA')

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { allCountries, countryByAlpha, countryByNumeric } from '../../src/issuing/country.ts'
 
 describe('the countries of ISO 3166-1', () => {
-  test('are 249, each with unique codes', () => {
+  test('the list has 249 countries with unique codes', () => {
     const all = allCountries()
     assert.equal(all.length, 249)
     assert.equal(new Set(all.map(({ alpha2 }) => alpha2)).size, 249)
@@ -11,7 +11,7 @@ describe('the countries of ISO 3166-1', () => {
     assert.equal(new Set(all.map(({ numeric }) => numeric)).size, 249)
   })
 
-  test('are found by their number', () => {
+  test('can be looked up by number', () => {
     for (const country of allCountries()) assert.equal(countryByNumeric(country.numeric), country)
   })
 

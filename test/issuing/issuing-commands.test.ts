@@ -1,5 +1,5 @@
-// Commands of the issuer: the greatest and smallest input that they accept, and the fault and
-// member for any other.
+// Commands of the issuer: the largest and smallest input that they accept, and the fault and field
+// for any other.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -27,7 +27,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     other = await sandbox.card()
   })
 
-  /** The code and the member of the fault; `done` without one. */
+  /** The code and the field of the fault; `done` without one. */
   async function end<N extends CommandName>(
     command: N,
     input: CommandInput<N>,
@@ -41,7 +41,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     }
   }
 
-  test('registers people whose start date is past and whose date of birth is not in the future', async () => {
+  test('registers a customer only if the start date is in the past and the date of birth is not in the future', async () => {
     const person = (over: object) => ({ ...cardholderInput(), ...over })
     const today = new Date(START).toISOString().slice(0, 10)
     // prettier-ignore
@@ -128,7 +128,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     )
   })
 
-  test('moves amounts from one cent to the largest, in euros, between existing numbers', async () => {
+  test('moves amounts from one cent to the maximum, in euros, between existing numbers', async () => {
     // prettier-ignore
     const ENDS: readonly (readonly [over: object, end: readonly unknown[]])[] = [
       [{ amount: 0 }, ['amount-invalid', 'amount']], [{ amount: 0.5 }, ['amount-invalid', 'amount']], [{ amount: MAX + 1 }, ['amount-invalid', 'amount']], [{ amount: 1 }, ['done']], [{ amount: MAX }, ['done']],
@@ -152,7 +152,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     ])
   })
 
-  test('accepts the id of a movement once; a refused movement does not use it up', async () => {
+  test('accepts the id of a movement once; a rejected movement does not use it up', async () => {
     const named = (externalId: string, amount: number) => ({
       ...topUpInput(other.hash, amount),
       externalId,

@@ -1,4 +1,4 @@
-// Limits: windows of the UTC calendar, usage counted for all three cycles, the first broken limit
+// Limits: windows of the UTC calendar, usage counted for all three cycles, the first exceeded limit
 // by name.
 
 import assert from 'node:assert/strict'
@@ -34,15 +34,15 @@ describe('Usage', () => {
     ['2029-02-28T10:00:00Z', 0, 0, 0],
   ]
   for (const [when, day, month, year] of cases)
-    test(`of 28 February reads ${day}, ${month}, ${year} at ${when}`, () => {
+    test(`of 28 February is ${day}, ${month}, ${year} at ${when}`, () => {
       assert.deepEqual(usageAt(used, at(when)).spending, { day, month, year })
     })
 
-  test('is counted in the used families only', () => {
+  test('counts only towards the families that a payment uses', () => {
     assert.deepEqual(used.cash, { day: 0, month: 0, year: 0 })
   })
 
-  test('is returned only in windows that have not ended', () => {
+  test('is only restored in windows that have not ended', () => {
     const taken = at('2028-02-28T10:00:00Z')
     const later = usageAt(used, at('2028-02-29T10:00:00Z'))
     assert.deepEqual(giveBack(later, ['spending'], 400, taken).spending, {
@@ -89,7 +89,7 @@ describe('A limit', () => {
 })
 
 describe('The limits of a card', () => {
-  test('are six, with the initial values of the product', () => {
+  test("are six, with the product's initial values", () => {
     const cash = [
       { value: 100_000, cycle: 0 },
       { value: 1_000_000, cycle: 3 },
@@ -117,7 +117,7 @@ describe('The limits of a card', () => {
     ecommerce: used(7, 8, 9),
   }
 
-  test('restart with each day, month and year', () => {
+  test('reset at the start of each day, month and year', () => {
     // prettier-ignore
     const LATER: readonly (readonly [now: number, spending: object])[] = [
       [Date.UTC(2032, 0, 30, 23, 59, 59, 999), used(4, 5, 6)], [Date.UTC(2032, 0, 31), used(0, 5, 6)], [Date.UTC(2032, 1, 1), used(0, 0, 6)], [Date.UTC(2033, 0, 30, 12), used(0, 0, 0)],
@@ -143,7 +143,7 @@ describe('The limits of a card', () => {
     )
   })
 
-  test('are exceeded by one cent more than fits; the first by name is reported', () => {
+  test('are exceeded by one cent above the remaining amount; the first by name is reported', () => {
     const limits = initialLimits()
     const all = ['cash', 'spending', 'ecommerce'] as const
     assert.equal(brokenLimit(limits, usage, ['spending'], 100_000 - 4), undefined)
@@ -162,7 +162,7 @@ describe('The limits of a card', () => {
     assert.equal(brokenLimit(limits, usage, [], 2_000_000), undefined)
   })
 
-  test('are used by families, and returned to windows that have not ended', () => {
+  test('are used per family; a reversal restores only windows that have not ended', () => {
     assert.deepEqual(useLimits(usage, ['spending', 'cash'], 10), {
       ...usage,
       cash: used(11, 12, 13),

@@ -1,4 +1,4 @@
-// Why a transfer is declined, in order of precedence. Each row also breaks all later rules; the
+// Why a transfer is declined, in order of precedence. Each row also violates all later rules; the
 // first one is reported.
 
 import assert from 'node:assert/strict'
@@ -112,7 +112,7 @@ const cases: readonly {
 
 describe('A transfer', () => {
   for (const { from, to, moved, code, at } of cases)
-    test(`${code ?? 'without a fault'}${at === undefined ? '' : ` of the ${at}`} is ${code === undefined ? 'approved' : 'declined as such'}`, () => {
+    test(`${code ?? 'without a fault'}${at === undefined ? '' : ` of the ${at}`} is ${code === undefined ? 'approved' : `declined with ${code}`}`, () => {
       const decline = transferDecline(from, to, toAmount(moved), NOW)
       assert.deepEqual([decline?.code, decline?.side], [code, at])
     })

@@ -36,7 +36,7 @@ describe('the Luhn check digit', () => {
   })
 
   for (const text of ['', '42', '411111111111', '41111111111111111111', '4111 1111 1111 1111']) {
-    test(`refuses "${text}", which is not 13 to 19 digits`, () => {
+    test(`rejects "${text}", which is not 13 to 19 digits`, () => {
       assert.equal(isLuhnValid(text), false)
     })
   }
@@ -54,7 +54,7 @@ describe('issuing a number', () => {
     )
   })
 
-  test('refuses other numbers of digits than six and nine', () => {
+  test('rejects other numbers of digits than six and nine', () => {
     assert.throws(() => issuePan('40000', '000010001'), RangeError)
     assert.throws(() => issuePan('400000', '00001000'), RangeError)
     assert.throws(() => issuePan('400000', '00001000x'), RangeError)
@@ -138,7 +138,7 @@ describe('scrubbing a log text', () => {
     )
   })
 
-  test('takes linear time for a hostile text', () => {
+  test('masking takes linear time even for hostile input', () => {
     const text = '1 '.repeat(50_000)
     assert.equal(scrubPans(text).length, text.length)
   })
@@ -175,7 +175,7 @@ describe('A card number', () => {
     ])
   })
 
-  test('is issued from six digits and nine', () => {
+  test('is built from a six-digit BIN and nine further digits', () => {
     assert.equal(issuePan('400000', '000000001'), `400000000000001${luhnDigit('400000000000001')}`)
     for (const [bin, nine] of [
       ['40000', '000000001'],

@@ -28,7 +28,7 @@ const dataset = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
 
 describe('A date', () => {
   for (const text of ['2028-02-29', '1970-01-01', '2000-12-31'])
-    test(`${text} is valid and is printed unchanged`, () => {
+    test(`${text} is valid and is formatted unchanged`, () => {
       assert.equal(isoDate(parseDate(text) ?? 1), text)
     })
 
@@ -43,7 +43,7 @@ describe('A date', () => {
   ])
     test(`"${text}" is invalid`, () => assert.equal(parseDate(text), undefined))
 
-  test('with a time is printed in UTC without a zone', () => {
+  test('with a time is formatted in UTC without a zone', () => {
     assert.equal(dateTime(Date.UTC(2028, 1, 29, 23, 59, 59, 999)), '2028-02-29T23:59:59')
   })
 
@@ -63,7 +63,7 @@ describe('A month', () => {
     [202_806, 0, 202_806],
     [202_811, 25, 203_012],
   ] as const)
-    test(`${month} and ${count} months is ${expected}`, () => {
+    test(`${month} plus ${count} months is ${expected}`, () => {
       assert.equal(addMonths(month, count), expected)
     })
 

@@ -40,7 +40,7 @@ describe('A dataset has due work', () => {
       assert.equal(workAtOf({ ...base, ...dataset }), workAt)
     })
 
-  test('at the time on its row, unless a clock advances', () => {
+  test('at the time on its row, unless a clock move is in progress', () => {
     const { lastAt, workAt } = atRest({ ...base, nextDueAt: 500, offsetMs: 100, lastAt: 40 }, 70)
     assert.deepEqual({ lastAt, workAt }, { lastAt: 70, workAt: 400 })
     assert.equal(atRest({ ...base, lastAt: 90 }, 70).lastAt, 90)
@@ -68,7 +68,7 @@ const ARRIVALS: readonly [what: string, dataset: Partial<Dataset>, clock: Partia
   ],
 ]
 
-describe('A clock arrives', () => {
+describe('A clock reaches its target', () => {
   for (const [what, dataset, clock] of ARRIVALS)
     test(`as ${what}`, () => {
       const arrived = clockArrived({ ...base, ...dataset }, 1000)

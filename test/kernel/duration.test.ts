@@ -54,13 +54,13 @@ describe('a duration', () => {
     ['2027-03-15T12:00:00.000Z', 'P10Y', '2037-03-15T12:00:00.000Z'],
   ]
   for (const [from, duration, to] of sums)
-    test(`${from} and ${duration} is ${to}`, () => {
+    test(`${from} plus ${duration} is ${to}`, () => {
       const parsed = parseDuration(duration)
       assert.ok(parsed)
       assert.equal(new Date(addDuration(Date.parse(from), parsed)).toISOString(), to)
     })
 
-  test('that ends after the last representable date is refused', () => {
+  test('that ends after the last representable date is rejected', () => {
     assert.ok(Number.isNaN(addDuration(0, { months: 12 * 999_999_999, ms: 0 })))
   })
 })

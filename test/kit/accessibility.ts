@@ -1,4 +1,4 @@
-// axe-core on the pages of a process. A part of a page is checked once, and a text only if no
+// Runs axe-core on the pages of a process. A part of a page is checked once, and a text only if no
 // earlier text had the same colours, size and background.
 
 import { readFileSync } from 'node:fs'
@@ -62,10 +62,10 @@ async function violationsOfContrast(page: Page): Promise<readonly AxeViolation[]
 
 /**
  * Contrast depends on the style of the text and on what is painted behind it: the backgrounds from
- * the text to the first opaque one. A positioned box without a background of its own may be in
- * front of anything, so its texts are always checked. A text that axe-core cannot judge is known by
- * its HTML too. It cannot judge a text on a gradient, and the frame of the portal has one, which
- * colours only the column of the navigation.
+ * the text to the first opaque one. A positioned box without a background may be in front of
+ * anything, so its texts are always checked. A text that axe-core cannot judge is also identified
+ * by its HTML. It cannot judge a text on a gradient, and the portal's frame has one, which only
+ * colours the navigation column.
  */
 const CHECK = `async (judgedBefore) => {
   const known = new Set(judgedBefore)

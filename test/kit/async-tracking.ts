@@ -1,6 +1,6 @@
-// Node's test runner follows every promise and callback, to name the test that caused an uncaught
-// error. That takes a tenth of the processor time of a test process. A process that shares files
-// stops it once all tests are declared: an uncaught error still fails the process, with its stack.
+// Node's test runner tracks every promise and callback, to name the test that caused an uncaught
+// error. That takes a tenth of the CPU time of a test process. A process that shares files stops it
+// once all tests are declared: an uncaught error still fails the process, with its stack trace.
 
 import asyncHooks, { type AsyncHook } from 'node:async_hooks'
 
@@ -14,7 +14,7 @@ asyncHooks.createHook = (callbacks) => {
   return hook
 }
 
-/** The runner needs it to know which suite a declared test belongs to. */
+/** The runner needs it to determine the suite of a declared test. */
 export function stopTracking(): void {
   asyncHooks.createHook = createHook
   for (const hook of hooks) hook.disable()

@@ -1,4 +1,4 @@
-// A script prints the same wherever the tests are started.
+// A script prints the same output wherever the tests are started.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ for (const [where, level] of [
   ['by a service manager, which sets no SHLVL', {}],
   ['in a terminal', { SHLVL: '1' }],
 ] as const)
-  test(`bash started ${where} runs the script alone, whatever .bashrc says`, async (t) => {
+  test(`bash started ${where} only runs the script, whatever .bashrc contains`, async (t) => {
     const HOME = mkdtempSync(join(tmpdir(), 'sandcard-home-'))
     t.after(() => rmSync(HOME, { recursive: true }))
     writeFileSync(join(HOME, '.bashrc'), 'echo from .bashrc; PATH=/nowhere')
@@ -21,6 +21,6 @@ for (const [where, level] of [
     assert.deepEqual(printed, { stdout: `${PATH}\n`, stderr: '' })
   })
 
-test('a command of a script that fails ends the script', async () => {
+test('a failing command ends the script', async () => {
   await assert.rejects(runBash('false | true; echo further'), { code: 1, stdout: '' })
 })

@@ -12,11 +12,11 @@ import { inPage, type Place, type Refusal, type Target, type Wanted } from './pa
  * One use of a form or a download link. Words in braces are names of known values: see `Clicker`.
  */
 export interface Step {
-  /** True for a step that hosted mode does not have. */
+  /** True for a step that does not exist in hosted mode. */
   readonly isLocal?: true
   /** True for a step whose result a script shows. */
   readonly isScripted?: true
-  /** True for a step that local mode does not have. */
+  /** True for a step that does not exist in local mode. */
   readonly isHosted?: true
   /** The user whose browser it is; the owner by default. */
   readonly who?: string
@@ -105,7 +105,8 @@ export class Clicker {
       'no field is refused and has the focus',
     )
     assert.ok(refusal.said.trim().length > 5, 'the field says nothing')
-    // Pages outside a project are short, and filters are at the top: the field alone says it.
+    // Pages outside a project are short, and filters are at the top, so only the field shows the
+    // error.
     const isLong = new URL(this.page.url()).pathname.startsWith('/p/')
     assert.equal(refusal.links, isLong && !refusal.isFilter ? 1 : 0)
     assert.equal(refusal.focus, refusal.id)
@@ -161,8 +162,8 @@ export class Clicker {
   }
 
   /**
-   * Where an element can be clicked, after opening the panels that contain it. It is where it was a
-   * moment before, and nothing is in front of it.
+   * Where an element can be clicked, after opening the panels that contain it. It must not have
+   * moved since a moment before, and nothing may be in front of it.
    */
   async #placed(target: Target): Promise<Required<Pick<Place, 'at'>> & Place> {
     let problem = ''
@@ -204,10 +205,10 @@ export class Clicker {
   }
 }
 
-/** Between two looks at a page. */
+/** Pause between two checks of a page. */
 const PAUSES_MS = [0, 10, 20, 40, 80]
 
-/** Looks at a page, which may be about to be replaced, until there is a result. */
+/** Checks a page, which may be about to be replaced, until there is a result. */
 async function until<T>(
   look: () => Promise<T | undefined | false>,
   complaint: string | (() => string),

@@ -5,13 +5,13 @@ import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** Debian's browsers. The first has no windows, and takes half the processor time. */
+/** Debian's browsers. The first has no windows, and takes half the CPU time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const CHOSEN = process.env['SANDCARD_TEST_BROWSER'] ?? ''
 const BROWSER = CHOSEN === '' ? (BROWSERS.find((path) => existsSync(path)) ?? '') : CHOSEN
 /**
  * Playwright disables these features, and the flag replaces its list. The last three would start
- * each page in a new frame or process, which takes a fifth of the processor time of a page.
+ * each page in a new frame or process, which takes a fifth of the CPU time of a page.
  */
 // prettier-ignore
 const DISABLED_FEATURES = [
@@ -38,8 +38,9 @@ export const skip =
 const isTest = process.env['NODE_TEST_CONTEXT'] !== undefined
 
 /**
- * Pages are laid out and never painted, which saves a fifth of the processor time. No animation
- * frame comes either, which Playwright's `click` and the focus of a new page wait for: press keys.
+ * Pages are laid out but never painted, which saves a fifth of the CPU time. There are no animation
+ * frames either, for which Playwright's `click` and the focus of a new page wait, so press keys
+ * instead.
  */
 const WITHOUT_PAINTING = '--disable-threaded-compositing'
 
@@ -48,7 +49,7 @@ interface Running {
   readonly end: () => Promise<void>
 }
 
-/** The browsers of this process by whether they paint, and how to end them. */
+/** The browsers of this process by whether they paint, and how to close them. */
 const running = new Map<boolean, Running>()
 /** True after the tests that were declared so far have ended. */
 let isOver = false
@@ -60,8 +61,8 @@ if (isTest)
   })
 
 /**
- * A browser. Starting one takes more than a second of processor time, so all tests of a process use
- * the same: `close` closes only the pages that its user has opened.
+ * A browser. Starting one takes more than a second of CPU time, so all tests of a process share
+ * one: `close` only closes the pages that its user has opened.
  */
 export async function launchBrowser({ paints = true } = {}): Promise<Browser> {
   const known = running.get(paints)
@@ -75,7 +76,7 @@ export async function launchBrowser({ paints = true } = {}): Promise<Browser> {
     const left = browser.contexts().filter((context) => !spared.has(context))
     await Promise.all(left.map((context) => context.close()))
   }
-  // A file that was loaded late: nothing after its suite ends the browser.
+  // A file that was loaded late: nothing closes the browser after its suite.
   if (isOver) after(endBrowsers)
   return browser
 }
@@ -90,8 +91,7 @@ const VIEWPORT = { width: 1280, height: 720 }
 const spare = new WeakMap<Browser, Page[]>()
 
 /**
- * A page like a new one. A new context takes 0.4 s of processor time, so a returned page is used
- * again.
+ * A page like a new one. A new context takes 0.4 s of CPU time, so a returned page is used again.
  */
 export async function freshPage(browser: Browser): Promise<Page> {
   const page = spare.get(browser)?.pop() ?? (await browser.newPage({ viewport: VIEWPORT }))

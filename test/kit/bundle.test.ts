@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dealt } from './bundle.ts'
 
-describe('Files that share a process are dealt out', () => {
+describe('Files that share a process are distributed', () => {
   const rows: readonly (readonly [files: string, hands: number, dealt: readonly string[]])[] = [
     ['abcdefg', 3, ['adg', 'be', 'cf']],
     ['ab', 3, ['a', 'b']],
@@ -13,7 +13,7 @@ describe('Files that share a process are dealt out', () => {
     ['AbCd', 2, ['Ab', 'Cd']],
   ]
   for (const [files, hands, expected] of rows)
-    test(`${files.length} among ${hands}, so that all have equally much to do`, () => {
+    test(`${files.length} files are split over ${hands} processes with equal load`, () => {
       const cost = (file: string) => (file === file.toUpperCase() ? 3 : 1)
       const shares = dealt([...files], hands, cost).map((share) => share.join(''))
       assert.deepEqual(shares, expected)

@@ -1,5 +1,5 @@
-// Starting a process takes longer than most test files run. Files that need no process of their own
-// share some.
+// Starting a process takes longer than most test files run. Files that do not need a separate
+// process share some.
 
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,8 +9,8 @@ import { costOf } from './costs.ts'
 const TRACKING = new URL('async-tracking.ts', import.meta.url).href
 
 /**
- * Deals the files out, the costliest first, each to the process with the least to do. The files of
- * a process keep their order.
+ * Distributes the files, the most expensive first, each to the process with the least work. The
+ * files of a process keep their order.
  */
 export function dealt(
   items: readonly string[],
@@ -44,7 +44,7 @@ export const bundled = (
     const addresses = share.map((file) => pathToFileURL(resolve(file)).href)
     const lines = [
       `import { stopTracking } from ${JSON.stringify(TRACKING)}`,
-      // Imported one by one: a file that cannot be loaded does not stop those before it.
+      // Imported one by one, so that a file that cannot be loaded does not stop those before it.
       ...addresses.map((href) => `await import(${JSON.stringify(href)})`),
       'stopTracking()',
     ]

@@ -128,7 +128,7 @@ const described = (elements: readonly PageElement[]): PageButton[] =>
 const pathsOf = (links: readonly PageElement[]): string[] =>
   links.map((link) => new URL(link.getAttribute('href') ?? '', link.baseURI).pathname)
 
-/** On many pages, with tests of their own: display settings, and filters saved in the browser. */
+/** On many pages, with separate tests: display settings, and filters saved in the browser. */
 const FORM = 'form:not([action="/display"], .saved-filters form)'
 const BUTTONS = `${FORM} button:not([type=button]), ${FORM}:not(:has(button))`
 
@@ -141,7 +141,7 @@ export const linksOf = (document: string): string =>
   `${LINKED}([...${document}.querySelectorAll('a[href^="/"]')])`
 const SHOWN = buttonsOf('document')
 
-/** Targets outside the portal, which have tests of their own. */
+/** Targets outside the portal, which have separate tests. */
 const PAYMENT_PAGE = '/payment/'
 
 /** The form that ends a session contains the id of that session. */

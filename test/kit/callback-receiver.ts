@@ -1,4 +1,4 @@
-// A receiver of callbacks: it records requests and responds as the test says.
+// A callback receiver: it records requests and responds as the test specifies.
 
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-// A challenge at the issuer's page: started by the merchant's server, then answered through its
+// A challenge on the issuer's page: started by the merchant's server, then completed through its
 // forms.
 
 import assert from 'node:assert/strict'

@@ -1,5 +1,5 @@
 // Databases of a Citus cluster for tests: each is created on the coordinator and on every worker,
-// as the documentation of Citus describes.
+// as Citus' documentation describes.
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'

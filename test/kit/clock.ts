@@ -1,9 +1,9 @@
-// Holds the clock of a project, so that no time in a test passes while it runs.
+// Freezes the clock of a project, so that no time in a test passes while it runs.
 
 import type { Project } from '../../src/engine/directory.ts'
 import type { Service } from '../../src/service.ts'
 
-/** Holds the project's clock at a time, in epoch milliseconds. */
+/** Freezes the project's clock at a time, in epoch milliseconds. */
 export async function freezeClock(service: Service, project: Project, at: number): Promise<void> {
   await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
   await service.execute(project, 'moveClock', { move: { kind: 'set', to: at } })

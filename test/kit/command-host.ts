@@ -1,5 +1,5 @@
-// Runs commands of `sandcard` one after the other in this process, which is a child of the tests:
-// nine tenths of the time of a short command is the start of its process.
+// Runs commands of `sandcard` one after the other in this process, which is a child of the tests,
+// because nine tenths of the time of a short command is the start of its process.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,5 +50,5 @@ process.on('message', (command) => {
   void run(command as HostedCommand).then((result) => process.send?.(result))
 })
 
-// Idle connections would keep the process for some seconds.
+// Idle connections would keep the process running for some seconds.
 process.on('disconnect', () => process.exit())

@@ -96,8 +96,8 @@ export class CommandHost {
 const CLEARED_LINE = '\r\u{1b}[2K'
 
 /**
- * The last line of every failure is a sentence. It begins with a capital letter, or with a name as
- * you type it, such as an option, a path or a member.
+ * The last line of every failure is a sentence. It starts with a capital letter, or with a name as
+ * you type it, such as an option, a path or a field.
  */
 export function assertFailureLine(stderr: string): void {
   // On a terminal, a progress bar was cleared before the line.

@@ -1,7 +1,7 @@
 // The costs of test files, so that the processes that share files take equally long. An outdated
 // figure only makes a run a little longer.
 
-/** Seconds of processor time on both databases. */
+/** Seconds of CPU time on both databases. */
 // prettier-ignore
 const COSTS: Readonly<Record<string, number>> = {
   'test/api/control/fixtures.test.ts':                  4,

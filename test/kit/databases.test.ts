@@ -38,7 +38,7 @@ const queries: Record<TestDatabase['name'], Query> = {
 onEveryDatabase('A test database', (database) => {
   const query = queries[database.name]
 
-  test('is empty when opened and apart from another opened beside it', async () => {
+  test('is empty when opened and separate from another one opened at the same time', async () => {
     const first = await database.open()
     const second = await database.open()
     try {

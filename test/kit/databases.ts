@@ -12,8 +12,8 @@ import { openOnCitus } from './citus.ts'
 
 const TEMPLATE_LOCK = 8583
 /**
- * The coordinator of a cluster, which then takes the place of the PostgreSQL server; or `fake`: the
- * server has the fake extension, and the driver refuses what Citus would refuse.
+ * The coordinator of a cluster, which then replaces the PostgreSQL server; or `fake`: the server
+ * has the fake extension, and the driver rejects what Citus would reject.
  */
 const CITUS_URL = process.env['TEST_CITUS_URL'] ?? ''
 const fake = CITUS_URL === 'fake' ? await import('./fake-citus-run.ts') : undefined
@@ -30,7 +30,7 @@ export interface TestDatabase {
   name: 'sqlite' | 'postgres'
   /** Creates an empty database for the caller. */
   open(): Promise<OpenDatabase>
-  /** The same with the current schema: a copy takes a fifth of the migrations. */
+  /** Like the above with the current schema: a copy takes a fifth of the time of the migrations. */
   openMigrated(): Promise<OpenDatabase>
 }
 
@@ -46,7 +46,7 @@ export const sqlite: TestDatabase = {
   open: () => Promise.resolve(emptySqlite().opened),
 }
 
-/** A folder of its own with the path of a file that does not exist yet. */
+/** A separate folder with the path of a file that does not exist yet. */
 function emptySqlite(): { path: string; opened: OpenDatabase } {
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-test-'))
   const path = join(folder, 'sandcard.db')
@@ -83,7 +83,7 @@ const postgresql: TestDatabase = {
 
 let template: Promise<string> | undefined
 
-/** A copy of the files takes a third of the processor time of a copy through the log. */
+/** Copying the files takes a third of the CPU time of a copy through the log. */
 async function openCopy(origin: string): Promise<OpenDatabase> {
   const server = serverUrl()
   const name = `sandcard_test_${randomBytes(8).toString('hex')}`

@@ -29,7 +29,7 @@ const MASTER = Buffer.alloc(32, 7)
 const EUR = 978
 /** The first six digits of the project's cards. */
 const BIN = '400000'
-/** The start time of tests that hold the clock, in the future: January of a leap year. */
+/** The start time of tests that freeze the clock, in the future: January of a leap year. */
 export const START = Date.UTC(2032, 0, 30, 12)
 
 /** A card of the project, with the data that its holder knows. */
@@ -177,7 +177,7 @@ export class EngineSandbox {
     return { pan, candidate }
   }
 
-  /** Registers a cardholder, issues a card and puts money on it. */
+  /** Registers a cardholder, issues a card and tops it up. */
   async card(funds = 0): Promise<ProjectCard> {
     const { cardholder } = await this.execute('registerCardholder', cardholderInput())
     const { pan, candidate } = this.newNumber()

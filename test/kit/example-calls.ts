@@ -1,5 +1,5 @@
 // The example calls of a table of operations. Tests of every operation use them, so that none is
-// left out.
+// omitted.
 
 import type { TSchema } from 'typebox'
 import type { Operation } from '../../src/api/endpoint/operation.ts'
@@ -7,7 +7,7 @@ import type { Operation } from '../../src/api/endpoint/operation.ts'
 export interface ExampleCall {
   readonly name: string
   readonly method: Operation['method']
-  /** The path below the prefix of the API, as in the table. */
+  /** The path after the prefix of the API, as in the table. */
   readonly pattern: string
   /** The path with ids in place of its parameters. */
   readonly path: string
@@ -18,7 +18,7 @@ export interface ExampleCall {
   readonly status: number
 }
 
-/** The values in examples that a test replaces by those of a project. */
+/** The values in examples that a test replaces with a project's values. */
 export type InPlace = Readonly<Record<string, string>>
 
 const EVENTS_TYPE = 'text/event-stream'

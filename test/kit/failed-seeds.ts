@@ -1,5 +1,5 @@
 // Seeds that every run checks in addition to its own: seeds with which a property failed once, and
-// one seed for each test that counts the coverage of its inputs. Without it the count would depend
+// one seed for each test that counts the coverage of its inputs. Without it, the count would depend
 // on chance.
 
 export interface FailedSeed {

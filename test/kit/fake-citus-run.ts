@@ -1,5 +1,5 @@
 // A run of the suite with TEST_CITUS_URL=fake: the driver of this process and of those that it
-// starts refuses what Citus would refuse. A refused statement fails its test.
+// starts rejects what Citus would reject. A rejected statement fails its test.
 
 import { afterEach } from 'node:test'
 import assert from 'node:assert/strict'

@@ -1,5 +1,5 @@
-// Makes the service follow the fake timers of a test. By default it does not: it binds the timers
-// of the process when it loads.
+// Makes the service use the fake timers of a test. By default it does not, because it binds the
+// timers of the process when it loads.
 
 import type { MockTracker } from 'node:test'
 import { timers } from '../../src/time.ts'

@@ -18,7 +18,7 @@ export interface CuttingProxy {
   stayDown(): void
   cuts(): number
   /**
-   * Keeps the bytes of the next transaction and cuts the client at its COMMIT. The returned
+   * Holds back the bytes of the next transaction and cuts the client at its COMMIT. The returned
    * function delivers them to the server, and resolves when the server has processed them.
    */
   holdBack(): () => Promise<void>

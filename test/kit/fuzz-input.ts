@@ -1,4 +1,4 @@
-// Random input that is similar to what an operation expects: its examples with members replaced,
+// Random input that is similar to an operation's expected input: its examples with fields replaced,
 // removed or kept. Fuzz tests use it for every operation of a table.
 
 import type { ExampleCall } from './example-calls.ts'
@@ -25,8 +25,8 @@ export const junk = fc.oneof(
 )
 
 /**
- * A valid value of which some members, at any depth, are replaced or removed. Most are kept, so
- * that the input passes the first check.
+ * A valid value of which some fields, at any depth, are replaced or removed. Most are kept, so that
+ * the input passes the first check.
  */
 function near(good: unknown): fc.Arbitrary<unknown> {
   if (good === null || typeof good !== 'object') return fc.constant(good)
@@ -77,7 +77,7 @@ const queryNear = (query: ExampleCall['query']): fc.Arbitrary<string> =>
       return text === '' ? '' : `?${text}`
     })
 
-/** Input that is similar to what an operation expects. */
+/** Input that is similar to an operation's expected input. */
 export const inputNear = (
   call: ExampleCall,
   moreBodies: readonly unknown[] = [],

@@ -1,5 +1,5 @@
-// Compares every answer of interface C with the schemas of its operation. Objects are closed for
-// the comparison: a member that the reference does not know is a failure too.
+// Compares every response of interface C with the schemas of its operation. Objects are closed for
+// the comparison, so a field that the reference does not know is also a failure.
 
 import assert from 'node:assert/strict'
 import Type, { type TSchema } from 'typebox'
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema with members of objects limited to those it names. */
+/** The schema with the fields of objects limited to those that it names. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (!isObject(schema)) return schema
@@ -21,7 +21,7 @@ function closed(schema: unknown): unknown {
   return { ...Object.fromEntries(members), ...(!isOpen && { additionalProperties: false }) }
 }
 
-/** Whether a value is one of these, without members of its own. */
+/** Whether a value is one of these, without nested fields. */
 export const checkOf = (schemas: readonly TSchema[]) =>
   Compile(Type.Unsafe<unknown>({ anyOf: schemas.map(closed) }))
 
@@ -34,7 +34,7 @@ const CHECKS: ReadonlyMap<string, () => Check> = new Map(
   }),
 )
 
-/** Throws for an answer that the operation does not declare. */
+/** Throws for a response that the operation does not declare. */
 export function assertDeclaredAnswer(path: string, { status, json, text }: Answer): void {
   const name = /^\/+payment\/+(?:rest\/+)?([^?]+)/i.exec(path)?.[1]?.toLowerCase() ?? ''
   const check = CHECKS.get(name)?.()

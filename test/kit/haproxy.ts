@@ -1,4 +1,4 @@
-// The load balancer HAProxy with a configuration of `deploy/`.
+// The load balancer HAProxy with a configuration from `deploy/`.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const LOADED = 'Loading success'
 
 export interface RunningHaproxy {
   readonly pid: number
-  /** Sends a command of the management guide and returns the answer. */
+  /** Sends a command of the management guide and returns the response. */
   command(line: string): Promise<string>
   stop(): Promise<void>
 }

@@ -17,8 +17,8 @@ export interface CallOptions {
 }
 
 /**
- * The number of concurrent requests; others wait. On a busy machine the service would otherwise
- * refuse a crowd rather than let it wait for the database.
+ * The number of concurrent requests; others wait. On a busy machine, the service would otherwise
+ * reject a burst of requests instead of letting them wait for the database.
  */
 const MAX_SOCKETS = 32
 

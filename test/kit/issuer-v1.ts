@@ -1,5 +1,5 @@
-// A client of interface A: one project, its Basic credentials, and the steps that most tests start
-// with.
+// A client of interface A: one project, its Basic credentials, and the steps with which most tests
+// start.
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../src/engine/directory.ts'
@@ -8,7 +8,7 @@ import type { Answer } from './http.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export const PREFIX = '/v1/apigate/ws/rest'
-/** The start time of these tests, at which the project's clock is held. */
+/** The start time of these tests, at which the project's clock is frozen. */
 export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
 export const EXPIRY = 203201
 
@@ -37,7 +37,7 @@ export interface IssuerV1 {
   advanceClock(ms: number): Promise<void>
 }
 
-/** An issuer of a project, a new one by default, whose clock is held at `START`. */
+/** An issuer of a project, a new one by default, whose clock is frozen at `START`. */
 export async function newIssuerV1(sandbox: Sandbox, of?: Project): Promise<IssuerV1> {
   const project = of ?? (await sandbox.newProject())
   const { service } = sandbox.sandcard
@@ -92,7 +92,7 @@ export async function newIssuerV1(sandbox: Sandbox, of?: Project): Promise<Issue
 
 /**
  * A registration with all parameters of the specification; `changes` replaces parameters or, with
- * null, leaves them out.
+ * null, omits them.
  */
 export function registration(
   project: Pick<Project, 'secrets'>,

@@ -1,5 +1,5 @@
-// A client of interface B: calls with the project's key, and the objects that most tests start
-// with.
+// A client of interface B: calls with the project's key, and the objects with which most tests
+// start.
 
 import assert from 'node:assert/strict'
 import { constants, publicEncrypt } from 'node:crypto'
@@ -150,7 +150,7 @@ export class IssuerV2 {
     return answer.json as ListJson
   }
 
-  /** Holds the project's clock. */
+  /** Freezes the project's clock. */
   freezeClock(iso: string): Promise<void> {
     return freezeClock(this.#sandbox.sandcard.service, this.project, Date.parse(iso))
   }
@@ -190,7 +190,7 @@ export function issuerV2On(database: TestDatabase): () => Promise<IssuerV2> {
   }
 }
 
-/** Checks the form of a problem and returns its body. */
+/** Checks the format of a problem and returns its body. */
 export function assertProblem(answer: Answer, status: number, code: string): ProblemJson {
   assert.equal(answer.status, status, answer.text)
   assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)

@@ -1,6 +1,6 @@
 // Runs axe-core on a page without the parts that an earlier page had in the same place.
 
-/** These rules compute what is painted where, and have a check of their own. */
+/** These rules compute what is painted where, and have a separate check. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Smaller parts are not worth remembering. */
@@ -11,10 +11,10 @@ const SIZE_RULE = 'target-size'
 const PHONE_WIDTH = 390
 
 /**
- * A part is known by what axe-core's rules depend on: its HTML, the elements around it, what is
- * visible, what can be scrolled, and the texts that label it. Parts with headings or landmarks are
- * checked on every page, because their order and names depend on the others. Phones judge sizes
- * too. Style sheets are not fetched again.
+ * A part is identified by what axe-core's rules depend on: its HTML, the elements around it, what
+ * is visible, what can be scrolled, and the texts that label it. Parts with headings or landmarks
+ * are checked on every page, because their order and names depend on the others. On phones, sizes
+ * are checked too. Style sheets are not fetched again.
  */
 export const AUDIT = `async (knownBefore) => {
   const known = new Set(knownBefore)

@@ -1,4 +1,4 @@
-// Text of twice the size (WCAG 1.4.4): measures whether texts overlap or are cut off.
+// Text at twice the size (WCAG 1.4.4): measures whether texts overlap or are cut off.
 
 import type { Page } from 'playwright-core'
 

@@ -1,5 +1,5 @@
-// The longest time that the event loop of this process is blocked, in processor time, so that other
-// work of the machine does not count.
+// The longest time that the event loop of this process is blocked, in CPU time, so that other work
+// of the machine does not count.
 
 export interface LoopTurns {
   readonly longestMs: number
@@ -27,12 +27,14 @@ export async function loopTurnsDuring(work: () => Promise<unknown>): Promise<Loo
 }
 
 const REFERENCE_ROWS = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}` }))
-/** The time of this work on the machine on which the bounds of the tests were measured. */
+/**
+ * The time of this work on the reference machine, on which the limits of the tests were measured.
+ */
 const REFERENCE_MS = 15
 const REFERENCE_TRIES = 5
 
 /**
- * How many times slower this machine is than the reference at the moment, 1 or more. Bounds in
+ * How many times slower this machine currently is than the reference machine, 1 or more. Limits in
  * milliseconds are multiplied by it.
  */
 export function slowness(): number {

@@ -10,7 +10,7 @@ export interface ReceivedEmail {
   readonly text: string
 }
 
-/** A mail server that first refuses this many emails temporarily. */
+/** A mail server that first rejects this many emails temporarily. */
 export async function mailServer(refusals = 0) {
   const received: ReceivedEmail[] = []
   let tries = 0

@@ -1,5 +1,5 @@
-// A client of interface C: one project, its credentials in every form, and the steps that most
-// tests start with.
+// A client of interface C: one project, its credentials in every form, and the steps with which
+// most tests start.
 
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
@@ -10,7 +10,7 @@ import type { Answer } from './http.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
-/** The start time of these tests, at which the project's clock is held. */
+/** The start time of these tests, at which the project's clock is frozen. */
 export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
 export const RETURN_URL = 'https://shop.example/return'
 
@@ -80,7 +80,7 @@ export function onGateway(title: string, define: (at: GatewaySuite) => void): vo
   })
 }
 
-/** An encoded form; a list is repeated, `undefined` is left out. */
+/** An encoded form; a list is repeated, `undefined` is omitted. */
 export function encoded(form: Form): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(form)) {
@@ -93,7 +93,7 @@ export function encoded(form: Form): string {
 
 export const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A new project whose clock is held at `START`. */
+/** A new project whose clock is frozen at `START`. */
 export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
   const project = await sandbox.newProject()
   const { service } = sandbox.sandcard

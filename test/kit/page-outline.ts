@@ -1,4 +1,4 @@
-// A page as a text for a snapshot: its elements with their attributes and words.
+// A page as text for a snapshot: its elements with their attributes and words.
 
 import assert from 'node:assert/strict'
 import { icons } from '../../src/web/html/icons.ts'

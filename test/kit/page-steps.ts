@@ -1,6 +1,6 @@
 // The part of a step that runs inside a page: finds forms, fields and buttons as a reader does. A
 // small script of our own, because Playwright's locators load a library into every new page, which
-// takes a third of the processor time of loading the page.
+// takes a third of the CPU time of loading the page.
 
 import { DESCRIBED, type PageButton } from './buttons.ts'
 

@@ -87,7 +87,7 @@ export class Payer {
   }
 }
 
-/** Types a card, by default one that is paid at once. */
+/** Types a card, by default one that pays without a challenge. */
 export async function enterCard(
   page: Page,
   { pan = TEST_CARDS.approved, cvc = '123' }: { readonly pan?: string; readonly cvc?: string } = {},

@@ -35,7 +35,7 @@ export const json =
       .writeHead(status, { 'content-type': 'application/json' })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Leaves the next question open; resolves with a function that answers it. */
+/** Leaves the next decision request open; resolves with a function that answers it. */
 export function openQuestion(server: Receiver): Promise<(body: unknown) => void> {
   const { promise, resolve } = Promise.withResolvers<(body: unknown) => void>()
   server.script.push((response, received) => resolve((body) => json(body)(response, received)))
@@ -62,7 +62,7 @@ export class PayingCard {
     return new PayingCard(sandbox, at, merchantOf(sandbox, at.project))
   }
 
-  /** Names the server of the project; returns the secret. */
+  /** Sets the project's decision server; returns the secret. */
   async asks(server: Receiver, endpoint: Body = {}): Promise<string> {
     const body = { url: server.url('/decide'), timeoutMs: 10_000, ...endpoint }
     return bodyOf<{ secret: string }>(await this.at.call('PUT', ENDPOINT, body), 200).secret

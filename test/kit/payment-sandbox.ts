@@ -43,7 +43,9 @@ export interface CardEntry {
 type PayOrderInput = CommandInput<'payOrder'>
 type RegisterOrderInput = CommandInput<'registerOrder'>
 
-/** Tests are separated by projects; a database for each would take longer than the tests. */
+/**
+ * Tests are separated by projects, because a database for each would take longer than the tests.
+ */
 const engineSandboxes = new Map<string, Promise<EngineSandbox>>()
 after(() =>
   Promise.all([...engineSandboxes.values()].map(async (sandbox) => (await sandbox).close())),
@@ -59,7 +61,7 @@ function engineSandboxOn(database: TestDatabase, engine: EngineOptions): Promise
 /** A project for payments. Its process closes with the test file. */
 export class PaymentSandbox extends EngineSandbox {
   /**
-   * A new project whose clock is held at `START`, in the one process that a test file has for a
+   * A new project whose clock is frozen at `START`, in the only process that a test file has per
    * database.
    */
   static async open(
@@ -77,7 +79,7 @@ export class PaymentSandbox extends EngineSandbox {
     return sandbox
   }
 
-  /** Checks that the command is refused with the code. */
+  /** Checks that the command is rejected with the code. */
   async assertRefused<N extends CommandName>(
     code: FaultCode,
     operation: N,

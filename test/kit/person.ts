@@ -1,5 +1,5 @@
-// People with browsers at a hosted service: they keep cookies, read pages, fill in forms, and open
-// links of emails, which a service without a mail server logs.
+// People with browsers on a hosted service: they keep cookies, read pages, fill in forms, and open
+// links in emails, which a service without a mail server logs.
 
 import assert from 'node:assert/strict'
 import type { ServiceSettings } from '../../src/config.ts'
@@ -49,7 +49,7 @@ export interface HostedSandbox {
   projectAt(base: string): Promise<Project>
 }
 
-/** A trial of a password takes next to nothing: there are hundreds in the tests. */
+/** Checking a password takes almost no time, because there are hundreds of checks in the tests. */
 const CHEAP = { memory: 8, passes: 1, parallelism: 1 } as const
 
 export async function startHosted(
@@ -161,7 +161,7 @@ export class Person {
     return this.#send('GET', path, { headers: { accept: 'text/html', ...headers } })
   }
 
-  /** The page, which must be there. */
+  /** The page, which must exist. */
   async page(path: string): Promise<string> {
     const { status, text } = await this.get(path)
     assert.equal(status, 200, `${path}: ${status} ${wordsOf(text).slice(0, 300)}`)
@@ -179,7 +179,7 @@ export class Person {
     })
   }
 
-  /** Fills the form with this id of a page in and posts it. */
+  /** Fills in the form with this id on a page and posts it. */
   submit(
     page: string,
     form: string,
@@ -189,7 +189,7 @@ export class Person {
     return this.post(action, { ...held, ...fields })
   }
 
-  /** As `submit`; gives the page that the browser is led to. */
+  /** Like `submit`; returns the page to which the browser is redirected. */
   async done(
     page: string,
     form: string,

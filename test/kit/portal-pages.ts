@@ -6,7 +6,7 @@ import type { Mode } from '../../src/config.ts'
 import { screensOf } from '../../src/pages/portal/shell/screens.ts'
 import { ORDER_FILTERS } from '../../src/pages/portal/orders/order-filters.ts'
 
-/** By parameter name. */
+/** Values by parameter name. */
 type Things = Readonly<Record<string, string>>
 
 /**
@@ -63,7 +63,7 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
     const issued = await fetch(`${url}/control/v1/cards`, { method: 'POST', headers, body })
     return ((await issued.json()) as { id: string }).id
   }
-  // The newest card may be blocked, and then no server is asked.
+  // The newest card may be blocked, and then no server is called.
   const decision = (await decide(things['card'])) ?? (await decide(await issue()))
   const receivers = `${url}/control/v1/receivers`
   const receiver = (await (
@@ -85,7 +85,9 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
   }
 }
 
-/** URLs below that of the project, without downloads and without pages that only a form opens. */
+/**
+ * URLs relative to the project's URL, without downloads and without pages that only a form opens.
+ */
 export function portalPages(things: Things, mode: Mode = 'local'): readonly string[] {
   const named: Things = { ...LEARNED, ...things }
   const pages = screensOf(mode)

@@ -44,7 +44,7 @@ const endsLikeActionCode = (pan: string): boolean =>
   allActionCodes().some(({ code }) => Math.abs(code) === Number(endOf(pan)))
 
 /**
- * Two cards whose last digits differ from each other and mean nothing else. If the numbers are
+ * Two cards whose last digits differ from each other and match nothing else. If the numbers are
  * unsuitable, the project is reset.
  */
 async function issueTwo(

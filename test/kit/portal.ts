@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from './sandbox.ts'
 
 export interface Portal {
   readonly sandbox: Sandbox
-  /** Creates the orders that the pages show. The project's clock is held. */
+  /** Creates the orders that the pages show. The project's clock is frozen. */
   readonly merchant: Merchant
   readonly base: string
   get(path: string): Promise<Answer>
@@ -19,7 +19,7 @@ export interface Portal {
   post(path: string, fields?: Readonly<Record<string, string>>): Promise<Answer>
   /** Fills in the form with this id and submits it, with the current values of its other fields. */
   submit(page: string, form: string, fields?: Readonly<Record<string, string>>): Promise<Answer>
-  /** As `submit`; returns the page after the redirect. */
+  /** Like `submit`; returns the page after the redirect. */
   done(page: string, form: string, fields?: Readonly<Record<string, string>>): Promise<string>
 }
 

@@ -27,7 +27,7 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** The account that the server runs as; undefined is our own. */
+/** The account under which the server runs; undefined is the current account. */
 export type Account = { uid: number; gid: number } | undefined
 
 const startTimeoutMs = 60_000
@@ -55,7 +55,7 @@ export async function startPostgres(
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-postgres-'))
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  // Also if the process ends without stop(), for example by an exception.
+  // Also if the process ends without `stop()`, for example because of an exception.
   process.once('exit', remove)
   const binaries = reachableBinaries(folder, account)
   const password = randomBytes(12).toString('hex')

@@ -1,5 +1,5 @@
-// Waits for a load to reach a goal. Its progress wakes those who wait: a loop that asks again and
-// again takes the processor from the processes that the load waits for.
+// Waits for a load to reach a goal. Its progress wakes those who wait, because a polling loop would
+// take CPU time from the processes on which the load waits.
 
 interface Waiting {
   readonly isReached: () => boolean
@@ -9,7 +9,7 @@ interface Waiting {
 export class Progress {
   #waiting: readonly Waiting[] = []
 
-  /** Resolves when the condition holds after a call of `changed`, or if it holds already. */
+  /** Resolves when the condition is true after a call of `changed`, or if it is true already. */
   async until(isReached: () => boolean): Promise<void> {
     if (isReached()) return
     await new Promise<void>((resolve) => {

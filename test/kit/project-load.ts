@@ -1,5 +1,5 @@
 // A load of top-ups in many projects through one URL, and an audit afterwards: the card of each
-// project has all acknowledged amounts, and at most those of all requests.
+// project has all acknowledged amounts, and at most the amounts of all requests.
 
 import assert from 'node:assert/strict'
 import { Progress } from './progress.ts'
@@ -30,7 +30,7 @@ interface Member {
   readonly cardId: string
   readonly number: string
   acknowledged: number
-  /** Sent without a response, or with 503: they may have taken effect. */
+  /** Number of requests without a response, or with 503, which may have taken effect. */
   unclear: number
 }
 
@@ -82,7 +82,9 @@ export class ProjectLoad {
     await Promise.all(this.#members.map((member) => this.#customer(member)))
   }
 
-  /** The customers take turns from now on: enough to see a failure while a process starts. */
+  /**
+   * From now on, the customers take turns, which is enough to see a failure while a process starts.
+   */
   slow(): void {
     this.#isSlow = true
   }
@@ -130,7 +132,7 @@ export class ProjectLoad {
     member.unclear += 1
   }
 
-  /** Checks that nothing acknowledged is missing and that the books of each project balance. */
+  /** Checks that nothing acknowledged is missing and that the ledger of each project balances. */
   async audit(url = this.#url): Promise<void> {
     for (const { apiKey, cardId, acknowledged, unclear } of this.#members) {
       const { account } = await call<{ account: { balance: number } }>(

@@ -1,5 +1,5 @@
 // Everything that a project's interfaces return about its data, as text: two projects, or two
-// moments of one, can be compared byte by byte. The clock is frozen meanwhile.
+// moments of one, can be compared byte for byte. The clock is frozen in the meantime.
 
 import assert from 'node:assert/strict'
 import { operations } from '../../src/api/control/plugin.ts'
@@ -91,7 +91,7 @@ export async function projectReads(
   return responses
 }
 
-/** Responses with callbacks and keys: a copy does not send what waits in the original. */
+/** Responses with callbacks and keys: a copy does not send the original's waiting callbacks. */
 export const OF_CALLBACKS = /callback|clock\/preview|v1\/orders\/./
 
 /** Fails with the paths of the responses that differ. */

@@ -1,4 +1,4 @@
-// Properties of random inputs. Every run prints its seed; SANDCARD_TEST_SEED repeats it. In CI the
+// Properties of random inputs. Every run prints its seed; SANDCARD_TEST_SEED repeats it. In CI, the
 // test runner draws a new seed for each run.
 
 import { getCallSites } from 'node:util'

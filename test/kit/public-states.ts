@@ -9,7 +9,7 @@ import { TEST_CARDS } from './test-cards.ts'
 /** A state, and how a payer or a tester reaches it. */
 export type State = readonly [name: string, open: (payer: Payer, page: Page) => Promise<unknown>]
 
-/** By the keyboard, because the pages are not painted: see `launchBrowser`. */
+/** With the keyboard, because the pages are not painted: see `launchBrowser`. */
 export const enter = (element: Locator): Promise<void> => element.press('Enter')
 
 export const enterButton = (page: Page, name: string | RegExp): Promise<void> =>
@@ -96,9 +96,9 @@ export const PUBLIC_STATES: readonly State[] = [
   at('/docs/b'),
   sentOperation('b/createCardholder'),
   sentOperation('c/register'),
-  atPage('when it is fresh', (payer) => payer.register({ number: 'A-1' }), openDrawer),
+  atPage('of a new order', (payer) => payer.register({ number: 'A-1' }), openDrawer),
   atPage(
-    'with mistakes',
+    'with input errors',
     (payer) => payer.register(),
     async (page) => {
       await enterButton(page, /^Pay 20\.00/)
@@ -122,7 +122,7 @@ export const PUBLIC_STATES: readonly State[] = [
     await payer.checkout.control('POST', '/clock', { advance: 'PT2S' })
     return order
   }),
-  atPage('of an order that was withdrawn', async (payer) => {
+  atPage('of an order that the merchant declined', async (payer) => {
     const order = await payer.register()
     const { userName, password } = payer.checkout.project.secrets.interfaceC
     await payer.checkout.post('/payment/rest/decline.do', { userName, password, orderId: order.id })

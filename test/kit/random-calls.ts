@@ -1,5 +1,5 @@
-// Random calls of A, B, C and the control API on one project. A call that its project refuses is
-// part of the data too: the caller counts the successful ones.
+// Random calls of A, B, C and the control API on one project. A call that its project rejects is
+// also part of the data: the caller counts the successful ones.
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../src/engine/directory.ts'
@@ -11,7 +11,7 @@ import { fc } from './property.ts'
 import type { Sandbox } from './sandbox.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
-/** `one` and `other` select among the things that the calls created before. */
+/** `one` and `other` select among the objects that the calls created before. */
 interface Chosen {
   readonly one: number
   readonly other: number

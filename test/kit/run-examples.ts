@@ -1,10 +1,10 @@
-// Runs complete files one after the other in this process, which is a child of the tests: most of
-// the time of a short example is the start of a process. Prints one line of JSON for each file. The
-// process stays if an example left something open.
+// Runs complete files one after the other in this process, which is a child of the tests, because
+// most of the time of a short example is the start of a process. Prints one line of JSON per file.
+// The process keeps running if an example left something open.
 
 import { pathToFileURL } from 'node:url'
 
-/** The stack of what a file has thrown; null for a file that ran. */
+/** The stack trace of the error that a file threw; null for a file that succeeded. */
 export interface ExampleResult {
   readonly path: string
   readonly failure: string | null

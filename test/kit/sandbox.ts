@@ -14,7 +14,7 @@ export interface Sandbox {
   readonly sandcard: RunningService
   readonly url: string
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** A new project with credentials of its own. */
+  /** A new project with its own credentials. */
   newProject(name?: string): Promise<Project>
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { ALONE, NOT_FAST, selected } from './selection.ts'
 const FILES = ['test/ledger/money.test.ts', 'test/ledger/limits.test.ts', 'test/browser.test.ts']
 const [MONEY = '', LIMITS = '', BROWSER = ''] = FILES
 
-describe('A run of the tests takes', () => {
+describe('A test run selects', () => {
   const rows: readonly (readonly [given: readonly string[], files: readonly string[]])[] = [
     [[], FILES],
     [['money'], [MONEY]],
@@ -32,18 +32,18 @@ describe('A run of the tests takes', () => {
       assert.deepEqual(selected(FILES, given).files, files)
     })
 
-  test('every flag for the test runner but its own', () => {
+  test('passes every flag except its own to the test runner', () => {
     const { flags, isFast } = selected(FILES, ['--test-only', '--fast', '--test-name-pattern=a b'])
     assert.deepEqual([flags, isFast], [['--test-only', '--test-name-pattern=a b'], true])
   })
 
-  test('files that share a process: all but those that need one of their own, and none for a part of the suite', () => {
+  test('files that share a process: all except those that need a separate one, and none for a part of the suite', () => {
     assert.deepEqual(selected(FILES, []).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['--fast']).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['money']).shared, [])
   })
 
-  test('files that share a browser: all browser tests but the long ones, and none for a part of the suite', () => {
+  test('files that share a browser: all browser tests except the long ones, and none for a part of the suite', () => {
     const all = [...FILES, 'test/every-page-browser.test.ts']
     assert.deepEqual(selected(all, []).browsers, [BROWSER])
     assert.deepEqual(selected(all, ['--fast']).browsers, [])
@@ -52,7 +52,7 @@ describe('A run of the tests takes', () => {
     assert.deepEqual(selected(all, ['browser']).longBrowsers, [])
   })
 
-  test('in a fast run all files except the named ones, which exist', () => {
+  test('in a fast run, all files except the named ones, which exist', () => {
     const all = globSync('test/**/*.test.ts')
     for (const pattern of Object.keys({ ...ALONE, ...NOT_FAST }))
       assert.ok(selected(all, [pattern]).files.length > 0, `${pattern} matches no file`)

@@ -6,7 +6,7 @@ export interface Selection {
   readonly files: readonly string[]
   /** Flags for Node's test runner. */
   readonly flags: readonly string[]
-  /** SQLite only, without what takes long. */
+  /** SQLite only, without slow files. */
   readonly isFast: boolean
   /** Files that may share a process; none if a part of the suite was requested. */
   readonly shared: readonly string[]
@@ -23,8 +23,8 @@ export interface Selection {
 const LONG_BROWSER_TESTS = [['every-form-browser'], ['every-page-browser', 'states-browser']]
 
 /**
- * Files that need a process of their own and that a fast run leaves out, with the reason. A test
- * refuses a pattern that matches no file.
+ * Files that need a separate process and that a fast run skips, with the reason. A test rejects a
+ * pattern that matches no file.
  */
 // prettier-ignore
 export const ALONE: Readonly<Record<string, string>> = {
@@ -52,8 +52,8 @@ export const ALONE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Further files that a fast run leaves out, with the reason. It keeps the pure subjects, the
- * engine, the store and interfaces A, B and C, which most changes break first.
+ * Additional files that a fast run skips, with the reason. It keeps the pure subjects, the engine,
+ * the store and interfaces A, B and C, which most changes break first.
  */
 // prettier-ignore
 export const NOT_FAST: Readonly<Record<string, string>> = {

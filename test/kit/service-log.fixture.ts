@@ -25,7 +25,7 @@ test('passes without an error', async () => {
   assert.equal((await sandbox.call('GET', '/healthz')).status, 200)
 })
 
-test('passes in spite of a 500', async () => {
+test('passes despite a 500', async () => {
   assert.equal((await readPinKey()).status, 500)
 })
 

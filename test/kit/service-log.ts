@@ -6,7 +6,7 @@ import { readableLine } from '../../src/log-line.ts'
 
 let records: string[] = []
 
-/** Receives the log of every service of a test file that has no log of its own. */
+/** Receives the log of every service in a test file that has no log of its own. */
 export const serviceLog = {
   write(record: string): void {
     records.push(record)
@@ -23,8 +23,7 @@ afterEach((t) => {
   for (const line of takeLines()) t.diagnostic(line)
 })
 
-// Output before the first test of a suite fails, or while the last one closes, has no test to be
-// printed with.
+// Output before the first test of a suite fails, or while the last one closes, belongs to no test.
 after(() => {
   for (const line of takeLines()) process.stderr.write(`${line}\n`)
 })

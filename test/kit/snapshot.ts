@@ -1,4 +1,4 @@
-// Expected output that is stored in a file beside its test. `npm run snapshots` regenerates all of
+// Expected output that is stored in a file next to its test. `npm run snapshots` regenerates all of
 // it.
 
 import assert from 'node:assert/strict'

@@ -29,8 +29,8 @@ export async function runSql(database: DatabaseUrl, text: string): Promise<reado
 }
 
 /**
- * Has PostgreSQL count the rows of a table, as a service does after it has written many: those that
- * a test adds by SQL would otherwise be read with plans for an empty table.
+ * Makes PostgreSQL count the rows of a table, as a service does after it has written many. Rows
+ * that a test adds with SQL would otherwise be read with plans for an empty table.
  */
 export async function collectStatistics(database: DatabaseUrl, table: string): Promise<void> {
   if (database.kind === 'postgres') await runSql(database, `analyze ${table}`)

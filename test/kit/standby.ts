@@ -31,7 +31,7 @@ const POLL_MS = 20
 export interface ServerPair {
   readonly primaryUrl: string
   readonly standbyUrl: string
-  /** Ends all processes of the primary at once, as a power failure would. */
+  /** Ends all processes of the primary simultaneously, as a power failure would. */
   killPrimary(): Promise<void>
   /** Makes the standby a primary. */
   promote(): Promise<void>
@@ -47,7 +47,7 @@ export async function startPair(): Promise<ServerPair> {
   const binaries = reachableBinaries(folder, account)
   const password = randomBytes(12).toString('hex')
   createCluster(folder, binaries, password, account)
-  // The same beginning: the standby gets everything else from the primary.
+  // The initial data; the standby gets everything else from the primary.
   cpSync(join(folder, 'data'), join(folder, 'standby'), { recursive: true })
   writeFileSync(join(folder, 'standby/standby.signal'), '')
   ownAll(join(folder, 'standby'), account)

@@ -1,6 +1,6 @@
 // Preloaded into every process of a test run: the run starts on the same date every time, so that
-// the dates that tests name are never in the past. The runner passes the offset to the real clock.
-// JavaScript, because scripts also start Node.js versions that do not read TypeScript.
+// the dates in tests are never in the past. The runner passes the offset to the real clock. It is
+// JavaScript, because scripts also start Node.js versions that cannot read TypeScript.
 
 const RealDate = Date
 const realNow = RealDate.now

@@ -1,4 +1,4 @@
-// A name for each test card that the tests pay with. test/payments/methods/test-card.test.ts says
+// A name for each test card with which the tests pay. test/payments/methods/test-card.test.ts lists
 // what each of them does; the name is a short form, for a merchant with the card's version of 3-D
 // Secure.
 

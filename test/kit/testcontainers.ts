@@ -1,5 +1,5 @@
-// The parts of testcontainers that docs/ci.md uses. A process takes the place of the container: it
-// gets the same variables and listens on another port.
+// The parts of testcontainers that docs/ci.md uses. A process replaces the container: it gets the
+// same variables and listens on another port.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

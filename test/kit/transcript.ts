@@ -1,6 +1,6 @@
-// Responses of the service as a text for a snapshot: status, headers and body, a page as its
-// outline. Ids, secrets and the time are replaced by names; the same id has the same name in the
-// whole transcript.
+// Responses of the service as text for a snapshot: status, headers and body, a page as its outline.
+// Ids, secrets and times are replaced by names; the same id has the same name in the whole
+// transcript.
 
 import { test } from 'node:test'
 import type { Project } from '../../src/engine/directory.ts'
@@ -92,7 +92,7 @@ const HEADINGS: Names = [
 
 /** The names of a project's own identifiers. */
 export const namesOfProject = ({ secrets: { interfaceA, product } }: Project): Names => [
-  // Keys begin with the login.
+  // Keys start with the login.
   [new RegExp(`\\b${interfaceA.login}(?=\\b|-)(?!-[a-z2-7]{32})`, 'g'), 'LOGIN'],
   [
     new RegExp(
@@ -105,8 +105,8 @@ export const namesOfProject = ({ secrets: { interfaceA, product } }: Project): N
 ]
 
 /**
- * Times of the real clock, in each form that an interface uses. Tests hold project clocks in other
- * decades.
+ * Times of the real clock, in each format that an interface uses. Tests freeze project clocks in
+ * other decades.
  */
 // prettier-ignore
 const MOMENTS: Names = [
@@ -151,7 +151,7 @@ export class Transcript {
     this.#names = [...names]
   }
 
-  /** Adds names for what the test creates on its way. */
+  /** Adds names for objects that the test creates. */
   name(...names: Names): void {
     this.#names.push(...names)
   }
@@ -169,7 +169,7 @@ export class Transcript {
     )
   }
 
-  /** Records a response. Of a page, its title and what follows the frame. */
+  /** Records a response. For a page, its title and what follows the frame. */
   record(request: string, answer: Answer): void {
     this.#record(request, answer, outlineWithoutFrame)
   }
@@ -188,7 +188,7 @@ export class Transcript {
     this.#bodies.push([this.named(request), outline.split('\n')])
   }
 
-  /** As `assume`, of a frame. */
+  /** Like `assume`, for a frame. */
   assumeFrame(request: string, { text }: Answer): void {
     this.#bodies.push([this.named(request), this.named(outlineOfFrame(text)).split('\n')])
   }
@@ -266,7 +266,7 @@ export class Transcript {
 }
 
 /**
- * Declares a test that compares a transcript with a snapshot in the folder `snapshots` beside the
+ * Declares a test that compares a transcript with a snapshot in the folder `snapshots` next to the
  * test file.
  */
 export function testTranscript(
@@ -284,7 +284,7 @@ export function testTranscript(
 
 const withoutHeading = (section: string): string => section.slice(section.indexOf('\n') + 1)
 
-/** Of a policy, the directives that differ from the standard; any other value as it is. */
+/** For a policy, the directives that differ from the standard; any other value unchanged. */
 function unusualPart(value: string, standard: string | undefined): string {
   if (standard?.includes('; ') !== true) return value
   const directives = standard.split('; ')
@@ -320,7 +320,7 @@ export function folded(json: string, lineLength = LINE_LENGTH): string {
   return (open[0] ?? []).join('\n')
 }
 
-/** A block whose members without members of their own share lines. */
+/** A block whose fields without nested fields share lines. */
 function filled(block: readonly string[], lineLength: number): string[] {
   const isSimple = (line: string): boolean => !/\n|^\s*[}\]]|[{[]$/.test(line)
   return block.reduce<string[]>((lines, line) => {

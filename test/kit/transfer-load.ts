@@ -1,5 +1,5 @@
-// A load of transfers in the demo project: cards with money, customers who keep transferring, and
-// an audit afterwards.
+// A load of transfers in the demo project: cards with a balance, customers who keep transferring,
+// and an audit afterwards.
 
 import assert from 'node:assert/strict'
 import { Progress } from './progress.ts'

@@ -1,4 +1,4 @@
-// The real store, observed: a test sees what passes between engine and database, and can return
+// The real store, observed: a test sees the calls between engine and database, and can return
 // frozen rows.
 
 import type { Dataset } from '../../src/kernel/dataset.ts'
@@ -6,7 +6,7 @@ import type { ChangeSet } from '../../src/kernel/rows.ts'
 import type { Store, Transaction } from '../../src/store/store.ts'
 
 export interface Watch {
-  /** Called for each statement that loads rows, with the table and the kind of look-up. */
+  /** Called for each statement that loads rows, with the table and the kind of lookup. */
   readonly onLoad?: (table: string, by: string, keys: readonly unknown[]) => void
   readonly onBegin?: () => void
   readonly onSave?: (dataset: Dataset, changes: ChangeSet) => void
@@ -26,7 +26,10 @@ export const watchedStore =
       },
     })
 
-/** The real store with some methods of the test; without `beginExpecting`, it waits for locks. */
+/**
+ * The real store with some methods replaced by the test; without `beginExpecting`, it waits for
+ * locks.
+ */
 export const storeWith = (store: Store, own: Pick<Store, 'begin'> & Partial<Store>): Store => ({
   dialect: store.dialect,
   commitsTogether: store.commitsTogether,

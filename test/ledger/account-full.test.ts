@@ -1,4 +1,4 @@
-// Accounts close to the largest balance: every interface declines a movement that would exceed it.
+// Accounts close to the maximum balance: every interface declines a movement that would exceed it.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -205,7 +205,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     )
   })
 
-  test('refuses a capture or a refund that would exceed it, and the order does not change', async () => {
+  test('rejects a capture or a refund that would exceed it, and the order does not change', async () => {
     await demo.control('POST', '/reset')
     const card = await newCard()
     await topUp(card, 9_000)
@@ -238,7 +238,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     assert.ok((await accounts()).some(({ posted }) => posted === BALANCE_MAX))
   })
 
-  test('cannot exceed it in the database either', async () => {
+  test('cannot exceed the limit in the database either', async () => {
     for (const change of [
       `posted = ${BALANCE_MAX} + 1`,
       `posted = -${BALANCE_MAX} - 1`,

@@ -1,4 +1,4 @@
-// Money and the ledger: amounts are bounded integers, a posting keeps the sum, and a customer's
+// Money and the ledger: amounts are bounded integers, a posting keeps the sum, and a customer
 // account is never overdrawn.
 
 import assert from 'node:assert/strict'
@@ -46,7 +46,7 @@ describe('An amount', () => {
     [null, false, false],
   ]
   for (const [value, expected, movable] of cases)
-    test(`${String(value)} of type ${typeof value} ${expected ? 'is' : 'is not'} one`, () => {
+    test(`${String(value)} of type ${typeof value} ${expected ? 'is' : 'is not'} valid`, () => {
       assert.deepEqual([isAmount(value), isMovable(value)], [expected, movable])
       if (typeof value === 'number' && !expected) assert.throws(() => toAmount(value), RangeError)
     })
@@ -74,7 +74,7 @@ describe('A posting', () => {
     assert.deepEqual([funding.posted, credited.posted], [-5, 5])
   })
 
-  test('needs two accounts of one currency', () => {
+  test('needs two accounts in one currency', () => {
     assert.throws(() => post(customer(9), customer(9), toAmount(1)), /two accounts/)
     const dollars = { ...customer(9), id: 2, currency: 840 }
     assert.throws(() => post(customer(9), dollars, toAmount(1)), /one currency/)
@@ -91,7 +91,7 @@ describe('A hold', () => {
   })
 })
 
-describe('The largest balance', () => {
+describe('The maximum balance', () => {
   const one = toAmount(1)
   const network = (posted: number, held: number) => ({
     ...systemAccount('network', 978),
@@ -106,7 +106,7 @@ describe('The largest balance', () => {
     ['a debit beside holds that reach it', network(1 - BALANCE_MAX, 1), customer(0), false],
   ]
   for (const [what, debit, credit, can] of postings)
-    test(`${can ? 'allows' : 'refuses'} ${what}`, () => {
+    test(`${can ? 'allows' : 'rejects'} ${what}`, () => {
       assert.equal(canPost(debit, credit, one), can)
       if (can)
         assert.ok(post(debit, credit, one).every((each) => Number.isSafeInteger(available(each))))
@@ -119,7 +119,7 @@ describe('The largest balance', () => {
     ['a hold that leaves nothing countable available', network(-BALANCE_MAX, 0), false],
   ]
   for (const [what, account, can] of holds)
-    test(`${can ? 'allows' : 'refuses'} ${what}`, () => {
+    test(`${can ? 'allows' : 'rejects'} ${what}`, () => {
       assert.equal(canHold(account, one), can)
       if (can) assert.ok(Number.isSafeInteger(placeHold(account, one).held))
       else assert.throws(() => placeHold(account, one), /counted/)
@@ -145,7 +145,7 @@ describe('An account number', () => {
   ])
     test(`"${wrong}" is not an account number`, () => assert.equal(accountIdOf(wrong), undefined))
 
-  test('of the sandbox is its kind and currency', () => {
+  test('of a sandbox account consists of its kind and currency', () => {
     assert.equal(accountName(systemAccount('funding', 8)), 'funding-008')
     const names = (['funding', 'merchant', 'suspense', 'network'] as const).map(
       (kind) => systemAccount(kind, 978).id,

@@ -16,14 +16,14 @@ const currency = (alpha: string): Currency => {
 }
 
 describe('the currencies of ISO 4217', () => {
-  test('are 178, each with unique letters and a unique number', () => {
+  test('the list has 178 currencies, each with unique letters and a unique number', () => {
     const all = allCurrencies()
     assert.equal(all.length, 178)
     assert.equal(new Set(all.map(({ alpha }) => alpha)).size, 178)
     assert.equal(new Set(all.map(({ numeric }) => numeric)).size, 178)
   })
 
-  test('are found by their number', () => {
+  test('can be looked up by number', () => {
     for (const each of allCurrencies()) {
       assert.equal(currencyByNumeric(each.numeric), each)
       assert.equal(currencyByNumeric(Number(each.numeric)), each)
@@ -45,7 +45,7 @@ describe('the currencies of ISO 4217', () => {
   }
 
   for (const code of ['000', '810', '191', '978 ', '0978', '', 'EUR', '8']) {
-    test(`do not contain the numeric code "${code}"`, () => {
+    test(`no currency has the numeric code "${code}"`, () => {
       assert.equal(currencyByNumeric(code), undefined)
     })
   }
@@ -61,7 +61,7 @@ describe('an amount in minor units', () => {
     [12, 'CLF', '0.0012 CLF'],
   ] as const
   for (const [amount, alpha, text] of rows) {
-    test(`of ${amount} ${alpha} reads ${text}`, () => {
+    test(`of ${amount} ${alpha} is formatted as ${text}`, () => {
       assert.equal(formatMinor(amount, currency(alpha)), text)
     })
   }

@@ -5,7 +5,7 @@ import { isLimitName, LIMIT_NAMES, limitLabel } from '../../src/issuing/limits.t
 import type { Decline, DeclineCode } from '../../src/ledger/decline.ts'
 
 /**
- * The answers of the interfaces, repeated by hand: ISO 8583:1987 and :1993 field 39, and the
+ * The codes of the interfaces, repeated by hand: ISO 8583:1987 and :1993 field 39, and the
  * gateway's action codes.
  */
 // prettier-ignore
@@ -42,7 +42,7 @@ describe('A decline', () => {
     assert.deepEqual(Object.fromEntries(answers), ANSWERS)
   })
 
-  test('by a limit names the period at interface B', () => {
+  test("by a limit names the limit's period at interface B", () => {
     for (const [limitCycle, message] of [
       [0, 'Daily limit exceeded'],
       [3, 'Monthly limit exceeded'],

@@ -1,4 +1,4 @@
-// Bindings in the model: created by payments, charged, switched on and off, extended.
+// Bindings in the model: created by payments, charged, deactivated, activated and extended.
 
 import {
   type Attempt,
@@ -12,8 +12,8 @@ import {
 const DAY_MS = 86_400_000
 
 /**
- * A client has one binding for each card. A card that only a rule knows is identified by the
- * stored part of its number.
+ * A client has one binding per card. A card that only a rule matches is identified by the stored
+ * part of its number.
  */
 function cardKeyOf(client: string, { kind, pan }: CardData): string {
   const isKnown = kind === 'issued' || kind === 'test'

@@ -1,5 +1,5 @@
-// The context in which commands are prepared: the sandbox and its model, and the objects that small
-// numbers refer to.
+// The context in which commands are prepared: the sandbox and its model, and the objects to which
+// small numbers refer.
 
 import { type ProjectCard, START } from '../kit/engine-sandbox.ts'
 import type { PaymentSandbox } from '../kit/payment-sandbox.ts'
@@ -45,7 +45,7 @@ export class CommandContext {
     return gatewayId(this.sandbox.project.number, START, random)
   }
 
-  /** Undefined if no object fits the command. */
+  /** Undefined if no object is suitable for the command. */
   order({ index, apt }: OrderPick, fits: (order: Order) => boolean): Order | undefined {
     const all = this.orders.map((id) => this.model.order(id)).toReversed()
     const chosen = apt ? all.filter(fits) : all

@@ -1,11 +1,14 @@
 // The commands of a sequence. They refer to objects by small numbers, so that a failing sequence
-// shrinks to a readable one; a number is resolved when its command runs.
+// shrinks to a readable one. A number is resolved when its command runs.
 
 import { OUTSIDE_CARDS } from './issuer.ts'
 import type { Rule } from './model.ts'
 import { fc } from '../kit/property.ts'
 
-/** One of the orders, counted from the newest; `apt` selects one that fits the command, or none. */
+/**
+ * One of the orders, counted from the newest; `apt` selects one that is suitable for the command,
+ * or none.
+ */
 export interface OrderPick {
   readonly index: number
   readonly apt: boolean
@@ -128,7 +131,7 @@ const finish = fc.record({
 /** After the method call of version 2. */
 const goOn = fc.record({ do: fc.constant('go-on' as const), order: pick })
 
-/** Pays money out to a card, without a payment before. */
+/** Pays money out to a card without a previous payment. */
 const credit = fc.record({
   do: fc.constant('credit' as const),
   amount,

@@ -1,4 +1,4 @@
-// Pays money out in the model, to a card without a payment before.
+// Pays money out in the model, to a card without a previous payment.
 
 import { accountOf, cardAnswer, identify, newDecision, outsideAnswer } from './issuer.ts'
 import type { Attempt, Model } from './model.ts'

@@ -1,5 +1,5 @@
-// The issuers in the model: the one of the project's own cards, and the one of all other cards,
-// with test cards and rules.
+// The issuers in the model: one for the project's own cards, and one for all other cards, with test
+// cards and rules.
 
 import {
   type Behaviour,
@@ -67,7 +67,7 @@ function behaviourOf(model: Model, { kind, pan }: CardData, order: Order): Behav
   return ruleFor(model, pan, order) ?? OUTSIDE_CARDS[pan]
 }
 
-/** The reason of a decline, as the order's action code and as interface A shows it. */
+/** The reason for a decline, as the order's action code and as interface A shows it. */
 interface Reason {
   readonly actionCode: number
   readonly shown: number
@@ -84,7 +84,7 @@ const STATUS_REASONS: Readonly<Record<string, Reason>> = {
 
 const reason = (code: number): Reason => ({ actionCode: code, shown: code })
 
-/** The answer of the issuer of an external card; undefined if it has none. */
+/** The response of the issuer of an external card; undefined if it has none. */
 export function outsideAnswer(
   model: Model,
   behaviour: Behaviour | undefined,
@@ -141,8 +141,8 @@ const isAboveLimit = (model: Model, index: number, card: Card, amount: number): 
   })
 
 /**
- * The amount that a card has used in the window of a time: payments in it, less what was returned
- * while it ran. `length` is the number of characters of an ISO date that name the window.
+ * The amount that a card has used in the window of a time: payments in it, minus what was returned
+ * while it ran. `length` is the number of characters of an ISO date that identify the window.
  */
 export function used(model: Model, card: number, length: number, at: number): number {
   const windowOf = (time: number) => new Date(time).toISOString().slice(0, length)
@@ -153,7 +153,7 @@ export function used(model: Model, card: number, length: number, at: number): nu
     if (entry.card !== card || !entry.approved || entry.order === null) continue
     if (entry.kind === 'purchase') paid.set(entry.order, entry)
     const purchase = paid.get(entry.order)
-    // Money that was paid out without a payment before uses nothing and returns nothing.
+    // Money that was paid out without a previous payment uses nothing and returns nothing.
     if (purchase === undefined) continue
     if (windowOf(purchase.at) !== current || windowOf(entry.at) !== current) continue
     if (entry.kind === 'purchase') sum += entry.amount

@@ -68,7 +68,7 @@ export class ModelRun {
     return this.#sandbox.opened.url
   }
 
-  /** The commands that had an effect; a sequence has others too. */
+  /** The commands that had an effect; a sequence also has others. */
   get story(): string {
     return ['After these steps:', ...this.#story].join('\n  - ')
   }

@@ -1,5 +1,5 @@
-// A model of a merchant's sandbox after a number of commands. It shares no rule with the product
-// and is as plain as possible: maps, two lists and a clock. A refused command changes nothing.
+// A model of a merchant's sandbox after a number of commands. It shares no code with the product
+// and is as simple as possible: maps, two lists and a clock. A rejected command changes nothing.
 
 /**
  * The fault codes are the product's, because they are compared. The rules behind them are written
@@ -38,14 +38,16 @@ export interface Behaviour {
   readonly funds: number | null
 }
 
-/** The outcome of a payment. It is decided when the payment is sent, by the rules at that time. */
+/**
+ * The outcome of a payment. It is determined when the payment is sent, by the rules at that time.
+ */
 export interface Decision {
   /** Undefined for an unknown card. */
   readonly behaviour: Behaviour | undefined
   readonly isRuled: boolean
 }
 
-/** An attempt to pay, until the issuer decides. */
+/** A payment attempt, until the issuer decides. */
 export interface Attempt extends Decision {
   readonly cardData: CardData
   readonly cvc: Cvc
@@ -105,11 +107,11 @@ export interface Order {
   readonly failures: number
   readonly wasOpened: boolean
   readonly challenge: Challenge | null
-  /** The previous challenge. Its answer must have no effect. */
+  /** The previous challenge, whose response must have no effect. */
   readonly replaced: string | null
   readonly payment: Payment | null
   readonly refunds: readonly { readonly amount: number; readonly externalId: string | null }[]
-  /** The order is a payout without a payment before. */
+  /** The order is a payout without a previous payment. */
   readonly isCredit?: true
 }
 
@@ -181,7 +183,7 @@ export type Flow =
   | 'enrolment-unknown'
   | 'communication-error'
 
-/** The state that a refused command must not change. */
+/** The state that a rejected command must not change. */
 interface ModelState {
   orders: Map<string, Order>
   bindings: Map<string, Binding>

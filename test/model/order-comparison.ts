@@ -120,7 +120,7 @@ const PAYMENT_STATES = [
   'DECLINED',
 ]
 
-/** The members of the status record that show the state of the order. */
+/** The fields of the status record that show the state of the order. */
 function recordOf(order: Order) {
   const view = statusView(order, { language: 'en', terminalId: '12345678' })
   const record = view as Readonly<Record<string, unknown>>

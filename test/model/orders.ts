@@ -84,7 +84,7 @@ export function current(model: Model, id: string): Order {
   return expired
 }
 
-/** Advances the clock. Orders and holds end in order, each at its own time. */
+/** Advances the clock. Orders and holds expire in order, each at its own time. */
 export function advance(model: Model, ms: number): void {
   const [from, to] = [model.now, model.now + ms]
   const ending = [...model.orders.values()]

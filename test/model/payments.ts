@@ -162,7 +162,7 @@ function attemptOf(model: Model, order: Order, input: PayOrderInput): Attempt {
   }
 }
 
-/** The second call of an attempt, after the method call, follows the decision of the first. */
+/** The second call of an attempt, after the method call, uses the outcome of the first. */
 function decisionOf(
   model: Model,
   order: Order,
@@ -213,7 +213,7 @@ function openChallenge(
 }
 
 /**
- * The order has no open challenge. The last one is remembered, so that its answer can come too
+ * The order has no open challenge. The last one is remembered, so that its response can arrive too
  * late.
  */
 const closed = (order: Order): Pick<Order, 'challenge' | 'replaced'> => ({
@@ -239,7 +239,7 @@ export function goOn(model: Model, id: string, newChallenge: string): void {
 
 export type Answer = { readonly code: string } | 'cancel' | 'resend' | 'Y' | 'A' | 'N' | 'U' | 'R'
 
-/** The payer, or a tester, at the issuer's page. */
+/** The payer, or a tester, on the issuer's page. */
 export function answer(model: Model, id: string, challengeId: string, given: Answer): void {
   const order = current(model, id)
   const { challenge } = order

@@ -16,7 +16,7 @@ import {
 } from './prepare-payments.ts'
 import type { Rule } from './model.ts'
 
-/** Runs the command in the model. Undefined if no object fits it. */
+/** Runs the command in the model. Undefined if no object is suitable for it. */
 export function prepareCommand(
   context: CommandContext,
   command: Command,

@@ -1,4 +1,4 @@
-// Prepares payments by card and by binding, and answers on the issuer's page, for the product and
+// Prepares payments by card and by binding, and responses on the issuer's page, for the product and
 // the model.
 
 import { credit } from './instant-refund.ts'

@@ -1,4 +1,4 @@
-// Every page of the portal and the account with sample data, in both modes: axe-core, text of twice
+// Every page of the portal and the account with sample data, in both modes: axe-core, text at twice
 // the size, colours that the system chooses, and errors that the browser logs. The tests share a
 // browser and a service per mode.
 
@@ -12,7 +12,7 @@ import { troublesOfLargeText } from '../kit/large-text.ts'
 
 const WIDTHS = [1280, 390]
 
-/** Elements that colour alone would mark as the current one. */
+/** Elements that would be marked as current by their colour only. */
 const CURRENT = '.tabs [aria-current], .rail [aria-current], .chip[aria-current]'
 
 describe('Every page of the portal and the account', { skip, concurrency: 2 }, () => {
@@ -60,7 +60,7 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
 })
 
 /**
- * The main parts of pages, without what is different in every project. The guides and lists of
+ * The main parts of pages, without the parts that differ in every project. The guides and lists of
  * codes are the same; other pages of the same project show the frame.
  */
 const seen = new Set<string>()

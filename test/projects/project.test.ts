@@ -44,7 +44,7 @@ test('the secrets of a project use each random byte once', () => {
   })
 })
 
-test('every random byte matters', () => {
+test('changing any random byte changes the secrets', () => {
   const made = JSON.stringify(newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES)))
   const count = (length: number, make: (random: Uint8Array) => unknown): number[] => {
     const whole = JSON.stringify(make(bytes(length)))
@@ -63,7 +63,7 @@ test('every random byte matters', () => {
   assert.deepEqual(rotated, [])
 })
 
-test('a rotation changes only the secrets of one interface', () => {
+test('a rotation only changes the secrets of one interface', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   const random = bytes(ROTATION_ENTROPY_BYTES)
   const { interfaceA, interfaceC } = secrets

@@ -1,4 +1,5 @@
-// The marks by which retention knows the age of rows, and the days for which a project keeps them.
+// The marks by which retention determines the age of rows, and the days for which a project keeps
+// them.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -31,11 +32,11 @@ describe('The days for which a project keeps its data', () => {
     { serviceMax: 7, days: { orders: 7, callbacks: 7, requestLog: 7 } },
   ]
   for (const { serviceMax, days } of cases)
-    test(`are its own, up to ${serviceMax} of the service`, () => {
+    test(`are the project's own, up to the service's ${serviceMax}`, () => {
       assert.deepEqual(retentionOf(settings, serviceMax), days)
     })
 
-  test('never end if neither sets them', () => {
+  test('are unlimited if neither the project nor the service sets them', () => {
     assert.equal(expiredBefore(null, 5 * DAY), null)
     assert.equal(expiredBefore(2, 5 * DAY), 3 * DAY)
   })
@@ -44,7 +45,7 @@ describe('The days for which a project keeps its data', () => {
 describe('Marks', () => {
   const mark = { at: 10 * DAY, nextId: 7, time: 20 * DAY }
 
-  test('are written for a project without any', () => {
+  test('are written for a project that has none', () => {
     assert.equal(needsMark([], { at: 0, nextId: 1, lastAt: 0 }), true)
   })
 
@@ -64,14 +65,14 @@ describe('Marks', () => {
       assert.equal(needsMark([mark], now), isNeeded)
     })
 
-  test('know what existed at a time, and nothing before the first one', () => {
+  test('a mark tells which records existed at its time; before the first mark nothing is known', () => {
     const marks = [markAt(DAY), markAt(2 * DAY)]
     assert.equal(markBy(marks, DAY - 1), undefined)
     assert.equal(markBy(marks, 2 * DAY - 1), marks[0])
     assert.equal(markBy(marks, YEARS), marks[1])
   })
 
-  test('stay few, and an age is known to an eighth or an hour', () => {
+  test('are limited in number, and give an age to within an eighth or an hour', () => {
     const gaps = fc.array(fc.integer({ min: HOUR, max: 40 * DAY }), {
       minLength: 1,
       maxLength: 400,

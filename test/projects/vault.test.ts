@@ -1,5 +1,5 @@
-// The vault: sealed values open only with their key and unchanged, in the forms of earlier versions
-// too; hashes differ by key and purpose; a CVC is always the same.
+// The vault: encrypted values can only be decrypted with their key and unchanged, including the
+// formats of earlier versions; hashes differ by key and purpose; a CVC is always the same.
 
 import assert from 'node:assert/strict'
 import { type CipherGCM, type CipherKey, createCipheriv } from 'node:crypto'
@@ -22,7 +22,7 @@ const PAN = '4000000000100026'
 const keys = sealKeys(Buffer.alloc(32, 1))
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
 
-test('a sealed text opens only with its key, and is sealed with a new IV each time', () => {
+test('an encrypted text can only be decrypted with its key, and is encrypted with a new IV each time', () => {
   assertProperty(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const sealed = vault.seal(text)
@@ -38,11 +38,11 @@ test('a sealed text opens only with its key, and is sealed with a new IV each ti
 const sealSiv = (text: string): string =>
   `2.${encryptSiv(sealKeys(Buffer.alloc(32, 1)).siv, Buffer.alloc(12), Buffer.from(text)).toString('base64url')}`
 
-test('a value that an earlier version sealed by AES-256-GCM-SIV opens', () => {
+test('a value that an earlier version encrypted with AES-256-GCM-SIV can be decrypted', () => {
   assert.equal(open(keys, sealSiv(PAN)), PAN)
 })
 
-test('a sealed value that was changed or cut at any byte does not open', () => {
+test('an encrypted value that was changed or truncated at any byte cannot be decrypted', () => {
   for (const [mark, sealed] of [
     ['', seal(keys, PAN)],
     ['2.', sealSiv(PAN)],
@@ -58,7 +58,7 @@ test('a sealed value that was changed or cut at any byte does not open', () => {
   }
 })
 
-test('a value does not open in the form of the other cipher', () => {
+test('a value cannot be decrypted in the format of the other cipher', () => {
   assert.throws(() => open(keys, sealSiv(PAN).slice('2.'.length)))
   assert.throws(() => open(keys, `2.${seal(keys, PAN)}`))
 })
@@ -68,7 +68,7 @@ function encryptSiv(key: CipherKey, nonce: Uint8Array, text: Uint8Array): Buffer
   return Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()])
 }
 
-/** From appendices C.2 and C.3 of RFC 8452, those without additional data. */
+/** From appendices C.2 and C.3 of RFC 8452, the cases without additional data. */
 const RFC_8452 = [
   { key: '01', nonce: '03', text: '', sealed: '07f5f4169bbf55a8400cd47ea6fd400f' },
   {
@@ -117,7 +117,7 @@ const RFC_8452 = [
   },
 ]
 
-test('The cipher is the one of RFC 8452', () => {
+test('The cipher is as specified in RFC 8452', () => {
   for (const { key, nonce, text, sealed } of RFC_8452) {
     const encrypted = encryptSiv(hex(key.padEnd(64, '0')), hex(nonce.padEnd(24, '0')), hex(text))
     assert.equal(encrypted.toString('hex'), sealed)
@@ -136,7 +136,7 @@ const FIRST_RELEASES = {
   messageKey: 'RCAfdN02QSRnY2sBq3_vMxKhUqx2R3IGk7WHGhehxIE',
 }
 
-test('values of the first releases are found and open', () => {
+test('values stored by the first releases can be found and decrypted', () => {
   const scope = 'POST /v2/transfers key-1'
   const master = Buffer.alloc(32, 9)
   assert.equal(vault.open(FIRST_RELEASES.number), PAN)
@@ -174,7 +174,7 @@ test('texts are compared for equality', () => {
   assert.equal(equalInConstantTime('', 'a'), false)
 })
 
-test('opened texts are cached by their sealed form', () => {
+test('decrypted texts are cached by their encrypted form', () => {
   const opened = new Map<string, string>()
   const remembering = new Vault(Buffer.alloc(32, 1), opened)
   const sealed = remembering.seal(PAN)

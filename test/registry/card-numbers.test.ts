@@ -7,8 +7,8 @@ const NUMBER = '4111111111111111'
 const MASKED = '411111******1111'
 
 /**
- * The last digit that makes the digits before it Luhn-valid (ISO/IEC 7812-1, annex B), worked out
- * again.
+ * The last digit that makes the digits before it Luhn-valid (ISO/IEC 7812-1, annex B), computed
+ * independently.
  */
 function checkDigit(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -60,7 +60,7 @@ describe('The input of a command', () => {
     )
   })
 
-  test('is masked at any depth except in identifiers; what the caller names is masked down to numbers and names', () => {
+  test('is masked at any depth except in identifiers; in what the caller names, even numbers and names are masked', () => {
     const input = {
       id: NUMBER,
       candidates: [{ hash: NUMBER, sealed: NUMBER }],

@@ -1,4 +1,4 @@
-// With `npm run dev` a debugger connects to the service, and to none of the processes around it.
+// With `npm run dev`, a debugger connects to the service, and to none of the processes around it.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

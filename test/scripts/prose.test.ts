@@ -56,7 +56,7 @@ A name does not belong into a URL
 The caller hung up
 The list tells the total`.split('\n')
 
-describe('dialect is reported', () => {
+describe('non-standard wording is reported', () => {
   const kinds: readonly (readonly [string, string, (text: string) => string])[] = [
     ['a paragraph', 'a.md', (text) => `${text}.`],
     ['a heading', 'a.md', (text) => `## ${text}`],

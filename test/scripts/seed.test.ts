@@ -1,4 +1,4 @@
-// `npm run seed` fills a project by the control API, and reports wrong input in one line.
+// `npm run seed` fills a project through the control API, and reports wrong input in one line.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -108,7 +108,7 @@ describe('the installation of packages', () => {
     writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
   }
 
-  test('for running installs the packages of the service and the runtime, and says so', () => {
+  test('for running installs the packages of the service and the runtime, and reports it', () => {
     const { status, stdout, stderr, asked } = setUp('running', RUNNING)
     assert.equal(status, 0, stderr)
     assert.deepEqual(asked, [
@@ -129,7 +129,7 @@ describe('the installation of packages', () => {
     assert.deepEqual(asked, [`install --no-save --package-lock --omit=dev ${ANY}`])
   })
 
-  test('for running on the installed runtime keeps it', () => {
+  test('for running on the installed runtime does not replace it', () => {
     const execPath = join(realpathSync(folder), node, 'bin/node')
     const { status, asked } = setUp('running', RUNNING, { version: '26.10.0', execPath })
     assert.equal(status, 0)

@@ -1,4 +1,4 @@
-// Every read of the store, to be checked for scans.
+// Every read of the store, to be checked for table scans.
 
 import assert from 'node:assert/strict'
 import {
@@ -78,8 +78,7 @@ import { lastLogSeq, logAfter, logPage } from '../../src/store/reads/request-log
 import { SAVE_ORDER } from '../../src/store/tables.ts'
 
 /**
- * Every read that requests of cardholders, payers and merchants or the sender of callbacks wait
- * for.
+ * Every read for which requests of cardholders, payers and merchants or the callback sender wait.
  */
 export const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = {
   cardById: (reads) => cardById(reads, 1, 1),

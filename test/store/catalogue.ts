@@ -1,4 +1,4 @@
-// The catalogue of a database, read in the same form on both engines: the text of the committed
+// The catalogue of a database, read in the same format on both engines: the text of the committed
 // dump, columns, keys and query plans.
 
 import { DatabaseSync } from 'node:sqlite'
@@ -104,7 +104,7 @@ function sqliteCatalogue(path: string): Catalogue {
   }
 }
 
-/** An index searched by project alone reads the whole project, except for the dataset's own row. */
+/** An index searched by project only reads the whole project, except for the dataset's own row. */
 const isWholeProject = (detail: string): boolean =>
   detail.endsWith('(project_id=?)') && !detail.startsWith('SEARCH dataset ')
 
@@ -153,7 +153,7 @@ async function postgresCatalogue(url: string): Promise<Catalogue> {
   }
 }
 
-/** Values of columns for which the rule by type gives an invalid one. */
+/** Values of columns for which the rule by type produces an invalid one. */
 const FILLED: Readonly<Record<string, string>> = {
   status: "'active'",
   pool_cards: '1',

@@ -1,7 +1,7 @@
-// The limits of Citus for statements on distributed tables, from its documentation. A statement of
-// one shard has none; one of several shards has many. These rules are stricter than Citus where the
-// store needs no more: a subquery that runs first must be in `with`, and there are no joins with
-// tables of the coordinator.
+// The limits of Citus for statements on distributed tables, from its documentation. A statement in
+// one shard has none; one in several shards has many. These rules are stricter than Citus where the
+// store needs no more: a subquery that runs first must be in `with`, and joins with tables of the
+// coordinator are not allowed.
 
 import { KEY, namesOf, type Placement, type Routing, routingOfTrees, type Tree } from './routing.ts'
 
@@ -20,13 +20,13 @@ export interface Analysis {
   readonly writes: boolean
   /** It locks rows: `for update`. */
   readonly locks: boolean
-  /** Refused whatever its parameters are. */
+  /** Rejected with any parameters. */
   readonly refusal: string | undefined
 }
 
 export interface Verdict {
   readonly refusal?: string
-  /** The only shard that it concerns; undefined without any or with several. */
+  /** The only shard that it addresses; undefined without any or with several. */
   readonly shard?: number
 }
 
@@ -44,7 +44,7 @@ export function analysisOf(tree: Tree, placement: Placement): Analysis {
   }
 }
 
-/** The statement without the queries that can run before it, which are replaced by nothing. */
+/** The statement without the queries that can run before it. */
 function withoutFirst(kind: string, statement: Tree): { rest: Tree; first: readonly Tree[] } {
   const { ctes = [] } = (statement['withClause'] ?? {}) as { ctes?: readonly Tree[] }
   const tables = ctes.map((each) => each['CommonTableExpr'] as Tree)

@@ -16,7 +16,7 @@ import { addCitus, takeCalls } from './fake-citus.ts'
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
-/** Tables of projects. The dataset is first, because the others are co-located with it. */
+/** Project tables. The dataset is first, because the others are co-located with it. */
 const OTHERS = [
   ...SAVE_ORDER.map((name) => TABLES[name].name),
   ...REQUEST_LOG_TABLES,
@@ -66,18 +66,18 @@ describe('Citus', { skip: postgres === undefined && 'needs PostgreSQL' }, () => 
     await opened.drop()
   })
 
-  test('gets the tables of projects from the migrations of a new database', async () => {
+  test('distributes the project tables in the migrations of a new database', async () => {
     await migrated(opened.url)
     assert.deepEqual(await takeCalls(opened.url), CALLS)
     assert.deepEqual(await references(opened.url), await references(plain.url))
   })
 
-  test('gets nothing from a second start', async () => {
+  test('distributes nothing at a second start', async () => {
     await migrated(opened.url)
     assert.deepEqual(await takeCalls(opened.url), [])
   })
 
-  test('gets the tables that a later migration creates, before references to them', async () => {
+  test('distributes the tables that a later migration creates, before references to them', async () => {
     await migrated(opened.url, [...MIGRATIONS, LATER])
     assert.deepEqual(await takeCalls(opened.url), [
       'later by project_id with dataset',
@@ -90,14 +90,14 @@ describe('Citus', { skip: postgres === undefined && 'needs PostgreSQL' }, () => 
     )
   })
 
-  test('refuses a second distribution that would begin elsewhere', async () => {
+  test('refuses a second distribution that would start elsewhere', async () => {
     assert.deepEqual(await distributePostgres(opened.url), [])
   })
 
   const run = (command: string, { url }: OpenDatabase): Promise<CommandResult> =>
     runCommand(['database', command, '--database', url])
 
-  test('is distributed by a command if the database is older than the extension', async () => {
+  test('a database created before the extension was installed can be distributed with a command', async () => {
     await addCitus(plain.url)
     await migrated(plain.url)
     const before = await run('check', plain)

@@ -1,4 +1,4 @@
-// Lists of values in both the code and a check of the schema: if they differ, the database refuses
+// Lists of values in both the code and a check of the schema: if they differ, the database rejects
 // values that the rules allow.
 
 import assert from 'node:assert/strict'
@@ -22,7 +22,7 @@ const IN_THE_CODE: Lists = {
   'callback.state': sorted(CALLBACK_STATES),
   'callback.status': sorted(new Set(Object.values(CALLBACK_OF_EVENT).map(([, status]) => status))),
   'card.status': sorted(CARD_STATUSES),
-  // One card of the pool for a cardholder: `issueCard` refuses the second.
+  // One card of the pool per cardholder: `issueCard` rejects the second.
   'cardholder.pool_cards': ['0..1'],
   'gateway_order.status': [ends(Object.values(ORDER_STATUS))],
   'real_time_decision.state': sorted(['pending', 'approved', 'declined']),

@@ -1,5 +1,5 @@
-// A PostgreSQL database with a linguistic collation: look-ups by a range of texts must not depend
-// on it.
+// A PostgreSQL database with a linguistic collation: lookups by a range of texts must not depend on
+// it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

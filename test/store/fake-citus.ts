@@ -1,5 +1,5 @@
-// A fake of the extension Citus, which no package registry has: functions and tables with the
-// documented names, which record calls and refuse what Citus refuses. All rows stay on one server.
+// A fake of the Citus extension, which no package registry contains: functions and tables with the
+// documented names, which record calls and reject what Citus rejects. All rows stay on one server.
 
 import { runSql } from '../kit/sql.ts'
 

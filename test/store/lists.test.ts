@@ -40,7 +40,7 @@ onEveryDatabase('A list', (database) => {
   const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
   const bindingIds = (...indexes: readonly number[]) => indexes.map((index) => bindings[index]?.id)
 
-  test('of the bindings of a card has no bindings of other cards', async () => {
+  test("of a card's bindings contains no bindings of other cards", async () => {
     const { process, project } = sandbox
     for (const [index, { hash }] of cards.entries())
       assert.deepEqual(
@@ -67,7 +67,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('of cards finds a reissued card by its new number only', async () => {
+  test('of cards only finds a reissued card by its new number', async () => {
     const { reads } = sandbox.process
     const before = await sandbox.card()
     const after = await sandbox.reissue(before)

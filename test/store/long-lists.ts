@@ -25,7 +25,7 @@ export class LongLists {
     this.#database = database
   }
 
-  /** Runs a statement of a name of its own. */
+  /** Runs a statement under a separate name. */
   async run(text: string): Promise<void> {
     const name = `test_lists_${this.#database.name}_${(this.#statements += 1)}`
     const transaction = await this.#sandbox.process.store.begin()

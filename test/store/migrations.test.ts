@@ -1,5 +1,5 @@
 // Migrations of databases with rows: any table can be rebuilt in place, a migration that breaks
-// references changes nothing, and the schema of a newer version is not touched.
+// references changes nothing, and the schema of a newer version is not changed.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -21,7 +21,7 @@ import { countsOf } from '../upgrade/rows.ts'
 const FULL = 4
 
 /**
- * The digest of each migration. A migration runs once per database: if it were edited later,
+ * The digest of each migration. A migration runs once per database, so if it were edited later,
  * databases with the same version number would differ.
  */
 // prettier-ignore
@@ -70,7 +70,7 @@ for (const { name, statements } of MIGRATIONS)
 
 /**
  * Statements that break a running process of the last release: they remove, rename or narrow a part
- * that it uses. An index may be dropped; a column without a default would refuse its rows.
+ * that it uses. An index may be dropped; a column without a default would reject its rows.
  */
 const CONTRACTING =
   /\bdrop (?!index\b|constraint\b)|\brename\b|\balter column \w+ (?:type|set data type|set not null)\b|\badd (?:column )?\w+ (?!.*\bdefault\b).*\bnot null\b|\badd constraint\b|\bcreate unique index\b/is
@@ -95,7 +95,7 @@ function widens(statement: string, earlier: readonly string[]): boolean {
   return replaced?.every((value) => valuesIn(statement)?.includes(value)) === true
 }
 
-test('Migrations since the last release only expand the tables of that release', () => {
+test('Migrations since the last release only add to the tables of that release', () => {
   const released = Math.max(...RELEASED.map(({ schema }) => schema))
   const statementsOf = ({ statements }: Migration) =>
     statements('postgres').flatMap((text) => text.split(';'))
@@ -120,7 +120,7 @@ test('Migrations since the last release only expand the tables of that release',
   const before = [added("'active', 'lost'")]
   assert.ok(widens(added("'active', 'lost', 'closed'"), before))
   assert.ok(!widens(added("'active', 'closed'"), before))
-  // The rule notices each kind.
+  // The rule detects each kind.
   for (const statement of [
     'alter table card drop column status',
     'drop table card',

@@ -1,4 +1,4 @@
-// The search of orders by a text: in windows it finds the same orders as a full scan.
+// The text search for orders: in windows, it finds the same orders as a full scan.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -10,7 +10,7 @@ import { LongLists, NUMBER } from './long-lists.ts'
 
 const byCreation = (a: Order, b: Order) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 
-onEveryDatabase('Found orders', (database) => {
+onEveryDatabase('Orders that a search finds', (database) => {
   let sandbox: PaymentSandbox
   let lists: LongLists
 
@@ -25,7 +25,7 @@ onEveryDatabase('Found orders', (database) => {
     )
   })
 
-  test('are the newest that contain the text, across windows', async () => {
+  test('are the newest orders that contain the text, across windows', async () => {
     const { reads } = sandbox.process
     const { datasetId } = sandbox.project
     // Half of the others were registered at the same time, as with a frozen clock.

@@ -1,4 +1,5 @@
-// Lookups of one turn on PostgreSQL: which connections they take, and whom a failure reaches.
+// Lookups of one turn on PostgreSQL: which connections they use, and which callers a failure
+// affects.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +19,7 @@ const ABSENT = 404
 
 type Asked = Pick<Parameters<Connection['query']>[0], 'name' | 'values'>
 
-/** A pool that answers with the parameters, notes its lookups, and fails as the test sets. */
+/** A pool that returns the parameters, records its lookups, and fails as the test specifies. */
 class NotingPool implements Connections {
   /** The lookups of each connection that was taken. */
   readonly taken: Asked[][] = []
@@ -56,7 +57,7 @@ function lookups(): { readonly pool: NotingPool; readonly shared: PostgresLookup
   return { pool, shared: new PostgresLookups(pool) }
 }
 
-test('lookups of one turn take one connection, and equal ones are sent once', async () => {
+test('lookups of one turn use one connection, and equal ones are sent once', async () => {
   const { pool, shared } = lookups()
   const answers = await Promise.all([1, 2, 1].map((id) => shared.query(BY_ID, [7, id])))
   assert.deepEqual(answers, [[{ value: 7 }], [{ value: 7 }], [{ value: 7 }]])
@@ -94,7 +95,7 @@ test('lookups that differ in the last parameter are one statement, if it has a l
   ])
 })
 
-test('a sharded database gets each lookup alone', async () => {
+test('a sharded database gets each lookup separately', async () => {
   const pool = new NotingPool()
   const shared = new PostgresLookups(pool, false)
   await Promise.all([1, 2].map((id) => shared.query(BY_KEY, [7, id])))
@@ -104,7 +105,7 @@ test('a sharded database gets each lookup alone', async () => {
   )
 })
 
-test('a list that fails fails its lookups alone', async () => {
+test('a list that fails only fails its own lookups', async () => {
   const { pool, shared } = lookups()
   pool.failing = 2
   const results = await Promise.allSettled(
@@ -127,7 +128,7 @@ test('a lookup of a later turn is sent again', async () => {
   assert.equal(pool.taken.length, 2)
 })
 
-test('many lookups are spread over connections', async () => {
+test('many lookups are distributed over connections', async () => {
   const { pool, shared } = lookups()
   await Promise.all(Array.from({ length: 70 }, (_, id) => shared.query(BY_ID, [id])))
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// The statements that do not name the rows of one dataset, and why.
+// The statements that do not address the rows of one dataset, and why.
 
 import { REQUEST_LOG_TABLES } from '../../src/store/request-log-statements.ts'
 import { SAVE_ORDER, TABLES } from '../../src/store/tables.ts'

@@ -1,5 +1,5 @@
-// Proves where a sharded database runs each statement of the store: parsed by PostgreSQL's own
-// parser, each names the rows of one dataset, or is listed below with the reason.
+// Proves where a sharded database runs each statement of the store. Each is parsed by PostgreSQL's
+// own parser, and addresses the rows of one dataset or is listed below with the reason.
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
@@ -9,7 +9,7 @@ import { type Routing, routingOf, statementsOf } from './routing.ts'
 import { exceptionOf, EXCEPTIONS, PLACEMENT } from './routing-exceptions.ts'
 import { storeStatements } from './store-statements.ts'
 
-/** Every dataset in a shard of its own. */
+/** Every dataset in a separate shard. */
 const EACH_APART: ShardsOf = (key) => {
   const number = parameterOf(key)
   return key.startsWith('any ') ? [number, -number] : [number]
@@ -26,7 +26,7 @@ describe('A statement for a sharded database', () => {
     assert.ok(statements.length > 500, `${statements.length} statements`)
   })
 
-  test('relies on no uniqueness over shards', () => {
+  test('does not rely on uniqueness across shards', () => {
     const loose = statements.filter(([, { looseConflicts }]) => looseConflicts.length > 0)
     assert.deepEqual(
       loose.map(([{ name }]) => name),
@@ -34,7 +34,7 @@ describe('A statement for a sharded database', () => {
     )
   })
 
-  test('names rows of one dataset, or is listed with a reason', () => {
+  test('every statement addresses the rows of one dataset, or is listed as an exception with a reason', () => {
     const strays = statements.filter(([{ name }, { route }]) => {
       if (route === 'one-node' || route === 'one-dataset') return false
       return exceptionOf(name, route) === undefined
@@ -45,7 +45,7 @@ describe('A statement for a sharded database', () => {
     )
   })
 
-  test('is permitted by Citus, even if each parameter is a dataset of its own shard', () => {
+  test('is permitted by Citus, even if each parameter is a dataset in a different shard', () => {
     const refused = statements.flatMap(([{ name, text }, { route }]) => {
       if (exceptionOf(name, route)?.isUnsharded === true) return []
       return statementsOf(text).flatMap((tree) => {
@@ -53,13 +53,13 @@ describe('A statement for a sharded database', () => {
         return refusal === undefined ? [] : [`${name}: ${refusal}`]
       })
     })
-    // The datasets of a batch are those of one shard.
+    // The datasets of a batch are in one shard.
     assert.deepEqual(refused, [
       'lock_dataset: could not run distributed query with FOR UPDATE/SHARE commands',
     ])
   })
 
-  test('exists for each listed exception', () => {
+  test('exists for every listed exception', () => {
     for (const { names, route } of EXCEPTIONS)
       assert.ok(
         statements.some(
@@ -193,7 +193,7 @@ describe('The rules of Citus', () => {
       LOCAL,
     ],
   ] as const)
-    test(`${refusal === undefined ? 'permit' : 'refuse'}: ${text} with ${JSON.stringify(values)}`, () => {
+    test(`${refusal === undefined ? 'permit' : 'reject'}: ${text} with ${JSON.stringify(values)}`, () => {
       const [tree] = statementsOf(text)
       assert.ok(tree !== undefined)
       assert.equal(verdictOf(analysisOf(tree, PLACEMENT), shards(values)).refusal, refusal)

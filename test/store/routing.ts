@@ -1,5 +1,5 @@
-// Decides from the text of a statement where a sharded database runs it. The tables of projects
-// are distributed by `project_id`; the others are on one node.
+// Determines from the text of a statement where a sharded database runs it. Project tables are
+// distributed by `project_id`; the others are on one node.
 
 import { loadModule, parseSync } from 'libpg-query'
 
@@ -35,7 +35,7 @@ export interface Routing {
 }
 
 export const KEY = 'project_id'
-/** The term of the keys of inserted rows, each with a parameter of its own. */
+/** The term of the keys of inserted rows, each with a separate parameter. */
 const INSERTED = 'any inserted'
 
 /** The names of the tables of projects, and of the tables of the coordinator. */
@@ -271,7 +271,7 @@ class Walk {
   #bindRows(target: Relation, rows: Tree, position: number): void {
     const lists = rows['valuesLists'] as readonly { List: { items: readonly Tree[] } }[] | undefined
     if (lists === undefined) {
-      // The rows of a query are read by the coordinator before they are written.
+      // The coordinator reads the rows of a query before they are written.
       this.#isPulled = true
       return
     }

@@ -1,5 +1,5 @@
 // The schema: its committed dump is current, its keys start with the project, it matches the code
-// of the write path, and no statement of the hot path scans a table.
+// of the write path, and no frequent statement scans a table.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -73,7 +73,7 @@ test('Every read of the store is checked by its statements', async () => {
   assert.deepEqual(functions.sort(), [...Object.keys(READS), ...Object.keys(WITHOUT_INDEX)].sort())
 })
 
-test('A database in memory has the schema and the versions of all migrations', async () => {
+test('An in-memory database has the schema and the versions of all migrations', async () => {
   const contentOf = async (path: string): Promise<readonly SqlRecord[][]> => {
     const store = await openSqlite(path)
     const all = (name: string, text: string) => store.query({ name, text }, [])
@@ -92,7 +92,7 @@ test('A database in memory has the schema and the versions of all migrations', a
   try {
     const inFile = await contentOf(join(folder, 'file.db'))
     const inMemory = await contentOf(':memory:')
-    // In any order, that of indexes included.
+    // In any order, including the order of indexes.
     const sorted = (content: readonly SqlRecord[][]) =>
       content.map((all) => all.map(({ seq: _, ...record }) => JSON.stringify(record)).sort())
     assert.ok(inMemory.length > 50)
@@ -127,7 +127,7 @@ onEveryDatabase('The schema', (database) => {
     assert.deepEqual(strays, [])
   })
 
-  test('has an index for every look-up of the write path', async () => {
+  test('has an index for every lookup of the write path', async () => {
     const keys = await catalogue.keys()
     for (const name of SAVE_ORDER) {
       const unique = keys.filter(
@@ -157,12 +157,12 @@ onEveryDatabase('The schema', (database) => {
         [...derived.keys()],
       )
     }
-    // Columns that a later migration added are after those of the first.
+    // Columns that a later migration added come after the first one's.
     const ofDataset = ['project_id', ...DATASET_TABLE.columns, 'recent_batches']
     assert.deepEqual(columns.get('dataset')?.toSorted(), ofDataset.toSorted())
   })
 
-  test('serves every statement of the hot path through an index', async () => {
+  test('serves every frequent statement through an index', async () => {
     const statements = [...writePath(), ...(await readsAsSent())]
     assert.ok(statements.length > 2 * SAVE_ORDER.length)
     for (const statement of statements)

@@ -1,4 +1,4 @@
-// Lists that are searched in windows, and other lists: page by page they return the same rows in
+// Lists that are searched in windows, and other lists: page by page, they return the same rows in
 // the same order as a full scan, for any page size and any end of a window.
 
 import assert from 'node:assert/strict'
@@ -138,7 +138,7 @@ onEveryDatabase('A list', (database) => {
       }
     })
 
-  test('of account movements ends at the first one', async () => {
+  test('of account movements ends at the first movement', async () => {
     const rows = await walked(
       500,
       (request: { limit: number; after?: readonly [number, number, number] }) =>
@@ -221,7 +221,7 @@ onEveryDatabase('A list', (database) => {
       }
     })
 
-  test('of a card’s orders has each once, at its first entry', async () => {
+  test('of a card’s orders contains each once, at its first entry', async () => {
     const orders = await sandbox.rows('order')
     const paid = orders.filter(({ progress }) => progress.payment?.card.cardId === payer.id)
     for (const limit of [1, 5]) {
@@ -237,7 +237,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('of the orders of a card is searched in windows of limited size', async () => {
+  test("of a card's orders is searched in windows of limited size", async () => {
     const windows: (readonly unknown[])[] = []
     const recorded: Queryable = {
       query: (statement, parameters) => {
@@ -305,7 +305,7 @@ onEveryDatabase('A list', (database) => {
       }
   })
 
-  test('of cards, of those of a status, a holder or a number, returns the same rows as a full scan', async () => {
+  test('of cards, and of cards by status, holder or number, returns the same rows as a full scan', async () => {
     const all = (await sandbox.rows('card')).toSorted((a, b) => b.id - a.id)
     const { cardholderId } = payee
     const lastFour = payee.pan.slice(-4)
@@ -332,7 +332,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('of cards by balance is a full scan in order of balance and id, across windows', async () => {
+  test('of cards by balance equals a full scan in order of balance and id, across windows', async () => {
     for (const first of [300_000_000_000, 400_000_000_000])
       await lists.copy('card', { id: `${first} + i` }, `each_row.id = ${payer.id}`)
     await lists.collectStatistics()

@@ -1,5 +1,5 @@
-// A sharded store, with a driver that refuses what Citus would refuse: each transaction names
-// datasets of one shard, and nothing is sent that the proof of routes has not seen.
+// A sharded store, with a driver that rejects what Citus would reject: each transaction addresses
+// datasets of one shard, and nothing is sent that the routing proof has not seen.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test'
@@ -60,7 +60,7 @@ describe('A sharded store', { skip: postgres === undefined && 'needs PostgreSQL'
   })
   after(() => strict.stop())
 
-  /** The ids of datasets that each transaction of several locked. */
+  /** The ids of datasets that each transaction over several datasets locked. */
   const locked = (sent: readonly Sent[]): number[][] =>
     sent.filter(({ name }) => name === 'lock_dataset').map(({ values: [ids] }) => ids as number[])
 
@@ -143,7 +143,7 @@ describe('A sharded store', { skip: postgres === undefined && 'needs PostgreSQL'
     ['a commit that lost its server before it took effect', /^commit$/, 'XX000', false],
     ['a commit that took effect before it lost its server', /^commit$/, 'XX000', true],
   ] as const)
-    test(`decides a batch once that has met ${what}`, async () => {
+    test(`decides a batch once despite ${what}`, async () => {
       const sandbox = await EngineSandbox.start(sharded)
       const card = await sandbox.card()
       const failing = failOnce(text, { state, isDone })

@@ -1,6 +1,6 @@
-// Makes the driver of PostgreSQL as strict as Citus. Each statement is parsed and checked with its
-// parameters before it is sent. If Citus would refuse it, the server raises an error with the same
-// state instead, which ends the transaction there too.
+// Makes the PostgreSQL driver as strict as Citus. Each statement is parsed and checked with its
+// parameters before it is sent. If Citus would reject it, the server raises an error with the same
+// state instead, which also ends the transaction.
 
 import pg from 'pg'
 import { type Analysis, analysisOf, NOT_SUPPORTED, parameterOf, verdictOf } from './citus-rules.ts'
@@ -15,9 +15,9 @@ export interface Sent {
 }
 
 export interface StrictCitus {
-  /** The statements since the last time. */
+  /** The statements since the last call. */
   take(): readonly Sent[]
-  /** The refused statements since the last time, with the reason. */
+  /** The rejected statements since the last call, with the reason. */
   takeRefusals(): readonly string[]
   stop(): void
 }

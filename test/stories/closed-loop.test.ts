@@ -117,7 +117,7 @@ onEveryDatabase('A card issued here', (database) => {
     }
   }
 
-  test('A lists every leg with the numbers from the gateway', async () => {
+  test('interface A lists every leg with the numbers from the gateway', async () => {
     const { merchant, pay, balance, legs } = await loop()
     const orderId = await merchant.registerPreAuth({ amount: 4000 })
     const held = await pay(orderId)
@@ -202,7 +202,7 @@ onEveryDatabase('A card issued here', (database) => {
     assert.equal(await balance(), FUNDS - 1500)
   })
 
-  test('limits are used by a purchase and restored by what is not captured, reversed or refunded', async () => {
+  test('a purchase uses limits, and uncaptured, reversed and refunded amounts restore them', async () => {
     const { merchant, pay, change } = await loop()
     await change(limit(5000))
     const held = await merchant.registerPreAuth({ amount: 5000 })

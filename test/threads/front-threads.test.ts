@@ -1,4 +1,4 @@
-// A service with two front threads answers like one without, whichever thread a connection
+// A service with two front threads responds like one without, whichever thread a connection
 // reaches. `SANDCARD_TEST_THREADS=2 npm test` runs all other tests on front threads too.
 
 import assert from 'node:assert/strict'
@@ -8,7 +8,7 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { type Answer, type CallOptions, HttpClient } from '../kit/http.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
-/** Enough that each of two threads gets some: one in half a million runs would leave one out. */
+/** Enough that each of two threads gets some; one in half a million runs would leave one out. */
 const CONNECTIONS = 20
 
 onEveryDatabase('Two front threads', (database) => {
@@ -78,7 +78,7 @@ onEveryDatabase('Two front threads', (database) => {
     }
   })
 
-  test('refuse replaced credentials as soon as the rotation was answered', async () => {
+  test('reject replaced credentials as soon as the rotation has returned', async () => {
     const { interfaceB } = await createProject(sandbox)
     const old = withKey(interfaceB.apiKey)
     assert.deepEqual(statusesOf(await onEach('GET', '/v2/cards/1', old)), [404])
@@ -93,7 +93,7 @@ onEveryDatabase('Two front threads', (database) => {
     assert.deepEqual(statusesOf(await onEach('GET', '/v2/cards/1', next)), [404])
   })
 
-  test('meet a fault as soon as it is set, and not after its deletion', async () => {
+  test('apply a fault as soon as it is added, and not after it is deleted', async () => {
     const { interfaceB } = await createProject(sandbox)
     const key = withKey(interfaceB.apiKey)
     const control = projectCall(sandbox, interfaceB.apiKey)

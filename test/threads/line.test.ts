@@ -13,7 +13,7 @@ type Duties = {
   note(text: string): void
 }
 
-/** The ends of a line, and what the far end noted. */
+/** The ends of a line, and the calls that the other end recorded. */
 function lineOf(context: TestContext) {
   const { port1, port2 } = new MessageChannel()
   const noted: string[] = []
@@ -56,7 +56,7 @@ test('Messages that were sent before a call arrive before it', async (context) =
   assert.deepEqual(noted, ['first', 'second'])
 })
 
-test('Everything of one turn travels in one message', async (context) => {
+test('All calls of one turn are sent in one message', async (context) => {
   const { near, port2 } = lineOf(context)
   const arrived = once(port2, 'message')
   near.tell('note', 'first')
@@ -65,7 +65,7 @@ test('Everything of one turn travels in one message', async (context) => {
   assert.equal(letters.length, 2)
 })
 
-test('Calls to a thread that ends fail', async (context) => {
+test('Calls to a thread fail when the thread ends', async (context) => {
   const { near } = lineOf(context)
   const call = near.call('never')
   near.cut()

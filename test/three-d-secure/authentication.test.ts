@@ -50,7 +50,7 @@ describe('the authentication of a payment', () => {
   })
 
   for (const [flow, version, toVersion1, toVersion2] of rows) {
-    test(`with a "${flow}" card of version ${version} follows the version of the merchant`, () => {
+    test(`with a "${flow}" card of version ${version} depends on the merchant's version`, () => {
       assert.deepEqual(authenticationRoute({ flow, version }, false), toVersion1)
       assert.deepEqual(authenticationRoute({ flow, version }, true), toVersion2)
     })
@@ -85,7 +85,7 @@ describe('the result of an authentication', () => {
     [2, 'Y', 'full'], [2, 'A', 'attempt'], [2, 'N', -2025], [2, 'U', -2011], [2, 'R', -2006], [2, 'C', -2011],
   ] as const
   for (const [version, status, expected] of rows) {
-    test(`of status ${status} in version ${version} is ${expected}`, () => {
+    test(`for status ${status} in version ${version} is ${expected}`, () => {
       assert.deepEqual(
         authenticationResult(version, status),
         typeof expected === 'number'

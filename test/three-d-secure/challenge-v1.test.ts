@@ -71,7 +71,7 @@ describe('a PaReq', () => {
     assert.deepEqual(parsePaReq(text.replace(/(.{76})/g, '$1\r\n')), request)
   })
 
-  test('is parsed to the same values, whatever the merchant’s texts', () => {
+  test('is parsed to the same values with any merchant texts', () => {
     const writable = fc
       .string({ unit: anyCharacter })
       .map((text) => text.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' '))
@@ -126,13 +126,13 @@ describe('text that is not a valid PaReq', () => {
     ],
   ] as const
   for (const [what, text] of rows) {
-    test(`is refused: ${what}`, () => {
+    test(`is rejected: ${what}`, () => {
       assert.equal(parsePaReq(text), undefined)
       assert.equal(parsePaRes(text, 'key'), undefined)
     })
   }
 
-  test('never throws, whatever it is', () => {
+  test('never makes the parser throw', () => {
     assertProperty(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string().map(packed)), (text) => {
         assert.equal(parsePaReq(text), undefined)
@@ -165,7 +165,7 @@ describe('a PaRes', () => {
     ['a PaReq', buildPaReq(request)],
   ] as const
   for (const [what, text] of forgeries) {
-    test(`with ${what} is refused`, () => {
+    test(`with ${what} is rejected`, () => {
       assert.equal(parsePaRes(text, 'key'), undefined)
     })
   }

@@ -35,7 +35,7 @@ describe('method data', () => {
     )
   })
 
-  test('without a required member is refused', () => {
+  test('without a required field is rejected', () => {
     assert.equal(parseMethodData(encoded({})), undefined)
     assert.equal(parseMethodData(encoded({ ...data, threeDSServerTransID: 'x' })), undefined)
     assert.equal(parseMethodData(encoded({ ...data, threeDSMethodNotificationURL: 1 })), undefined)
@@ -43,7 +43,7 @@ describe('method data', () => {
 })
 
 describe('a CReq', () => {
-  test('has the members of EMV 3-D Secure 2.2.0 and no padding', () => {
+  test('has the fields of EMV 3-D Secure 2.2.0 and no padding', () => {
     const text = buildChallengeRequest(ids)
     assert.match(text, /^[\w-]+$/)
     assert.deepEqual(decoded(text), {
@@ -84,12 +84,12 @@ describe('a CRes', () => {
     ['version 1', { ...genuine, messageVersion: '1.0.2' }],
   ] as const
   for (const [what, message] of forgeries) {
-    test(`with ${what} is refused`, () => {
+    test(`with ${what} is rejected`, () => {
       assert.equal(parseChallengeResponse(encoded(message), 'key'), undefined)
     })
   }
 
-  test('signed with another key is refused', () => {
+  test('signed with another key is rejected', () => {
     const text = buildChallengeResponse({ ...ids, transStatus: 'Y' }, 'other')
     assert.equal(parseChallengeResponse(text, 'key'), undefined)
   })
@@ -98,14 +98,14 @@ describe('a CRes', () => {
 describe('text that is not a valid message of version 2', () => {
   const rows = ['', 'x', 'bnVsbA', encoded([]), encoded(1), 'e30', 'A'.repeat(9000), '{}', '%%%']
   for (const text of rows) {
-    test(`is refused: "${text.slice(0, 20)}"`, () => {
+    test(`is rejected: "${text.slice(0, 20)}"`, () => {
       assert.equal(parseMethodData(text), undefined)
       assert.equal(parseChallengeRequest(text), undefined)
       assert.equal(parseChallengeResponse(text, 'key'), undefined)
     })
   }
 
-  test('never throws, whatever it is', () => {
+  test('never makes the parser throw', () => {
     assertProperty(
       fc.property(fc.oneof(fc.string(), fc.json().map(encoded)), (text) => {
         assert.equal(parseChallengeRequest(text), undefined)

@@ -1,6 +1,5 @@
-// Messages of 3-D Secure that differ from a valid one in one place: one character too long, an
-// unknown version, a character before or after it. The valid one is accepted, including its
-// greatest length.
+// 3-D Secure messages that differ from a valid one in one place: one character too long, an unknown
+// version, a character before or after it. The valid one is accepted, up to its maximum length.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -231,7 +230,7 @@ describe('A message of version 1', () => {
     ['an unescaped character', (text) => text.replace('socks', '"socks"')],
   ]
   for (const [what, change] of CHANGES)
-    test(`with ${what} is refused`, () => {
+    test(`with ${what} is rejected`, () => {
       assert.notEqual(change(xml), xml)
       assert.equal(parsePaReq(packed1(change(xml))), undefined)
     })
@@ -284,7 +283,7 @@ describe('A message of version 1', () => {
     assert.equal(parsePaReq(buildPaReq({ ...PAREQ, description }))?.description, 'a b c d e f')
   })
 
-  test('is accepted only with its own signature', () => {
+  test('is only accepted with its own signature', () => {
     const text = unpacked(buildPaRes(PARES, 'key'))
     assert.ok(parsePaRes(packed1(text), 'key') !== undefined)
     assert.equal(parsePaRes(packed1(text), 'kex'), undefined)

@@ -1,4 +1,4 @@
-// The number of tries of the issuer's one-time code.
+// The number of attempts for the issuer's one-time code.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

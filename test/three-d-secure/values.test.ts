@@ -1,5 +1,5 @@
-// Derived values of 3-D Secure: an order's record and the issuer's page show them years apart, so
-// they must not change. The properties of each flow and each result.
+// Derived 3-D Secure values: an order's record and the issuer's page show them years apart, so they
+// must not change. It also tests the properties of each flow and each result.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Reads the story back through the interfaces: of each response the members that describe the
-// result, so that responses may gain members.
+// Reads the story back through the interfaces. From each response, it keeps the fields that
+// describe the result, so that responses may gain fields.
 
 import { type DemoProject, type Json } from '../kit/demo-project.ts'
 import { PERIOD, type References } from './story.ts'
@@ -41,7 +41,7 @@ const pick = (answer: Json | undefined, members: readonly string[]): Json =>
 const each = (answers: readonly Json[] | undefined, members: readonly string[]): readonly Json[] =>
   (answers ?? []).map((answer) => pick(answer, members))
 
-/** Everything that the story left, as the service returns it. */
+/** All records of the story, as the service returns them. */
 export async function readBack(demo: DemoProject, references: References): Promise<Json> {
   const { cardholders, cards, orders, clients } = references
   return {

@@ -1,6 +1,6 @@
 // Records the database of a released version for the upgrade tests. It starts the version on an
 // empty SQLite file, creates the story's objects through the interfaces, and writes the rows and
-// responses into a folder beside this file. Run it once for a release, with a checkout of it that
+// responses into a folder next to this file. Run it once for a release, with a checkout of it that
 // has its dependencies:
 //
 //   npx node test/upgrade/record.ts CHECKOUT [--without-payments]

@@ -1,5 +1,5 @@
-// The databases of released versions as `record.ts` stored them: their rows, and what could be read
-// through the interfaces.
+// The databases of released versions as `record.ts` stored them: their rows, and the data that
+// could be read through the interfaces.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ export const recorded = (schema: number): RecordedReads =>
 
 /**
  * Restores the database of a released version: its schema by the migrations of that version, then
- * its rows. Tables are in the order of their creation, which is not that of their references.
+ * its rows. Tables are in the order of their creation, not of their references.
  */
 export async function restore(url: string, schema: number): Promise<void> {
   const database = parseDatabaseUrl(url)

@@ -1,5 +1,5 @@
 // A rolling upgrade: the last release and this version serve one PostgreSQL database at the same
-// time. The release is taken from the history of the repository; a shallow clone has none.
+// time. The release is taken from the repository's history; a shallow clone has none.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -56,8 +56,8 @@ function checkout(commit: string): string {
 }
 
 /**
- * The package of this version. One that this version no longer has becomes an empty plugin of the
- * web framework: such packages only served pages, which the test does not open.
+ * The package of this version. A package that this version no longer has becomes an empty plugin of
+ * the web framework, because such packages only served pages, which the test does not open.
  */
 function providePackage(folder: string, name: string): void {
   const [ours, theirs] = [ROOT, folder].map((each) => join(each, 'node_modules', name))
@@ -93,7 +93,7 @@ async function payAndRead(at: DemoProject, other: DemoProject): Promise<unknown>
 }
 
 test(
-  'the last release continues beside this version on a migrated database, and nothing is lost',
+  'the last release continues alongside this version on a migrated database, and nothing is lost',
   { skip },
   async (t) => {
     assert.ok(postgres !== undefined && release !== undefined)

@@ -12,7 +12,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 const FOLDER = new URL('recorded/', import.meta.url)
 const FILES = readdirSync(FOLDER).filter((name) => /^snapshot-\d+\.jsonl$/.test(name))
 
-/** The file with the questions of decisions as the versions before the migration 29 stored them. */
+/** The file with the decision requests as versions before migration 29 stored them. */
 function beforeSubjects(file: string): string {
   const lines = file.trimEnd().split('\n')
   const { rows: count } = JSON.parse(lines.pop() ?? '') as { rows: number }

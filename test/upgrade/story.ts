@@ -26,7 +26,7 @@ export interface CardOfB {
   readonly cvc: string
 }
 
-/** Holds the clock, so that nothing falls due however late the database is opened again. */
+/** Freezes the clock, so that nothing becomes due however late the database is opened again. */
 const NOW = '2031-05-10T10:00:00Z'
 export const PERIOD = { start: '2031-05-10', end: '2031-05-31' }
 const CARD_EXPIRY = 203201
@@ -250,8 +250,8 @@ export async function runPaymentStory(demo: DemoProject, told: References): Prom
 }
 
 /**
- * One callback in each state: given no more retries, delivered, waiting for a retry. The following
- * orders have no callback URL.
+ * One callback in each state: no more retries, delivered, waiting for a retry. The following orders
+ * have no callback URL.
  */
 async function tellCallbacks(
   demo: DemoProject,

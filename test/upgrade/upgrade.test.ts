@@ -1,5 +1,6 @@
 // Databases of every released version, with rows in every table, open with the current version:
-// nothing is lost, everything reads as before, the ledger matches the journal. Payments continue.
+// nothing is lost, everything reads as before, and the ledger matches the journal. Payments
+// continue.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -18,7 +19,7 @@ import { recorded, RELEASED, restore, SECRET } from './recorded.ts'
 import { cardOf } from './story.ts'
 
 onEveryDatabase('A database of a released version', (database) => {
-  test('with a balance that is too large opens, and the balance becomes the largest one', async () => {
+  test('with a balance above the maximum opens, and the balance becomes the maximum', async () => {
     const opened = await database.open()
     const url = parseDatabaseUrl(opened.url)
     await restore(opened.url, 4)

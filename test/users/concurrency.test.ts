@@ -1,4 +1,4 @@
-// Limits of accounts hold when requests arrive at the same time, and conflicting transactions are
+// Limits of accounts hold if requests arrive simultaneously, and conflicting transactions are
 // retried.
 
 import assert from 'node:assert/strict'
@@ -17,8 +17,9 @@ import { runSql } from '../kit/sql.ts'
 const IP = '192.0.2.1'
 
 /**
- * Requests at the same time. With more, some would wait so long for a connection on a busy machine
- * that they are refused. No limit is a multiple of it, so that a limit falls into the middle.
+ * Number of simultaneous requests. With more, some would wait so long for a connection on a busy
+ * machine that they are rejected. No limit is a multiple of it, so that a limit is reached in the
+ * middle.
  */
 const AT_ONCE = 28
 
@@ -39,20 +40,20 @@ async function many<T>(
 const countFulfilled = (results: readonly PromiseSettledResult<unknown>[]): number =>
   results.filter(({ status }) => status === 'fulfilled').length
 
-onEveryDatabase('At the same time', (database) => {
+onEveryDatabase('Simultaneous requests', (database) => {
   let hosted: HostedSandbox
   before(async () => {
     hosted = await startHosted(database)
   })
   after(() => hosted.sandbox.close())
 
-  test('30 sign-ups send an address five emails', async () => {
+  test('30 sign-ups send five emails to an address', async () => {
     const email = 'flood@example.com'
     await many(30, () => requestSignUp(hosted.accounts, email, IP))
     assert.equal((await hosted.emails()).filter(({ to }) => to === email).length, 5)
   })
 
-  test('140 projects created for a person become 100', async () => {
+  test('of 140 projects created concurrently for one person, 100 are created', async () => {
     const { id } = await hosted.user('rich@example.com')
     const { directory } = hosted.sandbox.sandcard.service
     const results = await many(140, (index) => directory.create(`p${index}`, id))

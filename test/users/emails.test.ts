@@ -1,4 +1,4 @@
-// Every email as a mail client receives it: a plain-text and an HTML part with the same words, one
+// Every email as an email client receives it: a plain-text and an HTML part with the same text, one
 // button, and nothing that is loaded from a server.
 
 import assert from 'node:assert/strict'
@@ -11,7 +11,7 @@ import { mailServer } from '../kit/mail-server.ts'
 import { wordsOf } from '../kit/portal.ts'
 import { EMAIL_LINK, EMAIL_TO, SAMPLE_EMAILS } from '../kit/sample-emails.ts'
 
-test('every email has a plain-text and an HTML part with the same words, link and button, if it has one', async (t) => {
+test('every email has a plain-text and an HTML part with the same text and link, and the same button if it has one', async (t) => {
   const server = await mailServer()
   t.after(() => server.close())
   const mailer = new Mailer(bySmtp(server.url, 'Sandcard <s@x.example>'), pino({ level: 'silent' }))

@@ -1,5 +1,5 @@
-// The queue of expensive work: networks take turns, proven callers go first, callers that left are
-// dropped.
+// The queue of expensive work: networks take turns, authenticated callers go first, disconnected
+// callers are dropped.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -47,14 +47,14 @@ test('networks take turns, however many callers each has', async () => {
   assert.deepEqual(await drain(), ['a0', 'a1', 'b1', 'a2', 'b2', 'a3'])
 })
 
-test('proven callers go first', async () => {
+test('authenticated callers go first', async () => {
   const { enter, drain } = watched()
   for (const name of ['a0', 'a1', 'a2']) enter(name)
   enter('known', { ...other, isProven: true })
   assert.deepEqual(await drain(), ['a0', 'known', 'a1', 'a2'])
 })
 
-test('callers that disconnected are dropped, and make room', async () => {
+test('callers that disconnected are dropped, and others take their place', async () => {
   const { enter, refused, drain } = watched()
   enter('a0')
   let isGone = false
@@ -65,7 +65,7 @@ test('callers that disconnected are dropped, and make room', async () => {
   assert.deepEqual(refused, ['a1', 'a2', 'a3', 'a4'])
 })
 
-test('a full queue refuses more of one network, and makes room for another', async () => {
+test('a full queue rejects further callers of a network that has its share, and makes room for another network', async () => {
   const { enter, refused, drain } = watched()
   for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) enter(name)
   await new Promise(setImmediate)
@@ -75,7 +75,7 @@ test('a full queue refuses more of one network, and makes room for another', asy
   assert.deepEqual(refused, ['a5', 'a4'])
 })
 
-test('addresses of one IPv6 /64 are one network', async () => {
+test('addresses in the same IPv6 /64 count as one network', async () => {
   const { enter, drain } = watched()
   for (const name of ['a0', 'a1', 'a2']) enter(name, { ip: `2001:db8::${name}` })
   enter('b1', { ip: '2001:db8:0:1::a' })

@@ -1,4 +1,4 @@
-// The account of an identity that a provider confirmed: found by its subject, then by its email
+// The account for an identity that a provider confirmed: found by its subject, then by its email
 // address.
 
 import assert from 'node:assert/strict'

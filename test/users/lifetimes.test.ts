@@ -1,5 +1,5 @@
 // How long sessions, links and invitations last, and how many emails, members and projects are
-// allowed: each at exactly its bound. The test sets the machine's clock.
+// allowed, each exactly at its bound. The test sets the machine's clock.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -91,7 +91,7 @@ test('limits of accounts', async (context) => {
       },
     )
 
-  await context.test('an address is sent five links of a purpose an hour', async () => {
+  await context.test('an address is sent up to five links of a purpose an hour', async () => {
     at(0)
     const email = 'flood@example.com'
     for (let count = 0; count < 7; count++) {
@@ -180,7 +180,7 @@ const EMAILS = {
     role: 'viewer',
   }),
 }
-test('an email says what it is about, then has its link, then what to do if it was not you', () => {
+test('an email states its subject, then its link, then what to do if you did not request it', () => {
   for (const [name, { to, link, text, subject }] of Object.entries(EMAILS)) {
     assert.deepEqual([to, link], ['a@example.com', 'LINK'], name)
     assert.match(
@@ -199,7 +199,7 @@ test('an email says what it is about, then has its link, then what to do if it w
   assert.equal(INVITATION_LIFE_MS, 7 * DAY_MS)
 })
 
-test('a project name in an email is quoted and cut to 40 characters', () => {
+test('a project name in an email is quoted and truncated to 40 characters', () => {
   const textFor = (project: string) =>
     invitationEmail('a@example.com', 'LINK', { by: 'b@example.com', project, role: 'viewer' }).text
   assert.match(textFor('Corner shop'), /project "Corner shop" as a viewer/)
@@ -268,7 +268,7 @@ const ADDRESSES: readonly (readonly [typed: string, email: string | undefined])[
   ['<a@b.c',                              undefined],
   ['a@b.c>',                              undefined],
 ]
-test('an email address is trimmed and put in lower case, ASCII letters only', () => {
+test('an email address is trimmed and converted to lower case, ASCII letters only', () => {
   for (const [typed, email] of ADDRESSES) assert.equal(emailOf(typed), email, typed)
 })
 

@@ -1,4 +1,4 @@
-// Emails: through a real mail server if one is configured, otherwise as a line of the log.
+// Emails: through a real mail server if one is configured, otherwise as a log line.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -47,7 +47,7 @@ test('the sender is MAIL_FROM, or an address at the host of PUBLIC_URL', async (
   )
 })
 
-test('a temporarily refused email is retried; one that fails is logged without its link', async (t) => {
+test('a temporarily rejected email is retried; one that fails is logged without its link', async (t) => {
   const slow = await mailServer(2)
   const never = await mailServer(99)
   t.after(() => Promise.all([slow.close(), never.close()]))
@@ -103,7 +103,7 @@ test('a caller may request a hundred emails an hour, and other callers are not a
   assert.equal(isCounted('10.0.0.1', HOUR_MS), true)
 })
 
-test('addresses of one IPv6 /64 are one caller', async (t) => {
+test('addresses in the same IPv6 /64 count as one caller', async (t) => {
   const hosted = await startHosted(oneDatabase)
   t.after(() => hosted.sandbox.close())
   const request = (index: number) =>
@@ -113,7 +113,7 @@ test('addresses of one IPv6 /64 are one caller', async (t) => {
   await requestSignUp(hosted.accounts, 'q@example.com', '2001:db8:0:1::1')
 })
 
-test('an email is written after the response, so that its work adds no time to it', async () => {
+test('an email is written after the response, so that its work does not delay the response', async () => {
   const mailer = new Mailer(() => Promise.resolve(), QUIET)
   let written = 0
   mailer.sendLater(() => Promise.resolve((written += 1)).then(() => undefined))

@@ -1,5 +1,4 @@
-// Stored passwords: argon2id in the PHC form with a secret of the installation, and a bounded
-// queue.
+// Stored passwords: argon2id in the PHC format with an installation secret, and a bounded queue.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,7 +36,7 @@ test('a password with accents is the same in every Unicode form', async () => {
   )
 })
 
-test('a stored password is wrong under another master key, and its cost is read from it', async () => {
+test('a stored password is wrong under another master key, and its cost is read from the stored hash', async () => {
   const stored = await passwords.hash('a sentence', CALLER)
   assert.equal(
     await new Passwords(Buffer.alloc(32, 2)).isRight('a sentence', stored, CALLER),
@@ -46,11 +45,11 @@ test('a stored password is wrong under another master key, and its cost is read 
   assert.equal(await passwords.isRight('a sentence', cheap, CALLER), false)
 })
 
-test('no password is right without a stored one', async () => {
+test('without a stored password, every password is wrong', async () => {
   assert.equal(await passwords.isRight('a sentence', undefined, CALLER), false)
 })
 
-test('checks beyond the queue are refused as busy', async () => {
+test('checks beyond the queue are rejected as busy', async () => {
   const crowded = new Passwords(Buffer.alloc(32, 1), {
     bounds: { running: 2, waiting: 3, waitingPerNetwork: 3 },
   })

@@ -14,7 +14,10 @@ const byProject = byApiKey('control', () =>
   problem('unauthorized', 'The API key in X-API-KEY is missing or wrong.'),
 )
 
-/** Only owners may delete, but developers see the API key: hosted mode needs the admin token. */
+/**
+ * Only owners may delete a project, but developers see the API key, so hosted mode needs the admin
+ * token.
+ */
 const byOwner: Access<Project> = {
   security: [{ apiKey: [] }, { apiKey: [], adminToken: [] }],
   async admit(service, request, reply) {
@@ -94,7 +97,7 @@ export const api: Api = {
   },
 }
 
-/** Simulations change money like payments do, so a client may retry them like payments. */
+/** Simulations move money as payments do, so a client may need to retry them in the same way. */
 const SIMULATIONS = '/simulations/'
 const PREFIX = '/control/v1'
 

@@ -1,4 +1,4 @@
-// The number of rows of each filter of a list, as the tabs of the portal show them.
+// The number of rows for each filter of a list, for the tabs of the portal.
 
 import { AUTHORISATION_STATUSES } from '../../authorisations/authorisation.ts'
 import {
@@ -21,7 +21,7 @@ interface CountedList {
   readonly path: `/${string}`
   /** Plural noun of the rows. */
   readonly rows: string
-  /** The first shows all rows. */
+  /** The first filter shows all rows. */
   readonly filters: readonly string[]
   readonly reads: readonly ChangedKind[]
   readonly count: (call: Pick<ProjectCall, 'service' | 'project' | 'read'>) => Promise<RowCounts>

@@ -1,4 +1,4 @@
-// The overview on the start page of a project.
+// The overview on a project's start page.
 
 import { Type } from '../../web/http/schemas/type.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
@@ -23,9 +23,9 @@ import { OrderSchema, orderSummary } from './orders/order-view.ts'
 import { ACTIVITY_MAX, ActivitySchema, recentActivity } from './recent-activity.ts'
 import { iso, isoOrNull, Moment, orNull } from './schemas.ts'
 
-/** The newest orders of a range, which are counted. */
+/** Maximum number of a range's newest orders that are counted. */
 const ORDERS_COUNTED_MAX = 20_000
-/** The newest failing callbacks, which are counted. */
+/** Maximum number of the newest failing callbacks that are counted. */
 const FAILING_COUNTED_MAX = 200
 /** Failing callbacks and holds. */
 const NAMED_MAX = 5
@@ -165,7 +165,10 @@ export const getOverview = operation({
   },
 })
 
-/** Whole buckets, so that their limits do not move with the clock; the last one is not over yet. */
+/**
+ * Whole buckets, so that their boundaries do not move with the clock; the last one is not complete
+ * yet.
+ */
 export function bucketsUntil(now: number, range: OverviewRange): Buckets {
   const { count, widthMs } = RANGES[range]
   const until = (Math.floor(now / widthMs) + 1) * widthMs

@@ -4,7 +4,7 @@ import { Type } from '../../web/http/schemas/type.ts'
 import { unacceptable } from './problems.ts'
 import { momentOf } from './schemas.ts'
 
-/** A date-time in a query, as text: `momentIn` reads it. */
+/** A date-time in a query, as text; `momentIn` parses it. */
 export const Time = (description: string) =>
   Type.String({
     maxLength: 64,
@@ -12,13 +12,13 @@ export const Time = (description: string) =>
     examples: ['2026-01-01T00:00:00Z'],
   })
 
-/** Members of a query that select a period. */
+/** Query parameters that select a period. */
 export const PERIOD = {
   from: Type.Optional(Time('At this time or later')),
   until: Type.Optional(Time('Before this time')),
 }
 
-/** Epoch milliseconds. Throws a problem that names the member if the text is not a date-time. */
+/** Epoch milliseconds. Throws a problem that names the parameter if the text is not a date-time. */
 export function momentIn(member: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = momentOf(text)

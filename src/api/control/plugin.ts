@@ -1,5 +1,5 @@
 // The control API: projects, settings, clock, reset, lists of records, ledger and callbacks. The
-// operations are in the order of the reference.
+// operations have the same order as in the reference.
 
 import type { Interface } from '../../web/http/plugin.ts'
 import { serve } from '../endpoint/serve.ts'
@@ -100,7 +100,7 @@ export const control = serve(api, operations)
 
 const FIXTURES_SCHEMA_PATH = '/schemas/sandcard.config.json'
 
-/** The schemas of files, for editors: they need no credentials. */
+/** The schemas of files, for code editors, which send no credentials. */
 export const fileSchemas: Interface = (app) => {
   app.get(
     FIXTURES_SCHEMA_PATH,

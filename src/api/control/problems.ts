@@ -81,7 +81,7 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 export const problem = problemsOf<ProblemCode>(PROBLEMS)
 
-/** Faults of registering people and issuing cards. */
+/** Faults of commands that register people and issue cards. */
 type IssuingFaultOfControl =
   | 'account-full'
   | 'card-not-found'
@@ -121,7 +121,7 @@ const FAULTS = {
   >
 >
 
-/** The error handler of this api. */
+/** The error handler of this API. */
 export const answerError = answerProblems<ProblemCode>({
   problem,
   faults: FAULTS,
@@ -140,7 +140,7 @@ export const answerError = answerProblems<ProblemCode>({
 export const unacceptable = (pointer: string, detail: string): Problem =>
   invalid('validation-failed', [{ pointer, detail }])
 
-/** One issue per member, because a value that fails all alternatives would have several. */
+/** One issue per field, because a value that fails all alternatives would have several. */
 function invalid(
   code: 'validation-failed' | 'invalid-parameter',
   issues: readonly Issue[],

@@ -1,4 +1,4 @@
-// The newest activity of a project: orders with their steps, and entries of cards.
+// The newest activity of a project: orders with their steps, and journal entries of cards.
 
 import { type Static, Type } from '../../web/http/schemas/type.ts'
 import type { Order } from '../../payments/orders/order.ts'
@@ -13,7 +13,7 @@ import { OrderSchema, orderSummary } from './orders/order-view.ts'
 import { iso, Moment, orNull } from './schemas.ts'
 
 export const ACTIVITY_MAX = 12
-/** Several entries belong to one order. */
+/** Several entries belong to the same order. */
 const ENTRIES_READ = 40
 
 export const ActivitySchema = Type.Object({
@@ -64,7 +64,7 @@ export async function recentActivity(
   )
 }
 
-/** The first event of each order, and every event without one. */
+/** The first event of each order, and every event that has no order. */
 function distinct(events: readonly Event[]): readonly Event[] {
   const seen = new Set<string>()
   const first = events.filter(({ orderId }) => {

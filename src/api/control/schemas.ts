@@ -28,7 +28,7 @@ export function momentOf(text: string): number | undefined {
 export const idParameter = (of: string, example: string) =>
   Type.Object({ id: Type.String({ description: `Id of the ${of}`, examples: [example] }) })
 
-/** A header `Request-id` in a path. */
+/** A `Request-id` header in a path. */
 export const requestIdParameter = (example: string) =>
   Type.Object({
     id: Type.String({

@@ -1,4 +1,4 @@
-// Search in a project: everything with an id, and parts of what people remember.
+// Search in a project: everything with an id, and parts of values that people remember.
 
 import { Type } from '../../web/http/schemas/type.ts'
 import type { Callback } from '../../callbacks/callback.ts'
@@ -31,7 +31,9 @@ import { RequestAnswer, requestView } from './requests/request-view.ts'
 import { OrderSchema, orderSummary } from './orders/order-view.ts'
 import { SearchText } from './schemas.ts'
 
-/** A part of a request id that is long enough to be of few: hexadecimal digits and hyphens. */
+/**
+ * A part of a request id that is long enough to match only a few: hexadecimal digits and hyphens.
+ */
 const REQUEST_ID_PART = /^[\da-f-]{6,36}$/
 
 /** Hits of one kind. */
@@ -99,15 +101,15 @@ const byId = async <T extends EntryRow | Callback>(
   return id === undefined ? undefined : find(id)
 }
 
-/** An order and a card that a record of the journal names. */
+/** An order and a card to which a journal record refers. */
 interface RecordHit {
   readonly orderId: string | null
   readonly cardId: number | null
 }
 
 /**
- * The records with this RRN or approval code. An approval code is the end of a record number and
- * repeats after a million records.
+ * The records with this RRN or approval code. An approval code consists of the last digits of a
+ * record number, so it repeats after a million records.
  */
 async function recordsOf(read: ProjectRead, text: string): Promise<readonly RecordHit[]> {
   if (!/^\d{6,12}$/.test(text)) return []
@@ -127,7 +129,7 @@ async function recordsOf(read: ProjectRead, text: string): Promise<readonly Reco
 }
 
 const APPROVAL_CODE_LENGTH = 6
-/** Repetitions of an approval code that are searched. */
+/** Number of repetitions of an approval code that are searched. */
 const TURNS_MAX = 5
 
 async function ordersOf(
@@ -180,7 +182,7 @@ async function peopleOf(read: ProjectRead, text: string): Promise<readonly Cardh
   const id = rowIdOf(text)
   const [one, page] = await Promise.all([
     id === undefined ? undefined : read(cardholderById, id),
-    // Fewer digits are in nearly every phone number.
+    // Shorter numbers occur in nearly every phone number.
     /[\p{L}]|^\+?\d{5,}$/u.test(text)
       ? read(cardholdersPage, { text, limit: HITS_MAX })
       : { items: [] },
@@ -188,7 +190,7 @@ async function peopleOf(read: ProjectRead, text: string): Promise<readonly Cardh
   return distinct([one, ...page.items].filter(isFound), (each) => String(each.id))
 }
 
-/** The first row of each key. */
+/** The first row for each key. */
 function distinct<T>(rows: readonly T[], keyOf: (row: T) => string): readonly T[] {
   const seen = new Set<string>()
   const first = rows.filter((row) => !seen.has(keyOf(row)) && seen.add(keyOf(row)))

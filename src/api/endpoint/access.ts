@@ -1,4 +1,4 @@
-// Ways to authenticate a caller that more than one api uses.
+// Ways to authenticate a caller that several APIs use.
 
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
@@ -16,7 +16,7 @@ const projectByApiKey = (
   return typeof key === 'string' ? service.directory.authenticate('b', key) : undefined
 }
 
-/** The same for a path without an operation. */
+/** Like the above, for a path without an operation. */
 export async function callerByApiKey(
   service: Service,
   request: FastifyRequest,
@@ -25,7 +25,10 @@ export async function callerByApiKey(
   return project && service.counted(project)
 }
 
-/** By the project's API key in `X-API-KEY`; `refused` creates the error of a wrong key. */
+/**
+ * Authenticates by the project's API key in `X-API-KEY`; `refused` creates the error for a wrong
+ * key.
+ */
 export const byApiKey = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ apiKey: [] }],
   admit(service, request, reply) {
@@ -40,8 +43,8 @@ export const byApiKey = (realm: string, refused: () => Error): Access<Project> =
 })
 
 /**
- * By login and password of interface A as Basic credentials; `refused` creates the error of wrong
- * ones.
+ * Authenticates by interface A's login and password as Basic credentials; `refused` creates the
+ * error for wrong credentials.
  */
 export const byBasic = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ basic: [] }],

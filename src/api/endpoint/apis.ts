@@ -1,4 +1,4 @@
-// The names of the apis in the reference and the metrics, in the order of the reference, and their
+// The names of the APIs in the reference and the metrics, in the order of the reference, and their
 // security schemes.
 
 export const APIS = {

@@ -1,2 +1,2 @@
-/** Marks the schema of a body of which exactly one member is sent; the operation checks it. */
+/** Marks the schema of a body with exactly one field; the operation checks this. */
 export const EXACTLY_ONE = { $comment: 'exactly one member' } as const

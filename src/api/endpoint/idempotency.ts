@@ -17,18 +17,18 @@ export const IdempotencyHeaders = Type.Object({
 })
 
 export interface IdempotencyForm {
-  /** The body of the request, to compare the bodies of a key. */
+  /** The body of the request, used to compare the bodies sent with a key. */
   readonly body: string
   /** The number of the command in its request, from 0. */
   readonly step: number
-  /** The error of the api for a key of another form. */
+  /** The API's error for a malformed key. */
   readonly invalid: (detail: string) => Error
 }
 
 /**
  * The scope of a stored response: project, method, path, key and command, so that a key can be used
- * with every resource. Undefined if no key was sent. Bodies are compared byte for byte. Random
- * values of a request, such as candidates for a card number, are not compared.
+ * with every resource. Undefined if no key was sent. Bodies are compared byte for byte. A request's
+ * random values, such as candidates for a card number, are not compared.
  */
 export function idempotencyIn(
   { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,

@@ -1,5 +1,6 @@
-// Calls operations in this process, without HTTP. The schemas check the request and the handler
-// runs for a known project. The caller gets the typed answer or the error that the handler throws.
+// Calls operations in this process, without HTTP. The schemas check the request, and the handler
+// runs for a known project. The caller gets the typed response or the error that the handler
+// throws.
 
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +14,7 @@ import type { ProjectCall, SentRequest, TypedOperation } from './operation.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
 import { Problem } from './problems.ts'
 
-/** A member that must be sent, may be left out, or does not exist, as its type says. */
+/** A field that is required, optional or not allowed, according to its type. */
 type Member<N extends string, T> = unknown extends T
   ? unknown
   : Record<never, never> extends T
@@ -27,15 +28,15 @@ export type SentValues<B, Q, S> = Member<'body', B> & Member<'query', Q> & Membe
 
 export type SentHeaders = Readonly<Record<string, string>>
 
-/** The argument with the request; optional if all of its members are. */
+/** The argument with the request, which is optional if all of its fields are. */
 export type SentArguments<B, Q, S> =
   Record<never, never> extends SentValues<B, Q, S>
     ? [sent?: SentValues<B, Q, S>, headers?: SentHeaders]
     : [sent: SentValues<B, Q, S>, headers?: SentHeaders]
 
 /**
- * Performs an operation; throws a `Fault`, the `Problem` of its api, or a validation error, as its
- * handler would over HTTP.
+ * Performs an operation. It throws a `Fault`, the `Problem` of its API, or a validation error, as
+ * its handler would over HTTP.
  */
 export type Perform = <B, Q, S, A>(
   operation: TypedOperation<B, Q, S, A>,
@@ -49,7 +50,7 @@ export const readerOf =
     service.read(project, (reads, datasetId) => query(reads, datasetId, ...args))
 
 /**
- * Performs operations in the name of a project. `request` compiles the schemas as its route would.
+ * Performs operations on behalf of a project. `request` compiles the schemas as its route would.
  */
 export const performerOf =
   (
@@ -90,7 +91,7 @@ export async function streamOf(answer: Promise<unknown>): Promise<Readable> {
   return streamed.stream()
 }
 
-/** Throws the error that the framework throws for a request that does not fit. */
+/** Throws the same error as the framework for a request that does not match its schema. */
 function check(
   request: FastifyRequest,
   part: 'body' | 'querystring' | 'params' | 'headers',

@@ -1,6 +1,6 @@
-// Declares an operation of any api: one entry has its path, its access, its request and response
-// and its handler. The route, its checks, the labels of the metrics and the reference are made from
-// it (`serve.ts`), and so are the lists that the tests walk.
+// Declares an operation of any API. One entry has its path, its access, its request and response
+// and its handler. The route, its checks, the labels of the metrics and the reference are derived
+// from it (`serve.ts`), and so are the lists that the tests iterate over.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema, TUnknown } from '../../web/http/schemas/type.ts'
@@ -17,11 +17,11 @@ import type { RawAnswer } from './raw-answer.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 import type { ApiName, SecurityScheme } from './apis.ts'
 
-/** How an api authenticates its callers. An authenticated caller has a `Project`. */
+/** How an API authenticates its callers. An authenticated caller has a `Project`. */
 export interface Access<P extends Project | null = Project | null> {
   /** Alternative schemes, as OpenAPI names them; empty for public operations. */
   readonly security: readonly Readonly<Partial<Record<SecurityScheme, readonly string[]>>>[]
-  /** Returns the calling project before the body is read; throws the api's own error. */
+  /** Returns the calling project before the body is read; throws the API's own error. */
   readonly admit: (service: Service, request: FastifyRequest, reply: FastifyReply) => Awaitable<P>
 }
 
@@ -33,12 +33,13 @@ export interface OpenCall {
 /** The call of an operation of a project. */
 export interface ProjectCall extends OpenCall {
   readonly project: Project
-  /** Origin of the URLs in the answer. */
+  /** Origin of the URLs in the response. */
   readonly origin: string
   /** The author of a change, for the audit log. */
   readonly actor: Actor
   /**
-   * Executes a command: returns its result once that is durable, throws a `Fault` if it is refused.
+   * Executes a command. It returns the result once that is durable, and throws a `Fault` if the
+   * command is rejected.
    */
   readonly command: <N extends CommandName>(
     name: N,
@@ -49,14 +50,14 @@ export interface ProjectCall extends OpenCall {
     query: (reads: Queryable, datasetId: number, ...args: A) => Promise<T>,
     ...args: A
   ) => Promise<T>
-  /** Returns a signal that is aborted when the caller disconnects before the response. */
+  /** Returns a signal that is aborted if the caller disconnects before the response. */
   readonly disconnected: () => AbortSignal
 }
 
-/** The call of an operation, by its access. */
+/** The call of an operation, depending on its access. */
 export type CallBy<P> = P extends Project ? ProjectCall : OpenCall
 
-/** A request that fits the schemas of the operation. */
+/** A request that matches the schemas of the operation. */
 export interface SentRequest<B = unknown, Q = unknown, P = unknown> {
   readonly body: B
   readonly query: Q
@@ -66,44 +67,44 @@ export interface SentRequest<B = unknown, Q = unknown, P = unknown> {
 
 /** The description of an operation; `Definition` adds its types. */
 interface OperationDescription {
-  /** Unique among all apis: the `operationId` of the reference and the label of the metrics. */
+  /** Unique across all APIs: the `operationId` of the reference and the label of the metrics. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to the prefix of the api, with parameters as `:id`. */
+  /** Relative to the prefix of the API, with parameters as `:id`. */
   readonly path: `/${string}`
-  /** Other paths, which the reference does not show. */
+  /** Alternative paths, which the reference does not show. */
   readonly aliases?: readonly `/${string}`[]
   readonly summary: string
   readonly description: string
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** Headers that are read; their values are texts. */
+  /** Request headers that the operation reads; their values are strings. */
   readonly headers?: TSchema
-  /** True if the body is a file: a text of any media type. */
+  /** True if the body is a file: text of any media type. */
   readonly isText?: true
-  /** The largest body in bytes, if it differs from that of the service. */
+  /** The maximum body size in bytes, if it differs from the service's limit. */
   readonly bodyLimit?: number
   /** Bodies that can be sent unchanged to a new project, in the order of the reference. */
   readonly examples?: readonly unknown[]
-  /** Of a successful response; 200 by default. */
+  /** Status of a successful response; 200 by default. */
   readonly status?: 200 | 201 | 202
-  /** The media type of the successful response, if it is not JSON. */
+  /** The media type of a successful response, if it is not JSON. */
   readonly contentType?: string
-  /** The successful response. Members that it does not have never leave the service. */
+  /** The successful response. Fields that are not in the schema never leave the service. */
   readonly answer: TSchema
   /**
-   * The permission that a member of the project needs for it on the portal; by default `look` for
-   * reading and `change` for the others.
+   * The permission that a project member needs for it on the portal; by default `look` for reading
+   * and `change` for the others.
    */
   readonly permission?: Permission
   /** True if it changes the project itself: in hosted mode it is recorded in the audit log. */
   readonly isAudited?: true
-  /** Members of the answer that its entry of the audit log contains. */
+  /** Response fields that its entry in the audit log contains. */
   readonly auditedMembers?: readonly string[]
-  /** The data that the answer is read from. Open pages refresh when one of these changes. */
+  /** The data from which the response is read. Open pages refresh when some of it changes. */
   readonly reads?: readonly ChangedKind[]
-  /** Its own errors, in addition to those of every operation of its api. */
+  /** Its own errors, in addition to the errors of every operation of its API. */
   readonly errors?: readonly string[]
 }
 
@@ -113,7 +114,7 @@ export const permissionOf = ({
   permission = method === 'GET' ? 'look' : 'change',
 }: Pick<OperationDescription, 'method' | 'permission'>): Permission => permission
 
-/** An entry with its types: `E` names the errors of the api, the others are schemas. */
+/** An entry with its types: `E` names the errors of the API, the others are schemas. */
 export interface Definition<
   C,
   E extends string,
@@ -133,16 +134,14 @@ export interface Definition<
   ) => Promise<Static<A> | PagedAnswer | StreamedAnswer | RawAnswer>
 }
 
-/** An entry without type parameters, so that all fit in one list. */
+/** An entry without type parameters, so that all entries fit in one list. */
 export interface Operation extends OperationDescription {
   readonly api: ApiName
   readonly access: Access
   readonly handle: (call: OpenCall & SentRequest) => Promise<unknown>
 }
 
-/**
- * An entry that remembers its types, for callers in this process. `types` has no value at run time.
- */
+/** An entry that keeps its types, for callers in this process. `types` has no value at run time. */
 export interface TypedOperation<B, Q, S, A> extends Operation {
   readonly types?: readonly [body: B, query: Q, params: S, answer: A]
 }
@@ -151,12 +150,12 @@ export interface TypedOperation<B, Q, S, A> extends Operation {
 export type QueryOf<T extends Operation> =
   T extends TypedOperation<unknown, infer Q, unknown, unknown> ? Q : never
 
-/** The answer of an operation: `AnswerOf<typeof listOrders>`. */
+/** The response of an operation: `AnswerOf<typeof listOrders>`. */
 export type AnswerOf<T extends Operation> =
   T extends TypedOperation<unknown, unknown, unknown, infer A> ? A : never
 
 /**
- * Returns the function that declares operations of an api. They share the access check and the
+ * Returns the function that declares operations of an API. They share the access check and the
  * table of errors.
  */
 export function operationsOf<P extends Project | null, E extends string>(

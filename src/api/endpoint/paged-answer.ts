@@ -1,4 +1,5 @@
-// A response with a list of any length, written page by page so that other requests do not wait.
+// A response that lists any number of items, written page by page so that other requests do not
+// wait.
 
 import { Readable } from 'node:stream'
 import { nextTurn } from '../../time.ts'
@@ -17,8 +18,8 @@ export class PagedAnswer {
   }
 
   /**
-   * The response as JSON. It resolves with the first page, so that an earlier failure is an error
-   * response. A later failure closes the connection, because an incomplete list must not look
+   * The response as JSON. It resolves with the first page, so that a failure before it produces an
+   * error response. A later failure closes the connection, because an incomplete list must not look
    * complete. `write` returns the JSON of an item.
    */
   async stream(write: (item: Item) => string): Promise<Readable> {
@@ -33,7 +34,7 @@ export class PagedAnswer {
         yield separator + write(item)
         separator = ','
       }
-      // SQLite reads in this process: let other requests in between.
+      // SQLite reads in this process, so other requests get a turn in between.
       await nextTurn()
     }
     yield separator === ',' ? ']}' : `${separator}]}`

@@ -1,4 +1,4 @@
-// Errors of the apis that use problem details (RFC 9457). Each has a table of problems, and rules
+// Errors of the APIs that use problem details (RFC 9457). Each has a table of problems, and rules
 // that map faults and errors of the web layer to them.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,15 +9,15 @@ import type { OpenApiCodes } from '../../web/http/schemas/open-api.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
 import type { Operation } from './operation.ts'
 
-/** Status and title of each problem of an api, by its stable code. */
+/** Status and title of each problem of an API, by its stable code. */
 export type ProblemTable<C extends string = string> = Readonly<
   Record<C, readonly [status: number, title: string]>
 >
 
-/** The most members named in a detail. */
+/** Maximum number of fields named in a detail. */
 const NAMED_MAX = 10
 
-/** One sentence that names the members at fault, each with its first reason. */
+/** A sentence that names the fields at fault, each with its first reason. */
 export function sentenceOf(issues: readonly Issue[]): string {
   const members = [...Map.groupBy(issues, ({ pointer }) => pointer).values()]
   const named = members
@@ -67,17 +67,19 @@ export const problemsOf =
   (code, detail, issues, extension) =>
     new Problem(code, table[code], detail, issues, extension)
 
-/** Errors of the web layer before the operation runs, except invalid values; and failures. */
+/** Errors of the web layer before the operation runs, except invalid values, and failures. */
 type RefusedKind = Exclude<RequestError['kind'], 'fault' | 'invalid'>
 
 export interface ProblemRules<C extends string> {
   readonly problem: MakeProblem<C>
   /** Any other fault is a bug. */
   readonly faults: Readonly<Partial<Record<FaultCode, C>>>
-  /** The place in the body of a member that a fault names; by default its own name. */
+  /**
+   * The position in the body of the field that a fault refers to; by default the fault's own name.
+   */
   readonly members?: Readonly<Record<string, string>>
   readonly refused: Readonly<Record<RefusedKind, readonly [code: C, detail: string]>>
-  /** A value that does not fit its schema. */
+  /** A value that does not match its schema. */
   readonly invalid: (
     error: Extract<RequestError, { kind: 'invalid' }>,
     request: FastifyRequest,
@@ -85,7 +87,7 @@ export interface ProblemRules<C extends string> {
   readonly contentType?: string
 }
 
-/** The error handler of an api. */
+/** The error handler of an API. */
 export const answerProblems =
   <C extends string>(rules: ProblemRules<C>) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -95,7 +97,7 @@ export const answerProblems =
     return sendThrown(reply, problem, rules.contentType)
   }
 
-/** A fault of the project injects it, so it is not a failure of the service. */
+/** The project's own fault injected it, so it is not a failure of the service. */
 const isInjectedFailure = (error: unknown): boolean =>
   error instanceof Fault && error.code === 'injected-failure'
 
@@ -133,8 +135,8 @@ export const problemAnswer = (description: string) => ({
 })
 
 /**
- * The error responses of an operation, for the reference: those of every operation of the api, and
- * the operation's own errors by code.
+ * The error responses of an operation, for the reference: the errors of every operation of the API,
+ * and the operation's own errors by code.
  */
 export const problemAnswers =
   (table: ProblemTable, common: Readonly<Record<string, string>>) =>
@@ -151,7 +153,7 @@ export const problemAnswers =
   }
 
 /**
- * The codes of an api's problems, for the reference. A code that no entry names applies to every
+ * The problem codes of an API, for the reference. A code that no entry names applies to every
  * operation.
  */
 export const problemCodes =

@@ -1,6 +1,6 @@
-// Serves the operations of an api: creates routes from its entries. An `Api` has the differences:
-// authentication, the form of errors, the headers. The order of checks is the same for all: the
-// caller, the body's type and size, its form, the schema, the operation.
+// Serves the operations of an API: creates routes from its entries. An `Api` contains the
+// differences: authentication, the format of errors, the headers. The order of checks is always the
+// same: the caller, the type and size of the body, its format, the schema, the operation.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from '../../web/http/schemas/type.ts'
@@ -46,7 +46,7 @@ export interface Api {
   readonly errorAnswers: (operation: Operation) => Readonly<Record<string, object>>
   /** The codes in responses, for the reference. */
   readonly codes: (operations: readonly Operation[]) => readonly OpenApiCodes[]
-  /** For an api with idempotency keys. */
+  /** For an API with idempotency keys. */
   readonly idempotency?: {
     readonly headers: (operation: Operation) => object | undefined
     /** `step` is the number of the command in its request, from 0. */
@@ -65,7 +65,7 @@ export function projectOf(request: FastifyRequest): Project {
   return project
 }
 
-/** The plugin that serves the operations of an api. */
+/** The plugin that serves the operations of an API. */
 export const serve =
   (api: Api, operations: readonly Operation[]): Interface =>
   async (app, { service }) => {
@@ -137,13 +137,16 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
         if (answer instanceof PagedAnswer) return sendPages(reply, operation, answer)
         if (answer instanceof StreamedAnswer) return sendStream(reply, answer)
         if (answer instanceof RawAnswer) return reply.type(answer.contentType).send(answer.body)
-        // Not `reply.send(answer)`: waiting for the reply takes longer than sending it.
+        // Not `reply.send(answer)`, because waiting for the reply takes longer than sending it.
         return answer
       },
     })
 }
 
-/** Continues at once with a value that is at hand, because promises take longer than the hooks. */
+/**
+ * Continues synchronously with a value that is already available, because promises take longer than
+ * the hooks.
+ */
 function whenReady<T>(
   value: Awaitable<T>,
   ready: (value: T) => void,
@@ -180,7 +183,7 @@ async function sendStream(reply: FastifyReply, answer: StreamedAnswer): Promise<
   return reply.type(answer.type).send(stream)
 }
 
-/** Items are serialised by the schema of the list, as the framework does with a whole response. */
+/** Items are serialised by the list's schema, as the framework does with a whole response. */
 async function sendPages(
   reply: FastifyReply,
   { answer: schema }: Operation,
@@ -246,8 +249,8 @@ function callOf(
   let step = 0
   return {
     ...{ service, project, actor: actorOf(service, request), body, query, params, headers },
-    // Not a getter: each would be a hidden class of its own, which keeps its request in memory
-    // until a full collection.
+    // Not a getter: each getter would have its own hidden class, which keeps its request in memory
+    // until a full garbage collection.
     origin: originOf(service.config, request),
     command: async (name, input) => {
       const key = api.idempotency?.of(request, project, step)

@@ -1,4 +1,4 @@
-// Names that a mistyped one may mean.
+// Suggests known names for a mistyped name.
 
 const SUGGESTIONS_MAX = 3
 

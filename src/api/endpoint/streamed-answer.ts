@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 
 export class StreamedAnswer {
-  /** The media type, and the name of the file if the response is to be saved. */
+  /** The media type, and the file name if the response is to be saved. */
   readonly type: string
   readonly fileName: string | undefined
   readonly #parts: AsyncIterator<string, void, undefined>
@@ -21,8 +21,8 @@ export class StreamedAnswer {
   }
 
   /**
-   * Resolves with the first part, so that an earlier failure is an error response; a later one
-   * closes the connection.
+   * Resolves with the first part, so that a failure before it produces an error response. A later
+   * failure closes the connection.
    */
   async stream(): Promise<Readable> {
     const first = await this.#parts.next()

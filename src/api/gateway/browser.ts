@@ -60,8 +60,8 @@ export function browserRoutes(app: FastifyInstance, service: Service): void {
 }
 
 /**
- * A page that posts the payer on to the issuer's page. An order that is not at the issuer redirects
- * to the merchant; without a valid order, a browser gets a page that says so.
+ * A page that posts the payer to the issuer's page. An order that is not at the issuer redirects to
+ * the merchant. Without a valid order, a browser gets a page that explains this.
  */
 async function redirectToIssuer(
   service: Service,
@@ -140,7 +140,7 @@ async function finish(
   }
 }
 
-/** Sends a browser the page of a temporary failure; undefined for any other error or caller. */
+/** Sends a browser the page about a temporary failure; undefined for any other error or caller. */
 function temporaryFailurePage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -157,7 +157,7 @@ function temporaryFailurePage(
 const isOrderMissing = (error: unknown): boolean =>
   error instanceof GatewayError || (error instanceof Fault && error.code === 'order-not-found')
 
-/** A response of the issuer without an open challenge: forged, replayed, or too late. */
+/** A response of the issuer without an open challenge is forged, replayed or too late. */
 const isUseless = (error: unknown): boolean =>
   error instanceof Fault && error.code === 'challenge-invalid'
 

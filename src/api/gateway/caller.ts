@@ -11,18 +11,18 @@ import { settingsOf } from './project-state.ts'
 import type { SentParameters } from './parameters/sent-parameters.ts'
 import { GatewayError, type GatewayErrorName } from './errors/gateway-error.ts'
 
-/** Facts of a request beside the login, password and token among its parameters. */
+/** Details of a request other than the login, password and token among its parameters. */
 interface Header {
   readonly authorization: string | undefined
   /** The body is not a form, so credentials in it were not read. */
   readonly isBodyIgnored?: boolean
-  /** A token inside another parameter. */
+  /** A token in another parameter. */
   readonly openToken?: string | undefined
-  /** The error for a request without credentials; undefined for the usual one. */
+  /** The error for a request without credentials; undefined for the default error. */
   readonly withoutCredentials?: GatewayErrorName | undefined
   /** IP address of the request. */
   readonly address: string
-  /** A page of another website made a browser send it. */
+  /** A page on another website made the browser send the request. */
   readonly isOfAnotherSite: boolean
 }
 
@@ -32,7 +32,7 @@ export const headerOf = ({ headers, ip }: FastifyRequest): Header => ({
   isOfAnotherSite: headers['sec-fetch-site'] === 'cross-site',
 })
 
-/** The project of the credentials. Every wrong combination gives the same error. */
+/** The project with these credentials. Every wrong combination returns the same error. */
 export async function callerOf(
   service: Service,
   sent: SentParameters,
@@ -62,11 +62,11 @@ export async function callerOf(
   return service.counted(project)
 }
 
-/** Every website knows the credentials of the demo project. */
+/** Any website may know the credentials of the demo project. */
 const isDemo = ({ secrets: { interfaceC } }: Project): boolean =>
   isDemoCredential('c', interfaceC.userName, interfaceC.password)
 
-/** The project of the login and password in the header, if its settings allow them there. */
+/** The project with the login and password in the header, if its settings allow them there. */
 async function callerByBasic(
   service: Service,
   authorization: string | undefined,
@@ -79,6 +79,6 @@ async function callerByBasic(
   return basicAuthentication === 'on' ? project : undefined
 }
 
-/** `merchantLogin` may only name the caller, with or without the suffix of its login. */
+/** `merchantLogin` may only name the caller, with or without the login's suffix. */
 export const isOwn = (project: Project, merchant: string): boolean =>
   merchant === project.secrets.interfaceC.userName || merchant === merchantLogin(project)

@@ -1,4 +1,4 @@
-// An operation of the interface: its table of parameters, the form of its errors, and its handler.
+// An operation of the interface: its parameter table, the format of its errors, and its handler.
 // Every call passes the same checks: credentials, parameters, operation.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -34,11 +34,11 @@ export interface Call<P extends ParameterTable> {
   readonly project: Project
   /** The language of messages. */
   readonly language: MessageLanguage
-  /** The language of pages and URLs, as sent, in lower case. */
+  /** The language of pages and URLs as sent, in lower case. */
   readonly pageLanguage: string
   /** Origin of the URLs in the response. */
   readonly origin: string
-  /** IP address of the caller. It is the payer's if none was sent. */
+  /** IP address of the caller, used for the payer if no other was sent. */
   readonly callerAddress: string | undefined
   readonly values: Values<P>
   /** A new id of an order, a binding or a challenge. */
@@ -48,7 +48,7 @@ export interface Call<P extends ParameterTable> {
 export interface Definition<P extends ParameterTable, A extends TSchema = TSchema> {
   /** As in the path: `register.do`. */
   readonly name: string
-  /** Its name in the reference, if it differs from the path. */
+  /** The name in the reference, if it differs from the path. */
   readonly operationId?: string
   readonly summary: string
   readonly description: string
@@ -57,41 +57,44 @@ export interface Definition<P extends ParameterTable, A extends TSchema = TSchem
   readonly example: Readonly<Record<string, string>>
   /** An example of a successful response. */
   readonly answer: object
-  /** The schemas of its successful responses; `form` has that of its error. */
+  /** The schemas of its successful responses; `form` has the schema of its errors. */
   readonly answers: readonly A[]
   readonly family: Family
   readonly form: ErrorForm
   readonly isJson?: boolean
   /**
-   * The parameter with the order, for operations that a payer's page or device calls. They need no
-   * credentials: anyone who knows the id of an order may pay it.
+   * The parameter that names the order, for operations that a payer's page or device calls. They
+   * need no credentials: anyone who knows an order's id may pay it.
    */
   readonly orderOfPayer?: string
-  /** The merchant's public token in a parameter. It is used when the call has no credentials. */
+  /**
+   * The parameter that contains the merchant's public token, which is used if the call has no
+   * credentials.
+   */
   readonly openToken?: (sent: SentParameters) => string | undefined
-  /** The error for a call without credentials, if it is not the usual one. */
+  /** The error for a call without credentials, if it is not the default. */
   readonly withoutCredentials?: (sent: SentParameters) => GatewayErrorName
   /** An alternative spelling, which the reference does not list. */
   readonly isHidden?: boolean
   readonly handle: (call: Call<P>) => Promise<Static<A>>
 }
 
-/** A definition without its type parameters, so that all fit in one list. */
+/** A definition without its type parameters, so that all definitions fit in one list. */
 export interface Endpoint extends Omit<Definition<ParameterTable>, 'handle'> {
-  /** Returns the answer, or the reply if it was sent. */
+  /** Returns the response, or the reply if it has been sent. */
   readonly answerTo: (
     service: Service,
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<object>
-  /** Performs it in this process, for a known project; throws what the operation refuses. */
+  /** Performs the operation in this process, for a known project; throws the operation's errors. */
   readonly perform: (caller: Caller, form: Readonly<Record<string, string>>) => Promise<object>
 }
 
 /** The caller of an operation in this process. */
 export type Caller = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'callerAddress'>
 
-/** Its name in the reference and in logs; by default the last part of its path. */
+/** The name in the reference and in logs; by default the last part of the path. */
 export const operationIdOf = ({
   name,
   operationId = name.replace('.do', ''),
@@ -183,7 +186,7 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
               )
         if (answer === undefined) return await reply
         noteError(reply, (answer as { readonly errorCode?: unknown }).errorCode)
-        // Not `reply.send(answer)`: waiting for the reply takes longer than sending it.
+        // Not `reply.send(answer)`, because waiting for the reply takes longer than sending it.
         return answer
       } catch (error) {
         return sendError(reply, error, { ...described, language })
@@ -198,7 +201,7 @@ interface ErrorContext {
   readonly language: MessageLanguage
 }
 
-/** Sends an error: 200 for faults, 503 for temporary ones, 500 without a cause for bugs. */
+/** Sends an error: 200 for faults, 503 for temporary errors, and 500 without a cause for bugs. */
 export function sendError(
   reply: FastifyReply,
   error: unknown,

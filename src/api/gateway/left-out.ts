@@ -1,4 +1,4 @@
-// Operations of the gateway family that the sandbox does not have. The error gives the reason;
+// Operations of the gateway family that the sandbox does not have. The error states the reason;
 // `docs/clients.md` lists them.
 
 const NO_REGISTER = 'The sandbox has no fiscal register, so there are no receipts to correct.'
@@ -18,7 +18,7 @@ const OWN_PAGE = 'The payment page of the sandbox does not need this operation.'
 /** Purchases on credit have their own prefix. */
 export const CREDIT_PREFIX = '/sbercredit'
 
-/** By the path below `/payment/rest/`, `/payment/` or, for purchases on credit, `/`. */
+/** Operations by the path under `/payment/rest/`, `/payment/` or, for purchases on credit, `/`. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'processRawSumRefund.do': `${NO_REGISTER} Use refund.do for an amount.`,
   'processRawPositionRefund.do': `${NO_REGISTER} Use refund.do for an amount.`,

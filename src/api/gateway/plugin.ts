@@ -57,14 +57,14 @@ const GROUPS: readonly (readonly [title: string, endpoints: readonly Endpoint[]]
   ['Calls of a payer’s page', payerEndpoints],
 ]
 
-/** All of them. */
+/** All operations. */
 export const ENDPOINTS: readonly Endpoint[] = GROUPS.flatMap(([, endpoints]) => endpoints)
 
 const NEVER_STORED = 'no-cache, no-store'
 
 export const gateway: Interface = async (app, { service }) => {
   readBodiesAsBytes(app)
-  // The tables of parameters validate requests, with the messages of this interface.
+  // The parameter tables validate requests, with the messages of this interface.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRequest', (request, reply, done) => {
@@ -92,12 +92,12 @@ export const gateway: Interface = async (app, { service }) => {
   browserRoutes(app, service)
 }
 
-/** Purchases on credit: there are none, and every call gets the error of the gateway. */
+/** Purchases on credit do not exist here: every call gets the gateway's error. */
 export const creditCalls: FastifyPluginAsync = async (app) => {
   handleNotFound(app, ({ url }, reply) => problem(reply, unknownOperation(url)))
 }
 
-/** The caller of an unknown operation, so that its request log has the call. */
+/** Identifies the caller of an unknown operation, so that the call appears in their request log. */
 async function noteCaller(
   service: Service,
   request: FastifyRequest,
@@ -119,7 +119,7 @@ const UNKNOWN_OPERATION = {
   title: 'Unknown operation',
   detail: 'Call operations as /payment/rest/NAME.do. See /docs for the available operations.',
 }
-/** Gives the reason for an operation of the family that the sandbox does not have. */
+/** Returns the reason if the gateway family has an operation that the sandbox lacks. */
 const unknownOperation = (url: string): ProblemCase => {
   const { detail } = UNKNOWN_OPERATION
   return { ...UNKNOWN_OPERATION, detail: leftOutReason(url) ?? detail }
@@ -148,7 +148,7 @@ const UNREADABLE_REQUEST = {
   detail: 'The body does not have the length in Content-Length.',
 }
 
-/** A problem with `errorCode`: clients take JSON without it for a success. */
+/** A problem with `errorCode`, because clients treat JSON without it as success. */
 const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
   sendProblem(reply, {
     ...told,
@@ -158,7 +158,7 @@ const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
     },
   })
 
-/** Reads a body of any type. Operations ignore one that is not a form. */
+/** Reads a body of any type. Operations ignore a body that is not a form. */
 function readBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -166,7 +166,7 @@ function readBodiesAsBytes(app: FastifyInstance): void {
   })
 }
 
-/** The paths of an operation. The family has JSON operations outside `/rest/` too. */
+/** The paths of an operation. The gateway family also has JSON operations outside `/rest/`. */
 const pathsOf = ({ name, isJson }: Endpoint): readonly string[] =>
   isJson === true ? [`/${name}`, `/rest/${name}`] : [`/rest/${name}`]
 
@@ -178,7 +178,7 @@ interface ListedEndpoint extends Endpoint {
 function endpointRoute(app: FastifyInstance, service: Service, endpoint: ListedEndpoint): void {
   const operationId = operationIdOf(endpoint)
   const config = { api: 'C', operation: operationId } as const
-  // The table of parameters checks requests, so that the schema only describes them.
+  // The parameter table checks requests, so the schema only describes them.
   const describe = (): FastifySchema => schemaOf(endpoint, operationId)
   const [shown = ''] = pathsOf(endpoint)
   service.operationApis.set(operationId, 'C')
@@ -215,7 +215,7 @@ const GATEWAY_PROBLEM = {
   },
 }
 
-/** Credentials of the demo project, so that the examples can be sent unchanged. */
+/** The demo project's credentials, so that the examples can be sent unchanged. */
 const EXAMPLE_CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
 
 function schemaOf(endpoint: ListedEndpoint, operationId: string) {

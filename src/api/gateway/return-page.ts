@@ -1,5 +1,5 @@
-// Pages for a payer's browser that has nothing to pay: the issuer's answer came too late, twice or
-// forged, the link names no order, or the service is unavailable. A program gets JSON.
+// Pages for a payer's browser that has nothing to pay: the issuer's response came too late, twice
+// or was forged, the link matches no order, or the service is unavailable. A program gets JSON.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { returnAddress } from '../../web/redirects/order-return.ts'
@@ -128,15 +128,15 @@ const rendered = (
     </main>`,
   })
 
-/** Sends the page; its HTTP status is that of every error. */
+/** Sends the page with the HTTP status that every error has. */
 export const sendReturnPage = (reply: FastifyReply, order: Order): FastifyReply =>
   sendPage(reply, renderReturnPage(order))
 
-/** Sends the page of a link that belongs to no order. */
+/** Sends the page for a link that matches no order. */
 export const sendOrderMissingPage = (reply: FastifyReply, language: PageLanguage): FastifyReply =>
   sendPage(reply.code(404), rendered(ORDER_MISSING[language], language))
 
-/** Sends the page of a temporary failure; the reply has its status. */
+/** Sends the page about a temporary failure; the reply already has its status. */
 export const sendUnavailablePage = (reply: FastifyReply, language: PageLanguage): FastifyReply =>
   sendPage(reply, rendered(UNAVAILABLE[language], language))
 

@@ -11,7 +11,7 @@ import { APIS } from '../endpoint/apis.ts'
 import { problemAnswer } from '../endpoint/problems.ts'
 import { timers } from '../../time.ts'
 
-/** A database that takes longer to respond is not ready, milliseconds. */
+/** A database that takes longer to respond counts as not ready, in milliseconds. */
 export const READY_TIMEOUT_MS = 2000
 
 /** Seconds after which a client may retry. */
@@ -28,7 +28,7 @@ const NOT_OPERATOR = {
   detail: 'Send the admin token as a bearer token.',
 }
 
-/** An operation of the service, without a project. */
+/** An operation of the service that needs no project. */
 interface Question {
   readonly name: string
   readonly path: `/${string}`

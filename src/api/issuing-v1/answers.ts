@@ -1,4 +1,4 @@
-// The responses of interface A; each member has the type in the specification.
+// The responses of interface A. Each field has the type in the specification.
 
 import { type Static, Type } from '../../web/http/schemas/type.ts'
 import { Transaction } from '../../web/views/transaction-view.ts'
@@ -117,8 +117,8 @@ const serviceFaultAnswers = (names: readonly ServiceFaultName[]) =>
   Object.fromEntries(names.map((name) => [SERVICE_FAULTS[name].status, ServiceFaultAnswer]))
 
 /**
- * The error responses of an operation. Operations with an operation result return faults as such a
- * result.
+ * The error responses of an operation. Operations that return an operation result return faults as
+ * such a result.
  */
 export const errorAnswers = ({ name, errors = [] }: Operation) => ({
   ...(isResultOperation(name) ? {} : { 404: FaultAnswer, 409: FaultAnswer, 422: FaultAnswer }),

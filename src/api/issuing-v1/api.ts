@@ -14,7 +14,7 @@ const access = byBasic(
   () => new ServiceFault('unauthorized', 'The login or password is missing or wrong.'),
 )
 
-/** Declares an operation of this api. */
+/** Declares an operation of this API. */
 export const operation = operationsOf('A', access, SERVICE_FAULTS)
 
 export const api: Api = {

@@ -228,11 +228,11 @@ function numbersOf(cardNumber: number | string, { secrets, vault }: Project): Ca
 interface StatusChange {
   readonly cardId: number | string
   readonly change: 'blockCard' | 'unblockCard'
-  /** True if the status in the request is the one that the operation sets. */
+  /** True if the request contains the status that the operation sets. */
   readonly isSupported: boolean
 }
 
-/** Blocks or unblocks a card. An unknown card is refused before an unsupported status. */
+/** Blocks or unblocks a card. An unknown card is reported before an unsupported status. */
 async function changeStatus(
   { command, read }: Pick<ProjectCall, 'command' | 'read'>,
   { change, isSupported, ...card }: StatusChange,

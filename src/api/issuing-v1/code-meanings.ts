@@ -1,5 +1,5 @@
-// The codes of interface A for the reference, each with its causes. Made from the tables that the
-// responses use.
+// The codes of interface A for the reference, each with its causes, derived from the tables that
+// the responses use.
 
 import { declineCodes, DECLINES, DECLINES_OF_SIMULATIONS } from '../../ledger/decline.ts'
 import type { OpenApiCode, OpenApiCodes } from '../../web/http/schemas/open-api.ts'

@@ -18,7 +18,7 @@ export const SERVICE_FAULTS = {
   'wrong-method': { status: 405, errorCode: '1004' },
   'not-json': { status: 415, errorCode: '1005' },
   duplicate: { status: 409, errorCode: '1008' },
-  // Both have the same code. The status says which it is, and whether to retry.
+  // Both have the same code. The status distinguishes them and says whether to retry.
   'rate-limited': { status: 429, errorCode: '1010' },
   'quota-exceeded': { status: 403, errorCode: '1010' },
 } as const satisfies Record<string, { status: number; errorCode: string }>
@@ -72,7 +72,7 @@ export const FAULT_MEANING = {
 export const isKnownFault = (code: FaultCode): code is CardFaultCode =>
   Object.hasOwn(FAULT_MEANING, code)
 
-/** HTTP status of a fault of an operation that does not return an operation result. */
+/** HTTP status for a fault of an operation that does not return an operation result. */
 export const faultStatus = (responseCode: string): 404 | 409 | 422 =>
   responseCode === 'A8' || responseCode === '14' ? 404 : responseCode === 'AA' ? 409 : 422
 

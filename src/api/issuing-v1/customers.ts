@@ -1,4 +1,4 @@
-// registerCustomer: a customer and their account.
+// `registerCustomer`: registers a customer and creates their account.
 
 import { Type } from '../../web/http/schemas/type.ts'
 import { CustomerAnswer } from './answers.ts'
@@ -6,7 +6,7 @@ import { operation } from './api.ts'
 import { registrationOf } from './registration.ts'
 import { text } from './schemas.ts'
 
-/** More than the specification has names for. */
+/** More names than the specification has. */
 const PARAMETERS_MAX = 64
 
 export const customerOperations = [

@@ -32,7 +32,7 @@ export class ServiceFault extends Error {
   }
 }
 
-/** The error handler of this api. */
+/** The error handler of this API. */
 export async function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -74,7 +74,10 @@ function failure(reply: FastifyReply, request: FastifyRequest, error: unknown): 
   return serviceFault(reply, 'failure', `The service failed. Request ${request.id}.`)
 }
 
-/** The project's time and next trace number. A fault changes nothing, so it does not use it up. */
+/**
+ * The project's time and next trace number. A fault changes nothing, so it does not use the number
+ * up.
+ */
 function traceOf(service: Service, project: Project): Promise<{ stan: number; now: number }> {
   return service.read(project, async (reads, datasetId) => {
     const dataset = await datasetById(reads, datasetId)

@@ -1,10 +1,10 @@
-// Converts numbers and strings of interface A's requests to the values of a command.
+// Converts numbers and strings in interface A requests to the values of a command.
 
 import { DAY_MS, parseDate } from '../../kernel/calendar.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Vault } from '../../projects/vault.ts'
 
-/** A longer id cannot exist and fits no column. */
+/** A longer id cannot exist and does not fit the column. */
 export function cardIdOf(value: number | string): number {
   const id = Number(value)
   if (!Number.isSafeInteger(id)) throw new Fault('card-not-found', 'This project has no such card.')
@@ -18,7 +18,7 @@ export function expiryOf(value: number | string, pointer: string): number {
   return Number(value)
 }
 
-/** A card shows two digits of the year, so a new card expires within this century. */
+/** A card shows two digits of the year, so a new card must expire within this century. */
 const LAST_EXPIRY = 209_912
 
 /** Like `expiryOf`, for a new card. */
@@ -29,7 +29,7 @@ export function newExpiryOf(value: number | string, pointer: string): number {
   return expiry
 }
 
-/** The id by which a repeated movement is recognised; an empty id counts as absent. */
+/** The id that identifies a repeated movement; an empty id counts as absent. */
 export const externalIdOf = (
   extId: number | string | undefined,
   vault: Vault,
@@ -38,7 +38,7 @@ export const externalIdOf = (
 
 const POS_DATA_CODE_LENGTH = 12
 
-/** ISO 8583 point-of-service data code in 12 digits; a longer value is left out. */
+/** ISO 8583 point-of-service data code of 12 digits; a longer value is omitted. */
 export function posDataCodeOf(value: number | string | undefined): string | undefined {
   const digits = value === undefined ? '' : String(value)
   return /^\d{1,12}$/.test(digits) ? digits.padStart(POS_DATA_CODE_LENGTH, '0') : undefined
@@ -46,7 +46,7 @@ export function posDataCodeOf(value: number | string | undefined): string | unde
 
 const LONGEST_PERIOD_DAYS = 366
 
-/** Both days included, in epoch milliseconds; `until` is the end, exclusive. */
+/** The period, with both days included, in epoch milliseconds; `until` is its exclusive end. */
 export function periodOf(period: { start: string; end: string }): { from: number; until: number } {
   const from = dayOf(period.start, '/period/start')
   const until = dayOf(period.end, '/period/end') + DAY_MS

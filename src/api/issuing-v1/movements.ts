@@ -1,4 +1,4 @@
-// Crediting a card, transfers between cards, and the list of a card's transactions.
+// Credits a card, transfers between cards, and lists a card's transactions.
 
 import { Type } from '../../web/http/schemas/type.ts'
 import type { JournalEntry } from '../../ledger/journal-entry.ts'

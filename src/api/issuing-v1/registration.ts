@@ -1,4 +1,4 @@
-// Converts the parameters of registerCustomer, a list of names and values, to a person.
+// Converts the parameters of `registerCustomer`, a list of names and values, to a person.
 
 import type { CardholderProfile } from '../../issuing/cardholder.ts'
 import { countryByNumeric } from '../../issuing/country.ts'
@@ -11,7 +11,7 @@ interface Parameter {
   readonly value: string
 }
 
-/** Parameters that must equal the product data of the project. */
+/** Parameters that must match the project's product data. */
 const SUPPLIED_PARAMETERS = {
   institutionId: 'institutionId',
   agent_number: 'agentNumber',
@@ -21,7 +21,7 @@ const SUPPLIED_PARAMETERS = {
 
 const REQUIRED_PARAMETERS = [...Object.keys(SUPPLIED_PARAMETERS), 'customer_number', 'start_date']
 
-/** Parameters stored as sent, by the member of the profile. */
+/** Parameters stored as sent, by the profile field. */
 const PROFILE_PARAMETERS = {
   secondName: 'secondName',
   email: 'email',

@@ -1,5 +1,5 @@
 // Schemas shared by the request bodies of interface A. A number can also be sent as a string of
-// digits, because clients of this interface send both. Unknown members are ignored.
+// digits, because clients of this interface send both. Unknown fields are ignored.
 
 import { Type } from '../../web/http/schemas/type.ts'
 
@@ -19,8 +19,7 @@ export const text = (options: { minLength?: number; description?: string } = {})
 const DIGITS_MAX = 19
 
 /**
- * A number in digits. The length is a rule of its own, so that an error can say which rule is
- * broken.
+ * A number in digits. Its length is a separate rule, so that an error can name the violated rule.
  */
 export const digits = ({ minLength = 1, maxLength = DIGITS_MAX } = {}) =>
   Type.String({ pattern: String.raw`^\d+$`, minLength, maxLength })
@@ -36,13 +35,13 @@ export const cardNumber = Type.Union([Type.Integer({ minimum: 1 }), digits()], {
 })
 export const expDate = integer('Expiry as YYYYMM.')
 export const currency = integer('ISO 4217 numeric code; the sandbox supports 978 (EUR).')
-/** Any number; the operation checks whether it is an amount. */
+/** Any number; the operation checks whether it is a valid amount. */
 export const amount = Type.Union(
   [Type.Number(), Type.String({ pattern: String.raw`^[+-]?\d+(\.\d+)?$`, maxLength: TEXT_LENGTH })],
   { description: 'Amount in minor units (cents)' },
 )
 
-/** The caller's own id of a transaction. */
+/** The caller's own transaction id. */
 export const extId = Type.Union([text(), Type.Integer()], {
   description:
     'Your own id. An id that was used by an approved or declined transaction is refused with 409 and errorCode 1008.',

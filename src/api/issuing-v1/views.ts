@@ -103,7 +103,7 @@ export function movementView(name: ResultOperation, answer: MovementResult): Fin
   }
 }
 
-/** The result of a fault. It has no entry, so it shows the next trace number. */
+/** The result of a fault. There is no entry, so it contains the next trace number. */
 export const refusedResult = (
   name: ResultOperation,
   fault: { responseCode: string; message: string },

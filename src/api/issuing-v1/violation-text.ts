@@ -1,15 +1,15 @@
-// Describes the errors of a body: each member by its JSON Pointer with one reason, never its value.
+// Describes the errors of a body: each field by its JSON Pointer with one reason, never its value.
 
 import type { Violation } from '../../web/http/responses/error.ts'
 import { patternText } from '../../web/http/schemas/pattern-text.ts'
 import { STORABLE_PATTERN } from './schemas.ts'
 
-/** The most members named in one text. */
+/** Maximum number of fields named in a text. */
 const MEMBERS_MAX = 10
 
 type Params = Violation['params']
 
-/** By keyword of JSON Schema, the most informative first. */
+/** Texts by JSON Schema keyword, the most informative first. */
 const REASONS: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is missing',
   maxLength: ({ limit }) => `has more than ${String(limit)} characters`,
@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, (params: Params) => string>> = {
 }
 const KEYWORDS = Object.keys(REASONS)
 
-/** A sentence that names the invalid members. */
+/** A sentence that names the invalid fields. */
 export function violationText(violations: readonly Violation[]): string {
   const members = Map.groupBy(violations, ({ pointer }) => pointer)
   const named = [...members].slice(0, MEMBERS_MAX)
@@ -36,10 +36,7 @@ export function violationText(violations: readonly Violation[]): string {
   return `${texts.join('; ')}${more}.`
 }
 
-/**
- * For a value of two possible types, the reason of the matching type comes before that of the
- * other.
- */
+/** For a value with two possible types, the reason of the matching type comes before the other. */
 function reasonOf(violations: readonly Violation[]): string {
   const [first] = violations
     .filter(({ keyword }) => KEYWORDS.includes(keyword))

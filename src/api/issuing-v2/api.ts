@@ -13,7 +13,7 @@ const access = byApiKey('cards', () =>
   problem('unauthorized', 'Send the API key of your project in X-API-KEY.'),
 )
 
-/** Declares an operation of this api. */
+/** Declares an operation of this API. */
 export const operation = operationsOf('B', access, PROBLEMS)
 
 export const api: Api = {

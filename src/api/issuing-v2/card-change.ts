@@ -1,4 +1,4 @@
-// The body that changes a card, and its command.
+// The body that changes a card, and the command for it.
 
 import { type Static, Type } from '../../web/http/schemas/type.ts'
 import { REISSUE_REASONS } from '../../issuing/card.ts'
@@ -48,7 +48,7 @@ type CardPatch = Static<typeof CardPatch>
 
 const PARAMETERS = ['status', 'spendingLimits', 'pin', 'resetPinCounter', 'reissueCard'] as const
 
-/** Makes the change in the body; unknown members are ignored. */
+/** Makes the change in the body; unknown fields are ignored. */
 export async function changeCard(
   { service, project, body, command }: ProjectCall & { readonly body: CardPatch },
   cardId: number,

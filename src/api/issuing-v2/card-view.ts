@@ -58,7 +58,7 @@ const LATER_EXAMPLE = {
   ],
 }
 
-/** A card in all other responses. It has no members for number and CVC, so they cannot leak. */
+/** A card in all other responses. It has no fields for number and CVC, so they cannot leak. */
 export const CardAnswer = Type.Object(
   { ...cardMembers, ...laterMembers },
   { examples: [{ ...CARD_EXAMPLE, ...LATER_EXAMPLE }] },

@@ -1,4 +1,5 @@
-// Converts request bodies to stored cardholders, and these to the responses of interface B.
+// Converts request bodies to stored cardholders, and stored cardholders to the responses of
+// interface B.
 
 import { type Static, Type } from '../../web/http/schemas/type.ts'
 import {
@@ -8,7 +9,7 @@ import {
   EMAIL_PATTERN,
 } from '../../issuing/cardholder.ts'
 
-/** An example of a person. */
+/** An example person. */
 export const CARDHOLDER_EXAMPLE = {
   firstName: 'Ann',
   lastName: 'Doe',
@@ -21,7 +22,7 @@ export const CARDHOLDER_EXAMPLE = {
 
 const OptionalText = Type.Optional(Type.String())
 
-/** A cardholder in responses; optional members without a value are absent. */
+/** A cardholder in responses; optional fields without a value are absent. */
 export const CardholderAnswer = Type.Object(
   {
     id: Type.String(),
@@ -52,7 +53,7 @@ const NAME_MEMBERS = ['firstName', 'lastName', 'phoneNumber'] as const
 
 type Texts<K extends string> = Readonly<Partial<Record<K, string | undefined>>>
 
-/** The members that have a value. */
+/** The fields that have a value. */
 function pick<K extends string>(
   source: Texts<K> | undefined,
   members: readonly K[],
@@ -81,16 +82,15 @@ export const profileOf = (body: PersonBody): CardholderProfile => ({
 export const namesOf = (body: PersonBody) => pick(body, NAME_MEMBERS)
 
 /**
- * Values of required members that interface A did not send. They are valid input, so that a client
- * can send back what it has read. The country is that of the sandbox's merchants.
+ * Values for required fields that interface A did not send. They are valid input, so that a client
+ * can send back what it has read. The country is the country of the sandbox's merchants.
  */
 const NEVER_GIVEN = { name: 'Unknown', phoneNumber: '+0000000', country: 'CY', postalCode: '0000' }
 
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
 
 /**
- * A's texts within the limits of this interface: cut to length, not empty, valid email addresses
- * only.
+ * Fits A's texts to the limits of this interface: truncated, not empty, valid email addresses only.
  */
 function fitting<K extends keyof typeof CARDHOLDER_MAX_CHARACTERS>(
   source: Texts<K>,
@@ -111,7 +111,7 @@ function internationalPhone(text: string): string {
   return digits === undefined ? NEVER_GIVEN.phoneNumber : `+${digits}`
 }
 
-/** Makes a person registered through A a valid cardholder of B. */
+/** Converts a person registered through A to a valid cardholder of B. */
 function asRegisteredHere(cardholder: Cardholder): Cardholder {
   const { customerNumber, firstName, lastName, phoneNumber, profile } = cardholder
   if (customerNumber === null) return cardholder

@@ -1,4 +1,4 @@
-// /cardholders: register, read and update people.
+// `/cardholders`: registers, reads and updates people.
 
 import { rowIdOf } from '../../kernel/row-id.ts'
 import { Type } from '../../web/http/schemas/type.ts'

@@ -1,4 +1,4 @@
-// /cards and the PIN key: issue, read and change cards.
+// `/cards` and the PIN key: issues, reads and changes cards.
 
 import { rowIdOf } from '../../kernel/row-id.ts'
 import { Type } from '../../web/http/schemas/type.ts'

@@ -1,4 +1,4 @@
-// Keeps the text of bodies, which are compared for an Idempotency-Key.
+// Keeps the text of bodies, which is compared for an Idempotency-Key.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
@@ -8,7 +8,7 @@ import { problem } from './problems.ts'
 
 const BODY_TEXT = 'bodyText'
 
-/** Accepts JSON only, and keeps the text to compare the bodies of a key. */
+/** Accepts JSON only, and keeps the text of the body to compare it for an Idempotency-Key. */
 export function keepBodyText(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.decorateRequest(BODY_TEXT, '')
@@ -18,13 +18,13 @@ export function keepBodyText(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, text, done) => {
       request.setDecorator(BODY_TEXT, text)
-      // It answers through `done`; what it returns is for parsers that return a promise.
+      // It responds through `done`; the return value is for parsers that return a promise.
       void parse(request, text, done)
     },
   )
 }
 
-/** Undefined without a key, which costs nothing more. */
+/** Undefined without a key, so such requests have no overhead. */
 export const idempotencyOf = (
   request: FastifyRequest,
   project: Project,

@@ -1,4 +1,4 @@
-// /topups and /transfers: move money, and list transfers.
+// `/topups` and `/transfers`: moves money, and lists transfers.
 
 import { Type } from '../../web/http/schemas/type.ts'
 import { transfersOf } from '../../store/reads/journal.ts'
@@ -42,7 +42,7 @@ const Source = Type.Object({
   }),
 })
 
-/** The command refuses any other currency. */
+/** The command rejects any other currency. */
 const currencyNumber = (currency: string): number => (currency === 'EUR' ? 978 : 0)
 
 export const createTopup = operation({

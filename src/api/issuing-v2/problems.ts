@@ -44,53 +44,52 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 export const problem = problemsOf<ProblemCode>(PROBLEMS)
 
-// A fault that only other interfaces have is reported as an invalid request.
-// prettier-ignore
+// A fault that only other interfaces have is reported as an invalid request. prettier-ignore
 const FAULTS = {
-  'account-full':           'validation-failed',
-  'account-unknown':        'validation-failed',
-  'amount-invalid':         'validation-failed',
-  'busy':                   'unavailable',
-  'card-not-found':         'card-not-found',
-  'card-unknown':           'card-unknown',
-  'cardholder-has-card':    'cardholder-already-has-card',
-  'cardholder-not-found':   'cardholder-not-found',
-  'cardholder-unknown':     'cardholder-unknown',
-  'clock-backwards':        'validation-failed',
-  'currency-unsupported':   'unsupported-currency',
-  'customer-exists':        'validation-failed',
-  'customer-unknown':       'validation-failed',
-  'cycle-unsupported':      'validation-failed',
-  'expiry-past':            'validation-failed',
-  'external-id-used':       'validation-failed',
+  'account-full': 'validation-failed',
+  'account-unknown': 'validation-failed',
+  'amount-invalid': 'validation-failed',
+  busy: 'unavailable',
+  'card-not-found': 'card-not-found',
+  'card-unknown': 'card-unknown',
+  'cardholder-has-card': 'cardholder-already-has-card',
+  'cardholder-not-found': 'cardholder-not-found',
+  'cardholder-unknown': 'cardholder-unknown',
+  'clock-backwards': 'validation-failed',
+  'currency-unsupported': 'unsupported-currency',
+  'customer-exists': 'validation-failed',
+  'customer-unknown': 'validation-failed',
+  'cycle-unsupported': 'validation-failed',
+  'expiry-past': 'validation-failed',
+  'external-id-used': 'validation-failed',
   'hot-status-unsupported': 'validation-failed',
-  'idempotency-mismatch':   'idempotency-mismatch',
-  'injected-failure':       'internal',
-  'limit-unknown':          'validation-failed',
-  'nonce-used':             'pin-nonce-used',
-  // All random candidates were taken: a retry draws others.
-  'number-exists':          'unavailable',
-  'outcome-unknown':        'outcome-unknown',
-  'parameter-invalid':      'validation-failed',
-  'pin-invalid':            'invalid-pin',
-  'pin-undecryptable':      'pin-not-decryptable',
-  'pool-exhausted':         'card-pool-exhausted',
-  'product-unknown':        'unknown-product',
-  'quota-exceeded':         'quota-exceeded',
-  'rate-limited':           'rate-limited',
-  'status-already-active':  'validation-failed',
-  'status-final':           'card-status-final',
-  'status-not-active':      'validation-failed',
-  'status-not-blocked':     'validation-failed',
-  'unavailable':            'unavailable',
+  'idempotency-mismatch': 'idempotency-mismatch',
+  'injected-failure': 'internal',
+  'limit-unknown': 'validation-failed',
+  'nonce-used': 'pin-nonce-used',
+  // All random candidates were taken: a retry draws new ones.
+  'number-exists': 'unavailable',
+  'outcome-unknown': 'outcome-unknown',
+  'parameter-invalid': 'validation-failed',
+  'pin-invalid': 'invalid-pin',
+  'pin-undecryptable': 'pin-not-decryptable',
+  'pool-exhausted': 'card-pool-exhausted',
+  'product-unknown': 'unknown-product',
+  'quota-exceeded': 'quota-exceeded',
+  'rate-limited': 'rate-limited',
+  'status-already-active': 'validation-failed',
+  'status-final': 'card-status-final',
+  'status-not-active': 'validation-failed',
+  'status-not-blocked': 'validation-failed',
+  unavailable: 'unavailable',
 } as const satisfies Record<CardFaultCode, ProblemCode>
 
-/** The most members listed in one response. */
+/** Maximum number of fields listed in one response. */
 const ISSUES_MAX = 50
 
 const NO_OBJECT = 'The body must be a JSON object.'
 
-/** The error handler of this api. */
+/** The error handler of this API. */
 export const answerError = answerProblems<ProblemCode>({
   problem,
   faults: FAULTS,
@@ -109,7 +108,7 @@ export const answerError = answerProblems<ProblemCode>({
       ? problem('malformed-json', NO_OBJECT)
       : problem('validation-failed', sentenceOf(listed), listed)
   },
-  // Clients may compare the whole header, so the character set stays in it.
+  // Clients may compare the whole header, so it still includes the character set.
   contentType: 'application/problem+json; charset=utf-8',
 })
 
@@ -123,12 +122,12 @@ function invalidQuery(issues: readonly Issue[]): Problem {
     : problem('invalid-query-parameter', `${name} ${first.detail}.`, issues)
 }
 
-/** A member that fits the schema but is not valid. */
+/** A field that matches the schema but is not valid. */
 export function invalidMember(pointer: string, detail: string): Problem {
   const issues = [{ pointer, detail }]
   return problem('validation-failed', sentenceOf(issues), issues)
 }
 
-/** A query parameter that fits the schema but is not valid. */
+/** A query parameter that matches the schema but is not valid. */
 export const invalidParameter = (name: string, detail: string): Problem =>
   problem('invalid-query-parameter', `${name} ${detail}.`, [{ pointer: `/${name}`, detail }])

@@ -43,10 +43,10 @@ export const TransferQuery = Type.Object({
 })
 type TransferQuery = Static<typeof TransferQuery>
 
-/** The largest page, and the default. */
+/** The maximum page size, which is also the default. */
 const LIST_MAX = 1000
 
-/** The filter in a query; dates are UTC days, both included. */
+/** The filter in a query; dates are UTC days, both inclusive. */
 export function transferFilter(vault: Vault, query: TransferQuery): TransferFilter {
   const from = dayOf(query.periodStartFltr) ?? Number.MIN_SAFE_INTEGER
   const end = dayOf(query.periodEndFltr)

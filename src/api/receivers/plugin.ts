@@ -1,5 +1,5 @@
-// `/receivers/{id}`: the URL of a built-in receiver. It takes any request without credentials: the
-// id cannot be guessed.
+// `/receivers/{id}`: the URL of a built-in receiver. It accepts any request without credentials,
+// because the id cannot be guessed.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interface } from '../../web/http/plugin.ts'
@@ -9,7 +9,7 @@ import { requestErrorOf } from '../../web/http/responses/error.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
 import { projectOfReceiver, receive } from './receive.ts'
 
-/** Bytes of a request; callbacks are many times smaller. */
+/** Maximum size of a request in bytes; callbacks are far smaller. */
 const BODY_LIMIT = 64 * 1024
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
@@ -57,7 +57,7 @@ export const receivers: Interface = async (app, { service }) => {
   }
   app.setErrorHandler((error, request, reply) => {
     const sorted = requestErrorOf(error)
-    // A malformed content type: the body is not read.
+    // With a malformed content type, the body is not read.
     if (sorted.kind === 'media-type') return answer(request, reply)
     if (sorted.kind === 'too-large') return sendProblem(reply, TOO_LARGE)
     if (sorted.kind === 'malformed') return sendProblem(reply, UNREADABLE)

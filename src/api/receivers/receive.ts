@@ -1,5 +1,6 @@
 // Checks, masks and stores the requests to a built-in receiver. Callbacks to a receiver of this
-// service come here without a connection, so that no rule about addresses applies to them.
+// service are passed to this function without a network connection, so the rules about private IP
+// addresses do not apply.
 
 import { loggedMessage, maskedUrl } from '../../activity/logged-message.ts'
 import { isHmacChecksum, isRsaChecksum } from '../../callbacks/checksum.ts'
@@ -23,7 +24,7 @@ export interface Arrival {
   readonly body: string
 }
 
-/** The project of a receiver; undefined if the id belongs to none. */
+/** The project of a receiver; undefined if no receiver has the id. */
 export async function projectOfReceiver(
   service: Service,
   id: string,
@@ -32,7 +33,7 @@ export async function projectOfReceiver(
   return found && service.directory.byNumber(found.projectNumber)
 }
 
-/** Stores a request and says how it is answered; null if there is no such receiver. */
+/** Stores a request and returns the response to it; null if there is no such receiver. */
 export async function receive(
   service: Service,
   project: Project,
@@ -75,7 +76,10 @@ export async function receiveOwn(
   return answer ?? undefined
 }
 
-/** Whether the checksum of a callback is valid for a key of the project; null without one. */
+/**
+ * Whether the checksum of a callback is valid for one of the project's keys; null if it has no
+ * checksum.
+ */
 async function checksumFits(
   service: Service,
   project: Project,

@@ -1,5 +1,5 @@
-// Describes the members of requests and responses that have no description of their own. Most of
-// them recur, so that each meaning is written once.
+// Describes the fields of requests and responses that have no separate description. Most of them
+// recur, so each meaning is written once.
 
 import type { JsonSchema, OpenApiDocument } from '../../web/http/schemas/open-api.ts'
 import { APIS } from '../endpoint/apis.ts'
@@ -14,7 +14,7 @@ const TEXTS_BY_TAG: ReadonlyMap<string, MemberTexts> = new Map(
   Object.entries(MEMBER_TEXTS).map(([name, texts]) => [APIS[name as keyof typeof APIS].tag, texts]),
 )
 
-/** The document with a description of every member that has a text. */
+/** The document, with a description of every field that has a text. */
 export const withMemberTexts = (document: OpenApiDocument): OpenApiDocument => ({
   ...document,
   paths: mapValues(document.paths, (methods) =>
@@ -40,7 +40,9 @@ export const withMemberTexts = (document: OpenApiDocument): OpenApiDocument => (
   ),
 })
 
-/** `parent` is the title of the schema or the member that contains it; a list passes on its own. */
+/**
+ * `parent` is the title of the schema or the field that contains it; a list passes on its parent.
+ */
 function describer(texts: MemberTexts): (schema: JsonSchema, parent: string) => JsonSchema {
   const describe = (schema: JsonSchema, parent: string): JsonSchema => {
     const { title = parent, properties, items, anyOf } = schema as JsonSchema & { title?: string }

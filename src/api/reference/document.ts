@@ -41,7 +41,7 @@ function documentOf(
 }
 
 /**
- * The document of routes. The generator, which is loaded for the first document only, collects them
+ * The document of routes. The generator, which is only loaded for the first document, collects them
  * from an app.
  */
 async function generated(
@@ -61,7 +61,7 @@ async function generated(
         description: `${BRAND_TAGLINE} Every example can be sent unchanged to a new project; the first cardholder is \`100001\`, the first card \`100000000001\`. [Test cards](/test-cards) lists the card numbers of interface C.`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      // Relative, so that it is right behind any proxy.
+      // A relative URL, so that it works behind any proxy.
       servers: [{ url: '/' }],
       tags: Object.values(APIS).map(({ tag, description }) => ({ name: tag, description })),
       components: { securitySchemes: SECURITY_SCHEMES },
@@ -90,7 +90,7 @@ const isUndescribed = (value: unknown): value is { description: string } =>
   'description' in value &&
   value.description === UNDESCRIBED_RESPONSE
 
-/** The document as JSON; a response without a description is called by its status. */
+/** The document as JSON. A response without a description is described by its status. */
 const withDescriptions = (document: object): string =>
   JSON.stringify(document, (name, value: unknown) =>
     http.STATUS_CODES[name] !== undefined && isUndescribed(value)

@@ -7,7 +7,7 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { type ApiName, APIS, SECURITY_SCHEMES } from '../endpoint/apis.ts'
 import { type Document, withNamedSchemas } from './named-schemas.ts'
 
-/** The interfaces with a document of their own: `/openapi/a.json`. */
+/** The interfaces that have a separate document, such as `/openapi/a.json`. */
 const DOCUMENTED = ['A', 'B', 'C', 'control'] as const satisfies readonly ApiName[]
 
 /** The texts of a document by interface; that of the whole has the name `undefined`. */

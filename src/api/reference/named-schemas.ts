@@ -1,6 +1,6 @@
-// The document with its schemas under names in `components.schemas`: generated clients get one type
-// for each, whichever operation uses it. Pages of the reference read the document as it is before,
-// with every schema written out where it is used.
+// The document with its schemas under names in `components.schemas`, so that generated clients get
+// one type for each, whichever operation uses it. Pages of the reference read the original
+// document, in which every schema is written out where it is used.
 
 import { EXACTLY_ONE } from '../endpoint/exactly-one.ts'
 
@@ -31,7 +31,7 @@ export interface Document {
   readonly components: { readonly securitySchemes: object }
 }
 
-/** A longer enumeration gets a name. */
+/** An enumeration with more values gets a name. */
 const WORDS_INLINE = 12
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
@@ -48,16 +48,16 @@ const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$
 const hasParts = ({ properties = {}, anyOf = [], enum: words = [] }: Schema): boolean =>
   Object.keys(properties).length > 0 || words.length > WORDS_INLINE || anyOf.some(hasParts)
 
-/** Two schemas are the same if they differ only in description and examples. */
+/** Two schemas are equal if they differ only in description and examples. */
 function keyOf({ description: _described, examples: _shown, ...schema }: Schema): string {
   return JSON.stringify(schema)
 }
 
-/** Where a schema was found, which names it where it has no title. */
+/** Where a schema was found, from which its name is derived if it has no title. */
 interface Place {
-  /** Its name, if no other schema has it. */
+  /** Its title, unless another schema already uses that name. */
   readonly hint: string
-  /** The name of the schema that contains it, and its own if the hint is taken. */
+  /** The name of the schema that contains it, followed by its own if the hint is taken. */
   readonly parent: string
 }
 
@@ -78,7 +78,7 @@ class SchemaNames {
     return this.#uses.get(keyOf(schema)) === 1
   }
 
-  /** A request or a union of responses: it has the name of its operation. */
+  /** A request or a union of responses, which has the name of its operation. */
   body(schema: Schema, place: Place): Schema {
     if (!hasParts(schema)) return schema
     return this.#define(schema, place.parent, place)
@@ -99,7 +99,7 @@ class SchemaNames {
   }
 
   #define(schema: Schema, name: string, place: Place): Schema {
-    // The name is taken before the parts get theirs.
+    // The name is reserved before the parts get theirs.
     this.schemas[name] = {}
     this.schemas[name] = untitled(this.#withNamedParts(schema, { ...place, parent: name }))
     return reference(name, schema)
@@ -139,13 +139,13 @@ const partsOf = ({ properties = {}, items, anyOf = [] }: Schema): readonly Schem
   ...anyOf,
 ]
 
-/** A reference may have a description of its own. */
+/** A reference may have its own description. */
 const reference = (name: string, { description }: Schema): Schema => ({
   $ref: `#/components/schemas/${name}`,
   ...(description !== undefined && { description }),
 })
 
-/** An object of which exactly one member is sent, as a union of objects with that member. */
+/** An object of which exactly one field is sent, as a union of objects with that field. */
 function alternatives({ properties = {}, $comment: _mark, ...schema }: Schema): Schema {
   const { description, ...rest } = schema
   return {

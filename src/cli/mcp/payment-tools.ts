@@ -1,4 +1,5 @@
-// MCP tools that need several calls: a project, a payment at interface C, its changes, a scenario.
+// MCP tools that need several calls: a project, a payment at interface C, changes to it, a
+// scenario.
 
 import type { SandboxProject } from '../../client/connect.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -45,7 +46,7 @@ interface Payment {
   readonly description?: string
 }
 
-/** The SDK has checked the request with the schema of the tool. */
+/** The SDK has validated the request with the tool's schema. */
 const paymentOf = (request: object): Payment => request as Payment
 
 async function issuedCard({ b }: SandboxProject, id: string): Promise<CardData> {
@@ -79,7 +80,7 @@ async function statusOf({ c, control }: SandboxProject, orderId: string): Promis
   return { orderId, status, actionCode, actionCodeDescription, ...paymentAmountInfo }
 }
 
-/** A change of a paid order at interface C. */
+/** A change to a paid order at interface C. */
 const orderTool = (
   name: string,
   title: string,
@@ -106,7 +107,7 @@ const orderTool = (
 
 const createProject = described('createProject')
 
-/** Decisions that are searched for an order. */
+/** Number of decisions that are searched for an order. */
 const DECISIONS_READ = 200
 
 const explainDecision: Tool = {

@@ -1,9 +1,9 @@
-// The input schemas of MCP tools, made from those of the operations of the control API.
+// The input schemas of MCP tools, derived from the schemas of the control API operations.
 
 import { operations } from '../../api/control/plugin.ts'
 import { isNumberPattern } from '../../web/http/schemas/pattern-text.ts'
 
-/** An operation as far as a tool shows it. */
+/** The part of an operation that a tool shows. */
 interface Described {
   readonly name: string
   readonly summary: string
@@ -33,7 +33,7 @@ const KEY = {
     'API key of the project, interfaceB.apiKey of create_project; default: the project that the command was started with',
 }
 
-/** One object with the members of path, query and body; the service checks how they combine. */
+/** One object with the fields of path, query and body. The service checks how they combine. */
 export function inputOf({ body, query, params }: Described): ObjectSchema {
   const parts = [partsOf(params), withValues(partsOf(query)), partsOf(body)]
   return objectSchema(
@@ -57,9 +57,9 @@ interface Parts {
   readonly required: readonly string[]
 }
 
-/** Of alternatives: all members, of which those are required that every alternative requires. */
+/** For alternatives: all fields. The required fields are those that every alternative requires. */
 function partsOf(schema: object | undefined): Parts {
-  // A schema of the framework has members that JSON does not show.
+  // A schema of the framework has properties that JSON does not show.
   const plain = (schema === undefined ? {} : JSON.parse(JSON.stringify(schema))) as {
     readonly anyOf?: readonly object[]
     readonly properties?: Readonly<Record<string, object>>
@@ -83,7 +83,7 @@ function partsOf(schema: object | undefined): Parts {
   }
 }
 
-/** A query has texts only. An assistant passes numbers and `true`, as it does in a body. */
+/** A query contains only strings. An assistant passes numbers and `true`, as in a body. */
 const withValues = ({ properties, required }: Parts): Parts => ({
   properties: Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, asValue(schema)]),
@@ -104,6 +104,6 @@ interface QueryText {
   readonly examples?: readonly string[]
 }
 
-/** An alternative excludes the members of the others by `not`. */
+/** An alternative excludes the fields of the others by `not`. */
 const withoutNever = (properties: Parts['properties']): Parts['properties'] =>
   Object.fromEntries(Object.entries(properties).filter(([, schema]) => !('not' in schema)))

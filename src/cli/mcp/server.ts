@@ -1,4 +1,4 @@
-// The MCP server: registers the tools and answers their calls. A refusal is a result with
+// The MCP server: registers the tools and executes their calls. An error is a result with
 // `isError`, so that the assistant reads what to correct.
 
 import { fromJsonSchema, type jsonSchemaValidator, McpServer } from '@modelcontextprotocol/server'
@@ -13,7 +13,7 @@ import { TOOLS } from './tools.ts'
 
 const INSTRUCTIONS = `Sandcard is a sandbox for card issuing and card payments; no real money moves. Start with create_project and pass its API key (interfaceB.apiKey) as "key" to the other tools. Amounts are integers in minor units. The project has a clock of its own: move_clock makes holds, limits and orders expire. A declined payment is a result: read its action code, then explain_decision.`
 
-/** Describes what is wrong as the service does: the sentences of the SDK name no member. */
+/** Describes the mistakes as the service does, because the SDK's messages name no field. */
 const INPUT_CHECKS: jsonSchemaValidator = {
   getValidator:
     <T>(schema: object) =>

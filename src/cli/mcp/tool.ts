@@ -15,6 +15,6 @@ export interface Tool {
   readonly description: string
   readonly schema: ObjectSchema
   readonly effect: 'reads' | 'changes' | 'deletes'
-  /** The SDK has checked the request with the schema. */
+  /** The SDK has validated the request with the schema. */
   readonly call: (request: Record<string, unknown>, context: ToolContext) => Promise<object>
 }

@@ -1,4 +1,4 @@
-// The MCP tools: most are one operation of the control API, some play a part of a payment.
+// The MCP tools: most map to one control API operation; some combine several calls.
 
 import { clientOf } from '../../client/client.ts'
 import { type ControlApi, controlApiRoutes } from '../../client/operations.ts'
@@ -10,7 +10,7 @@ type OperationName = keyof ControlApi
 
 type OperationCall = (request: object) => Promise<object>
 
-/** A tool that is an operation: its texts, its schema and its response. */
+/** A tool that maps to an operation: its texts, its schema and its response. */
 function operationTool(
   name: string,
   operation: OperationName,
@@ -23,7 +23,7 @@ function operationTool(
     description: `${entry.summary}. ${entry.description}`,
     schema: inputOf(entry),
     effect,
-    // The service checks the request.
+    // The service validates the request.
     call: async (request, { connection: { url }, key }) => {
       const headers = { 'x-api-key': key }
       const calls = clientOf<Record<OperationName, OperationCall>>(controlApiRoutes, {

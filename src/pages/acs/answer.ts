@@ -1,4 +1,4 @@
-// The issuer's response: the signed message of either version, and the form that posts it.
+// The issuer's response: the signed message of either protocol version, and the form that posts it.
 
 import { challengeXid } from '../../web/redirects/acs-redirect.ts'
 import {
@@ -17,10 +17,13 @@ import { merchantLogin } from '../../web/redirects/merchant.ts'
 import type { ChallengeForm } from './request.ts'
 import { cavv, eci, ISSUER_KEY } from '../../three-d-secure/proof.ts'
 
-/** The URL that the browser posts the response to, and its fields. */
+/** The URL to which the browser posts the response, and its fields. */
 export type Return = Pick<AutoPost, 'action' | 'fields'>
 
-/** The response to an answered challenge. `finishUrl` is ours, for merchants that named no URL. */
+/**
+ * The response to a completed challenge. `finishUrl` is a URL of this service, for merchants that
+ * sent none.
+ */
 export function returnForm(
   { project, order, carried }: { project: Project; order: Order; carried: ChallengeForm },
   finishUrl: string,

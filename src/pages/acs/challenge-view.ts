@@ -1,4 +1,4 @@
-// The model of a challenge page.
+// The view model of a challenge page.
 
 import type { ProtocolVersion } from '../../three-d-secure/authentication.ts'
 import { MESSAGE_VERSION as MESSAGE_VERSION_1 } from '../../three-d-secure/challenge-v1.ts'

@@ -35,7 +35,7 @@ export interface Messages extends Readonly<Record<IssuerNotice, Note>> {
   readonly ways: Readonly<Record<AuthenticationWay, string>>
   readonly testerExplanation: string
   readonly outcomes: Readonly<Record<ChallengeOutcome, string>>
-  /** The page of a challenge that cannot be answered. */
+  /** The page about a challenge that cannot be completed. */
   readonly nothing: {
     readonly title: string
     readonly reasons: Readonly<Record<NothingReason, string>>

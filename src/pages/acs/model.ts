@@ -3,8 +3,8 @@ import type { PageLanguage } from '../../web/http/requests/page-language.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 
 /**
- * Outcomes a tester can choose, by their 3-D Secure status: Y authenticated, A attempted, N not
- * authenticated, U could not be performed, R rejected by the issuer (version 2 only).
+ * Outcomes that a tester can choose, by their 3-D Secure status: Y authenticated, A attempted, N
+ * not authenticated, U could not be performed, R rejected by the issuer (version 2 only).
  */
 export type ChallengeOutcome = 'Y' | 'A' | 'N' | 'U' | 'R'
 
@@ -19,7 +19,7 @@ export interface ChallengePageModel {
   readonly version: string
   readonly merchantName: string
   readonly amount: MoneyView
-  /** The card number. The page masks it even if it is masked already. */
+  /** The card number, which the page always masks. */
   readonly maskedPan: string
   readonly actionUrl: string
   readonly fields: Readonly<Record<string, string>>
@@ -44,16 +44,16 @@ export type AuthenticationWay = 'challenge' | 'frictionless'
 export type NothingReason =
   'answered' | 'expired' | 'replaced' | 'withdrawn' | 'unknown' | 'unreadable' | 'direct'
 
-/** A challenge that cannot be answered. */
+/** A challenge that cannot be completed. */
 export interface NothingModel {
   readonly language: PageLanguage
   readonly reason: NothingReason
   readonly issuer?: Issuer
-  /** Returns to the shop. Omitted unless it is an http(s) URL or a path. */
+  /** Link back to the shop. Omitted unless it is an http(s) URL or a path. */
   readonly backUrl?: string
 }
 
-/** The issuer shown: the sandbox's own bank, or an unnamed test issuer. */
+/** The displayed issuer: the sandbox's own bank, or an unnamed test issuer. */
 export type Issuer = 'own' | 'test'
 
 /** Pages of the issuer without a form: the service failed, or the method call was received. */

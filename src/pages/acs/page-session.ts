@@ -1,4 +1,4 @@
-// An order at its issuer's page, found by the URL of the page.
+// The order of an issuer's page, found by the page's URL.
 
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'

@@ -19,7 +19,7 @@ import type {
 } from './model.ts'
 import type { Messages } from './message-catalogue.ts'
 
-/** Fills in the code on a click. */
+/** Fills in the code when clicked. */
 export const acsScript = asset('acs', 'js')
 
 /** Send it with `securityHeaders({ formAction })` that lists the target of the response. */
@@ -42,7 +42,7 @@ export function renderChallengePage(model: ChallengePageModel): string {
   })
 }
 
-/** The page of a challenge that cannot be answered, with the reason. */
+/** The page about a challenge that cannot be completed, with the reason. */
 export function renderNothing({ language, reason, issuer, backUrl }: NothingModel): string {
   const words = MESSAGES[language]
   const { title, reasons } = words.nothing

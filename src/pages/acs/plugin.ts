@@ -36,7 +36,7 @@ import {
   sendReturn,
 } from './responses.ts'
 
-/** A PaReq of maximum length, a URL and the merchant's own data fit. */
+/** A PaReq of maximum length, a URL and the merchant's own data fit into it. */
 const FORM_LIMIT = 64 * 1024
 
 export const acs: Interface = async (app, { service }) => {
@@ -69,7 +69,7 @@ export const acs: Interface = async (app, { service }) => {
   app.setErrorHandler((error, request, reply) => sendError(service, error, request, reply))
 }
 
-/** Answers under the faults of the order's project. */
+/** Responds under the faults of the order's project. */
 function onOrder(
   service: Service,
   reply: FastifyReply,
@@ -102,7 +102,7 @@ async function openChallenge(
     if (challenge.answer !== null) return sendAnswer(service, { request, reply, session, carried })
     const { asksCode, status } = FLOWS[challenge.flow]
     if (asksCode || status === undefined) return sendChallenge(reply, session, challenge, carried)
-    // Version 1 always redirects to this page; a card without a code is answered immediately.
+    // Version 1 always redirects to this page; a card without a code is completed immediately.
     const answer = { kind: 'outcome', status } as const
     return answered(service, { request, reply, session, challenge, carried }, answer)
   })
@@ -129,7 +129,7 @@ async function answerChallenge(
   })
 }
 
-/** The end of version 2 for merchants that named no URL of their own. */
+/** The final page of version 2 for merchants that sent no URL. */
 async function finishChallenge(
   service: Service,
   request: FastifyRequest,
@@ -154,7 +154,7 @@ async function finishChallenge(
   })
 }
 
-/** The method call of version 2: posts its data back to the merchant. */
+/** The method call of version 2, which posts its data back to the merchant. */
 async function runMethod(
   service: Service,
   request: FastifyRequest,
@@ -190,8 +190,8 @@ async function sendError(
   }
   if (requestError.kind !== 'fault') return sendNothing(reply.code(statusOf(error)), 'unreadable')
   const { code } = requestError.fault
-  // Answered meanwhile, expired or replaced: the current order determines the reason and the way
-  // back.
+  // Completed in the meantime, expired or replaced: the order's current state determines the reason
+  // and the link back.
   if (code === 'challenge-invalid' || code === 'order-not-found') {
     const carried = readChallengeForm(formOf(request))
     const session = await pageSessionOf(service, request, carried)
@@ -208,7 +208,7 @@ const statusOf = (error: unknown): number => (error as FastifyError).statusCode 
 
 const OUTCOMES: readonly ChallengeOutcome[] = ['Y', 'A', 'N', 'U', 'R']
 
-/** The choice of the payer or the tester; undefined if no code was entered. */
+/** The payer's or tester's choice; undefined if no code was entered. */
 function answerOf(form: URLSearchParams): AnswerChallengeInput['answer'] | undefined {
   const outcome = OUTCOMES.find((each) => each === form.get('outcome'))
   if (outcome !== undefined) return { kind: 'outcome', status: outcome }

@@ -1,5 +1,5 @@
-// The message that a payer's browser brings to the issuer's page, and the open challenge it names.
-// The message is not signed, so only the challenge id is used, and the order must confirm it.
+// The message with which a payer's browser opens the issuer's page, and the open challenge that it
+// names. The message is not signed, so only the challenge id is used, and it must match the order.
 
 import { serverTransIdOf } from '../../payments/orders/gateway-id.ts'
 import { isPayable, ranOutOfTime, wasWithdrawn } from '../../payments/orders/order-status.ts'
@@ -8,7 +8,7 @@ import { parseChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
 import { parsePaReq } from '../../three-d-secure/challenge-v1.ts'
 import type { NothingReason } from './model.ts'
 
-/** The fields that the forms of the page carry along. */
+/** The fields that the page's forms repeat. */
 export interface ChallengeForm {
   readonly version: 1 | 2
   /** Hidden fields by their names on the wire. */
@@ -20,20 +20,21 @@ export interface ChallengeForm {
 }
 
 /**
- * `MD` and `threeDSSessionData` belong to the merchant and are echoed. Longer values are refused.
+ * `MD` and `threeDSSessionData` belong to the merchant and are returned unchanged. Longer values
+ * are rejected.
  */
 const MAX_ECHO_LENGTH = 1024
 const MAX_URL_LENGTH = 2048
 
-/** Undefined for a form of neither version, or with a URL that cannot be posted to. */
+/** Undefined for a form of neither version, or with a URL to which a form cannot be posted. */
 export function readChallengeForm(form: URLSearchParams): ChallengeForm | undefined {
   const creq = form.get('creq')
   return creq === null ? readVersion1(form) : readVersion2(creq, form)
 }
 
 /**
- * The protocol and merchants write `PaReq` and `TermUrl`; the specification also uses the names in
- * the response of `paymentorder.do`.
+ * The protocol and merchants write `PaReq` and `TermUrl`. The specification also uses the field
+ * names in the response of `paymentorder.do`.
  */
 function readVersion1(form: URLSearchParams): ChallengeForm | undefined {
   const paReq = form.get('PaReq') ?? form.get('paReq') ?? ''
@@ -57,11 +58,13 @@ function readVersion2(creq: string, form: URLSearchParams): ChallengeForm | unde
   }
 }
 
-/** True for an http(s) URL that a form may post to. */
+/** True for an http(s) URL to which a form may be posted. */
 export const isPostable = (url: string): boolean =>
   url.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(url) && URL.canParse(url)
 
-/** Why there is no challenge to answer. Without a readable message, the order alone decides. */
+/**
+ * Why there is no challenge to complete. Without a readable message, only the order determines it.
+ */
 export function nothingReason(
   { order, now }: { readonly order: Order; readonly now: number },
   form: ChallengeForm | undefined,
@@ -83,7 +86,9 @@ const names = ({ id }: Pick<Order, 'id'>, { serverTransId }: ChallengeForm): boo
 const isInTime = ({ dueAt }: Pick<Order, 'dueAt'>, now: number): boolean =>
   dueAt === null || dueAt > now
 
-/** The order's challenge, answered or not, if it is the named one and the order has not expired. */
+/**
+ * The order's challenge, completed or not, if it is the named one and the order has not expired.
+ */
 export function requestedChallenge(
   { order, now }: { readonly order: Order; readonly now: number },
   carried: ChallengeForm,

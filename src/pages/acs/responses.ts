@@ -1,4 +1,4 @@
-// The responses of the issuer's pages: the challenge, its answer on the way to the merchant, and
+// The responses of the issuer's pages: the challenge, its result on the way to the merchant, and
 // the pages without a challenge.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -26,7 +26,7 @@ export interface ReturnContext {
   readonly carried: ChallengeForm
 }
 
-/** Posts the stored answer from the payer's browser. */
+/** Posts the stored response from the payer's browser. */
 export function sendAnswer(
   service: Service,
   { request, reply, session: { project, order, language }, carried }: ReturnContext,
@@ -70,7 +70,7 @@ export function sendReturn(
   return sendPage(reply, page, [form.action, ...leadsTo])
 }
 
-/** The page of a challenge that cannot be answered, with a link back if the order is known. */
+/** The page about a challenge that cannot be completed, with a link back if the order is known. */
 export function sendNothing(
   reply: FastifyReply,
   reason: NothingReason,

@@ -41,7 +41,7 @@ const REASON_OF_ACTION_CODE: ReadonlyMap<number, DeclineReason> = new Map([
   [4005, 'store'],
 ])
 
-/** The reason for an action code; without a specific one, the issuer's decline. */
+/** The reason for an action code; the issuer's decline if there is no specific one. */
 export function declineReason(actionCode: number): DeclineReason {
   return REASON_OF_ACTION_CODE.get(actionCode) ?? 'issuer'
 }

@@ -1,4 +1,4 @@
-// Reads and validates the card data that a payer entered, before the payment is executed.
+// Parses and validates the card data that a payer entered, before the payment is executed.
 
 import { yearMonth } from '../../kernel/calendar.ts'
 import type { EnteredCard as Card } from '../../payments/methods/payment-card.ts'
@@ -6,12 +6,12 @@ import { isLuhnValid } from '../../issuing/pan.ts'
 import { parseExpiry } from './expiry.ts'
 import type { EnteredCard, FieldError } from './model.ts'
 
-/** Limits of the input fields. Longer values are invalid anyway and are cut. */
+/** Length limits of the input fields. Longer values are invalid anyway and are truncated. */
 const MAX_LENGTHS = { bindingId: 36, pan: 23, expiry: 16, cvc: 5, cardholder: 150 } as const
 
 type FieldName = keyof typeof MAX_LENGTHS
 
-/** The trimmed value of a field, without control characters: databases store them differently. */
+/** The trimmed value of a field without control characters, which databases store differently. */
 const field = (form: URLSearchParams, name: FieldName): string =>
   (form.get(name) ?? '')
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -36,7 +36,7 @@ export type PaymentEntry =
       readonly cvc: string
     }
 
-/** Reads the form at the project's time `now`; `boundTo` is the only stored card that may pay. */
+/** Parses the form at the project's time `now`; `boundTo` is the only stored card that may pay. */
 export function readEntered(
   form: URLSearchParams,
   { now, boundTo }: { readonly now: number; readonly boundTo: string | undefined },

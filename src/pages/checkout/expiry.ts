@@ -8,7 +8,7 @@ const SEPARATOR_PATTERN = String.raw`\s*(?:[/.\-–]\s*)?`
 const MONTH_FIRST = new RegExp(
   String.raw`^(?<month>\d{1,2})${SEPARATOR_PATTERN}(?<year>(?:20)?\d{2})$`,
 )
-/** As in ISO 8601 and the interfaces: `2034-12`, `203412`. */
+/** Formats as in ISO 8601 and the interfaces: `2034-12`, `203412`. */
 const YEAR_FIRST = new RegExp(String.raw`^(?<year>20\d{2})${SEPARATOR_PATTERN}(?<month>\d{1,2})$`)
 
 /** Parses a month and a year of this century to YYYYMM; undefined if the text is invalid. */

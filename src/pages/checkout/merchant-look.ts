@@ -1,5 +1,5 @@
-// Serves the merchant's logo and colour to the payment page. Its policy allows no inline styles and
-// no other hosts, so both have URLs of this service.
+// Serves the merchant's logo and colour to the payment page. The page's content security policy
+// allows no inline styles and no other hosts, so both have URLs of this service.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -13,7 +13,10 @@ import type { PageLocation } from './page-session.ts'
 
 type Look = Pick<Settings, 'merchantLogo' | 'merchantColour'>
 
-/** URLs of the parts that are set. They change with the content, so browsers may cache them. */
+/**
+ * URLs of the logo and the colour, if set. They change with the content, so browsers may cache
+ * them.
+ */
 export interface MerchantLook {
   readonly logo?: string
   readonly style?: string

@@ -23,7 +23,7 @@ export interface Messages {
   readonly saveCard: string
   readonly pay: (amount: string) => string
   readonly paying: string
-  /** Shown if the response takes long, with the new label of the button. */
+  /** Shown if the response takes a long time, with the button's new label. */
   readonly takesLong: string
   readonly tryAgain: string
   readonly back: string

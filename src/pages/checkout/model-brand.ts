@@ -3,7 +3,7 @@
 interface Brand {
   /** The display name. */
   readonly name: string
-  /** Regular expression source for the digits alone; the first brand that matches wins. */
+  /** Regular expression source for the digits alone; the first matching brand is used. */
   readonly pattern: string
   readonly groups: readonly number[]
 }

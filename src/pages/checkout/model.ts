@@ -9,7 +9,7 @@ import type { MoneyView } from '../../web/html/money.ts'
  * - `pan`, which may contain spaces, `expiry` in any format that `parseExpiry` reads, `cardholder`
  * - `saveCard=true` if checked
  *
- * The language buttons post the same form to the page in their language, which keeps the data.
+ * The language buttons post the same form to the page in their language, which preserves the data.
  */
 export interface PaymentPageModel {
   readonly language: PageLanguage
@@ -39,7 +39,7 @@ export interface PaymentPageModel {
   /** The entered data, shown again after an error. The CVC is never shown again. */
   readonly entered?: EnteredCard
   readonly errors?: readonly FieldError[]
-  /** Action code of the last attempt, if it was declined and the order can be tried again. */
+  /** Action code of the last attempt, if it was declined and another attempt is allowed. */
   readonly decline?: {
     readonly actionCode: number
     readonly isCancelled: boolean
@@ -47,7 +47,7 @@ export interface PaymentPageModel {
     readonly card?: ShownCard
   }
   /**
-   * Cards of the test card panel, in the order of their groups. Without cards there is no panel.
+   * Cards of the test card panel, in the order of their groups. Without cards, there is no panel.
    */
   readonly testCards: readonly (IssuedCard | TestCard)[]
   /** The other languages of this page, each with its URL. */
@@ -102,7 +102,7 @@ interface DrawerCard {
   readonly cvc: string
 }
 
-/** A card issued in the project; it pays from its account. */
+/** A card issued in the project, which pays from its account. */
 export interface IssuedCard extends DrawerCard {
   readonly group: 'own'
   readonly available: MoneyView
@@ -114,7 +114,7 @@ export interface TestCard extends DrawerCard {
   readonly threeDSecure: 'none' | 'frictionless' | 'attempt' | 'challenge' | 'failed'
   /** The one-time code of a card with a challenge. */
   readonly code?: string
-  /** 0 approves. */
+  /** 0 means approved. */
   readonly actionCode: number
 }
 
@@ -135,7 +135,7 @@ export interface ResultPageModel {
   readonly amount?: MoneyView
   /** The last attempt: its card, and its time in epoch milliseconds. */
   readonly attempt?: { readonly card: ShownCard; readonly at: number }
-  /** Action code of the last decline, explained if the state is `declined`. */
+  /** Action code of the last decline, which is explained if the state is `declined`. */
   readonly actionCode?: number
   /** Target of "Back to the shop". Omitted unless it is an http(s) URL or a path. */
   readonly backUrl?: string

@@ -91,7 +91,7 @@ const declineOf = ({ actionCode, progress: { payment } }: Order) => ({
   ...(payment && { card: shownCard(payment.card) }),
 })
 
-/** The name that the payer entered for the declined attempt. The card data is not kept. */
+/** The name that the payer entered for the declined attempt. The card data is not stored. */
 const keptEntry = ({ progress: { payment } }: Order): EnteredCard =>
   payment?.way === 'CARD' ? { cardholder: payment.card.cardholderName } : {}
 

@@ -9,8 +9,8 @@ import { FIELD_OF_ERROR } from './model.ts'
 import type { PaymentField, PaymentPageModel, ShownCard, StoredCard } from './model.ts'
 
 /**
- * Stored cards as choices, the first one selected, and "another card", which shows the other
- * fields.
+ * The stored cards as choices, with the first one selected, and "another card", which shows the
+ * other fields.
  */
 export function storedCardChoices(words: Messages, model: PaymentPageModel): Html | null {
   const { storedCards, entered } = model
@@ -45,7 +45,7 @@ function storedCard(words: Messages, card: StoredCard): Html {
     <span class="aside">${words.expires(card.expiry)}</span>`
 }
 
-/** The brand as framed text. Brand logos are not used. */
+/** The brand as framed text, because brand logos are not used. */
 export function brandMark(card: ShownCard): Html | null {
   const name = brandName(card.maskedPan) ?? card.brand
   return name === undefined ? null : html`<span class="brand">${name}</span>`
@@ -55,7 +55,9 @@ export function brandMark(card: ShownCard): Html | null {
 export const cardLabel = ({ maskedPan, brand = '' }: ShownCard): string =>
   `${brandName(maskedPan) ?? brandLabel(brand)} ${lastFour(maskedPan)}`.trimStart()
 
-/** Number, expiry, CVC, name and "save card"; an order bound to a card asks for the CVC alone. */
+/**
+ * Number, expiry, CVC, name and "save card". For an order that is bound to a card, only the CVC.
+ */
 export function cardFields(words: Messages, model: PaymentPageModel): Html {
   if (model.boundTo !== undefined) return html`<div class="fields">${cvcField(words, model)}</div>`
   return html`<div class="fields">
@@ -168,7 +170,7 @@ function described(words: Messages, model: PaymentPageModel, field: PaymentField
   })
 }
 
-/** Always present, so that an error does not move the layout. */
+/** Always present, so that an error does not shift the layout. */
 function message(words: Messages, model: PaymentPageModel, field: PaymentField, hint = ''): Html {
   const text = errorOf(words, model, field) ?? hint
   return html`<p class="message" id="${field}-message" data-hint="${hint}">${text}</p>`

@@ -1,4 +1,4 @@
-// Parts that the payment page and its result pages share.
+// Parts shared by the payment page and its result pages.
 import { html, linkTarget } from '../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
@@ -39,14 +39,14 @@ export function checkout(page: Checkout): Html {
     </div>`
 }
 
-/** The payment form. The language buttons submit it too. */
+/** The payment form. The language buttons also submit it. */
 export const FORM_ID = 'payment'
 
 type OtherLanguage = NonNullable<PaymentPageModel['otherLanguages']>[number]
 
 /**
- * A button that shows the page in another language. It posts the form, so that the entered data is
- * kept and no card data appears in a URL.
+ * A button that shows the page in another language. It submits the form, so that the entered data
+ * is preserved and no card data appears in a URL.
  */
 function languageButton({ language, href }: OtherLanguage): Html | null {
   const target = linkTarget(href)
@@ -84,7 +84,7 @@ interface OrderView {
 interface OrderLooks {
   /** True if the amount is the page's heading. */
   readonly heading: boolean
-  /** Content beside the order number. */
+  /** Content next to the order number. */
   readonly beside?: HtmlValue
 }
 

@@ -46,7 +46,7 @@ export function renderResultPage(model: ResultPageModel): string {
   })
 }
 
-/** "Visa •••• 1111" and when: what the payer sees on a statement too. */
+/** "Visa •••• 1111" and the time, as on the payer's statement. */
 function attemptLine({ attempt, language }: ResultPageModel): Html | null {
   if (attempt === undefined) return null
   const at = new Date(attempt.at)

@@ -24,7 +24,7 @@ import { type PayableCard, payableCards } from '../../web/cards/payable-cards.ts
 export interface PageLocation {
   readonly login: string
   readonly orderId: string
-  /** Undefined if the URL has none; the page is then in the language of the order. */
+  /** Undefined if the URL has none; the page is then in the order's language. */
   readonly language: PageLanguage | undefined
   /** Origin of this service. */
   readonly origin: string
@@ -40,17 +40,17 @@ export interface PageSession {
   /** The project's time, epoch milliseconds, and whether it is frozen. */
   readonly now: number
   readonly isFrozen: boolean
-  /** The client's stored cards that can pay. */
+  /** The client's stored cards that can be used. */
   readonly bindings: readonly Binding[]
   /** Cards issued in the project, for the test card panel; none in hosted mode. */
   readonly issuedCards: readonly PayableCard[]
-  /** The only stored card that may pay, if the order names one. */
+  /** The only stored card that may pay, if the order specifies one. */
   readonly boundTo: Binding | undefined
 }
 
 /**
- * Opens the page of an order, with due work applied. Undefined for an id of no project or of
- * another merchant; throws the fault `order-not-found` if the order does not exist.
+ * Opens the page of an order after applying due work. Undefined if the id belongs to no project or
+ * to another merchant; throws the fault `order-not-found` if the order does not exist.
  */
 export async function openPageSession(
   service: Service,

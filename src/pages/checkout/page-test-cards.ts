@@ -1,4 +1,4 @@
-// The panel of test cards: how each one behaves, and a button that fills the form with it.
+// The panel of test cards: the behaviour of each card, and a button that fills in the form with it.
 import { badge } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
@@ -16,10 +16,11 @@ type AnyCard = PanelModel['testCards'][number]
 export const TEST_CARD_LIST = 'test-card-list'
 
 /**
- * The numbers are not masked: test cards are public, and issued cards appear in local mode only.
+ * The numbers are not masked, because test cards are public and issued cards only appear in local
+ * mode.
  */
 export function testCardPanel(words: Messages, model: PanelModel): Html {
-  // An issued card without funds is declined, so it is last.
+  // An issued card without funds is listed last, because it would be declined.
   const isEmpty = (card: AnyCard) => card.group === 'own' && card.available.minor === 0
   const [pays, empty] = [
     model.testCards.filter((card) => !isEmpty(card)),

@@ -90,7 +90,7 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
   </div>`
 }
 
-/** On a phone, the line breaks between facts and not within one. */
+/** On a phone, lines break between facts, not within them. */
 const unbroken = (fact: string): string => fact.replaceAll(' ', '\u00A0')
 
 /** The focus is on the error, with or without JavaScript. */

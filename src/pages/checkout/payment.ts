@@ -1,4 +1,4 @@
-// Pays from the page: turns the form into a command, and its result into the payer's next step.
+// Pays from the page: converts the form to a command, and its result to the payer's next step.
 
 import { acsRedirect, type AcsRedirect } from '../../web/redirects/acs-redirect.ts'
 import { parseChallengeResponse } from '../../three-d-secure/challenge-v2.ts'
@@ -45,7 +45,8 @@ const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
 
 /**
  * Pays a payable order with the entered data. Throws the fault `order-processed` if the order was
- * paid or ended meanwhile, `order-being-decided` if another payment of it waits for its decision.
+ * paid or ended in the meantime, and `order-being-decided` if another payment of it is waiting for
+ * its decision.
  */
 export async function pay(
   service: Service,
@@ -67,7 +68,7 @@ export async function pay(
       paymentMethod,
       ip,
       speaksVersion2: false,
-      // The sandbox is the issuer itself, so the method call is not needed.
+      // The sandbox itself is the issuer, so the method call is not needed.
       methodDone: true,
       newIds: newPaymentIds(project),
       finishUrl: finishUrl(session),
@@ -94,7 +95,7 @@ export async function finish(
     return nextStep(session, await service.execute(project, 'finishPayment', input))
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'challenge-invalid')) throw error
-    // Already answered or replaced: the page shows the current state of the order.
+    // Already completed or replaced: the page shows the order's current state.
     return { kind: 'redirect', location: pagePath(session.location, session.language) }
   }
 }
@@ -110,7 +111,7 @@ function nextStep(session: PageSession, answer: PayOrderResult): NextStep {
   const order = orderReadIn(answer.order, session.language)
   if (answer.result === 'challenge' || answer.result === 'method')
     return { kind: 'issuer-redirect', redirect: redirectOf(session, order) }
-  // A redirect, so that reloading after a decline does not pay again.
+  // A redirect, so that reloading the page after a decline does not pay again.
   const location = isPayable(order.status)
     ? pagePath(session.location, session.language)
     : returnAddress(order)

@@ -43,8 +43,8 @@ export const checkout: Interface = async (app, { service }) => {
   acceptForms(app)
   const { route, onOrder } = orderPages(service)
 
-  // The page's form is posted here to change the language: the entered data is kept, and no card
-  // data appears in a URL.
+  // The page's form is posted here to change the language. The entered data is preserved, and no
+  // card data appears in a URL.
   app.route<PageRoute>({
     method: ['GET', 'POST'],
     url: '/:login/:page',
@@ -63,8 +63,8 @@ export const checkout: Interface = async (app, { service }) => {
 
   serveMerchantLook(app, service)
 
-  // A reload or the back button may GET a URL that forms are posted to. Redirect to the order's
-  // page.
+  // A reload or the back button may send a GET request to a form's URL, which redirects to the
+  // order's page.
   for (const path of ['/:login/pay', '/:login/finish'])
     app.get<FormRoute>(path, route('paymentPage'), async (request, reply) => {
       const order = { ...request.params, orderId: queried(request, 'mdOrder') }
@@ -83,7 +83,8 @@ export const checkout: Interface = async (app, { service }) => {
         return await sendStep(reply, session, step)
       } catch (error) {
         if (!(error instanceof Fault && ENDED_MEANWHILE.includes(error.code))) throw error
-        // Paid, ended or being decided since it was read: the page shows the current state.
+        // Paid, ended or waiting for a decision since it was read: the page shows the current
+        // state.
         return sendOrder(reply, (await openPageSession(service, session.location)) ?? session)
       }
     })
@@ -103,7 +104,7 @@ export const checkout: Interface = async (app, { service }) => {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 }
 
-/** The options of a route, and the answer of one with the order that the request names. */
+/** The options of a route, and a handler that responds for the order in the request. */
 function orderPages(service: Service) {
   const locationOf = (request: FastifyRequest, login: string, orderId: string): PageLocation => ({
     login,
@@ -119,7 +120,7 @@ function orderPages(service: Service) {
       config: { api: 'C', operation },
     } as const
   }
-  /** Answers with the order's page, under the faults of its project. */
+  /** Responds with the order's page, under the faults of its project. */
   const onOrder = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -159,7 +160,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return sendResult(retryLater(reply, status), 'unavailable', language)
 }
 
-/** The language in the page's path, the posted form or the query; English if the pages lack it. */
+/**
+ * The language in the page's path, the posted form or the query; English if the pages do not
+ * support it.
+ */
 function namedLanguage(request: FastifyRequest): PageLanguage | undefined {
   const page = PAGE_PATTERN.exec(request.url.split('?', 1)[0]?.split('/').at(-1) ?? '')?.[1]
   const named = page ?? formOf(request).get('language') ?? queriedLanguage(request)

@@ -1,4 +1,4 @@
-// The listed test cards for the payment page.
+// The test cards that the payment page lists.
 
 import { expiryText } from '../../web/html/expiry-text.ts'
 import { FLOWS, type FlowName } from '../../three-d-secure/authentication.ts'
@@ -7,7 +7,10 @@ import { allTestCards } from '../../payments/methods/test-card.ts'
 import { TEST_CARD_GROUPS, type TestCard } from './model.ts'
 import { DEFAULT_CODE } from '../../payments/methods/card-outcome.ts'
 
-/** The expiry date that most sandboxes document. If the clock is past it, a later one is shown. */
+/**
+ * The expiry date that most sandboxes document. If it is in the past on the project's clock, a
+ * later one is shown.
+ */
 const USUAL_EXPIRY = 203_412
 
 // prettier-ignore

@@ -46,7 +46,7 @@ const WRONG_METHOD = {
 }
 
 export const portal: Interface = async (app, { service }) => {
-  // Before what is registered below: it is handed down to that.
+  // Registered first, so that the plugins below inherit it.
   applyDisplay(app)
   app.setErrorHandler((error, request, reply) => {
     const requestError = requestErrorOf(error)

@@ -1,20 +1,20 @@
-// Calls of the demo shop to interface C of this service, as a merchant's server would make them.
+// The demo shop's calls to this service's interface C, as a merchant's server would make them.
 
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import { codedForm } from '../../web/http/calls/api-call.ts'
 import { callsOf } from '../../web/http/calls/internal-request.ts'
 
-/** A call of the gateway with its response. */
+/** A gateway call with its response. */
 export interface MerchantCall {
   /** The operation, without `.do`. */
   readonly operation: string
-  /** Without the credentials. */
+  /** The parameters without the credentials. */
   readonly form: Readonly<Record<string, string>>
   readonly answer: Readonly<Record<string, unknown>>
 }
 
-/** The answer of a gateway that cannot be reached, because of a fault of the project. */
+/** The response of a gateway that cannot be reached because of a fault of the project. */
 export const NO_ANSWER: MerchantCall['answer'] = { errorMessage: 'No response of the gateway' }
 
 function jsonObject(body: string): MerchantCall['answer'] | undefined {

@@ -43,7 +43,7 @@ const unanswered: Outcome = {
   text: 'The gateway did not respond to the shop. Reload this page to ask again.',
 }
 
-/** Reads a response of the gateway, which may have no order. */
+/** Reads a gateway response, which may not contain an order. */
 export function outcomeOf(answer: Readonly<Record<string, unknown>>): Outcome {
   const { orderStatus, actionCode, actionCodeDescription } = answer
   if (answer === NO_ANSWER) return unanswered

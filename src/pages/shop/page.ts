@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.ts'
 
 export interface ProductPageModel {
   readonly price: MoneyView
-  /** Every visitor of a hosted service may order. */
+  /** Every visitor of a hosted service may place an order. */
   readonly isPublic: boolean
   /** Why the last order was not registered, and what to do. */
   readonly refusal?: string
@@ -59,7 +59,7 @@ export const renderProductPage = ({ price, isPublic, refusal }: ProductPageModel
       ${isPublic && ownProject}`,
   )
 
-/** The next step of a visitor without an account. */
+/** The next step for a visitor without an account. */
 const ownProject = html`<section class="own-project">
   <h2>Your own project</h2>
   <p>

@@ -19,7 +19,7 @@ import { ORDER_NOT_FOUND, outcomeOf } from './outcome.ts'
 import { PRODUCT, renderOutcomePage, renderProductPage } from './page.ts'
 import { ORDERS_PER_HOUR, ShopProject } from './shop-project.ts'
 
-/** Minor units: 20.00 in a currency like the euro. */
+/** Minor units: 20.00 in a currency with two decimals. */
 const PRICE_MINOR = 2000
 /** ISO 4217: the euro, if the project accepts every currency. */
 const USUAL_CURRENCY = 978
@@ -94,7 +94,7 @@ async function outcomePage(
   const form = { orderId, language: 'en' }
   const call = await merchantCall(request, project, 'getOrderStatusExtended', form)
   const outcome = outcomeOf(call.answer)
-  // Visitors of a hosted service never see the credentials of the shop.
+  // Visitors of a hosted service never see the shop's credentials.
   const secrets = isPublic ? SHELL_VARIABLES : project.secrets
   return renderOutcomePage({
     outcome,

@@ -1,5 +1,5 @@
-// The project of the demo shop. Local mode uses the demo project. A hosted service has a project of
-// its own, whose credentials are secret: any visitor can order there, within limits.
+// The demo shop's project. Local mode uses the demo project. A hosted service has a separate
+// project with secret credentials. Any visitor can order there, within limits.
 
 import { boundedCache } from '../../engine/bounded-cache.ts'
 import type { Project } from '../../engine/directory.ts'
@@ -12,11 +12,13 @@ import { demoProject } from '../../web/http/demo-project.ts'
 
 export const SHOP_NAME = 'Dune Coffee'
 
-/** Orders of one network per hour. */
+/** Maximum number of orders per network and hour. */
 export const ORDERS_PER_HOUR = 20
 const HOUR_MS = 3_600_000
 const NETWORKS_MAX = 10_000
-/** Rows of a few thousand orders. Beyond it, the next order resets the project. */
+/**
+ * About the rows of a few thousand orders. Beyond this number, the next order resets the project.
+ */
 const SHOP_ROWS_MAX = 20_000
 
 export class ShopProject {
@@ -43,12 +45,13 @@ export class ShopProject {
     return ownProjects?.find(SHOP_NAME) ?? demoProject(this.#service)
   }
 
-  /** The project for another order of a caller; undefined if the caller has ordered too much. */
+  /** The project for a caller's next order; undefined if the caller has ordered too much. */
   async ofOrder(ip: string): Promise<Project | undefined> {
     const { ownProjects } = this.#service
     if (ownProjects === undefined) return this.find()
     if (!this.#count(ipNetwork(ip))) return undefined
-    // Orders at the same time share one preparation: a second reset would delete the first order.
+    // Simultaneous orders share one preparation, because a second reset would delete the first
+    // order.
     this.#preparing ??= this.#prepared(ownProjects).finally(() => (this.#preparing = undefined))
     return this.#preparing
   }
@@ -64,7 +67,7 @@ export class ShopProject {
     return true
   }
 
-  /** Deletes old orders once there are many, and names the merchant. */
+  /** Deletes old orders once there are many, and sets the merchant's name. */
   async #prepared(ownProjects: OwnProjects): Promise<Project> {
     const project = await ownProjects.findOrCreate(SHOP_NAME)
     const { settings, storedRows } = await this.#service.read(project, datasetById)

@@ -1,5 +1,5 @@
-// Action codes: the result of a payment as reported by the processing, the issuer or 3-D Secure.
-// The numbers are those of the gateway family.
+// Action codes: the result of a payment as reported by the processor, the issuer or 3-D Secure. The
+// numbers are the gateway family's.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import type { Decline } from '../../ledger/decline.ts'
@@ -9,7 +9,9 @@ export type MessageLanguage = 'en' | 'ru'
 
 type Texts = Readonly<Record<MessageLanguage, string>>
 
-/** The message for a payer. Many codes share one, which reveals nothing about the card. */
+/**
+ * The message for a payer. Many codes share a message, so that it reveals nothing about the card.
+ */
 export type PayerMessage =
   | 'approved'
   | 'check-data'
@@ -187,7 +189,7 @@ export function allActionCodes(): readonly ActionCode[] {
   return [...ACTION_CODES.values()]
 }
 
-/** The language of messages for the `language` of a request, in either case. */
+/** The language of messages for a request's `language`, regardless of letter case. */
 export function messageLanguage(language: string): MessageLanguage {
   return language.toLowerCase() === 'ru' ? 'ru' : 'en'
 }
@@ -254,7 +256,7 @@ export function redirectInfo(code: number, language: string): string {
   return `${message}, ${redirecting.charAt(0).toLowerCase()}${redirecting.slice(1)}`
 }
 
-/** The reason beside code 111: the number is neither issued here nor a listed test card. */
+/** The reason next to code 111: the number is neither issued here nor a listed test card. */
 export const NOT_A_SANDBOX_CARD: Texts = {
   en: 'This is a sandbox: use a card issued here or one of the test cards',
   ru: 'Это песочница: используйте выпущенную здесь карту или одну из тестовых',
@@ -263,6 +265,6 @@ export const NOT_A_SANDBOX_CARD: Texts = {
 /** A number that is neither issued here nor a listed test card. */
 export const CARD_UNKNOWN = 111
 
-/** The action code of a decline: that of its reason, or the one in an outcome rule. */
+/** The action code of a decline: the code for its reason, or the one in an outcome rule. */
 export const actionCodeOf = ({ code, actionCode }: Decline): number =>
   actionCode ?? DECLINES[code].actionCode

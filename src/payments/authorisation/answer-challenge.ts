@@ -1,4 +1,5 @@
-// The issuer's side of a challenge: the payer's code, the tester's outcome, and the tries left.
+// The issuer's side of a challenge: the payer's code, the tester's outcome, and the remaining
+// attempts.
 
 import { IN_VERSION_1, type TransactionStatus } from '../../three-d-secure/authentication.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -20,12 +21,12 @@ export interface AnswerChallengeInput {
 
 export interface AnswerChallengeResult {
   readonly order: Order
-  /** `again`: the code was wrong and tries are left; `answered`: the challenge has its status. */
+  /** `again`: the code was wrong and attempts remain; `answered`: the challenge has its status. */
   readonly result: 'again' | 'resent' | 'answered'
   readonly triesLeft: number
 }
 
-/** Answers an open challenge once. */
+/** Completes an open challenge once. */
 export const answerChallenge = defineOrderCommand<AnswerChallengeInput, AnswerChallengeResult>({
   decide({ challengeId, answer }, order, draft) {
     const challenge = openChallenge(order, challengeId)

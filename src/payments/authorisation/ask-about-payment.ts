@@ -1,5 +1,6 @@
-// Payments that a server of the project decides: an issued card whose rules approve. The first
-// command holds the amount and marks the order; `settle-payment.ts` has the second.
+// Payments on which the project's server decides: those with an issued card whose own checks
+// approve. The first command holds the amount and marks the order; `settle-payment.ts` contains the
+// second.
 
 import type { Draft } from '../../kernel/draft.ts'
 import { canHold } from '../../ledger/account.ts'
@@ -24,13 +25,13 @@ export interface PayerAuthentication {
   readonly version: ProtocolVersion
   readonly asksCode: boolean
   readonly isRecurring: boolean
-  /** The response to the merchant is that of version 2. */
+  /** True if the merchant expects the response of version 2. */
   readonly version2: boolean
-  /** The answered challenge; absent if there was none. */
+  /** The completed challenge; absent if there was none. */
   readonly challengeId?: string
 }
 
-/** An attempt to pay that the issuer decides. */
+/** A payment attempt on which the issuer decides. */
 export interface Attempt {
   readonly pending: PendingPayment
   readonly authenticated: PayerAuthentication
@@ -42,7 +43,7 @@ declare module '../../real-time/real-time-decision.ts' {
   }
 }
 
-/** Place of the sandbox's own merchant. */
+/** Location of the sandbox's own merchant. */
 export const OWN_PLACE = { country: 'CY', city: 'Nicosia' } as const
 
 type Issued<V> = V & { readonly source: NonNullable<IssuerVerdict['source']> }
@@ -53,7 +54,7 @@ interface Question {
   readonly verdict: IssuerVerdict | undefined
 }
 
-/** Whether a server decides a payment: one with an issued card that its rules approve. */
+/** Whether a server decides on a payment: one with an issued card whose own checks approve it. */
 export function isAsked<Q extends Question>(
   draft: Draft,
   question: Q,
@@ -72,7 +73,7 @@ const forcedAnswer = ({ request }: Order): ForcedAnswer | undefined => {
   return asked === undefined ? undefined : FORCED_ANSWERS.find((answer) => answer === asked)
 }
 
-/** Holds the amount and stores the question. Until the answer, the order cannot be paid. */
+/** Holds the amount and stores the decision request. Until the answer, the order cannot be paid. */
 export function askAboutPayment(
   draft: Draft,
   {
@@ -89,13 +90,13 @@ export function askAboutPayment(
     side: source,
     payment: {
       ...{ kind: kindOf(order), amount: order.amount, currency: order.currency },
-      // A merchant on the internet gets all or nothing.
+      // A merchant on the internet does not get partial approvals.
       partialApproval: false,
       merchant: { name, id, mcc, ...OWN_PLACE },
       ...{ entryMode: entryModeOf(pending, authenticated), cvc: pending.cvc, pinEntered: false },
       ...{ order: { id: orderId, number }, authentication: authenticated.level },
     },
-    // The posting of a payment in one stage may be possible where a hold is not.
+    // A one-stage payment may be possible even if a hold is not.
     held: canHold(source.account, amount) ? amount : ZERO,
     subject: { kind: 'payment', orderId, pending, authenticated },
     forced: forcedAnswer(order),
@@ -110,7 +111,7 @@ const kindOf = (order: Order): string =>
 const entryModeOf = ({ way }: PendingPayment, { isRecurring }: PayerAuthentication): string =>
   way === 'CARD_MOTO' ? 'moto' : isRecurring ? 'recurring' : 'ecommerce'
 
-/** The issuer's decision with that of the server, which can only decline. */
+/** The issuer's decision combined with the server's, which can only decline. */
 export function byProgramme(
   verdict: IssuerVerdict | undefined,
   programme: ProgrammeVerdict,

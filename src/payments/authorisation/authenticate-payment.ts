@@ -1,5 +1,6 @@
-// Takes a payment through 3-D Secure: authorises it at once, declines it, or sends the payer to the
-// issuer's page. New payments and those that continue after the method call use the same code.
+// Takes a payment through 3-D Secure: authorises it immediately, declines it, or redirects the
+// payer to the issuer's page. New payments and payments that continue after the method call use the
+// same code.
 
 import {
   type AuthenticationDemands,
@@ -77,13 +78,13 @@ export function authenticatePayment(
   }
 }
 
-/** The version of 3-D Secure that the order asks for; undefined if it leaves it to the request. */
+/** The 3-D Secure version that the order specifies; undefined if it depends on the request. */
 function askedVersion({ request }: Pick<Order, 'request'>): 1 | 2 | undefined {
   const asked = request.params[VERSION_PARAM]
   return asked === '1' ? 1 : asked === '2' ? 2 : undefined
 }
 
-/** The demands of the order and the payment way on 3-D Secure. Telephone orders have none. */
+/** The 3-D Secure requirements of the order and the payment way. Telephone orders have none. */
 export function demandsOf(
   { request: { features } }: Order,
   {
@@ -103,7 +104,7 @@ export function demandsOf(
   }
 }
 
-/** Stores the challenge. It replaces an open one, whose response will be refused. */
+/** Stores the challenge. It replaces an open challenge, whose response will be rejected. */
 function startChallenge(
   draft: Draft,
   order: Order,

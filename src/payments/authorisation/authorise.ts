@@ -1,5 +1,5 @@
 // Authorises a payment: the issuer's decision, the reason for a decline, and the hold or posting of
-// an approval. An issued card follows its own rules, any other card the outcome of the payment.
+// an approval. An issued card has its own checks; any other card has the outcome of the payment.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import { isExpired, statusDecline } from '../../issuing/card.ts'
@@ -50,7 +50,7 @@ type RecordedPayment = Pick<
   'rrn' | 'operationId' | 'utrnno' | 'approvalCode' | 'accountId'
 >
 
-/** The issuer's decision, without its effects, so that another party can be asked before them. */
+/** The issuer's decision before it is applied, so that a decision server can decide first. */
 export interface IssuerVerdict extends IssuerAnswer {
   /** An issued card. */
   readonly source: Source | undefined
@@ -58,11 +58,11 @@ export interface IssuerVerdict extends IssuerAnswer {
   readonly merchant: Account
   /** 0 for a verification. */
   readonly amount: Amount
-  /** The real-time decision that the payment waited for. */
+  /** The real-time decision on which the payment waited. */
   readonly decisionId?: number
 }
 
-/** Asks the issuer of the card; undefined for a card without one. */
+/** Gets the decision of the card's issuer; undefined for a card without one. */
 export function verdictOn(
   draft: Draft,
   order: Order,
@@ -84,7 +84,10 @@ export function verdictOn(
   return { ...decided, source, payer, merchant, amount }
 }
 
-/** Applies the issuer's decision. An approval is held or posted at once; a verification is not. */
+/**
+ * Applies the issuer's decision. An approval is held or posted immediately, except for a
+ * verification.
+ */
 export function authorise(
   draft: Draft,
   order: Order,
@@ -115,7 +118,7 @@ export function authorise(
     }
     return { actionCode, recorded: recordedOf(explained(draft, source, declined)) }
   }
-  // No decline after this point.
+  // Nothing declines after this point.
   let entry: NewEntry = { ...written, amount, details }
   if (amount > 0 && source !== undefined)
     draft.put('cardUsage', {
@@ -132,7 +135,7 @@ export function authorise(
   return { actionCode, recorded: recordedOf(explained(draft, source, entry), payer) }
 }
 
-/** Writes the entry and states what the card had before it. */
+/** Writes the entry and records the balance and limits before it. */
 function explained(draft: Draft, source: Source | undefined, written: NewEntry): JournalEntry {
   const entry = writeEntry(draft, written)
   draft.decision = {
@@ -173,7 +176,7 @@ export function answerFromOutside(
   }
 }
 
-/** The reason why an issued card is declined: a rule that names it, its status, funds or limits. */
+/** The reason why an issued card is declined: a rule for the card, its status, funds or limits. */
 function answerOfIssued(
   source: Source,
   { outcome, cvc, ruleId }: AuthorisationRequest,
@@ -202,7 +205,7 @@ interface Purchase {
   readonly cvc: CvcVerdict
 }
 
-/** The reason for declining a purchase; undefined if it must succeed. */
+/** The reason to decline a purchase, or undefined to approve it. */
 export const purchaseDecline = (
   source: Source,
   purchase: Purchase,
@@ -211,7 +214,7 @@ export const purchaseDecline = (
   cardDecline(source, purchase, now) ??
   fundsDecline(source, PURCHASE_FAMILIES, purchase.amount, now)
 
-/** The reason why a card can neither pay nor be credited, whatever its balance. */
+/** The reason why a card can neither pay nor be credited, regardless of its balance. */
 export function cardDecline(
   source: Source,
   { currency, cvc }: Pick<Purchase, 'currency' | 'cvc'>,
@@ -232,8 +235,8 @@ const INPUT_MODE = { full: 'S', attempt: 'T', none: 'U' } as const satisfies Rec
 const PRESENCE_DIGIT = { payer: '5', recurring: '4' } as const
 
 /**
- * ISO 8583 point-of-service data code of an internet purchase: no terminal, payer by e-commerce or
- * recurring, card absent, kind of e-commerce by its 3-D Secure level.
+ * ISO 8583 point-of-service data code of an internet purchase: no terminal, e-commerce or recurring
+ * payer, card absent, kind of e-commerce by its 3-D Secure level.
  */
 export const posDataCode = (
   level: AuthenticationLevel,

@@ -1,4 +1,4 @@
-// Captures a hold, once: by the merchant, or automatically at the order's `autocompletionDate`. The
+// Captures a hold once: by the merchant, or automatically at the order's `autocompletionDate`. The
 // rest of the hold is released.
 
 import { putOrder } from '../orders/order-callbacks.ts'
@@ -54,12 +54,12 @@ export const captureOrder = defineOrderCommand<CaptureOrderInput, Order>({
   },
 })
 
-/** Captures all or part of a hold. The rest of the hold and of its limits is released. */
+/** Captures all or part of a hold. The rest of the hold and its use of limits are released. */
 export function capture(draft: Draft, order: Order, amount: number): Order {
   const held = toAmount(order.approvedAmount)
   const captured = toAmount(amount)
   const status = statusAfter(order, 'deposit')
-  // No decline after this point.
+  // Nothing declines after this point.
   const payer = releaseHold(payerAccount(draft, order), held)
   const merchant = merchantAccount(draft, order)
   postBetween(draft, payer, merchant, captured)

@@ -1,4 +1,4 @@
-// Completes an attempt to pay: approved, with its journal entry, binding and callbacks, or failed,
+// Completes a payment attempt: approved, with its journal entry, binding and callbacks, or failed,
 // with one attempt less.
 
 import { APPROVED_ACTION_CODE } from './action-code.ts'
@@ -38,11 +38,11 @@ export interface CompletedPayment {
   readonly order: Order
 }
 
-/** The same with the version of the response to the merchant. */
+/** Like the above, with the version of the response to the merchant. */
 export type FinishedAttempt = CompletedPayment & { readonly version2: boolean }
 
 /**
- * Asks the issuer and stores the result. If a server of the project decides, a second
+ * Gets the issuer's decision and stores the result. If the project's server decides, a second
  * command completes the payment with its verdict.
  */
 export function completePayment(
@@ -58,7 +58,7 @@ export function completePayment(
     : finishPayment(draft, order, { pending, authenticated, verdict })
 }
 
-/** Completes a payment with the verdict of the server. The rules of the card decide again. */
+/** Completes a payment with the server's verdict. The card's own checks run again. */
 export function completeDecided(
   draft: Draft,
   order: Order,
@@ -72,7 +72,7 @@ export function completeDecided(
   })
 }
 
-/** An attempt to pay whose issuer has decided. */
+/** A payment attempt with the issuer's decision. */
 interface Decided extends Attempt {
   readonly verdict: IssuerVerdict | undefined
   readonly programme?: ProgrammeVerdict
@@ -124,7 +124,7 @@ export function failPayment(
   })
 }
 
-/** The facts of a payment, in addition to those of its order and its entry. */
+/** The facts of a payment, in addition to the facts in its order and its entry. */
 export function explainPayment(
   draft: Draft,
   order: Order,
@@ -194,7 +194,7 @@ interface Approval {
 }
 
 /**
- * The order after an approval: a verification is reversed at once, a hold is open, a charge is
+ * The order after an approval: a verification is reversed immediately, a hold is open, a charge is
  * final.
  */
 function approvalOf(order: Order, now: number): Approval {

@@ -9,7 +9,7 @@ import { assertPayable } from '../orders/order-status.ts'
 
 export interface ContinuePaymentInput {
   readonly orderId: string
-  /** Id of the challenge, if the issuer asks for one. */
+  /** Id of the challenge, if the issuer requests one. */
   readonly challengeId: string
 }
 

@@ -15,9 +15,9 @@ import type { Challenge, Order } from '../orders/order.ts'
 
 export interface FinishPaymentInput {
   readonly orderId: string
-  /** The answered challenge; null takes the open one. */
+  /** The completed challenge; null uses the open one. */
   readonly challengeId: string | null
-  /** The status in the signed response; null takes the one stored by the issuer's page. */
+  /** The status in the signed response; null uses the one stored by the issuer's page. */
   readonly status: TransactionStatus | null
 }
 
@@ -45,7 +45,7 @@ export const finishPayment = defineOrderCommand<
   },
 })
 
-/** The open challenge with its answer, if it equals the caller's. */
+/** The open challenge with its result, if the caller's matches. */
 function answeredChallenge(
   { status, progress: { challenge, decisionId } }: Order,
   input: FinishPaymentInput,

@@ -1,4 +1,4 @@
-// Pays money out to a card without a previous payment, as an order of its own.
+// Pays money out to a card without a previous payment, as a separate order.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
@@ -28,7 +28,7 @@ import {
 import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
 
 export interface InstantRefundInput {
-  /** The order of the refund. An order number that exists is refused. */
+  /** The order of the payout. An existing order number is rejected. */
   readonly register: RegisterOrderInput
   /** The card or binding to credit. The card is not stored. */
   readonly paymentMethod: PaymentMethod
@@ -82,11 +82,11 @@ interface Credit {
 interface DeclinedCredit {
   readonly approved: false
   readonly actionCode: number
-  /** Absent if no issuer was asked. */
+  /** Absent if no issuer decided. */
   readonly entry?: JournalEntry
 }
 
-/** Asks the issuer whether it accepts the credit, and posts it. */
+/** Gets the issuer's decision on the credit, and posts it. */
 function creditCard(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
   return payee.card.kind === 'issued'
     ? creditIssued(draft, order, payee)
@@ -106,7 +106,7 @@ function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit 
   return { approved: false, actionCode: DECLINES[decline.code].actionCode, entry }
 }
 
-/** The card is credited, so its funds do not matter: only its outcome decides. */
+/** The card is credited, so only its outcome matters, not its funds. */
 function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
   const answer = answerFromOutside(draft, payee, 0)
   if (answer === undefined) return { approved: false, actionCode: CARD_UNKNOWN }
@@ -127,7 +127,7 @@ function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | Decli
 
 type CardSource = ReturnType<typeof sourceOf>
 
-/** Posts the refund. It must succeed: the decision is made. */
+/** Posts the payout. It must succeed, because the decision has been made. */
 function post(
   draft: Draft,
   order: Order,

@@ -1,10 +1,11 @@
-// The decision of the issuer of a card from outside: a test card, or a card that a rule decides.
+// The decision of the issuer of a card that was not issued here: a test card, or a card to which a
+// rule applies.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import type { CardOutcome } from '../methods/card-outcome.ts'
 import { APPROVED_ACTION_CODE } from './action-code.ts'
 
-/** The action code of an outcome. A wrong CVC declines before anything else. */
+/** The action code of an outcome. A wrong CVC takes priority and declines. */
 export function outsideActionCode(
   outcome: CardOutcome,
   payment: { readonly amount: number; readonly isCvcWrong: boolean },

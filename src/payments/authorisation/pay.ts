@@ -1,5 +1,5 @@
-// Pays an order by card or binding, at once or through 3-D Secure, from the merchant's server or
-// from the payment page.
+// Pays an order by card or binding, immediately or through 3-D Secure, from the merchant's server
+// or from the payment page.
 
 import { defineCommand } from '../../kernel/command.ts'
 import type { Draft } from '../../kernel/draft.ts'
@@ -30,13 +30,13 @@ export interface NewIds {
 export interface PayOrderInput {
   readonly orderId: string
   readonly paymentMethod: PaymentMethod
-  /** A way without a CVC, instead of a card that the payer enters. */
+  /** A payment method that needs no CVC, instead of a card that the payer enters. */
   readonly way?: EnteredWay
   /** IP address of the payer, if the merchant sent it. */
   readonly ip?: string | undefined
   /** The IP address of the caller, used if no IP address of the payer was sent. */
   readonly callerAddress?: string | undefined
-  /** Members of the order that the merchant sends only with the payment. */
+  /** Order parameters that the merchant only sends with the payment. */
   readonly email?: string
   readonly params?: Readonly<Record<string, string>>
   /** The request announces 3-D Secure 2. */
@@ -47,12 +47,12 @@ export interface PayOrderInput {
   readonly withoutChallenge?: boolean
   /** The return URL of version 2, if the merchant sent one. */
   readonly finishUrl?: string
-  /** Sample data: the decision server is not asked. */
+  /** True for sample data, for which the decision server is not called. */
   readonly isSample?: true
   readonly newIds: NewIds
 }
 
-/** Pays a registered order. Of two simultaneous payments only one succeeds. */
+/** Pays a registered order. Of two simultaneous payments, only one succeeds. */
 export const payOrder = defineOrderCommand<PayOrderInput, PayOrderResult | AwaitedDecision>({
   check: assertNotPast,
   prefetch: ({ orderId, paymentMethod }, rows) =>

@@ -1,5 +1,5 @@
 // The accounts and journal entries of operations on a payment. An issued card pays from its own
-// account, a test card from the account of the network, which represents every other issuer.
+// account. A test card pays from the network account, which represents all other issuers.
 
 import { giveBack, type LimitFamily, usageAt } from '../../issuing/limits.ts'
 import type { Side } from '../../issuing/movement.ts'
@@ -12,7 +12,7 @@ import { keysOfPayment } from '../orders/order-rows.ts'
 import type { Order, Payment } from '../orders/order.ts'
 import type { PaymentCard } from '../methods/payment-card.ts'
 
-/** A purchase counts against the spending limits and the e-commerce limits. */
+/** A purchase counts towards the spending limits and the e-commerce limits. */
 export const PURCHASE_FAMILIES = ['spending', 'ecommerce'] as const satisfies LimitFamily[]
 
 export const merchantAccount = (draft: Draft, order: Order): Account =>
@@ -34,7 +34,7 @@ export function paymentOf({ progress }: Order): Payment {
   return progress.payment
 }
 
-/** Returns the limits used by a payment to their windows. */
+/** Returns a payment's use of limits to the limit windows. */
 export function returnLimits(draft: Draft, order: Order, amount: Amount): void {
   const { card, at } = paymentOf(order)
   if (card.cardId === undefined || amount === 0) return
@@ -46,7 +46,7 @@ export function returnLimits(draft: Draft, order: Order, amount: Amount): void {
   })
 }
 
-/** An issued card with the number that was presented. */
+/** An issued card with the number that the payer presented. */
 export function issuedSide(draft: Draft, { cardId, numberId }: PaymentCard): Side {
   if (cardId === undefined || numberId === undefined)
     throw new Error('an issued card without its rows')

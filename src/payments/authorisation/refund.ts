@@ -48,13 +48,13 @@ export interface RefundOrderInput {
   readonly order: OrderRef
   /** Minor units; 0 returns the rest. */
   readonly amount: number
-  /** The merchant's id of the refund. Repeating it returns nothing more. */
+  /** The merchant's id of the refund. Repeating it refunds nothing more. */
   readonly externalId?: string
-  /** The captured amount that the merchant expects. The refund is refused if it differs. */
+  /** The captured amount that the merchant expects. If it differs, the refund is rejected. */
   readonly expectedDepositedAmount?: number
 }
 
-/** The most refunds of one payment. */
+/** Maximum number of refunds per payment. */
 const REFUNDS_MAX = 100
 
 /** Returns captured money in full or in parts. */
@@ -74,7 +74,7 @@ export const refundOrder = defineOrderCommand<RefundOrderInput, Order>({
         'The captured amount differs from the expected one.',
       )
     const move = fittingMove(refundAmount(amountsOf(order), input.amount), FAULTS)
-    // No decline after this point.
+    // Nothing declines after this point.
     const entry = returnMoney(draft, order, move.moved)
     const refund: Refund = {
       at: draft.now,

@@ -1,5 +1,5 @@
 // Reverses a hold in full: by the merchant, when it expires, or at the order's `autoReverseDate`.
-// If the project allows it, a captured payment is reversed on the day of its capture.
+// If the project allows it, a captured payment can be reversed on the day of its capture.
 
 import type { Draft } from '../../kernel/draft.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -30,7 +30,10 @@ const FAULTS = {
   'exceeds-deposited': 'reverse-amount-invalid',
 } as const satisfies MoveFaults
 
-/** Reverses the whole hold or captured amount. An amount in the request must be 0 or all of it. */
+/**
+ * Reverses the whole hold or captured amount. An amount in the request must be 0 or the full
+ * amount.
+ */
 export function reverseAmount(amounts: OrderAmounts, amount: number | undefined): AmountMove {
   const { approvedAmount, depositedAmount } = amounts
   const whole = depositedAmount === 0 ? approvedAmount : depositedAmount
@@ -45,7 +48,7 @@ export interface ReverseOrderInput {
 }
 
 /**
- * On the day of the capture this reverses the payment, if the project allows it; otherwise the
+ * On the day of the capture, this reverses the payment if the project allows it; otherwise the
  * hold.
  */
 export const reversalMove = (
@@ -70,11 +73,11 @@ export const reverseOrder = defineOrderCommand<ReverseOrderInput, Order>({
   },
 })
 
-/** Releases the funds of a hold; `release` is the automatic move. */
+/** Releases the funds of a hold; `release` is the automatic transition. */
 export function reverse(draft: Draft, order: Order, move: 'release' | 'reverse'): Order {
   const held = toAmount(order.approvedAmount)
   const status = statusAfter(order, move)
-  // No decline after this point.
+  // Nothing declines after this point.
   draft.put('account', releaseHold(payerAccount(draft, order), held))
   returnLimits(draft, order, held)
   writeFollowUp(draft, order, { kind: 'reversal', amount: held })
@@ -84,7 +87,7 @@ export function reverse(draft: Draft, order: Order, move: 'release' | 'reverse')
 /** Reverses a captured payment. */
 function reverseCaptured(draft: Draft, order: Order, captured: Amount): Order {
   const status = statusAfter(order, 'reverse-captured')
-  // No decline after this point.
+  // Nothing declines after this point.
   const payer = payerAccount(draft, order)
   const merchant = merchantAccount(draft, order)
   postBetween(draft, merchant, payer, captured)

@@ -1,5 +1,6 @@
-// The end of a payment that a server of the project decides. The payment continues only if its
-// order still waits for this decision: an order that expired or was withdrawn meanwhile stays so.
+// Settles a payment on which the project's server decides. The payment only continues if its order
+// still waits for this decision: an order that expired or was cancelled in the meantime does not
+// change.
 
 import { rowKey } from '../../kernel/rows.ts'
 import type { DecisionEnd, Ending } from '../../real-time/settle-decision.ts'

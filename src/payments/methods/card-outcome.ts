@@ -1,11 +1,11 @@
-// The outcome of a payment by card. Listed test cards and outcome rules use the same form.
+// The outcome of a card payment. Listed test cards and outcome rules have the same format.
 
 import type { FlowName, ProtocolVersion } from '../../three-d-secure/authentication.ts'
 import type { CallbackEffect } from '../../callbacks/queue-callback.ts'
 import { declineByAnswer, DECLINES } from '../../ledger/decline.ts'
 import { APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 
-/** The flow of 3-D Secure, the final action code, and the effects of a rule. */
+/** The 3-D Secure flow, the final action code, and the effects of a rule. */
 export interface CardOutcome extends OutcomeEffects {
   readonly flow: FlowName
   readonly version: ProtocolVersion
@@ -16,24 +16,24 @@ export interface CardOutcome extends OutcomeEffects {
   readonly funds?: number
 }
 
-/** The effects of an outcome rule beside the decision. A test card has none of it. */
+/** The effects of an outcome rule other than its decision. A test card has none of them. */
 interface OutcomeEffects {
-  /** Interface A's response code of a decline; by default that of the action code. */
+  /** Interface A's response code for a decline; by default derived from the action code. */
   readonly responseCode?: string
-  /** Interface B's status message of a decline; by default that of the action code. */
+  /** Interface B's status message for a decline; by default derived from the action code. */
   readonly statusMessage?: string
-  /** The response waits, after the commit, milliseconds. */
+  /** Delay of the response after the commit, in milliseconds. */
   readonly delayMs?: number
-  /** The decision is stored, and the caller gets no response. */
+  /** The decision is stored, but the caller gets no response. */
   readonly timeout?: true
   /** The callbacks about the payment. */
   readonly callback?: CallbackEffect
 }
 
-/** The longest delay of a response, and the delay of a time-out by default, milliseconds. */
+/** The maximum delay of a response, and the default delay of a timeout, in milliseconds. */
 export const DELAY_MAX_MS = 60_000
 export const TIMEOUT_DEFAULT_MS = 30_000
-/** The longest delay of a callback: 30 days. */
+/** The maximum delay of a callback: 30 days. */
 export const CALLBACK_DELAY_MAX_MS = 30 * 24 * 3_600_000
 
 /** The one-time code that the issuer's page accepts by default. */
@@ -45,7 +45,7 @@ export function cardOutcome(given: Partial<CardOutcome>): CardOutcome {
   return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode, ...given }
 }
 
-/** The action code of an outcome that names only the answer of interface A or B. */
+/** The action code of an outcome that only specifies a code of interface A or B. */
 function actionCodeOfAnswer({ responseCode, statusMessage }: Partial<CardOutcome>): number {
   if (responseCode === undefined && statusMessage === undefined) return APPROVED_ACTION_CODE
   const named = declineByAnswer({ responseCode, statusMessage }) ?? 'by-rule'

@@ -34,8 +34,8 @@ export interface ExtendBindingInput {
 }
 
 /**
- * Changes the expiry date of a binding. If its card is an issued one, the binding follows it to its
- * current number. This is how a binding works again after a reissue.
+ * Changes the expiry date of a binding. A binding of an issued card switches to the card's current
+ * number, which makes it usable again after a reissue.
  */
 export const extendBinding = defineCommand<ExtendBindingInput, Binding>({
   decide({ bindingId, expiry }, draft) {
@@ -44,7 +44,7 @@ export const extendBinding = defineCommand<ExtendBindingInput, Binding>({
       throw new Fault('value-invalid', 'The new expiry date has passed.', 'newExpiry')
     if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
     const card = currentCardOf(binding, expiry, draft)
-    // If the new number has a binding of its own, this one keeps its old lookup key.
+    // If the new number has its own binding, this one keeps its old lookup key.
     const owner = bindingOwner(binding.clientId, card)
     const isTaken = draft.get('binding', 'owner', owner) !== null
     return changed(draft, { ...binding, card, owner: isTaken ? binding.owner : owner })

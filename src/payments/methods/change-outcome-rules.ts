@@ -1,18 +1,18 @@
-// Changes the outcome rules one at a time, under the same lock as the payments that they decide, so
-// that a rule that a payment has used up does not return.
+// Changes single outcome rules under the same lock as the payments to which they apply, so that a
+// rule that a payment has used up does not return.
 
 import { createHash } from 'node:crypto'
 import { defineCommand } from '../../kernel/command.ts'
 import type { OutcomeRule } from './outcome-rules.ts'
 
-/** The most rules of a project. */
+/** Maximum number of rules per project. */
 export const RULES_MAX = 100
 
 /** `seen` identifies the list that the caller has read; see `rulesSeen`. */
 type NamedRule = { readonly id: string; readonly seen?: string | undefined }
 
 export type RuleChange =
-  /** Before the others; with a new ID if it has none. */
+  /** Adds a rule before the others, with a new id if it has none. */
   | { readonly kind: 'add'; readonly rule: NewRule }
   | ({ readonly kind: 'remove' } & NamedRule)
   /** Switches the rule on or off, or moves it; places are counted from 1. */
@@ -66,7 +66,7 @@ function added(rules: readonly OutcomeRule[], rule: NewRule): ChangedRules | Rul
   return { id: outcomeRules[0]?.id ?? '', outcomeRules }
 }
 
-/** A rule that is switched on has no mark. */
+/** An enabled rule has no `enabled` mark. */
 function withSwitch({ enabled: _before, ...rule }: OutcomeRule, enabled: boolean): OutcomeRule {
   return enabled ? rule : { ...rule, enabled }
 }
@@ -77,7 +77,7 @@ export const withRule = (rules: readonly OutcomeRule[], rule: NewRule): readonly
   ...rules,
 ]
 
-/** An ID that no rule has. */
+/** An unused rule id. */
 function newRuleId(taken: readonly OutcomeRule[]): string {
   for (let count = taken.length + 1; ; count++) {
     const id = `rule-${count}`
@@ -98,6 +98,6 @@ export function rulesSeen(rules: readonly OutcomeRule[]): string {
   return `${rules.length}.${digest.slice(0, 16)}`
 }
 
-/** A database may reorder the members of an object. */
+/** A database may reorder the properties of an object. */
 const sorted = (of: object): readonly unknown[] =>
   Object.entries(of).toSorted(([one], [other]) => (one < other ? -1 : 1))

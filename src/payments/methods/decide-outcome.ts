@@ -1,5 +1,5 @@
-// Decides the outcome of a payment once, when it is sent. The decision is stored with the payment,
-// so that a challenge and its completion follow it even if the rules change in between.
+// Determines the outcome of a payment once, when it is sent. The outcome is stored with the
+// payment, so that a challenge and its completion use it even if the rules change in between.
 
 import type { Draft } from '../../kernel/draft.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -13,10 +13,10 @@ import { testCardOutcome } from './test-card.ts'
 export interface OutcomeDecision {
   /** Undefined for an unknown card. */
   readonly outcome: CardOutcome | undefined
-  /** Set if a rule decided. */
+  /** Set if a rule applied. */
   readonly decidedBy?: PendingPayment['decidedBy']
   readonly ruleId?: string | undefined
-  /** The rules that decide or count the attempt; see `countRules`. */
+  /** The rules that apply to or count the attempt; see `countRules`. */
   readonly use?: RuleUse
 }
 
@@ -26,10 +26,10 @@ type OutcomeSettings = Pick<
   'outcomeRules' | 'issuedCardChallenge' | 'sslCards' | 'merchantName' | 'terminalId' | 'mcc'
 >
 
-/** Where and when a payment is made. */
+/** Where and when a payment happens. */
 export type RuledCall = Pick<OutcomeSubject, 'api' | 'operation' | 'at'>
 
-/** The call that a draft decides. Requests of the portal are payments at C too. */
+/** The call on which the draft decides. Payments from the portal count as payments at C. */
 export const callOfDraft = ({ now, origin }: Draft): RuledCall => ({
   api: 'C',
   operation: origin?.operation,
@@ -48,8 +48,9 @@ export const merchantOf = ({
 })
 
 /**
- * Decides a new attempt. The second call of an attempt keeps the decision of the first. So does a
- * new attempt by the same card if a counted rule decided, because the rule has counted it already.
+ * Determines the outcome of a new attempt. The second call of an attempt keeps the outcome of the
+ * first. So does a new attempt with the same card if a counted rule applied, because the rule has
+ * already counted it.
  */
 export function outcomeOfAttempt(
   card: DecidedCard,
@@ -64,7 +65,10 @@ export function outcomeOfAttempt(
     : decideOutcome(card, order, draft.dataset.settings, callOfDraft(draft))
 }
 
-/** Outcome rules take precedence over the listed test cards. An issued card decides for itself. */
+/**
+ * Outcome rules take precedence over the listed test cards. An issued card is decided by its own
+ * status, balance and limits.
+ */
 export function decideOutcome(
   card: DecidedCard,
   order: RuledOrder | null,
@@ -93,7 +97,7 @@ export function decideOutcome(
   return { outcome, decidedBy: isCounted ? 'counted-rule' : 'rule', ruleId, ...(use && { use }) }
 }
 
-/** The 3-D Secure flow of issued cards, by the setting of the project. */
+/** The 3-D Secure flow of issued cards, by the project's setting. */
 export const ISSUED_FLOW = {
   off: 'ssl',
   challenge: 'challenge',
@@ -101,8 +105,8 @@ export const ISSUED_FLOW = {
 } as const
 
 /**
- * Counts an attempt for its rules, and arranges what the rule does to the response. The last use of
- * a rule with a limit removes it.
+ * Counts an attempt for its rules, and applies the rule's effect on the response. The last use of a
+ * rule with a limit removes it.
  */
 export function countRules(draft: Draft, use: RuleUse): void {
   const { settings } = draft.dataset
@@ -115,7 +119,7 @@ export function countRules(draft: Draft, use: RuleUse): void {
 
 /**
  * The payment behind a challenge, with its outcome. Challenges stored by older versions have no
- * outcome, so it is decided now.
+ * outcome, so it is determined now.
  */
 export const pendingPayment = (
   { payment }: { readonly payment: PendingPayment },

@@ -1,5 +1,6 @@
-// Outcome rules decide how payments, transfers and top-ups end. The first match decides. A rule
-// applies to issued cards only if it chooses them; otherwise balance and limits decide.
+// Outcome rules determine how payments, transfers and top-ups end. The first matching rule applies.
+// A rule only applies to issued cards if its conditions select them; otherwise balance and limits
+// decide.
 
 import { actionCode, APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 import { type CardOutcome, CALLBACK_DELAY_MAX_MS, DELAY_MAX_MS } from './card-outcome.ts'
@@ -11,35 +12,37 @@ export interface OutcomeRule {
   readonly id: string
   readonly match: OutcomeMatch
   readonly outcome: CardOutcome
-  /** Number of attempts after which the rule is removed; without it, the rule stays. */
+  /** Number of attempts after which the rule is removed; without it, the rule is kept. */
   readonly times?: number
-  /** False while the rule is switched off. */
+  /** False while the rule is turned off. */
   readonly enabled?: false
-  /** Attempts that the rule has decided. */
+  /** Number of attempts to which the rule has applied. */
   readonly matches?: number
-  /** Of a rule for the n-th attempt: the attempts so far that meet its other conditions. */
+  /**
+   * For a rule with the n-th attempt: the number of attempts so far that meet its other conditions.
+   */
   readonly seen?: number
 }
 
-/** True if every condition of the rule holds. */
+/** True if all conditions of the rule are met. */
 export const ruleMatches = (match: OutcomeMatch, subject: OutcomeSubject): boolean =>
   CONDITION_ROWS.every(({ name, matches }) => {
     const value = match[name]
     return value === undefined || matches(value, subject)
   })
 
-/** The rule that decides an attempt, and the rules that count it. */
+/** The rule that applies to an attempt, and the rules that count it. */
 export interface RuleUse {
   readonly rule?: OutcomeRule
-  /** The ids of the rules for an n-th attempt whose other conditions hold. */
+  /** The ids of the rules for an n-th attempt whose other conditions are met. */
   readonly seenBy: readonly string[]
 }
 
 const NO_USE: RuleUse = { seenBy: [] }
 
 /**
- * The first rule that matches. A rule decides issued cards, transfers and top-ups only if it
- * chooses them: see `rule-scope.ts`.
+ * The first matching rule. A rule only applies to issued cards, transfers and top-ups if its
+ * conditions select them; see `rule-scope.ts`.
  */
 export function ruleUse(rules: readonly OutcomeRule[], subject: OutcomeSubject): RuleUse {
   if (rules.length === 0) return NO_USE
@@ -73,7 +76,7 @@ export const afterAttempt = (
   return rule === undefined ? counted : afterUse(counted, rule)
 }
 
-/** The rules after this one has decided an attempt. */
+/** The rules after this one has applied to an attempt. */
 export const afterUse = (
   rules: readonly OutcomeRule[],
   { id, times }: OutcomeRule,
@@ -84,16 +87,16 @@ export const afterUse = (
     return times === undefined ? [used] : times > 1 ? [{ ...used, times: times - 1 }] : []
   })
 
-/** The most attempts that a counted rule can decide. */
+/** Maximum number of attempts to which a counted rule can apply. */
 export const RULE_TIMES_MAX = 1000
 
-/** The member of a rule that is invalid, as a JSON pointer, and why. */
+/** The invalid field of a rule, as a JSON Pointer, and the reason. */
 export interface RuleMistake {
   readonly pointer: string
   readonly detail: string
 }
 
-/** Undefined for a valid rule: its values fit their schemas, and its action code exists. */
+/** Undefined for a valid rule: its values match their schemas, and its action code exists. */
 export function ruleMistake({
   match,
   outcome,
@@ -119,7 +122,7 @@ export function ruleMistake({
   return effectMistake(outcome)
 }
 
-/** An approval has no answer of a decline, and delays are bounded. */
+/** An approval has no decline codes, and delays are limited. */
 function effectMistake({
   actionCode: code,
   responseCode,

@@ -32,7 +32,7 @@ export interface PresentedCard {
   readonly cardholderName: string
   /** True for a listed test card. */
   readonly isTest: boolean
-  /** Whether the CVC is that of the issued card and of the test card; null without a CVC. */
+  /** Whether the CVC matches the issued card and the test card; null without a CVC. */
   readonly cvcIfIssued: boolean | null
   readonly cvcIfTest: boolean | null
 }
@@ -78,7 +78,7 @@ export function presentCard(
   }
 }
 
-/** The verdict on a CVC for a stored card, compared with its number at the time it was read. */
+/** The result of the CVC check for a stored card, against its number at the time it was read. */
 export interface StoredCvc {
   /** Row of the issued card's number; null for any other card. */
   readonly numberId: number | null
@@ -86,8 +86,8 @@ export interface StoredCvc {
 }
 
 /**
- * Compares the CVC for a stored card. `number` is the row of an issued card. A card that only a
- * rule knows accepts any CVC.
+ * Checks the CVC for a stored card. `number` is the row of an issued card. A card that only a rule
+ * matches accepts any CVC.
  */
 export function storedCvc(
   { kind, mask }: Pick<PaymentCard, 'kind' | 'mask'>,

@@ -31,7 +31,7 @@ export function keysOfPaymentMethod(
   return card ? [...keys, ...keysByPaymentCard(card, rows)] : keys
 }
 
-/** A payment method resolved to a card, with the CVC verdict, the binding and the outcome. */
+/** A payment method resolved to a card, with the CVC result, the binding and the outcome. */
 export type ResolvedPaymentMethod = Omit<PendingPayment, 'ip' | 'finishUrl' | 'outcome'> &
   OutcomeDecision
 
@@ -44,7 +44,7 @@ interface PaymentMethodInput {
 }
 
 /**
- * A past expiry date is invalid input, not an attempt. It is refused before the order is checked.
+ * A past expiry date is invalid input, not an attempt. It is rejected before the order is checked.
  */
 export function assertNotPast(
   { paymentMethod }: Pick<PaymentMethodInput, 'paymentMethod'>,
@@ -54,7 +54,7 @@ export function assertNotPast(
     throw new Fault('card-expiry-past', 'The expiry date has passed.')
 }
 
-/** Resolves the payment method of a request and decides the outcome. */
+/** Resolves the payment method of a request and determines the outcome. */
 export function resolvePaymentMethod(
   input: PaymentMethodInput,
   order: Order,
@@ -73,13 +73,13 @@ export function resolvePaymentMethod(
     ...method,
     ...decision,
     card: isRuled && card.kind === 'unknown' ? { ...card, kind: 'rule' } : card,
-    // If a rule decides about a card that was not issued here, every CVC is right.
+    // If a rule applies to a card that was not issued here, every CVC is correct.
     cvc: isRight === null ? 'none' : isRight || isRuled ? 'right' : 'wrong',
   }
 }
 
 interface MethodCard extends Pick<PendingPayment, 'card' | 'way' | 'keepCard' | 'bindingId'> {
-  /** Whether the CVC is right; null without one. */
+  /** Whether the CVC is correct; null without one. */
   readonly isRight: boolean | null
 }
 

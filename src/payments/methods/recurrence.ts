@@ -1,5 +1,5 @@
-// How often and until when a binding may be charged without its holder, as registered with the
-// first order.
+// How often, and until when, a binding may be charged without the cardholder, as registered with
+// the first order.
 
 import { DAY_MS, isoDate, parseDate } from '../../kernel/calendar.ts'
 import type { Recurrence } from '../orders/order.ts'
@@ -29,7 +29,7 @@ export const afterCharge = (recurrence: Recurrence | null): Recurrence | null =>
 /** Action codes of charges that the recurrence does not allow. */
 const RECURRENCE_ACTION_CODE = { ended: 239, tooSoon: 123 } as const
 
-/** The decline of a charge without the holder at `now`; undefined if it is allowed. */
+/** The decline of a charge without the cardholder at `now`; undefined if it is allowed. */
 export function recurrenceDecline(
   recurrence: Recurrence | null,
   lastChargeAt: number | null,

@@ -1,10 +1,10 @@
-// Replays payments with other outcome rules: what would have decided each of them, had the rules
-// been there before the first.
+// Replays payments with other outcome rules: which rule would have applied to each payment if the
+// rules had existed before the first one.
 
 import { afterAttempt, type OutcomeRule, ruleUse } from './outcome-rules.ts'
 import type { OutcomeSubject } from './rule-condition.ts'
 
-/** The rule that decides each payment; both lists are in the order of time. */
+/** The rule that applies to each payment; both lists are in chronological order. */
 export function replayRules(
   rules: readonly OutcomeRule[],
   payments: readonly OutcomeSubject[],

@@ -1,4 +1,4 @@
-// The form of a condition of outcome rules, and the payment that it is compared with.
+// The structure of outcome rule conditions, and the payment with which they are compared.
 
 import { MAX_AMOUNT } from '../../ledger/money.ts'
 import type { DecidingApi } from '../../kernel/origin.ts'
@@ -7,10 +7,10 @@ import type { PaymentCard } from './payment-card.ts'
 
 /** The order as registered, without its progress, so that rules can be tried on past payments. */
 export interface RuledOrder extends Pick<Order, 'amount' | 'currency'> {
-  /** Absent from a movement between cards. */
+  /** Absent for a movement between cards. */
   readonly number?: string
   readonly clientId?: string | null
-  /** The members that never change. A merchant may add to the others after an attempt. */
+  /** The fields that never change. A merchant may add to the others after an attempt. */
   readonly request?: Partial<Omit<Order['request'], 'params' | 'email'>>
 }
 
@@ -21,21 +21,21 @@ export interface RuledMerchant {
   readonly mcc: number
 }
 
-/** The payment, transfer or top-up that a rule is compared with. */
+/** The payment, transfer or top-up with which a rule is compared. */
 export interface OutcomeSubject {
   readonly api: DecidingApi
   /** The name of the operation in `/openapi.json`; absent for payments of earlier versions. */
   readonly operation?: string | undefined
-  /** The project's time, epoch milliseconds. */
+  /** The project's time, in epoch milliseconds. */
   readonly at: number
   readonly merchant: RuledMerchant | null
-  /** The card that pays; of a top-up, the card that is credited. An issued card has a `cardId`. */
+  /** The paying card; for a top-up, the credited card. An issued card has a `cardId`. */
   readonly card: Pick<PaymentCard, 'mask' | 'cardId' | 'kind'>
-  /** Null if there is no order: conditions on the order do not match. */
+  /** Null if there is no order, so that conditions on the order do not match. */
   readonly order: RuledOrder | null
 }
 
-/** The cards that a rule can choose by their origin. */
+/** The cards that a rule can select by their origin. */
 export const CARD_KINDS = ['issued', 'test', 'unknown'] as const
 export type CardKind = (typeof CARD_KINDS)[number]
 
@@ -57,19 +57,19 @@ export type ConditionSchema =
       readonly description?: string
     }
 
-/** The field of a form. */
+/** The form field. */
 export interface ConditionField {
   readonly label: string
   readonly hint: string
-  /** Hint for a value that the schema refuses. */
+  /** Hint for a value that the schema rejects. */
   readonly expected: string
-  /** How an integer is entered: as an amount with decimals, unless it is a number. */
+  /** How an integer is entered: as an amount with decimals, unless it is a plain number. */
   readonly entry?: 'number'
   /** The group of the condition in a form. */
   readonly about: ConditionSubject
 }
 
-/** Groups of conditions, in the order of a form. */
+/** Groups of conditions, in the order of the form. */
 export const CONDITION_SUBJECTS = ['card', 'payment', 'call'] as const
 type ConditionSubject = (typeof CONDITION_SUBJECTS)[number]
 
@@ -77,19 +77,19 @@ export interface Condition<Value> {
   readonly schema: ConditionSchema
   readonly matches: (value: Value, subject: OutcomeSubject) => boolean
   /**
-   * True if every payment that matches `narrow` matches this value too. Undefined means a rule
+   * True if every payment that matches `narrow` also matches this value. Undefined means a rule
    * without the condition.
    */
   readonly covers: (value: Value, narrow: Value | undefined) => boolean
   /** Why no payment matches a value that the schema accepts. */
   readonly impossible?: (value: Value) => string | undefined
-  /** A clause of a sentence; `money` writes an amount in the currency of the rule. */
+  /** A clause of a sentence; `money` formats an amount in the rule's currency. */
   readonly sentence: (value: Value, money: (minor: number) => string) => string
   readonly field: ConditionField
 }
 
 export const text = (condition: Condition<string>): Condition<string> => condition
-/** A condition that one value meets. */
+/** A condition that a single value meets. */
 export const exact = (condition: Omit<Condition<string>, 'covers'>): Condition<string> => ({
   covers: (value, narrow) => narrow === value,
   ...condition,
@@ -104,7 +104,7 @@ export const amount = (condition: Omit<Condition<number>, 'schema'>): Condition<
   ...condition,
 })
 export const count = (condition: Condition<number>): Condition<number> => condition
-/** A value of a list. `rule-scope.ts` compares the lists of two rules. */
+/** A list value. `rule-scope.ts` compares the lists of two rules. */
 export const choice = <Value extends string>(
   condition: Omit<Condition<Value>, 'covers'>,
 ): Condition<Value> => ({ covers: () => true, ...condition })
@@ -112,7 +112,7 @@ export const choice = <Value extends string>(
 const TIME_PATTERN =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$'
 
-/** A bound of the project's time. */
+/** A bound on the project's time. */
 export const time = (
   condition: Omit<Condition<string>, 'schema' | 'impossible'> & { readonly description: string },
 ): Condition<string> => {

@@ -131,7 +131,7 @@ const RULE_CONDITIONS = {
     schema: { type: 'string', maxLength: 598, description: 'The start of the description' },
     matches: (value, { order }) => order?.request?.description?.startsWith(value) === true,
     covers: (value, narrow) => narrow?.startsWith(value) === true,
-    // A space may follow.
+    // A space may follow the last word.
     impossible: (value) => markupIn(`${value} `),
     sentence: (value) => `the description starts with “${value}”`,
     field: {
@@ -250,7 +250,7 @@ const RULE_CONDITIONS = {
       maximum: 1000,
       description: 'Only the n-th attempt that meets the other conditions, counted by the rule',
     },
-    // The rule counts the attempts: see `ruleFor`.
+    // The rule counts the attempts; see `ruleFor`.
     matches: () => true,
     covers: () => false,
     sentence: (value) => `it is attempt number ${value} of this kind`,
@@ -283,8 +283,8 @@ type Conditions = typeof RULE_CONDITIONS
 export type ConditionName = keyof Conditions
 
 /**
- * The payments that a rule applies to. Every condition must hold; a rule without any applies to
- * all.
+ * The payments to which a rule applies. Every condition must be met; a rule without conditions
+ * applies to all.
  */
 export type OutcomeMatch = {
   readonly [Name in ConditionName]?: Parameters<Conditions[Name]['matches']>[0]
@@ -308,7 +308,7 @@ export const CONDITION_ROWS = NAMES.map((name) => ({
   ...RULE_CONDITIONS[name],
 })) as readonly ConditionRow[]
 
-/** True for a value that the schema of its condition accepts. */
+/** True for a value that its condition's schema accepts. */
 export function isConditionValid({ schema }: ConditionRow, value: string | number): boolean {
   if (schema.type === 'integer')
     return (

@@ -1,5 +1,5 @@
-// Mistakes in outcome rules: rules that can never match, and rules that mean issued cards without
-// choosing them, which follow their balance and limits.
+// Mistakes in outcome rules: rules that can never match, and rules that are meant for issued cards
+// without selecting them, which follow their balance and limits.
 
 import { CARD_CURRENCY } from '../../issuing/card.ts'
 import { scrubPans } from '../../issuing/pan.ts'
@@ -11,17 +11,17 @@ import { maskDigits } from './payment-card.ts'
 import { apiOfOperation, decidesIssuedOnly, scopeOf } from './rule-scope.ts'
 import { allTestCards } from './test-card.ts'
 
-/** The project that a rule is for. */
+/** The project that the rule belongs to. */
 export interface RuleContext {
-  /** The project's time, epoch milliseconds. */
+  /** The project's time, in epoch milliseconds. */
   readonly now: number
-  /** True if the numbers of issued cards, or of cards to come, can start with these digits. */
+  /** True if the numbers of issued cards, or of future cards, can start with these digits. */
   readonly isIssuable: (panPrefix: string) => boolean
-  /** Masks of all numbers of the card with this `cardId`; undefined if there is no such card. */
+  /** Masks of all numbers of the card with this `cardId`; undefined if the card does not exist. */
   readonly numbersOf: (cardId: string) => readonly string[] | undefined
   /** A card of the project whose number meets these conditions, if there is one. */
   readonly issued: (match: CardPattern) => IssuedCard | undefined
-  /** The merchant of payments at C, by today's settings. */
+  /** The merchant of payments at C, by the current settings. */
   readonly merchant: RuledMerchant
 }
 
@@ -47,7 +47,7 @@ export type RuleFinding =
   /** It decides payments at C only, and the settings name another merchant. */
   | { readonly kind: 'other-merchant'; readonly own: string }
 
-/** True for a rule that decides no payment because of this finding. */
+/** True for a rule that applies to no payment because of this finding. */
 export const isUseless = ({ kind }: RuleFinding): boolean =>
   kind === 'impossible' || kind === 'shadowed' || kind === 'issued-card'
 
@@ -70,7 +70,7 @@ export function findingsOf(
 const missedAttempt = ({ nth }: OutcomeMatch, seen: number): string | undefined =>
   nth !== undefined && seen >= nth ? `attempt number ${nth} has passed` : undefined
 
-/** Why no payment can match, whatever the other rules are. */
+/** Why no payment can match, regardless of the other rules. */
 export function impossibility(
   match: OutcomeMatch,
   context: Omit<RuleContext, 'issued' | 'merchant'>,
@@ -92,7 +92,7 @@ function rangeConflict(match: OutcomeMatch, now: number): string | undefined {
   return Date.parse(until) <= now ? 'the time window is over' : undefined
 }
 
-/** Conditions on what the interfaces of the rule do not have. */
+/** Conditions on properties that the interfaces of the rule do not have. */
 function scopeConflict(match: OutcomeMatch): string | undefined {
   const { api, operation, cardKind, cardId, currency } = match
   const own = operation === undefined ? undefined : apiOfOperation(operation)
@@ -118,7 +118,7 @@ function scopeConflict(match: OutcomeMatch): string | undefined {
     : undefined
 }
 
-/** Conditions on what the orders of an operation of C do not have. */
+/** Conditions on properties that the orders of a C operation do not have. */
 function operationConflict(match: OutcomeMatch): string | undefined {
   const { operation = '', amountFrom = 0, amountTo, currency, description } = match
   if (operation !== 'createBindingNoPayment' && operation !== 'instantRefund') return undefined
@@ -155,8 +155,8 @@ function cardConflict(
 type EarlierRule = Pick<OutcomeRule, 'id' | 'match' | 'times' | 'enabled'>
 
 /**
- * The earlier rule that decides every payment that meets the conditions, or the first of those that
- * do so together, each for a part of the amounts.
+ * The earlier rule that applies to every payment that meets the conditions, or the first of several
+ * that do so together, each for a part of the amounts.
  */
 export function shadowOf(
   narrow: OutcomeMatch,
@@ -182,12 +182,12 @@ export function shadowOf(
 
 const withoutAmounts = ({ amountFrom: _from, amountTo: _to, ...match }: OutcomeMatch) => match
 
-/** True if the earlier rule decides every payment that meets the conditions. */
+/** True if the earlier rule applies to every payment that meets the conditions. */
 export function shadows(
   { match: broad, times, enabled }: Pick<OutcomeRule, 'match' | 'times' | 'enabled'>,
   narrow: OutcomeMatch,
 ): boolean {
-  // A rule with a limit is removed one day.
+  // A rule with a limit is removed eventually.
   if (enabled === false || times !== undefined) return false
   const scope = scopeOf(broad)
   if (!scopeOf(narrow).every((cell) => scope.includes(cell))) return false
@@ -199,14 +199,14 @@ export function shadows(
 
 function cardFindings(match: OutcomeMatch, { issued }: RuleContext): readonly RuleFinding[] {
   const { panPrefix, panSuffix } = match
-  // A rule that can decide issued cards may have their digits.
+  // In a rule that can apply to issued cards, their digits are correct.
   const isOfOutside = scopeOf(match).every((cell) => cell === 'C-test' || cell === 'C-unknown')
   if (!isOfOutside || (panPrefix ?? panSuffix) === undefined) return []
   const card = issued(match)
   const isTest = allTestCards().some(({ pan }) => fits(pan, match))
   if (card === undefined) return isTest ? [] : [{ kind: 'unknown-cards' }]
   if (!isTest) return [{ kind: 'issued-card', card }]
-  // Fewer digits mean cards in general, not one card or the cards of this project.
+  // Fewer digits mean cards in general, not one card or the project's cards.
   const isPrecise = panPrefix?.length === 6 || panSuffix?.length === 4
   return isPrecise ? [{ kind: 'issued-card-too', card }] : []
 }

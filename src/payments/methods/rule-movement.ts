@@ -1,5 +1,5 @@
 // Outcome rules for transfers and top-ups of interfaces A and B. A rule can decline them, delay the
-// response or lose it. It cannot approve what the card declines.
+// response or drop it. It cannot approve what the card declines.
 
 import type { MovementRuling } from '../../issuing/movement.ts'
 import {
@@ -28,7 +28,7 @@ export const ruleMovement: MovementRuling = (draft, { side, card: { card, number
   return use.rule && declineByRule(use.rule, { side, amount })
 }
 
-/** The decline by a rule, with the answers of A and B; undefined if the rule approves. */
+/** The decline by a rule, with the codes of A and B; undefined if the rule approves. */
 export function declineByRule(
   { id, outcome }: Pick<OutcomeRule, 'id' | 'outcome'>,
   { side, amount }: { readonly side: 'source' | 'destination'; readonly amount: number },

@@ -1,12 +1,12 @@
-// The scope of a rule: the interfaces and the kinds of cards that it can decide. Issued cards
-// follow their balance and limits, and transfers and top-ups are not payments, so a rule decides
-// them only if it chooses them.
+// The scope of a rule: the interfaces and kinds of cards to which it can apply. Issued cards follow
+// their balance and limits, and transfers and top-ups are not payments, so a rule only applies to
+// them if its conditions select them.
 
 import { DECIDING_APIS, type DecidingApi } from '../../kernel/origin.ts'
 import type { OutcomeSubject } from './rule-condition.ts'
 import type { OutcomeMatch } from './rule-conditions.ts'
 
-/** The operations that a rule can decide, as `/openapi.json` names them. */
+/** The operations to which a rule can apply, with their names in `/openapi.json`. */
 export const RULED_OPERATIONS = {
   A: ['creditCard', 'p2pTransfer'],
   B: ['createTopup', 'createTransfer'],
@@ -40,11 +40,11 @@ const API_OF_OPERATION: ReadonlyMap<string, DecidingApi> = new Map(
   DECIDING_APIS.flatMap((api) => RULED_OPERATIONS[api].map((operation) => [operation, api])),
 )
 
-/** The interface with an operation; undefined if the operation decides no payment. */
+/** The interface of an operation; undefined if the operation makes no payment. */
 export const apiOfOperation = (operation: string): DecidingApi | undefined =>
   API_OF_OPERATION.get(operation)
 
-/** Payments at C by kind of card. The other interfaces know issued cards only. */
+/** Payments at C by kind of card. The other interfaces only have issued cards. */
 const SCOPE_CELLS = ['C-issued', 'C-test', 'C-unknown', 'A', 'B', 'simulation'] as const
 type ScopeCell = (typeof SCOPE_CELLS)[number]
 
@@ -62,11 +62,14 @@ function covers(match: OutcomeMatch, cell: ScopeCell): boolean {
   return choosesCalls || (choosesCards && cell === 'simulation')
 }
 
-/** The cells that a rule covers; empty if its interface, operation and cards exclude each other. */
+/**
+ * The combinations that a rule covers; empty if its interface, operation and cards exclude each
+ * other.
+ */
 export const scopeOf = (match: OutcomeMatch): readonly ScopeCell[] =>
   SCOPE_CELLS.filter((cell) => covers(match, cell))
 
-/** True if the rule decides no card from outside. */
+/** True if the rule applies only to issued cards. */
 export const decidesIssuedOnly = (match: OutcomeMatch): boolean =>
   !scopeOf(match).some((cell) => cell === 'C-test' || cell === 'C-unknown')
 

@@ -4,7 +4,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import type { OrderRef } from '../orders/order-rows.ts'
 
-/** The most cards in the list. */
+/** Maximum number of cards in the list. */
 export const SSL_CARDS_MAX = 1000
 
 /** Adds the card of an order's last payment or attempt to the list. Returns its mask. */

@@ -17,7 +17,7 @@ export interface WalletToken {
   readonly amount?: number
   /** ISO 4217 numeric code. */
   readonly currency?: string
-  /** False for a card that the wallet only stores: its issuer may require 3-D Secure. */
+  /** False for a card that the wallet only stores; its issuer may require 3-D Secure. */
   readonly hasCryptogram: boolean
   /** The merchant's public token, which replaces credentials in a call without any. */
   readonly merchantToken?: string
@@ -45,7 +45,7 @@ export const writeWalletToken = ({ pan, expiry, hasCryptogram, ...rest }: Wallet
 /** Google's name for a card without a cryptogram. */
 const PAN_ONLY = 'PAN_ONLY'
 
-/** Reads a test token; with `direct` also the decrypted content of a real one. */
+/** Parses a test token; with `direct`, also the decrypted content of a real one. */
 export function readWalletToken(
   text: string,
   wallet: Wallet,
@@ -81,7 +81,7 @@ function objectOf(text: string): Json | undefined {
   }
 }
 
-/** Members that wrap the encrypted part: Apple, Google, Samsung. */
+/** Fields that wrap the encrypted part: Apple, Google, Samsung. */
 const isEncrypted = (json: Json): boolean =>
   ['data', 'signedMessage', 'signature', '3DS'].some((name) => name in json)
 
@@ -95,7 +95,7 @@ const ofSandbox = (json: Json): WalletToken | undefined =>
     merchantToken: json['merchantToken'],
   })
 
-/** The decrypted content of tokens, as the wallets document it. */
+/** The decrypted content of tokens, as documented by the wallets. */
 const READ_DECRYPTED: Readonly<Partial<Record<Wallet, (json: Json) => WalletToken | undefined>>> = {
   applepay: (json) =>
     tokenOf({
@@ -139,7 +139,7 @@ interface Members {
 /** Minor units, at most twelve digits, like every amount of the gateway. */
 const AMOUNT_PATTERN = /^\d{1,12}$/
 
-/** Undefined if a member is invalid. Wallets write amounts and dates as strings or as numbers. */
+/** Undefined if a field is invalid. Wallets write amounts and dates as strings or as numbers. */
 function tokenOf(members: Members): WalletToken | undefined {
   const { hasCryptogram, merchantToken } = members
   const pan = textOf(members.pan)

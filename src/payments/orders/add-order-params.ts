@@ -11,7 +11,7 @@ export interface AddOrderParamsInput {
 }
 
 const ORDER_PARAMS_MAX = 100
-/** Maximum length of the parameters as JSON: as much as one call can send. */
+/** Maximum length of the parameters as JSON, which is the most that one call can send. */
 const ORDER_PARAMS_MAX_CHARACTERS = 32_768
 
 /** Adds parameters to an order. */

@@ -1,4 +1,4 @@
-// The parameters of a callback: four always, three more for a binding, and those that the project
+// The parameters of a callback: always four, three more for a binding, and those that the project
 // has turned on.
 
 import { actionCodeDescription } from '../authorisation/action-code.ts'
@@ -16,9 +16,9 @@ import { OWN_BANK, paymentSystemOf } from '../methods/payment-card.ts'
 /** The subject of a callback: an order, a binding, or both. */
 export interface CallbackSubject {
   readonly event: CallbackEvent
-  /** The project's time of the event, epoch milliseconds. */
+  /** The project's time of the event, in epoch milliseconds. */
   readonly at: number
-  /** Settings of the project for callbacks and the merchant. */
+  /** The project's settings for callbacks and the merchant. */
   readonly settings: {
     readonly callbackParameters: readonly string[]
     readonly merchantName: string
@@ -62,14 +62,14 @@ const dateOf =
 const cardOf = ({ order, binding }: CallbackSubject) =>
   order?.progress.payment?.card ?? binding?.card
 
-/** The sandbox has no fees, no location of IP addresses and no transaction attributes. */
+/** The sandbox has no fees, no geolocation of IP addresses and no transaction attributes. */
 const NO_FEE = 0
 const UNKNOWN_COUNTRY = 'UNKNOWN'
 const NO_ATTRIBUTES = '[]'
 /** Address verification (AVS): the issuer did not check the postal address. */
 const AVS_NOT_CHECKED = 'U'
 
-/** The bank of the card. It is the sandbox itself for an issued card, as in the status record. */
+/** The card's bank. For an issued card, it is the sandbox itself, as in the status record. */
 function bankOf(
   subject: CallbackSubject,
 ): { readonly name?: string; readonly country: string } | undefined {
@@ -80,7 +80,7 @@ function bankOf(
     : { country: UNKNOWN_COUNTRY }
 }
 
-// The names that existing receivers know.
+// The names that existing receivers expect.
 const PAYMENT_STATES: Readonly<Record<OrderStatus, string>> = {
   0: 'started',
   1: 'payment_approved',
@@ -91,7 +91,7 @@ const PAYMENT_STATES: Readonly<Record<OrderStatus, string>> = {
   6: 'payment_declined',
 }
 
-/** A declined payment is reported as declined, even while its order can still be paid. */
+/** A declined payment is reported as declined, even if its order can still be paid. */
 function paymentStateOf({ event, order }: CallbackSubject): string | undefined {
   if (event === 'hold-failed' || event === 'charge-failed') return 'payment_declined'
   return order && PAYMENT_STATES[order.status]
@@ -160,12 +160,12 @@ const CALLBACK_EXTRAS = {
 
 export type CallbackParameterName = keyof typeof CALLBACK_EXTRAS
 
-/** Names that a project can turn on, in the order of sending. */
+/** Names that a project can turn on, in the order in which they are sent. */
 export const CALLBACK_PARAMETERS = Object.keys(CALLBACK_EXTRAS) as readonly CallbackParameterName[]
 
 const OF_BINDING: readonly CallbackParameterName[] = ['bindingId', 'clientId', 'enabled']
 
-/** Names and values in the order of sending, without the signature. */
+/** Names and values in the order in which they are sent, without the signature. */
 export function callbackParameters(
   subject: CallbackSubject,
 ): readonly (readonly [name: string, value: string])[] {

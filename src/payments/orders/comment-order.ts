@@ -1,4 +1,4 @@
-// A comment that a tester keeps with an order. The merchant never sees it.
+// A tester's comment on an order. The merchant never sees it.
 
 import { defineOrderCommand } from './order-command.ts'
 import type { OrderRef } from './order-rows.ts'
@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 
 export interface CommentOrderInput {
   readonly order: OrderRef
-  /** Empty to delete it. */
+  /** Empty to delete the comment. */
   readonly text: string
 }
 

@@ -1,4 +1,5 @@
-// Declines an order: the merchant no longer waits for its payment, or the payer cancels it.
+// Declines an order because the merchant no longer waits for its payment, or because the payer
+// cancels it.
 
 import { Fault } from '../../kernel/fault.ts'
 import { defineOrderCommand } from './order-command.ts'
@@ -14,7 +15,9 @@ export const declineOrder = defineOrderCommand<{ readonly order: OrderRef }, Ord
   },
 })
 
-/** The payer cancels an unpaid order. The merchant does not know, so a callback is sent. */
+/**
+ * The payer cancels an unpaid order. The merchant does not know about it, so a callback is sent.
+ */
 export const declineOrderByPayer = defineOrderCommand<{ readonly orderId: string }, Order>({
   decide(_input, order, draft) {
     const given = declined(order, ORDER_ACTION_CODE.cancelledByPayer)

@@ -1,4 +1,4 @@
-// Due work of an order: an unpaid order expires, a hold is captured or released. Commands on an
+// Due work of an order: an unpaid order expires, or a hold is captured or released. Commands on an
 // order apply it first. The engine finds other due orders under the lock and runs one command for
 // each, at the time it was due.
 
@@ -16,7 +16,7 @@ import { expiryActionCode, isPayable, statusAfter } from './order-status.ts'
 import type { Order } from './order.ts'
 import { reverse } from '../authorisation/reverse.ts'
 
-/** Creates a command that decides about the order after its due work. */
+/** Creates a command that makes its decision about the order after the order's due work. */
 export const onCurrentOrder = <Input extends NamesOrder, Result>({
   check,
   prefetch,
@@ -29,7 +29,7 @@ export const onCurrentOrder = <Input extends NamesOrder, Result>({
       const order = draft.get('order', ...lookupOf(input))
       if (order === null) throw new Fault('order-not-found', 'Unknown order.')
       const current = applyDue(draft, order)
-      // Due work is not what the request is for, so its explanation begins here.
+      // Due work is not part of the request, so its explanation starts here.
       draft.decision = orderFacts(current, input)
       return decide(input, current, draft)
     },
@@ -89,7 +89,7 @@ interface DueOrder {
   readonly orderId: string
 }
 
-/** Runs all work that is due now. Completes when nothing is left. */
+/** Runs all work that is due now. Completes when none is left. */
 export const runDue = defineCommand<Record<never, never>, null | Continuation>({
   // The engine has run one batch before this. A clock that has not reached its target has more
   // work.
@@ -103,7 +103,7 @@ export const runDueOrder = defineCommand<DueOrder, null>({
   decide({ orderId }, draft) {
     const order = draft.getOrThrow('order', 'id', orderId)
     const { dueAt } = applyDue(draft, order)
-    // An order that stayed due would stop the clock forever.
+    // An order that stayed due would block the clock forever.
     if (dueAt !== null && dueAt <= draft.now)
       throw new Error('an order is due after it was updated')
     const ran = { ...draft.dataset, dueRan: draft.dataset.dueRan + 1 }
@@ -113,7 +113,7 @@ export const runDueOrder = defineCommand<DueOrder, null>({
 })
 
 /**
- * Clears the due time of an order whose due work failed, so that one bug does not stop the clock.
+ * Clears the due time of an order whose due work failed, so that one bug does not block the clock.
  */
 export const setDueAside = defineCommand<DueOrder, null>({
   decide({ orderId }, draft) {

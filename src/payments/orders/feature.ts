@@ -33,7 +33,7 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'SKIP_VERIFY',
 ])
 
-/** Pairs that exclude each other. */
+/** Pairs of features that exclude each other. */
 const CONFLICTS: readonly (readonly [Feature, Feature])[] = [
   ['AUTO_PAYMENT', 'FORCE_TDS'],
   ['AUTO_PAYMENT', 'FORCE_SSL'],
@@ -46,7 +46,7 @@ const isFeature = (text: string): text is Feature => FEATURES.some((feature) => 
 
 type FeaturesFault = 'features-unknown' | 'features-conflict'
 
-/** The features of a request. Unknown features and contradictions are refused. */
+/** The features of a request. Unknown features and contradictions are rejected. */
 export function parseFeatures(
   given: readonly string[],
 ): { readonly features: readonly Feature[] } | { readonly fault: FeaturesFault } {

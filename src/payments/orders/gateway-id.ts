@@ -6,13 +6,13 @@ const GATEWAY_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9
 /** True for a valid id of an order, a binding or a challenge. */
 export const isGatewayId = (text: string): boolean => GATEWAY_ID.test(text)
 
-/** The number of the project in an id; undefined if the id is invalid. */
+/** The project's number in an id; undefined if the id is invalid. */
 export const projectNumberOf = (id: string): number | undefined =>
   isGatewayId(id) ? parseInt(id.slice(-8), 16) : undefined
 
 /**
- * A new id from the time and eight random bytes: 48 bits of time, version 7, 42 random bits, and
- * the number of the project (RFC 9562).
+ * Creates an id from the time and eight random bytes: 48 bits of time, version 7, 42 random bits,
+ * and the project's number (RFC 9562).
  */
 export function gatewayId(projectNumber: number, at: number, random: Uint8Array): string {
   const time = at.toString(16).padStart(12, '0').slice(-12)
@@ -23,7 +23,7 @@ export function gatewayId(projectNumber: number, at: number, random: Uint8Array)
 }
 
 /**
- * `threeDSServerTransID`: the order's id as version 8, so that no other index is needed to find it.
+ * `threeDSServerTransID`: the order id as version 8, so that no other index is needed to find it.
  */
 export const serverTransIdOf = (orderId: string): string =>
   `${orderId.slice(0, 14)}8${orderId.slice(15)}`

@@ -10,13 +10,13 @@ export interface LabelOrderInput {
 }
 
 export const LABELS_MAX = 10
-/** Characters of a label. */
+/** Maximum number of characters in a label. */
 export const LABEL_LENGTH = 40
 
-/** A label as it is stored: lists and counts compare labels exactly. */
+/** A label in its stored form, because lists and counts compare labels exactly. */
 export const labelOf = (text: string): string => text.trim().toLowerCase()
 
-/** Replaces the labels of an order, without those that repeat or are empty. */
+/** Replaces the labels of an order, ignoring repeated and empty ones. */
 export const labelOrder = defineOrderCommand<LabelOrderInput, Order>({
   decide: ({ labels }, order, draft) => {
     const distinct = new Set(labels.map(labelOf))

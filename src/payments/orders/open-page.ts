@@ -1,10 +1,11 @@
-// Opens the payment page: an order that expires afterwards has another action code.
+// Records that the payment page was opened. An order that expires afterwards has another action
+// code.
 
 import { defineOrderCommand } from './order-command.ts'
 import { isPayable } from './order-status.ts'
 import type { Order } from './order.ts'
 
-/** Notes that the payment page was opened. */
+/** Records that the payment page was opened. */
 export const openPage = defineOrderCommand<{ readonly orderId: string }, Order>({
   decide(_input, order, draft) {
     if (order.progress.pageOpened || !isPayable(order.status)) return order

@@ -5,14 +5,14 @@ import { type Amount, toAmount, ZERO } from '../../ledger/money.ts'
 import type { Order } from './order.ts'
 import { nextOrderStatus, type OrderMove } from './order-status.ts'
 
-/** Minor units: approved, captured and refunded. */
+/** Approved, captured and refunded, in minor units. */
 export interface OrderAmounts {
   readonly approvedAmount: Amount
   readonly depositedAmount: Amount
   readonly refundedAmount: Amount
 }
 
-/** The amounts of an unpaid order, and of one whose payment was reversed. */
+/** The amounts of an unpaid order, and of an order whose payment was reversed. */
 export const NO_AMOUNTS: OrderAmounts = {
   approvedAmount: ZERO,
   depositedAmount: ZERO,
@@ -33,20 +33,20 @@ export type AmountMove =
   | { readonly fault: AmountFault }
   | { readonly fault?: never; readonly moved: Amount; readonly amounts: OrderAmounts }
 
-/** True for an amount, or for 0, which means all of it. */
+/** True for an amount, or for 0, which means the full amount. */
 export const isAmountOrAll = (amount: number): boolean =>
   Number.isSafeInteger(amount) && amount >= 0
 
-/** The faults of an operation for a wrong order status and for invalid amounts. */
+/** An operation's faults for a wrong order status and for invalid amounts. */
 export type MoveFaults = Readonly<Record<'state' | AmountFault, FaultCode>>
 
-/** Refuses an operation that the order's status does not allow. */
+/** Rejects an operation that the order's status does not allow. */
 export function assertAllows({ status }: Order, move: OrderMove, faults: MoveFaults): void {
   if (nextOrderStatus(status, move) === undefined)
     throw new Fault(faults.state, `An order in status ${status} does not allow this operation.`)
 }
 
-/** The move; throws the operation's fault if the amount does not fit the order. */
+/** The movement; throws the operation's fault if the amount is not valid for the order. */
 export function fittingMove(
   move: AmountMove,
   faults: MoveFaults,

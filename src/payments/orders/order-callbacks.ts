@@ -16,7 +16,7 @@ import { isVerification, type Order, type Refund } from './order.ts'
 export const failureOf = (order: Order): CallbackEvent =>
   order.twoStage || isVerification(order) ? 'hold-failed' : 'charge-failed'
 
-/** The subject of a callback beside the order. */
+/** The subject of a callback in addition to the order. */
 interface CallbackAbout {
   readonly binding?: Binding | undefined
   readonly refund?: Refund
@@ -24,7 +24,7 @@ interface CallbackAbout {
   readonly effect?: CallbackEffect | undefined
 }
 
-/** The callback URL: an order may have its own; events of bindings use the project's. */
+/** The callback URL: an order may have its own; binding events use the project's. */
 export const callbackUrlOf = (
   event: CallbackEvent,
   callbackUrl: string | null,
@@ -34,7 +34,7 @@ export const callbackUrlOf = (
 
 /**
  * Stores an order and queues a callback for each event. The order stores the id of its newest
- * callback, which the next one waits for.
+ * callback, on which the next one waits.
  */
 export function putOrder(
   draft: Draft,
@@ -46,7 +46,7 @@ export function putOrder(
   for (const event of events) {
     const url = callbackUrlOf(event, draft.dataset.settings.callbackUrl, order)
     const id = queue(draft, event, { ...about, order, previousId: lastCallbackId ?? null, url })
-    // Without a URL a callback is only sent on request: the next one must not wait for it.
+    // Without a URL, a callback is only sent on request, so the next one must not wait for it.
     if (url !== null) lastCallbackId = id ?? lastCallbackId
   }
   return draft.put(

@@ -1,5 +1,5 @@
-// A command on an order. Due work is applied before it decides, so that it sees the current state:
-// `onCurrentOrder` in `due.ts` turns the definition into a command.
+// A command on an order. Due work is applied first, so that it sees the current state:
+// `onCurrentOrder` in `due.ts` converts the definition to a command.
 
 import type { Draft, LoadedRows } from '../../kernel/draft.ts'
 import type { RowKey } from '../../kernel/rows.ts'
@@ -7,9 +7,9 @@ import type { NamesOrder } from './order-rows.ts'
 import type { Order } from './order.ts'
 
 export interface OrderCommand<Input extends NamesOrder, Result> {
-  /** Checks that precede those of the order. */
+  /** Checks that run before the order's. */
   readonly check?: (input: Input, draft: Draft) => void
-  /** Keys of rows in addition to those of the order. */
+  /** Keys of rows in addition to the order's. */
   readonly prefetch?: (input: Input, rows: LoadedRows) => readonly RowKey[]
   readonly decide: (input: Input, order: Order, draft: Draft) => Result
 }

@@ -1,4 +1,4 @@
-// The rows that every command on an order loads, and lookup of the order that a caller names.
+// The rows that every command on an order loads, and the lookup of the order that a caller names.
 
 import { bindingOwner } from '../methods/binding.ts'
 import type { Order } from './order.ts'
@@ -39,7 +39,10 @@ function keysOfOrderRow(order: Order, rows: LoadedRows): RowKey[] {
   return keys
 }
 
-/** Keys of the rows that a payment changed, for operations that undo it. The order names them. */
+/**
+ * Keys of the rows that a payment changed, for operations that undo it. They are stored in the
+ * order.
+ */
 export function keysOfPayment({ currency, progress: { payment } }: Order): RowKey[] {
   const keys = keysOfSystemAccounts(currency)
   if (payment === null) return keys
@@ -67,7 +70,7 @@ export function keysByPaymentCard(
   return keys
 }
 
-/** A client's binding of a card, by the hash of its number or, without one, by its mask. */
+/** A client's binding for a card, by the hash of its number or, if there is none, by its mask. */
 export const keysOfBindingOwner = (
   clientId: string,
   { hash, mask }: Pick<PaymentCard, 'hash' | 'mask'>,

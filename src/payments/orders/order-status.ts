@@ -1,5 +1,6 @@
-// The states of an order at the gateway, the moves between them, the attempts to pay it, and its
-// lifetime. The specification names states 1 and 2; the others are those of the gateway family.
+// The states of an order at the gateway, the transitions between them, the payment attempts, and
+// the order's lifetime. The specification names states 1 and 2; the others come from the gateway
+// family.
 
 import { Fault } from '../../kernel/fault.ts'
 import { NO_ATTEMPT } from '../authorisation/action-code.ts'
@@ -30,10 +31,11 @@ export const PAYMENT_STATE = {
 } as const satisfies Record<OrderStatus, PaymentState>
 
 /**
- * Moves of an order. `hold` and `charge` are a successful payment in two stages or one. `fail` is a
- * failed attempt, `exhaust` the last one. `decline` is the merchant's. `verify` is a card check
- * without money. `release` is a hold that expired or is reversed automatically. `reverse-captured`
- * reverses a payment on the day of its capture. `credit` pays out to a card without a payment.
+ * Transitions of an order. `hold` and `charge` are a successful payment in two stages or one.
+ * `fail` is a failed attempt, `exhaust` the last one. `decline` is by the merchant. `verify` is a
+ * card check without money. `release` is a hold that expired or is reversed automatically.
+ * `reverse-captured` reverses a payment on the day of its capture. `credit` pays out to a card
+ * without a payment.
  */
 export type OrderMove =
   | 'challenge'
@@ -87,7 +89,10 @@ export function nextOrderStatus(from: OrderStatus, command: OrderMove): OrderSta
   return NEXT_STATUS.get(`${from} ${command}`)
 }
 
-/** The status after a move. A move that the status does not allow is a bug of the caller. */
+/**
+ * The status after a transition. A transition that the status does not allow is a bug in the
+ * caller.
+ */
 export function statusAfter(
   { status }: { readonly status: OrderStatus },
   move: OrderMove,
@@ -102,7 +107,7 @@ export function isPayable(status: OrderStatus): boolean {
   return status === ORDER_STATUS.registered || status === ORDER_STATUS.authenticating
 }
 
-/** Throws a fault for an order that has ended, or whose payment a server is deciding. */
+/** Throws a fault for an order that has ended, or on whose payment a server is deciding. */
 export function assertPayable({
   status,
   progress,
@@ -119,7 +124,7 @@ export function assertPayable({
     )
 }
 
-/** The most attempts to pay an order. */
+/** Maximum number of payment attempts per order. */
 export const PAYMENT_ATTEMPTS_MAX = 3
 
 /** Action codes that the gateway itself sets. */
@@ -189,7 +194,7 @@ export function expiryActionCode(order: {
 const DEFAULT_SESSION_TIMEOUT_SECS = 1200
 
 /**
- * When an unpaid order expires, epoch milliseconds. `expirationDate` takes precedence over
+ * When an unpaid order expires, in epoch milliseconds. `expirationDate` takes precedence over
  * `sessionTimeoutSecs`; the default is 20 minutes.
  */
 export function orderExpiresAt(order: {

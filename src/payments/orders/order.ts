@@ -1,5 +1,5 @@
-// An order at the gateway: the merchant's request and the progress of its payment. They share one
-// row, so that a command loads and writes one row.
+// An order at the gateway: the merchant's request and the progress of its payment. They share a
+// row, so that a command loads and writes only one.
 
 import type {
   FlowName,
@@ -14,9 +14,11 @@ import type { OrderStatus } from './order-status.ts'
 import type { PaymentCard } from '../methods/payment-card.ts'
 import type { ThreeDsType } from '../../three-d-secure/proof.ts'
 
-/** How often and until when a merchant may charge the card again without its holder. */
+/**
+ * How often, and until when, the merchant may charge the card again without the cardholder (MIT).
+ */
 export interface Recurrence {
-  /** Minimum days between two charges. */
+  /** Minimum number of days between two charges. */
   readonly frequency: number
   /** Last day of charges, YYYYMMDD. */
   readonly expiry: number
@@ -43,21 +45,23 @@ export interface OrderRequest {
   readonly dynamicCallbackUrl?: string
   /** The merchant's login at the gateway, for callbacks. */
   readonly merchantLogin?: string
-  /** When the unpaid order expires, epoch milliseconds; absent from orders of earlier versions. */
+  /**
+   * When the unpaid order expires, in epoch milliseconds; absent from orders of earlier versions.
+   */
   readonly expiresAt?: number
-  /** True for an order of fixtures or sample data. */
+  /** True for an order created by fixtures or sample data. */
   readonly isSample?: true
   readonly ip?: string
   /** The only binding that may pay. */
   readonly bindingId?: string
   readonly recurrence?: Recurrence
-  /** When a hold is captured or released automatically, epoch milliseconds. */
+  /** When a hold is captured or released automatically, in epoch milliseconds. */
   readonly autocompletionAt?: number
   readonly autoReverseAt?: number
   readonly email?: string
   readonly phone?: string
   readonly postAddress?: string
-  /** JSON of the basket and similar data, as sent. */
+  /** The basket and similar data as JSON, as sent. */
   readonly bundle?: Readonly<Record<string, unknown>>
 }
 
@@ -65,7 +69,7 @@ export interface OrderRequest {
 export type WalletWay =
   'APPLE_PAY' | 'GOOGLE_PAY_TOKENIZED' | 'GOOGLE_PAY_CARD' | 'SAMSUNG_PAY' | 'MIR_PAY'
 
-/** By mail or telephone, or by a wallet: without a CVC. */
+/** A payment by mail or telephone, or by a wallet, which needs no CVC. */
 export type EnteredWay = 'CARD_MOTO' | WalletWay
 
 /** How the payer pays. */
@@ -78,7 +82,8 @@ export interface Payment {
   readonly at: number
   readonly ip?: string
   /**
-   * Set once the issuer was asked: ISO 8583 DE37 and DE38. Only an approved payment has the latter.
+   * Set once the issuer has decided: ISO 8583 DE37 and DE38. Only an approved payment has the
+   * latter.
    */
   readonly rrn?: string
   readonly approvalCode?: string
@@ -92,16 +97,16 @@ export interface Payment {
   readonly threeDsType?: ThreeDsType
   /** The binding that paid or that the payment created. */
   readonly bindingId?: string
-  /** The operation that paid, and the outcome rule that decided, if one did. */
+  /** The operation that paid, and the outcome rule that applied, if any. */
   readonly operation?: string
   readonly ruleId?: string
-  /** The payer cancelled at the issuer's page. On the wire this is a failed authentication. */
+  /** The payer cancelled on the issuer's page. In responses, this is a failed authentication. */
   readonly isCancelled?: true
 }
 
-/** A payment in 3-D Secure. It stores whether the CVC was right, but not the CVC. */
+/** A payment in 3-D Secure. It stores whether the CVC was correct, but not the CVC. */
 export interface Challenge {
-  /** `acsTransID` of version 2, message id of version 1. It is unique within the order. */
+  /** `acsTransID` in version 2, message id in version 1. It is unique within the order. */
   readonly id: string
   readonly version: ProtocolVersion
   readonly flow: FlowName
@@ -132,19 +137,21 @@ export interface PendingPayment {
   readonly keepCard: boolean
   /** The return URL of version 2, if the merchant sent one. */
   readonly finishUrl?: string
-  /** The outcome, decided when the payment was sent; absent from challenges of earlier versions. */
+  /**
+   * The outcome, determined when the payment was sent; absent from challenges of earlier versions.
+   */
   readonly outcome?: CardOutcome | undefined
-  /** Set if an outcome rule decided. A counted rule has already counted this attempt. */
+  /** Set if an outcome rule applied. A counted rule has already counted this attempt. */
   readonly decidedBy?: 'rule' | 'counted-rule' | undefined
-  /** The outcome rule that decided. */
+  /** The outcome rule that applied. */
   readonly ruleId?: string | undefined
-  /** The operation that paid, as `/openapi.json` names it. */
+  /** The operation that paid, as named in `/openapi.json`. */
   readonly operation?: string
-  /** Sample data: the decision server is not asked. */
+  /** True for sample data, for which the decision server is not called. */
   readonly isSample?: true
 }
 
-/** Whether the CVC was right; `none` if the payment needed none. */
+/** Whether the CVC was correct; `none` if the payment needed none. */
 export type CvcVerdict = 'right' | 'wrong' | 'none'
 
 export interface Refund {
@@ -160,25 +167,25 @@ export interface Refund {
 interface Progress {
   readonly pageOpened: boolean
   readonly challenge: Challenge | null
-  /** The decision of the server that the payment waits for; see `src/real-time/`. */
+  /** The server decision on which the payment waits; see `src/real-time/`. */
   readonly decisionId?: number
   readonly payment: Payment | null
   readonly refunds: readonly Refund[]
   readonly depositedAt?: number
   readonly reversedAt?: number
-  /** The order's newest callback. The next one waits for it. */
+  /** The order's newest callback, on which the next one waits. */
   readonly lastCallbackId?: number
-  /** Of a tester. */
+  /** A tester's comment. */
   readonly comment?: string | undefined
 }
 
 export interface Order {
-  /** UUID version 7; the last eight hex digits are the number of the project. */
+  /** UUID version 7; the last eight hex digits are the project's number. */
   readonly id: string
-  /** The merchant's number, or the digits of the id. */
+  /** The merchant's order number, or the digits of the id. */
   readonly number: string
   readonly status: OrderStatus
-  /** Registered for a hold to be captured later. */
+  /** True if the order was registered for a hold to be captured later. */
   readonly twoStage: boolean
   /** Minor units. */
   readonly amount: number
@@ -188,22 +195,26 @@ export interface Order {
   readonly depositedAmount: number
   readonly refundedAmount: number
   readonly actionCode: number
-  /** Declined attempts: by the issuer, at 3-D Secure, or cancelled at the issuer's page. */
+  /**
+   * Number of attempts declined by the issuer, at 3-D Secure, or cancelled on the issuer's page.
+   */
   readonly failedAttempts: number
   readonly clientId: string | null
   readonly createdAt: number
-  /** When due work runs: an order expires, a hold is captured or released. Null without any. */
+  /**
+   * When due work runs: an order expires, or a hold is captured or released. Null if there is none.
+   */
   readonly dueAt: number | null
-  /** Of testers, in lower case. The merchant never sees them. */
+  /** Testers' labels, in lower case. The merchant never sees them. */
   readonly labels: readonly string[]
   readonly request: OrderRequest
   readonly progress: Progress
 }
 
-/** The number of an order without a merchant's number. */
+/** The number of an order for which the merchant sent none. */
 export const numberFromId = (orderId: string): string => orderId.replaceAll('-', '')
 
-/** The merchant's number; undefined if it sent none. */
+/** The merchant's order number; undefined if it sent none. */
 export const merchantOrderNumber = ({ id, number }: Pick<Order, 'id' | 'number'>) =>
   number === numberFromId(id) ? undefined : number
 
@@ -215,8 +226,8 @@ export const NEW_PROGRESS: Progress = {
 }
 
 /**
- * The text in which a search of orders looks, in lower case: the merchant's number, client, last
- * four digits and holder of the card, email and phone of the payer, and the labels.
+ * The text that an order search reads, in lower case: the merchant's number, client, the card's
+ * last four digits and holder, the payer's email and phone, and the labels.
  */
 export const searchText = ({ id, number, clientId, request, progress, labels }: Order): string =>
   [
@@ -238,17 +249,17 @@ export const holdEndsAt = (request: OrderRequest, heldAt: number): number =>
 export const isVerification = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('VERIFY')
 
-/** The parameter of an order that forces an answer of the decision server. */
+/** The order parameter that forces an answer of the decision server. */
 export const DECISION_PARAM = 'sandcard.realTimeDecision'
 
-/** The parameter of an order that chooses the version of 3-D Secure: `1` or `2`. */
+/** The order parameter that selects the version of 3-D Secure: `1` or `2`. */
 export const VERSION_PARAM = 'sandcard.threeDSecure'
 
 /** A charge that the merchant makes with a binding, without the payer. */
 export const isAutomatic = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('AUTO_PAYMENT')
 
-/** The currency code that the merchant sent, three digits. */
+/** The currency code that the merchant sent, in three digits. */
 export const sentCurrencyOf = ({
   currency,
   request,

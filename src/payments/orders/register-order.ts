@@ -20,7 +20,7 @@ import { recurrenceOf } from '../methods/recurrence.ts'
 
 export interface RegisterOrderInput {
   readonly orderId: string
-  /** The merchant's number; null uses the digits of the id. */
+  /** The merchant's order number; null uses the digits of the id. */
   readonly number: string | null
   readonly twoStage: boolean
   /** Minor units; 0 only verifies a card. */
@@ -28,7 +28,7 @@ export interface RegisterOrderInput {
   /** ISO 4217 numeric code. */
   readonly currency: number
   readonly clientId: string | null
-  /** As sent. */
+  /** The feature names as sent. */
   readonly features: readonly string[]
   readonly request: Omit<OrderRequest, 'features' | 'recurrence' | 'expiresAt'>
   readonly sessionTimeoutSecs?: number
@@ -47,7 +47,7 @@ export function registerKeys(input: RegisterOrderInput): RowKey[] {
   ]
 }
 
-/** The order with the settings that its response depends on, so that no second read is needed. */
+/** The order with the settings on which its response depends, so that no second read is needed. */
 export interface Registration {
   readonly order: Order
   readonly settings: Settings
@@ -133,7 +133,7 @@ function featuresOf({ features: sent, request, clientId }: RegisterOrderInput): 
   return features
 }
 
-/** Checks that the binding of an order belongs to the client. */
+/** Checks that the binding of an order belongs to its client. */
 function assertBinding({ request, clientId }: RegisterOrderInput, draft: Draft): void {
   if (request.bindingId === undefined) return
   const binding = draft.get('binding', 'id', request.bindingId)

@@ -1,5 +1,6 @@
-// Cardholders, accounts, cards, operations, and the projects they live in. `project_id` names a
-// dataset: one life of a project. Keyed tables begin with it, except `project` and `credential`.
+// Cardholders, accounts, cards, operations, and their projects. `project_id` is the id of a
+// dataset: the data of a project between two resets. Tables with keys begin with it, except
+// `project` and `credential`.
 
 import type { Dialect } from '../store.ts'
 
@@ -120,7 +121,7 @@ export function issuing(dialect: Dialect): string[] {
       primary key (project_id, card_id),
       foreign key (project_id, card_id) references card (project_id, id)
     )${hot}${clustered}`,
-    // No foreign keys: the command has read every referenced row under the lock, and six look-ups
+    // No foreign keys: the command has read every referenced row under the lock, and six lookups
     // per payment would cost more than the payment.
     `create table operation (
       project_id bigint not null,

@@ -1,4 +1,4 @@
-// The tables of the gateway: orders, bindings, callbacks. Every key begins with the project.
+// The gateway's tables: orders, bindings, callbacks. Every key begins with the project.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,4 +1,4 @@
-// Compares a binding's owner byte by byte, whatever the collation of the database. The bindings of
+// Compares a binding's owner byte by byte, regardless of the database's collation. The bindings of
 // a card are a range of it, and most collations ignore the separator before the dataset. SQLite
 // compares bytes anyway.
 

@@ -1,4 +1,4 @@
-// Limits balances to safe integers. An account beyond the limit was already wrong: its balance is
+// Limits balances to safe integers. An account beyond the limit was already wrong. Its balance is
 // set to the limit, so that the database opens and its project can be reset.
 
 import type { Dialect } from '../store.ts'

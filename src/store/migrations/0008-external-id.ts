@@ -1,5 +1,5 @@
-// Transaction ids of callers of interface A; each can be used once. SQLite stores the table in key
-// order.
+// Transaction ids from callers of interface A, each of which can be used only once. SQLite stores
+// the table in key order.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,7 +1,7 @@
-// Indexes for the lists of the control API. An order's entries have their own column, which was a
-// member of the details before. Entries are indexed by account only for the sandbox's own accounts,
-// which have negative ids. Those of a customer's account are found by its cards, so that a transfer
-// between cards writes no further index.
+// Indexes for the lists of the control API. Entries refer to their order in a new column, which
+// used to be part of the details. Entries are only indexed by account for the sandbox's own
+// accounts, which have negative ids. A customer account's entries are found by its cards, so that a
+// transfer between cards writes no further index.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,4 +1,4 @@
-// An index for the inbox by state: it finds a few failed callbacks among a hundred thousand.
+// An index for the inbox by state, which finds a few failed callbacks among a hundred thousand.
 
 export const callbackStates = (): string[] => [
   'create index callback_state on callback (project_id, state, id)',

@@ -1,4 +1,4 @@
-// The number of rows of a dataset: counted once here, then by every writer.
+// The number of rows in a dataset: counted once here, then by every writer.
 
 const COUNTED = [
   'cardholder',

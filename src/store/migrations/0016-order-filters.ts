@@ -1,6 +1,6 @@
-// Orders by meaning: declined at least once, expired, withdrawn, those of a client, and by amount.
-// Partial indexes list only these orders, so that a payment that succeeds does not write them. The
-// number of declined attempts was a member of `progress` before; it may remain there unused.
+// Indexes of orders for filters: declined at least once, expired, withdrawn, by client, and by
+// amount. Partial indexes only list these orders, so that a successful payment does not write them.
+// The number of declined attempts used to be in `progress`; it may remain there unused.
 
 import type { Dialect } from '../store.ts'
 

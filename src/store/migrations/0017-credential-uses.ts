@@ -1,4 +1,4 @@
-// When a credential was created and last used; null for what happened before this migration.
+// When a credential was created and last used; null for events before this migration.
 
 export const credentialUses = (): string[] => [
   'alter table credential add column created_at bigint',

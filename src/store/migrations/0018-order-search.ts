@@ -1,5 +1,5 @@
-// The text in which a search of orders looks, see `searchText`. The index by registration time
-// contains it, so that a search reads the index alone. It replaces the index of the same name.
+// The text that an order search reads, see `searchText`. The index by registration time contains
+// it, so that a search only reads the index. It replaces the index of the same name.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,6 +1,6 @@
-// The indexes of orders that ended unpaid contain their whole condition, so that a count reads the
-// index alone. They leave out an order that was paid after a cancelled attempt, and replace
-// the indexes of the same names. The status is an expression, as in the condition of the lists.
+// The indexes of orders that ended unpaid contain their whole condition, so that a count only reads
+// the index. They exclude orders that were paid after a cancelled attempt, and replace the indexes
+// of the same names. The status is an expression, as in the condition of the lists.
 
 export const unpaidOrders = (): string[] => [
   'drop index gateway_order_expired',

@@ -1,7 +1,7 @@
 // Snapshots: named copies of datasets. A dataset that is being written belongs to no project until
-// it is complete, and is deleted if its writer stops. `draws` counts what a project with a seed
-// took from its sequence. `id_number` finds projects whose ids end in another number than their
-// own: copies, and projects with a seed.
+// it is complete, and is deleted if its writer stops. `draws` counts the draws of a seeded project
+// from its sequence. `id_number` finds projects whose ids end in a number other than their own:
+// copies, and projects with a seed.
 
 export const snapshots = (): string[] => [
   'alter table dataset add column staged_until bigint',

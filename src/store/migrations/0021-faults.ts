@@ -1,4 +1,4 @@
-// The faults of a project, one row, and the mark of a callback that the next one may overtake.
+// The faults of a project in one row, and the mark of a callback that the next one may overtake.
 
 export const faults = (): string[] => [
   `create table fault_plan (

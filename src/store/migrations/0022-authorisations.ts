@@ -1,5 +1,5 @@
 // Authorisations of issued cards outside the sandbox. Lists also contain the orders that issued
-// cards paid: the index of the journal finds them, and has no row for other payments or transfers.
+// cards paid: the journal index finds them, and has no row for other payments or transfers.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,5 +1,5 @@
-// The request log: the last exchanges of each project, in order of their numbers. The messages have
-// a table of their own, so that a search does not read them.
+// The request log: each project's last exchanges, in the order of their numbers. The messages have
+// a separate table, so that a search does not read them.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,4 +1,4 @@
-// Webhooks: the subscriptions of a project, and their events with every attempt.
+// Webhooks: a project's subscriptions, and their events with every attempt.
 
 import type { Dialect } from '../store.ts'
 
@@ -17,8 +17,8 @@ export const webhooks = (dialect: Dialect): string[] => {
       created_at bigint not null,
       primary key (project_id, id)
     )${hot}${clustered}`,
-    // Deleted ones stay for their events. The id is negated, because a planner prefers the primary
-    // key if that gives the same order.
+    // Deleted webhooks are kept for their events. The id is negated, because a planner prefers the
+    // primary key if that gives the same order.
     `create index webhook_listed on webhook (project_id, (-id)) where state <> 'deleted'`,
     `create table webhook_event (
       project_id bigint not null,

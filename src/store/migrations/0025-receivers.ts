@@ -1,4 +1,4 @@
-// Built-in receivers of callbacks, and a ring of what arrived at each.
+// Built-in callback receivers, and a ring buffer of the requests to each.
 
 export const receivers = (): string[] => [
   `create table receiver (

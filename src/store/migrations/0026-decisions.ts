@@ -1,4 +1,4 @@
-// The ring of explained decisions, one row for each commit, and the counter of its lines.
+// The ring buffer of explained decisions, one row per commit, and the counter of its lines.
 
 export const decisions = (): string[] => [
   'alter table dataset add column next_decision bigint not null default 1',

@@ -1,4 +1,4 @@
-// Real-time decisions: questions to the server of a project, and how they ended.
+// Real-time decisions: requests to a project's server, and their results.
 
 import type { Dialect } from '../store.ts'
 

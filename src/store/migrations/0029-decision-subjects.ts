@@ -1,4 +1,4 @@
-// Real-time decisions are about payments and increments too: one column has what is decided.
+// Real-time decisions can also be about payments and increments: one column contains their subject.
 
 export const decisionSubjects = (): string[] => [
   'alter table real_time_decision rename column input to subject',

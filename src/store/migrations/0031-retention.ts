@@ -1,5 +1,5 @@
-// The size and the age of the data of projects: the bytes of a dataset, estimated once here and
-// counted by every writer, and the marks by which retention finds rows of a certain age.
+// The size and age of project data: the bytes of a dataset, estimated once here and counted by
+// every writer, and the marks by which retention finds rows of a certain age.
 
 /** About the size of an average row with its indexes. */
 const BYTES_PER_ROW = 500

@@ -1,5 +1,5 @@
-// Labels that testers put on orders, as a JSON list. The partial index lists labelled orders only,
-// and contains the labels, so that a filter and the counts read the index alone.
+// Labels that testers put on orders, as a JSON list. The partial index only lists labelled orders
+// and contains the labels, so that a filter and the counts only read the index.
 
 export const orderLabels = (): string[] => [
   `alter table gateway_order add column labels text not null default '[]'`,

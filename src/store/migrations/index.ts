@@ -5,8 +5,9 @@
 //    below, and update `src/store/tables.ts`, which describes the tables of the write path.
 // 2. PostgreSQL alters a table in place. SQLite adds, renames and drops columns; for other changes
 //    use `rebuild.ts`.
-//    Only expand what the last release uses: it runs beside this version during an upgrade. A later
-//    release may remove what that one no longer uses; `test/store/migrations.test.ts` checks it.
+//    Only add to what the last release uses, because it runs at the same time as this version
+//    during an upgrade. A later release may remove what that one no longer uses;
+//    `test/store/migrations.test.ts` checks it.
 // 3. `test/store/closed-lists.test.ts` compares a check that lists values with the list in code.
 // 4. A table of projects has `project_id` in every key. On PostgreSQL its references are added by a
 //    later `alter table`, because Citus distributes the table when it is created.

@@ -1,5 +1,5 @@
-// Changes of tables that `alter table` of SQLite does not support. SQLite can only add, rename and
-// drop columns: a new check, key or type needs a new table with copied rows. PostgreSQL alters the
+// Table changes that `alter table` in SQLite does not support. SQLite can only add, rename and drop
+// columns: a new check, key or type needs a new table with copied rows. PostgreSQL alters the
 // existing table.
 
 /** The new definition of a table. */
@@ -14,10 +14,10 @@ export interface Rebuilt {
 }
 
 /**
- * The statements of a rebuild on SQLite, in the one order that is safe
+ * The statements of a rebuild on SQLite, in the only safe order
  * (https://sqlite.org/lang_altertable.html): references use the table name, so the new table is
- * renamed last, after the old one is dropped. The runner disables foreign keys meanwhile, because
- * dropping a referenced table would fail, and checks them before the commit.
+ * renamed last, after the old one is dropped. The runner disables foreign keys in the meantime,
+ * because dropping a referenced table would fail, and checks them before the commit.
  */
 export function rebuild({ name, definition, columns, indexes }: Rebuilt): readonly string[] {
   const next = `${name}_rebuilt`

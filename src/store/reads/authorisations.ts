@@ -1,6 +1,6 @@
 // Reads authorisations of issued cards, newest first: the stored ones, and the payments of orders,
-// which are derived. Both are numbered by their first journal entry, so that two walks backwards
-// along the ids can be merged.
+// which are derived. Both are numbered by their first journal entry, so that two backward scans by
+// id can be merged.
 
 import type { Authorisation, AuthorisationStatus } from '../../authorisations/authorisation.ts'
 import { authorisationOfOrder, STATUS_OF_ORDER } from '../../authorisations/order-authorisation.ts'
@@ -19,12 +19,12 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** An authorisation with what lists show beside it. */
+/** An authorisation with the additional data that lists show. */
 export interface AuthorisationRow {
   readonly authorisation: Authorisation
   /** The order that it paid; null if it was simulated. */
   readonly orderId: string | null
-  /** The number that was used. */
+  /** The card number that was used. */
   readonly numberMask: string
 }
 
@@ -47,7 +47,7 @@ const storedColumns = `${prefixedColumns(TABLES.authorisation, 'a', 'a_')}, n.ma
 const orderColumns = `${prefixedColumns(TABLES.journalEntry, 'e', 'e_')},
   ${prefixedColumns(TABLES.order, 'o', 'o_')}, n.mask`
 
-/** The payments of orders by issued cards, in the words of their index. */
+/** The payments of orders by issued cards, in the exact words of their index. */
 export const paidOrders = `e.project_id = $1 and e.kind = 'purchase' and e.order_id is not null
   and e.source_card_id is not null`
 
@@ -64,7 +64,7 @@ const foundStatement: Statement = {
   text: `select ${storedColumns} from card_authorisation a ${storedJoin}
     where ${storedFilters} order by a.id desc limit $4`,
 }
-/** The range makes the planner use the index of the card. */
+/** The range makes the planner use the card's index. */
 const foundOfCardStatement: Statement = {
   name: 'read_found_authorisations_of_card',
   text: `select ${storedColumns} from card_authorisation a ${storedJoin}
@@ -92,8 +92,8 @@ const orderJoins = `${orderOfEntry}
 const mccInDetails = `'%"mcc":' || cast(cast($8 as integer) as text) || ',%'`
 
 /**
- * SQLite would prefer the primary key, and read every entry of a project with few such payments:
- * a second and more after ten million transfers.
+ * SQLite would prefer the primary key, and read every entry of a project with few such payments,
+ * which takes over a second after ten million transfers.
  */
 export const alongPaidOrders = (name: string, textOf: (entries: string) => string): Statement => ({
   name,
@@ -126,7 +126,7 @@ const orderByEntryStatement: Statement = {
   text: `select ${orderColumns} from journal_entry e ${orderJoins}
     where ${paidOrders} and e.id = $2`,
 }
-/** The most entries of an order: its attempts, a capture and its refunds. */
+/** Maximum number of entries per order: its attempts, a capture and its refunds. */
 const ORDER_ENTRIES_MAX = 200
 const followUpsStatement: Statement = {
   name: 'read_entries_after_payment',
@@ -135,7 +135,7 @@ const followUpsStatement: Statement = {
     where ${paidOrders} and e.id = $2 order by f.id limit ${ORDER_ENTRIES_MAX}`,
 }
 
-/** Authorisations, newest first. A page of a search may hold fewer than requested. */
+/** Authorisations, newest first. A page of a search may contain fewer than requested. */
 export async function authorisationsPage(
   reads: Queryable,
   datasetId: number,
@@ -184,7 +184,7 @@ function searchAlong(
 
 const keyOf = ({ authorisation }: AuthorisationRow): AuthorisationKey => [authorisation.id]
 
-/** Both pages as one. Rows after the end of a page that continues are unknown. */
+/** Merges both pages. Rows after the end of a page that continues are unknown. */
 function merged(
   one: ListPage<AuthorisationRow, AuthorisationKey>,
   other: ListPage<AuthorisationRow, AuthorisationKey>,
@@ -225,7 +225,7 @@ const dueTimesStatement: Statement = {
     order by due_at, id limit ${DUE_COUNTED_MAX + 1}`,
 }
 
-/** The ends of the holds that end by a time: at most one more than are counted. */
+/** The expiry times of holds up to a time; at most one more than are counted. */
 export async function dueAuthorisationTimes(
   reads: Queryable,
   datasetId: number,

@@ -1,4 +1,4 @@
-// Reads bindings, newest first: of a client, of a card, or one by its id.
+// Reads bindings, newest first: by client, by card, or one by its id.
 
 import type { Binding } from '../../payments/methods/binding.ts'
 import type { CardNumber } from '../../issuing/card.ts'
@@ -54,7 +54,7 @@ const ofCardStatement: Statement = {
     order by b.owner limit ${LIST_MAX}`,
 }
 
-/** All bindings of a client, newest first, inactive ones included. */
+/** All bindings of a client, newest first, including inactive ones. */
 export async function bindingsOfClient(
   reads: Queryable,
   datasetId: number,
@@ -70,7 +70,7 @@ export interface BindingFilter extends PageRequest<BindingKey> {
   readonly clientId?: string | undefined
 }
 
-/** Bindings, newest first, inactive ones included. */
+/** Bindings, newest first, including inactive ones. */
 export async function bindingsPage(
   reads: Queryable,
   datasetId: number,
@@ -96,7 +96,7 @@ export async function bindingsOfCard(
   return records.map(decodeBinding)
 }
 
-/** A binding by its id with the number it references, or undefined. */
+/** A binding by its id with the number that it references, or undefined. */
 export async function bindingById(
   reads: Queryable,
   datasetId: number,

@@ -1,4 +1,4 @@
-// Reads callbacks: the inbox of a project, and those to be sent.
+// Reads callbacks: a project's inbox, and the callbacks to send.
 
 import { type Callback, CALLBACK_STATES, type CallbackState } from '../../callbacks/callback.ts'
 import { SENDABLE } from '../../callbacks/sendable.ts'
@@ -25,14 +25,14 @@ const inStateStatement: Statement = {
   name: 'read_callbacks_in_state',
   text: `select ${columns} from callback where ${inState} order by state desc, id desc limit $3`,
 }
-/** As `isFailing`; the same text as in the partial index, whose key is the negated id. */
+/** As `isFailing`; must be the same text as in the partial index, whose key is the negated id. */
 const failing = "(state = 'failed' or (state = 'waiting' and failures > 0))"
 const failingStatement: Statement = {
   name: 'read_failing_callbacks',
   text: `select ${columns} from callback where project_id = $1 and -id > $2 and ${failing}
     order by -id limit $3`,
 }
-/** Up to $2 callbacks that meet a condition, which is written for its index. */
+/** Up to $2 callbacks that meet a condition, which is written to match its index. */
 const countOf = (condition: string): string =>
   `(select count(*) from (select 1 from callback where project_id = $1 and ${condition} limit $2) n)`
 const countInState = (state: CallbackState): string =>
@@ -52,8 +52,8 @@ const ofOrderStatement: Statement = {
     order by order_id desc, id desc limit $3`,
 }
 
-// The partial index on due times requires `is not null`. Origins contain no space, so a list
-// joined by spaces is searched for ` origin ` on both databases.
+// The partial index on due times requires `is not null`. Origins contain no space, so ` origin ` is
+// searched for in a space-separated list on both databases.
 export const sendableStatement: Statement = {
   name: 'read_sendable_callbacks',
   text: `select c.id, c.origin from callback c
@@ -137,7 +137,8 @@ export interface SendableFilter {
 }
 
 /**
- * Callbacks to send now, longest due first: due, not blocked by an earlier one, and not claimed.
+ * Callbacks to send now, longest overdue first: due, not blocked by an earlier one, and not
+ * claimed.
  */
 export async function sendableCallbacks(
   reads: Queryable,

@@ -1,4 +1,4 @@
-// Checks whether a number was issued by the project, replaced ones included.
+// Checks whether the project issued a number, including replaced ones.
 
 import { SEARCH_WINDOW_ROWS } from '../keyset.ts'
 import type { Queryable, Statement } from '../store.ts'
@@ -18,7 +18,7 @@ export async function isIssued(
   return (await reads.query(statement, [datasetId, hash])).length > 0
 }
 
-/** Along the last four digits, or the newest numbers if there are fewer. */
+/** Uses the last four digits, or the newest numbers if fewer digits are given. */
 const byDigitsStatement = {
   lastFour: {
     name: 'read_issued_by_last_four',
@@ -44,7 +44,7 @@ export async function issuedByLastDigits(
   return record && { id: String(record['card_id']), lastFour: String(record['mask']).slice(-4) }
 }
 
-/** Numbers that a check of a prefix reads; no index has the first digits. */
+/** Number of card numbers that a prefix check reads, because no index contains the first digits. */
 const PREFIX_ROWS = 20 * SEARCH_WINDOW_ROWS
 const prefixStatement: Statement = {
   name: 'read_issued_by_prefix',
@@ -54,8 +54,8 @@ const prefixStatement: Statement = {
 }
 
 /**
- * True if a number of the project starts with these digits, such as one of an imported snapshot, or
- * if there are too many numbers to check.
+ * True if one of the project's card numbers starts with these digits, for example in an imported
+ * snapshot, or if there are too many numbers to check.
  */
 export async function mayHavePrefix(
   reads: Queryable,

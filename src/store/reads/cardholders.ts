@@ -21,7 +21,7 @@ const cardholderByIdStatement: Statement = {
   isLookup: true,
   text: `select ${columns} from cardholder where project_id = $1 and id = $2`,
 }
-/** Cardholders are listed by their ids, which grow. */
+/** Cardholders are listed by their ids, which increase. */
 export const CARDHOLDER_SORTS = ['newest', 'oldest'] as const
 export type CardholderSort = (typeof CARDHOLDER_SORTS)[number]
 
@@ -39,7 +39,8 @@ function statementsOf(sort: CardholderSort) {
       `select id from cardholder where project_id = $1 and id ${before} $2
         order by id ${order} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
     ),
-    // The name is searched as written: first name, space, last name. Only an email contains an at.
+    // The name is searched as written: first name, space, last name. Only an email contains an at
+    // sign.
     found: statement(
       'read_found_cardholders',
       `select ${columns} from cardholder h where project_id = $1 and id ${before} $2 and id ${until} $3
@@ -69,7 +70,7 @@ type CardholderKey = readonly [id: number]
 export interface CardholderFilter extends PageRequest<CardholderKey> {
   /** Part of the name, phone number, email or customer number, case-insensitive. */
   readonly text?: string | undefined
-  /** Only cardholders with a card, or without one. */
+  /** Only cardholders with a card, or only those without. */
   readonly card?: 'with' | 'without' | undefined
   /** Newest first by default. */
   readonly sort?: CardholderSort | undefined
@@ -101,7 +102,7 @@ export async function cardholdersPage(
   return searchPage(search, after, limit)
 }
 
-/** The place before the first cardholder. */
+/** The position before the first cardholder. */
 const FIRST: Readonly<Record<CardholderSort, CardholderKey>> = {
   newest: [Number.MAX_SAFE_INTEGER],
   oldest: [0],

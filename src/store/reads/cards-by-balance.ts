@@ -1,6 +1,6 @@
-// The cards of a project sorted by their available balance. No index follows the balance: each
-// transfer would have to write it. A page compares the balances of all cards instead, in windows.
-// The row limit of the project bounds them.
+// A project's cards sorted by their available balance. There is no index on the balance, because
+// every transfer would have to update it. A page compares the balances of all cards instead, in
+// windows. Their number is bounded by the project's row limit.
 
 import { hash } from 'node:crypto'
 import { nextTurn } from '../../time.ts'
@@ -13,10 +13,10 @@ import { type CardDetails, cardDetailsById, type CardFilter } from './cards.ts'
 export const BALANCE_SORTS = ['highest', 'lowest'] as const
 export type BalanceSort = (typeof BALANCE_SORTS)[number]
 
-/** Cards per window: a few milliseconds. */
+/** Number of cards per window, which takes a few milliseconds. */
 export const BALANCE_WINDOW_ROWS = 5000
 
-/** Minor units that are available, and the id of the card. */
+/** Available minor units, and the card id. */
 export type BalanceKey = readonly [available: number, id: number]
 
 const FIRST: Readonly<Record<BalanceSort, BalanceKey>> = {
@@ -69,7 +69,7 @@ function statementOf(sort: BalanceSort, conditions: readonly string[]): Statemen
   return {
     name: `read_card_balances_${hash('sha1', text)}`,
     text,
-    // Read in the order of the list, cards of the same balance seldom replace others in the sort.
+    // Rows are read in list order, so cards with equal balances rarely displace others in the sort.
     // PostgreSQL would sort them twice.
     onSqlite: statement(
       `select * from card where ${range} order by id ${order} limit ${BALANCE_WINDOW_ROWS}`,
@@ -83,7 +83,7 @@ export interface BalanceFilter extends Omit<CardFilter, 'sort' | 'after'> {
   readonly after?: BalanceKey | undefined
 }
 
-/** A page of cards by available balance; cards of the same balance by id. */
+/** A page of cards by available balance; cards with the same balance by id. */
 export async function cardsByBalance(
   reads: Queryable,
   datasetId: number,
@@ -107,11 +107,11 @@ export async function cardsByBalance(
       const from: number = end === undefined ? 0 : Number(end['id'])
       const range = [datasetId, until, from, ...after, limit + 1]
       const started = reads.query(statement, [...range, ...values])
-      // It is awaited later.
+      // Awaited later.
       started.catch(() => undefined)
       searches.push(started)
       until = end === undefined ? undefined : from
-      // SQLite reads in this process: other requests get their turn in between.
+      // SQLite reads in this process, so other requests get a turn in between.
       await Promise.all([searches.at(-WINDOWS_AT_ONCE), nextTurn()])
     }
   } catch (error) {

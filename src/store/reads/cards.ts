@@ -1,5 +1,4 @@
-// Reads a card with everything about it in one statement, a consistent snapshot; and lists of
-// cards.
+// Reads a card with all its data in one statement, as a consistent snapshot, and lists of cards.
 
 import {
   type Card,
@@ -24,15 +23,15 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** Numbers read per card; each reissue adds one. */
+/** Number of card numbers read per card; each reissue adds one. */
 const NUMBERS_MAX = 200
 
 const detailColumns = `${prefixedColumns(TABLES.card, 'c', 'c_')},
   ${prefixedColumns(TABLES.cardNumber, 'n', 'n_')},
   ${prefixedColumns(TABLES.account, 'a', 'a_')}`
 
-// Every card has a number and an account, but a left join reads the card first. PostgreSQL, if its
-// statistics are from before the rows, may start any other join at all accounts of the project.
+// Every card has a number and an account, but a left join reads the card first. If PostgreSQL's
+// statistics are older than the rows, it may start any other join at all accounts of the project.
 const detailJoins = `left join card_number n on n.project_id = $1 and n.id = c.number_id
   left join account a on a.project_id = $1 and a.id = c.account_id`
 
@@ -57,7 +56,7 @@ const cardDetailsStatement: Statement = {
   text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id = $2`,
 }
 
-/** Cards are listed by their ids, which grow. */
+/** Cards are listed by their ids, which increase. */
 export const CARD_SORTS = ['newest', 'oldest'] as const
 export type CardSort = (typeof CARD_SORTS)[number]
 
@@ -94,7 +93,7 @@ const PAGE_STATEMENTS = {
   cardholder: cardsOfSort((sort) => pageStatement('cardholder', 'c.cardholder_id', '$5', sort)),
 }
 
-/** Along the last four digits of current numbers. */
+/** Uses the last four digits of current numbers. */
 const byLastFourStatements = cardsOfSort((sort): Statement => {
   const { before, order } = DIRECTIONS[sort]
   return {
@@ -153,7 +152,7 @@ export async function cardById(
 /** A card without its owner and used limits. */
 export type CardDetails = Pick<CardResult, 'card' | 'number' | 'account'>
 
-/** A card without its owner and used limits, by id, or undefined: a third less to read. */
+/** A card without its owner and used limits, by id, or undefined, which reads a third less. */
 export async function cardDetailsById(
   reads: Queryable,
   datasetId: number,
@@ -168,11 +167,11 @@ type CardKey = readonly [id: number]
 export interface CardFilter extends PageRequest<CardKey> {
   readonly status?: CardStatus | undefined
   readonly cardholderId?: number | undefined
-  /** Of the current number. */
+  /** Expiry of the current number. */
   readonly lastFour?: string | undefined
   /** Part of the embossed name, case-insensitive. */
   readonly text?: string | undefined
-  /** Exactly as given. */
+  /** An exact match. */
   readonly productType?: string | undefined
   /** Bounds of the available balance, minor units. */
   readonly availableFrom?: number | undefined
@@ -228,7 +227,7 @@ async function searchCards(
 
 const keyOf = ({ card }: CardDetails): CardKey => [card.id]
 
-/** The place before the first card. */
+/** The position before the first card. */
 const FIRST: Readonly<Record<CardSort, CardKey>> = {
   newest: [Number.MAX_SAFE_INTEGER],
   oldest: [0],

@@ -1,11 +1,11 @@
-// Counts the rows of each filter of a list, among its newest rows if no index counts them, so that
-// a count reads a limited part of a table of any size.
+// Counts the rows for each filter of a list. Without an index, it counts among the newest rows, so
+// that a count reads a limited part of a table of any size.
 
 import { AUTHORISATION_STATUSES } from '../../authorisations/authorisation.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { alongPaidOrders, orderOfEntry, paidOrders, statusOfOrder } from './authorisations.ts'
 
-/** Rows of a list that are counted. */
+/** Maximum number of rows of a list that are counted. */
 export const COUNTED_ROWS_MAX = 1000
 
 /** The number of rows that each filter of a list shows. */
@@ -68,7 +68,7 @@ const accountsStatement: Statement = {
     ${accountsWhere('own', 'id < 0')}`,
 }
 
-/** The sums of the statements; if one reads a part of its list, there may be more of everything. */
+/** The sums of the statements; if one reads only a part of its list, every count may be larger. */
 const countBy =
   (...statements: readonly Statement[]) =>
   async (reads: Queryable, datasetId: number): Promise<RowCounts> => {

@@ -1,4 +1,4 @@
-// Reads the ring of decisions: by the id of a request, and newest first.
+// Reads the ring buffer of decisions: by request id, and newest first.
 
 import { decodeDecisions, type DecisionLine, type DecisionRow } from '../../ledger/decision.ts'
 import type { ListPage, PageRequest } from '../keyset.ts'
@@ -6,13 +6,15 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** A decision and its number in the ring. */
+/** A decision and its number in the ring buffer. */
 export interface NumberedDecision {
   readonly number: number
   readonly line: DecisionLine
 }
 
-/** The row is searched for the id: there are a few thousand rows, and this read is rare. */
+/**
+ * The rows are searched for the id, because there are only a few thousand and this read is rare.
+ */
 const byRequest: Statement = {
   name: 'decision_by_request',
   text: `select first, lines from decision

@@ -1,4 +1,4 @@
-// Reads the due work of a project: what a move of its clock would run.
+// Reads a project's due work: what a move of its clock would run.
 
 import type { Callback } from '../../callbacks/callback.ts'
 import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
@@ -7,8 +7,8 @@ import type { Queryable, Statement } from '../store.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-// Partial indexes on due times require a range. Keys of JSON in texts of the merchant are escaped,
-// so the pattern finds the member itself.
+// Partial indexes on due times require a range. JSON keys inside the merchant's texts are escaped,
+// so the pattern finds the field itself.
 const ordersStatement: Statement = {
   name: 'read_due_orders',
   text: `select due_at, status,
@@ -30,14 +30,14 @@ const callbacksStatement: Statement = {
     where project_id = $1 and due_at >= 0 order by due_at, id limit $2`,
 }
 
-/** An order that changes: when, its status, and whether its hold is captured. */
+/** An order with due work: when it changes, its status, and whether its hold is captured. */
 export interface DueOrderTime {
   readonly dueAt: number
   readonly status: number
   readonly captures: boolean
 }
 
-/** Orders due by a time, at most one more than are counted. */
+/** Orders due by a time; at most one more than are counted. */
 export async function dueOrderTimes(
   reads: Queryable,
   datasetId: number,
@@ -56,7 +56,7 @@ export interface DueCallbackTime {
   readonly dueAt: number
 }
 
-/** Callbacks due by a time, at most one more than are counted. */
+/** Callbacks due by a time; at most one more than are counted. */
 export async function dueCallbackTimes(
   reads: Queryable,
   datasetId: number,
@@ -66,7 +66,7 @@ export async function dueCallbackTimes(
   return records.map((record) => ({ id: Number(record['id']), dueAt: Number(record['due_at']) }))
 }
 
-/** The callbacks that are due next, whenever that is. */
+/** The callbacks that are due next, at any time. */
 export async function nextCallbacks(
   reads: Queryable,
   datasetId: number,

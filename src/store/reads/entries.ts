@@ -1,5 +1,5 @@
-// Reads lists of journal entries, newest first: all, by card, by order, by account. Time never
-// runs backwards in a dataset, so entries sorted by id are sorted by time.
+// Reads lists of journal entries, newest first: all, by card, by order, by account. Time never runs
+// backwards in a dataset, so entries sorted by id are sorted by time.
 
 import type { EntryKind, JournalEntry } from '../../ledger/journal-entry.ts'
 import {
@@ -42,7 +42,7 @@ export interface EntryFilter extends PageRequest<EntryKey> {
 
 const columns = prefixedColumns(TABLES.journalEntry, 'e', 'e_')
 
-/** Filters of every list; one of the conditions selects the index as well. */
+/** Filters of every list; one of the conditions also selects the index. */
 const wanted = `e.project_id = $1 and (e.at, e.id) < ($2, $3) and ($5 = '' or $5 like '% ' || e.kind || ' %')
   and (e.order_id = $6 or $6 = '') and (e.source_card_id = $7 or e.destination_card_id = $7 or $7 = 0)
   and (e.debit_account_id = $8 or e.credit_account_id = $8 or $8 = 0)`
@@ -64,7 +64,7 @@ interface EntryWalk {
   readonly found: Statement
 }
 
-/** Entries along several indexes; each way names the row by its parameter. */
+/** Entries along several indexes; each variant identifies the row by its parameter. */
 function walkedAlong(
   name: string,
   parameter: '$7' | '$8',
@@ -110,14 +110,14 @@ const byOwnAccount = walkedAlong('own_account', '$8', (account) => [
 ])
 /** The end of a window of a card's entries. */
 export const cardWindowEnd = byCard.windowEnd
-/** A customer's account is charged and credited through its cards. */
+/** A customer account is debited and credited through its cards. */
 const cardsOfAccount: Statement = {
   name: 'read_cards_of_account',
   text: 'select id from card where project_id = $1 and account_id = $2 order by id',
 }
-/** Cards whose entries are read at once. */
+/** Number of cards whose entries are read simultaneously. */
 const CARDS_AT_ONCE = 8
-/** Cards whose newest entries are compared at once: some 20 milliseconds. */
+/** Number of cards whose newest entries are compared in one statement: about 20 milliseconds. */
 const CARDS_PER_WINDOW = 2000
 const newestAs = (column: string): string => `(select e.id from journal_entry e
     where e.${column} = c.id and ${wanted} order by e.at desc, e.id desc limit 1)`
@@ -205,7 +205,7 @@ export interface StatementRow extends EntryRow {
   readonly balance: number
 }
 
-/** `balance` is the one before the last movement of the page, where the next page starts. */
+/** `balance` is the balance before the page's last movement, where the next page starts. */
 export type StatementKey = readonly [at: number, id: number, balance: number]
 
 /** The movements of an account, newest first, each with the balance after it. */
@@ -258,7 +258,7 @@ async function found(
   for (let first = 0; first < cards.length; first += CARDS_AT_ONCE) {
     const { newest = Infinity } = cards[first] ?? {}
     if ([...rows.keys()].filter((id) => Number(id) > newest).length > limit) break
-    // One statement per card: a single one for all cards would sort all their entries.
+    // One statement per card, because a single one for all cards would sort all their entries.
     const pages = await Promise.all(
       cards
         .slice(first, first + CARDS_AT_ONCE)
@@ -270,8 +270,8 @@ async function found(
 }
 
 /**
- * The cards of an account whose entries can be on a page, newest entry first. Of many cards, only
- * as many as the page has rows.
+ * The cards of an account whose entries can be on a page, newest entry first. If there are many
+ * cards, only as many as the page has rows.
  */
 async function newestCards(
   reads: Queryable,
@@ -289,7 +289,7 @@ async function newestCards(
     const ends = [window[0] ?? 0, window.at(-1) ?? 0]
     for (const record of await reads.query(newestOfCards, [...parameters, ...ends]))
       found.push({ cardId: Number(record['card_id']), newest: Number(record['newest']) })
-    // SQLite reads in this process: other requests get their turn in between.
+    // SQLite reads in this process, so other requests get a turn in between.
     await nextTurn()
   }
   return found.sort((one, other) => other.newest - one.newest).slice(0, limit + 1)
@@ -302,7 +302,7 @@ const NEWEST: EntryKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
 const OLDEST: EntryKey = [0, 0]
 
-/** Spaces around every kind, so that `refund-reversal` is not taken for `refund`. */
+/** Spaces around every kind, so that `refund-reversal` does not match `refund`. */
 const parametersOf = (
   datasetId: number,
   { kinds = [], orderId = '', cardId = 0, accountId = 0 }: Partial<EntryFilter>,

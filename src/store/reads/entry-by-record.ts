@@ -17,7 +17,7 @@ const lastEntryStatement: Statement = {
     order by id desc limit 1`,
 }
 /**
- * The entry that contains a record number. Ids and record numbers ascend together, so a binary
+ * The entry that contains a record number. Ids and record numbers increase together, so a binary
  * search finds it.
  */
 export async function entryByRecordNumber(

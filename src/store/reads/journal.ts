@@ -1,5 +1,5 @@
 // Reads transfers for B and transaction records for A, from the same rows. Time never runs
-// backwards in a dataset, so ids are in the order of time.
+// backwards in a dataset, so ids are in chronological order.
 
 import type { JournalEntry } from '../../ledger/journal-entry.ts'
 import { type ListPage, searchPage } from '../keyset.ts'
@@ -11,7 +11,7 @@ import { cardWindowEnd } from './entries.ts'
 /** A card number at the time of an entry. */
 export interface EntryNumber {
   readonly id: number
-  /** The full number, sealed. */
+  /** The full number, encrypted. */
   readonly sealed: string
   /** YYYYMM. */
   readonly expiry: number
@@ -27,7 +27,7 @@ export interface TransferRow {
 export interface TransferFilter {
   /** Keyed hash of the source or destination number. */
   readonly numberHash: string
-  /** Epoch milliseconds, `from` inclusive and `until` exclusive. */
+  /** Epoch milliseconds; `from` is inclusive and `until` exclusive. */
   readonly from: number
   readonly until: number
   readonly approved: boolean | undefined
@@ -68,9 +68,8 @@ const transfersStatement: Statement = {
 type EntryKey = readonly [at: number, id: number]
 
 /**
- * Transfers of a card number, newest first. Transfers have no index: the card's entries are
- * searched in windows, all of them if necessary, because clients take a page that is not full for
- * the last one.
+ * Transfers of a card number, newest first. Transfers have no index, so the card's entries are
+ * searched in windows until the page is full: clients treat a partial page as the last one.
  */
 export async function transfersOf(
   reads: Queryable,
@@ -121,7 +120,7 @@ const numberOf = (record: SqlRecord, prefix: string, id: number | null): EntryNu
   expiry: Number(record[`${prefix}expiry`]),
 })
 
-/** Entries per page of `pagesOfEntries`: a few milliseconds. */
+/** Number of entries per page of `pagesOfEntries`, which takes a few milliseconds. */
 export const ENTRIES_PAGE_MAX = 250
 
 /** One half of a page, along the card's index. */

@@ -35,7 +35,7 @@ const namedByIdStatement: Statement = {
   text: `${selectNamed} and a.id = $2`,
 }
 
-/** Two sums per balance, because one of many large balances would exceed 64 bits. */
+/** Two sums per balance, because a single sum of many large balances would exceed 64 bits. */
 const SPLIT = 1_000_000
 const sumOf = (value: string, name: string): string =>
   `sum(${value} / ${SPLIT}) as ${name}_high, sum(${value} % ${SPLIT}) as ${name}_low`
@@ -76,11 +76,11 @@ export interface NamedAccount {
 }
 
 export interface AccountFilter extends PageRequest<AccountKey> {
-  /** Of customers, or the sandbox's own, which have negative ids. */
+  /** Customer accounts, or the sandbox's own, which have negative ids. */
   readonly kind?: 'customer' | 'own' | undefined
 }
 
-/** Accounts: first the sandbox's own, then customers' in the order of creation. */
+/** Accounts: first the sandbox's own, then customer accounts in the order of creation. */
 export async function accountsPage(
   reads: Queryable,
   datasetId: number,

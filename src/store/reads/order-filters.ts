@@ -1,4 +1,4 @@
-// Orders by meaning, each with its condition in SQL. An index finds the orders of every filter.
+// Order filters, each with its condition in SQL. An index finds the orders for every filter.
 
 import { ORDER_ACTION_CODE, ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import type { Queryable, Statement } from '../store.ts'
@@ -19,8 +19,9 @@ const { timeExpired, neverTried, lostAtIssuer, declinedByMerchant, cancelledByPa
   ORDER_ACTION_CODE
 
 /**
- * Exactly the conditions of the partial indexes, so that a count reads the index alone. The status
- * is compared as an expression: its own index would read all orders that ended unpaid.
+ * Must match the conditions of the partial indexes exactly, so that a count only reads the index.
+ * The status is compared as an expression, because its own index would read all orders that ended
+ * unpaid.
  */
 const ended = (...codes: readonly number[]): string =>
   `o.action_code in (${codes.join(', ')}) and o.status + 0 = ${ORDER_STATUS.declined}`
@@ -55,8 +56,8 @@ const countsStatement: Statement = {
 }
 
 /**
- * The number of orders of each filter; `COUNTED_MAX + 1` means more. Expiring orders are those due
- * until a time, epoch milliseconds.
+ * The number of orders for each filter; `COUNTED_MAX + 1` means more. Expiring orders are those due
+ * until a time, in epoch milliseconds.
  */
 export async function orderCounts(
   reads: Queryable,

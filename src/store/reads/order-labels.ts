@@ -2,7 +2,7 @@
 
 import type { Queryable, Statement } from '../store.ts'
 
-/** Labelled orders that are counted: the newest. */
+/** Number of labelled orders that are counted, newest first. */
 export const LABELLED_COUNTED_MAX = 5000
 
 const statement: Statement = {

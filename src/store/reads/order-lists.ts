@@ -1,4 +1,4 @@
-// Reads lists of orders: by meaning and status, by time and amount; and those of a card.
+// Reads lists of orders: by filter and status, by time and amount, and by card.
 
 import type { Order } from '../../payments/orders/order.ts'
 import {
@@ -22,11 +22,11 @@ import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 import { FILTER_CONDITIONS, type OrderFilterName } from './order-filters.ts'
 
-/** The time or amount that the list is sorted by, and the order's id. */
+/** The time or amount by which the list is sorted, and the order id. */
 export type OrderKey = readonly [at: number, id: string]
 
 export interface OrderFilter extends PageRequest<OrderKey> {
-  /** `all` by default. Expiring orders are sorted by the time of their change. */
+  /** `all` by default. Expiring orders are sorted by the time of their expiry. */
   readonly filter?: OrderFilterName | undefined
   readonly sort?: OrderSort | undefined
   readonly status?: OrderStatus | undefined
@@ -42,9 +42,9 @@ export interface OrderFilter extends PageRequest<OrderKey> {
   /** Registered amount in minor units, inclusive. */
   readonly amountFrom?: number | undefined
   readonly amountUntil?: number | undefined
-  /** Of the card of the last attempt. */
+  /** Last four digits of the card in the last attempt. */
   readonly lastFour?: string | undefined
-  /** Of the last attempt. */
+  /** Action code of the last attempt. */
   readonly actionCode?: number | undefined
   readonly clientId?: string | undefined
   readonly label?: string | undefined
@@ -61,7 +61,7 @@ interface Walk {
   readonly isAscending: boolean
   /** True along the index by client, whose id is a parameter. */
   readonly isOfClient: boolean
-  /** True if the index lists other orders too, so that windows of it are searched. */
+  /** True if the index also contains other orders, so that windows of it are searched. */
   readonly isSparse: boolean
   readonly isLabelOnly: boolean
   readonly page: Statement
@@ -72,19 +72,22 @@ interface Walk {
   readonly last: OrderKey
 }
 
-/** The condition of a list; one by status has its index in another order. */
+/** The condition of a list. A list by status has its index in another order. */
 interface Scope {
   readonly name: string
   readonly condition: string
   readonly status?: OrderStatus
-  /** True if its index has the label, which is the only condition: larger windows are as fast. */
+  /**
+   * True if its index contains the label, which is the only condition; larger windows are then as
+   * fast.
+   */
   readonly isLabelOnly?: true
 }
 
-/** Entries of the index of labelled orders per window. */
+/** Number of entries per window in the index of labelled orders. */
 export const LABEL_WINDOW_ROWS = 5 * SEARCH_WINDOW_ROWS
 
-/** Ids are hexadecimal digits, so the second is after all. */
+/** Ids are hexadecimal digits, so the second bound is after all of them. */
 const BEFORE_ALL: OrderKey = [-1, '']
 const AFTER_ALL: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
 
@@ -94,11 +97,11 @@ function walkAlong(
 ): Walk {
   const [beyond, upTo, direction] = isAscending ? ['>', '<=', ''] : ['<', '>=', 'desc']
   const hasIndex = by === 'created_at' && !isOfClient
-  // The status is part of the range alone, so that the planner has to use its index.
+  // The status is only part of the range, so that the planner has to use its index.
   const status = hasIndex ? scope.status : undefined
   const lead = status === undefined ? ['', ''] : ['o.status, ', `${status}, `]
   const isAll = scope.name === 'all' || status !== undefined
-  // A bound such as `>= 0` would replace the end of the window in the range of the index.
+  // A bound such as `>= 0` would replace the end of the window in the index range.
   const along = hasIndex && !isAll ? scope.condition : `o.${by} is not null`
   const indexed = isOfClient ? 'o.client_id = $6' : along
   const range = `gateway_order o where o.project_id = $1 and ${indexed}
@@ -111,16 +114,17 @@ function walkAlong(
   const period = `o.created_at + 0 >= $${next + 1} and o.created_at + 0 < $${next + 2}`
   const name = `${scope.name}_by_${by}${isAscending ? '_up' : ''}${isOfClient ? '_of_client' : ''}`
   const windowRows = scope.isLabelOnly === true ? LABEL_WINDOW_ROWS : SEARCH_WINDOW_ROWS
-  // A left join reads the index first, and then the few orders that it found. PostgreSQL may turn
-  // any other join around.
+  // A left join reads the index first, and then the few orders that it found. PostgreSQL may
+  // reverse any other join.
   const ofLabel = `select ${columns} from (select o.id from ${range}
       and replace(o.labels, $${next + 1}, '') <> o.labels ${sorted} limit $${next}) f
     left join gateway_order o on o.project_id = $1 and o.id = f.id ${sorted}`
   return {
     ...{ by, isAscending, isOfClient, isSparse: !isWhole },
     isLabelOnly: scope.isLabelOnly === true,
-    // A list by time has its period as its bounds, and one by another column is searched for it: a
-    // planner that expects few rows in the period would sort the list instead of reading its index.
+    // A list by time uses its period as bounds; a list by another column is searched for the
+    // period. A planner that expects few rows in the period would sort the list instead of reading
+    // its index.
     page: { name: `read_orders_${name}`, text: `${select} ${sorted} limit $${next}` },
     windowEnd: {
       name: `read_orders_end_${name}`,
@@ -142,13 +146,13 @@ function walkAlong(
   }
 }
 
-/** The condition as expressions, so that the planner stays on the index of the list. */
+/** The condition as expressions, so that the planner stays on the list's index. */
 const unindexed = (condition: string): string =>
   condition.replaceAll(/o\.(action_code|failed_attempts|status) (?=[=>i])/g, 'o.$1 + 0 ')
 
 /**
- * Conditions that filter a window, whose parameters start at a number. The amount is compared as an
- * expression: its index would read the whole project.
+ * Conditions that filter a window, with parameters from a given number on. The amount is compared
+ * as an expression, because its index would read the whole project.
  */
 function searched(first: number): string {
   const [text, currency, currencyTo, amount, amountTo, card, code, codeTo, client, status, label] =
@@ -168,7 +172,7 @@ function searchedParameters(filter: OrderFilter): readonly (string | number)[] {
     text === undefined ? '' : containing(text),
     ...[currency ?? 0, currency ?? 999],
     ...[amountFrom ?? 0, amountUntil ?? Number.MAX_SAFE_INTEGER],
-    // The card that pays at 3-D Secure, or that of the last attempt.
+    // The card that pays at 3-D Secure, or the card of the last attempt.
     lastFour === undefined ? '' : `%"mask":"______**${lastFour}"%`,
     ...[actionCode ?? ACTION_CODE_MIN, actionCode ?? ACTION_CODE_MAX],
     clientId ?? '',
@@ -177,7 +181,7 @@ function searchedParameters(filter: OrderFilter): readonly (string | number)[] {
   ]
 }
 
-/** A label as it is part of the JSON list; it has no quotation marks. */
+/** A label as it appears in the JSON list; it contains no quotation marks. */
 const labelInList = (label: string | undefined): string =>
   label === undefined ? '' : JSON.stringify(label)
 
@@ -190,8 +194,8 @@ const byNumberStatement: Statement = {
 }
 
 /**
- * The position of an order in a card's list is its first entry on the card. Any number of
- * transfers may be in between, so entries are searched in windows.
+ * An order's position in a card's list is its first entry on the card. Any number of transfers may
+ * be in between, so entries are searched in windows.
  */
 const ofCardStatement: Statement = {
   name: 'read_orders_of_card',
@@ -210,7 +214,7 @@ const ofCardWindowEnd: Statement = {
     order by at desc, id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
 }
 
-/** Orders, newest first by default; for expiring ones, the next one first. */
+/** Orders, newest first by default; for expiring orders, the earliest first. */
 export async function ordersPage(
   reads: Queryable,
   datasetId: number,
@@ -256,7 +260,7 @@ const isSearched = (walk: Walk, filter: OrderFilter): boolean =>
   filter.label !== undefined ||
   CONDITIONS.some((member) => filter[member] !== undefined)
 
-/** Filters that no index of a list has. */
+/** Filters that are in no index of a list. */
 const CONDITIONS = [
   ...(['text', 'currency', 'amountFrom', 'amountUntil', 'lastFour', 'actionCode'] as const),
 ]
@@ -282,7 +286,7 @@ function scopeOf({ filter = 'all', status, label, sort, clientId, ...others }: O
   return { name: filter, condition, ...(ofFilter !== undefined && { status: ofFilter }) }
 }
 
-/** By the name of the list, so that each statement is prepared once. */
+/** Named after the list, so that each statement is prepared once. */
 const walks = new Map<string, Walk>()
 
 function walkOf(filter: OrderFilter): Walk {
@@ -305,7 +309,7 @@ function walkOf(filter: OrderFilter): Walk {
   return walk
 }
 
-/** Start and end of the list: those of the period, if it is sorted by registration time. */
+/** Start and end of the list, which are the period's if it is sorted by registration time. */
 function boundsOf(
   walk: Walk,
   { after = walk.first, from, until }: OrderFilter,

@@ -1,4 +1,4 @@
-// Searches the orders of a project: parts of their search text, and the start of their id.
+// Searches a project's orders: parts of their search text, and the start of their id.
 
 import type { Order } from '../../payments/orders/order.ts'
 import { containing, type Search, searchPage } from '../keyset.ts'
@@ -9,14 +9,16 @@ import { TABLES } from '../tables.ts'
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
 /**
- * Stored rows per window. An order has one to seven rows of its own, so that a window reads up to
- * 20,000 entries of the index, which takes a few milliseconds.
+ * Number of stored rows per window. An order has one to seven rows, so a window reads up to 20,000
+ * entries of the index, which takes a few milliseconds.
  */
 export const ROWS_PER_WINDOW = 60_000
 /** A search reads all orders, in larger windows if the project has more rows. */
 const WINDOWS_MAX = 50
 
-/** Windows end at times: comparing the id of each row too would take a third of the search. */
+/**
+ * Windows end at times, because comparing the id of each row too would take a third of the search.
+ */
 type TimeKey = readonly [at: number]
 
 const NEWEST: TimeKey = [Number.MAX_SAFE_INTEGER]
@@ -33,8 +35,8 @@ const periodStatement: Statement = {
 }
 const foundStatement = (name: string, pattern: string): Statement => ({
   name,
-  // A left join reads the index first, and then the few orders that it found. PostgreSQL may turn
-  // any other join around and repeat the search for each order.
+  // A left join reads the index first, and then the few orders that it found. PostgreSQL may
+  // reverse any other join and repeat the search for each order.
   text: `select ${columns} from (select id from gateway_order where project_id = $1
       and created_at < $2 and created_at >= $3 and search like ${pattern}
       order by created_at desc, id desc limit $5) f
@@ -46,7 +48,7 @@ const FOUND = {
   plain: foundStatement('read_order_search', '$4'),
   escaped: foundStatement('read_order_search_escaped', `$4 escape '!'`),
 }
-/** Characters that have a meaning in a pattern. */
+/** Characters with a special meaning in a pattern. */
 const SPECIAL = /[!%_\\]/
 const byIdStartStatement: Statement = {
   name: 'read_orders_by_id_start',
@@ -84,7 +86,7 @@ export async function ordersContaining(
 
 /**
  * Divides the time between the oldest and the newest order into equal parts, newest first. Counting
- * the orders, for windows of equal size, would take half as long as searching them.
+ * the orders, to get windows of equal size, would take half as long as searching them.
  */
 async function windowEnds(reads: Queryable, datasetId: number): Promise<readonly TimeKey[]> {
   const [record] = await reads.query(periodStatement, [datasetId])
@@ -105,7 +107,7 @@ export const ordersWithIdStart = async (
 ): Promise<readonly Order[]> =>
   (await reads.query(byIdStartStatement, [datasetId, start, `${start}g`, limit])).map(orderOf)
 
-/** The newest orders of an amount in minor units. */
+/** The newest orders with an amount in minor units. */
 export const ordersOfAmount = async (
   reads: Queryable,
   datasetId: number,

@@ -1,11 +1,11 @@
-// Totals of a list of orders by currency, over its newest rows only. Exact totals of 100,000
-// orders would read all of them for each page view, or need an index that every payment writes.
+// Totals of an orders list by currency, over its newest rows only. Exact totals of 100,000 orders
+// would read all of them for each page view, or need an index that every payment writes.
 
 import type { OrderStatus } from '../../payments/orders/order-status.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { FILTER_CONDITIONS, ORDER_FILTERS, type OrderFilterName } from './order-filters.ts'
 
-/** Orders that are totalled: the first of the list. */
+/** Number of orders that are totalled, from the start of the list. */
 export const TOTALLED_MAX = 1000
 
 export interface OrderTotal {
@@ -21,7 +21,7 @@ export interface OrderTotal {
 interface TotalledOrders {
   readonly filter?: OrderFilterName | undefined
   readonly status?: OrderStatus | undefined
-  /** Only orders that end until this time, epoch milliseconds. */
+  /** Only orders that end by this time, in epoch milliseconds. */
   readonly endingUntil?: number | undefined
 }
 
@@ -54,7 +54,7 @@ export async function orderTotals(
   datasetId: number,
   { filter = 'all', status, endingUntil }: TotalledOrders,
 ): Promise<readonly OrderTotal[]> {
-  // The index of due orders has their end only, and all of them would be sorted by creation.
+  // The index of due orders only contains their end, and all of them would be sorted by creation.
   const until = endingUntil ?? (filter === 'expiring' ? Number.MAX_SAFE_INTEGER : undefined)
   const records =
     until !== undefined

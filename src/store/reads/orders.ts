@@ -7,7 +7,7 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** An order and the project's time of the read. The reader checks whether the order is due. */
+/** An order, and the project's time at the read. The reader checks whether the order is due. */
 export interface OrderRead {
   readonly order: Order
   /** Epoch milliseconds. */
@@ -81,7 +81,7 @@ interface OrderPeriod {
   /** Epoch milliseconds, `from` inclusive and `until` exclusive. */
   readonly from: number
   readonly until: number
-  /** Requested statuses; none means all. */
+  /** Requested statuses; an empty list means all. */
   readonly statuses: readonly number[]
   readonly limit: number
   readonly offset: number

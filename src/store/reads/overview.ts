@@ -1,5 +1,5 @@
-// Reads the overview of a project: orders by time and result, failing callbacks, holds that end
-// next, and the first steps that are done. Each read is limited to a number of rows along an index.
+// Reads a project's overview: orders by time and result, failing callbacks, holds that expire next,
+// and the completed first steps. Each read is limited to a number of rows along an index.
 
 import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import type { Order } from '../../payments/orders/order.ts'
@@ -8,7 +8,7 @@ import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 import { FILTER_CONDITIONS } from './order-filters.ts'
 
-/** The newest entries of cards, which are searched for a payment. */
+/** Number of the newest card entries in which a payment is searched for. */
 const ENTRIES_SEARCHED_MAX = 1000
 
 const { held, deposited, reversed, refunded } = ORDER_STATUS
@@ -27,18 +27,18 @@ export interface OrderSeries {
   /** The time of the oldest counted order, if the period has more orders than are counted. */
   readonly countedFrom: number | undefined
   readonly registered: number
-  /** By bucket. */
+  /** Counts per bucket. */
   readonly approved: readonly number[]
   readonly declined: readonly number[]
   readonly held: readonly number[]
 }
 
-/** More than any range has. */
+/** An upper bound: no range has this many buckets. */
 const BUCKETS_MAX = 32
 const NUMBERS = Array.from({ length: BUCKETS_MAX }, (_, index) => `(${index})`).join(', ')
 
 /**
- * A row for each bucket. Counting them one by one reads the same part of an index as grouping its
+ * One row per bucket. Counting them individually reads the same part of an index as grouping its
  * rows, without sorting them.
  */
 const perBucket = (name: string, counts: Readonly<Record<string, string>>): Statement => ({
@@ -51,8 +51,8 @@ const perBucket = (name: string, counts: Readonly<Record<string, string>>): Stat
 })
 
 /**
- * The time is in the bucket, and not before the oldest that is counted. With two lower bounds,
- * SQLite would read each bucket from the start of the first one.
+ * The time is in the bucket, and not before the oldest counted one. With two lower bounds, SQLite
+ * would read each bucket from the start of the first one.
  */
 const inBucket = (time: string): string =>
   `${time} >= case when $5 > $2 + n * $3 then $5 else $2 + n * $3 end and ${time} < $2 + (n + 1) * $3`
@@ -80,8 +80,8 @@ const oldestCountedStatement: Statement = {
 }
 
 /**
- * The newest orders of a period by the time of their registration, at most `most`. Declined: at
- * least one attempt was declined.
+ * A period's newest orders by registration time, at most `most`. Declined means that at least one
+ * attempt was declined.
  */
 export async function orderSeries(
   reads: Queryable,
@@ -90,7 +90,7 @@ export async function orderSeries(
   most: number,
 ): Promise<OrderSeries> {
   const [oldest] = await reads.query(oldestCountedStatement, [datasetId, from, until, most])
-  // The order at this time is not counted, nor are others of the same millisecond.
+  // Orders at this time are not counted, including others in the same millisecond.
   const countedFrom = oldest === undefined ? undefined : Number(oldest['at']) + 1
   const counted = countedFrom ?? from
   const [records, [all]] = await Promise.all([
@@ -121,7 +121,7 @@ export async function openHolds(
   return Number(record?.['n'] ?? 0)
 }
 
-/** The condition and the order are those of the partial index of failing callbacks. */
+/** The condition and the order must match the partial index of failing callbacks. */
 const failingTimesStatement: Statement = {
   name: 'read_times_of_failing_callbacks',
   text: `select created_at from callback where project_id = $1 and -id < 0
@@ -146,7 +146,7 @@ const holdsStatement: Statement = {
     order by o.created_at, o.id limit $2`,
 }
 
-/** Held orders, oldest first: the next ones to end. */
+/** Held orders, oldest first, which are the next to end. */
 export async function oldestHolds(
   reads: Queryable,
   datasetId: number,

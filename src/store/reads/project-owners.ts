@@ -22,7 +22,7 @@ export interface ProjectFilter extends ProjectPage {
 const PAGE_CONDITION = 'number < $1'
 const NEWEST_FIRST = 'order by number desc limit $2'
 
-/** Each way has an index, whatever the planner estimates. */
+/** Forces an index for each kind of query, regardless of the planner's estimates. */
 const STATEMENTS = {
   all: `select number, id, name, created_at from project where ${PAGE_CONDITION} ${NEWEST_FIRST}`,
   owned: `select p.number, p.id, p.name, p.created_at from user_account u
@@ -39,7 +39,7 @@ const statementOf = (filter: keyof typeof STATEMENTS): Statement => ({
   text: STATEMENTS[filter],
 })
 
-/** The projects between two numbers: those of one page and the ones in between. */
+/** The projects between two numbers, including those that the filter skips. */
 const ownersBetween: Statement = {
   name: 'read_owners_between',
   text: `select m.project_number, u.email from project_member m join user_account u on u.id = m.user_id

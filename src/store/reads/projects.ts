@@ -15,8 +15,8 @@ const listStatement: Statement = {
 }
 
 /**
- * The characters of an id. Other texts need no look-up, and PostgreSQL refuses some of them, such
- * as NUL.
+ * The characters of an id. Other texts need no lookup, and PostgreSQL rejects some of them, such as
+ * NUL.
  */
 const PROJECT_ID = /^\w+$/
 

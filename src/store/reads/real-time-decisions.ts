@@ -1,4 +1,4 @@
-// Reads real-time decisions: those of a project, and those whose deadline has passed.
+// Reads real-time decisions: a project's, and those whose deadline has passed.
 
 import type { RealTimeDecision } from '../../real-time/real-time-decision.ts'
 import { findDataset } from '../catalogue-statements.ts'
@@ -19,12 +19,12 @@ const byIdStatement: Statement = {
   text: `select ${columns} from real_time_decision where project_id = $1 and id = $2`,
 }
 
-/** Decisions found by one round. */
+/** Maximum number of decisions found per round. */
 const OVERDUE_MAX = 100
 
 /**
- * Of all projects, after the decision `$3` of the dataset `$2`. The index has pending decisions
- * only, and those exist for seconds.
+ * Across all projects, after the decision `$3` of the dataset `$2`. The index only contains pending
+ * decisions, which exist for seconds.
  */
 export const overdueStatement: Statement = {
   name: 'read_overdue_decisions',
@@ -60,7 +60,7 @@ export interface OverdueDecision {
   readonly id: number
 }
 
-/** Decisions without an outcome in time, because the process that asked has ended. */
+/** Decisions without an outcome in time, because the process that made the request has ended. */
 export async function overdueDecisions(
   reads: Queryable,
   realNow: number,
@@ -74,7 +74,7 @@ export async function overdueDecisions(
       records.map(async (record) => {
         const [current] = await reads.query(findDataset, [record['project_number'] ?? null])
         const datasetId = Number(record['project_id'])
-        // Those of snapshots stay as they are.
+        // Decisions in snapshots are not changed.
         const isCurrent = Number(current?.['dataset_id']) === datasetId
         const projectNumber = Number(record['project_number'])
         return { projectNumber, datasetId, id: Number(record['id']), isCurrent }

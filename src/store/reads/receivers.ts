@@ -1,4 +1,4 @@
-// Reads receivers and the requests that arrived at them.
+// Reads receivers and the requests that they received.
 
 import {
   RECEIVED_MAX,

@@ -1,4 +1,4 @@
-// How many rows of each kind a dataset has, for the request log of a reset or restore.
+// The number of rows of each kind in a dataset, for the request log of a reset or restore.
 
 import { CHANGED_ROWS_MAX, type TableName } from '../../kernel/rows.ts'
 import type { Queryable, Statement } from '../store.ts'

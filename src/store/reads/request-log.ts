@@ -32,8 +32,8 @@ const summary = `seq, kind, at, request_id, api, operation, method, path, status
   outcome, duration_us, is_decision, ids`
 
 /**
- * The messages of the rows that a statement finds, each read by its key: PostgreSQL may answer a
- * join by reading the messages of the whole project.
+ * The messages of the rows that a statement finds, each read by its key, because PostgreSQL may
+ * execute a join by reading the messages of the whole project.
  */
 function withMessages(text: string, order: 'asc' | 'desc'): string {
   return `select s.*, (select m.detail from request_log_message m
@@ -100,12 +100,12 @@ export interface LogFilter {
   /** An id that the exchange touched, or its own. */
   readonly id?: string | undefined
   readonly text?: string | undefined
-  /** Epoch milliseconds; `until` is excluded. */
+  /** Epoch milliseconds; `until` is exclusive. */
   readonly from?: number | undefined
   readonly until?: number | undefined
 }
 
-/** No status is higher; PostgreSQL reads the bound as a 32-bit integer. */
+/** Upper bound of an open range of statuses; PostgreSQL reads it as a 32-bit integer. */
 const STATUS_MAX = 999
 
 type LogKey = readonly [seq: number]

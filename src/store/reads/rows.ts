@@ -5,7 +5,7 @@ import type { Queryable, Statement } from '../store.ts'
 import { decode, type Table } from '../table.ts'
 import { SAVE_ORDER, TABLES } from '../tables.ts'
 
-/** Rows per page: a few milliseconds. */
+/** Number of rows per page, which takes a few milliseconds. */
 export const ROWS_PAGE_MAX = 250
 
 const STATEMENTS = Object.fromEntries(
@@ -29,7 +29,7 @@ export interface RowsRequest {
 }
 
 /**
- * The next rows of a table, up to `ROWS_PAGE_MAX`, and the key that the next page starts after.
+ * The next rows of a table, up to `ROWS_PAGE_MAX`, and the key after which the next page starts.
  */
 export async function rowsOf(
   reads: Queryable,

@@ -1,4 +1,4 @@
-// Reads webhooks: the subscriptions of a project, their events, and the events to be sent.
+// Reads webhooks: a project's subscriptions, their events, and the events to send.
 
 import { SENDABLE } from '../../callbacks/sendable.ts'
 import type { Webhook, WebhookEvent } from '../../webhooks/webhook.ts'
@@ -45,7 +45,7 @@ const webhookOf = (record: SqlRecord): Webhook => decode(TABLES.webhook, record)
 const eventOf = (record: SqlRecord): WebhookEvent =>
   decode(TABLES.webhookEvent, record) as WebhookEvent
 
-/** The subscriptions of a project, oldest first. */
+/** A project's subscriptions, oldest first. */
 export const webhooksOf = async (
   reads: Queryable,
   datasetId: number,
@@ -72,7 +72,7 @@ export const webhookEventsOf = async (
 ): Promise<readonly WebhookEvent[]> =>
   (await reads.query(eventsStatement, [datasetId, webhookId, before, limit])).map(eventOf)
 
-/** Events to send now, longest due first. */
+/** Events to send now, longest overdue first. */
 export async function sendableEvents(
   reads: Queryable,
   datasetId: number,

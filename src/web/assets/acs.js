@@ -1,4 +1,4 @@
-/* Enters the code of the tester's strip into the field. The page works without it. */
+/* Enters the code from the tester's strip into the field. The page works without it. */
 'use strict'
 
 const codeField = document.getElementById('code')

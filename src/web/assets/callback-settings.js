@@ -1,10 +1,10 @@
 /*
- * The settings of callbacks: selects all or none of a group, filters the parameters by name, and
- * keeps the preview up to date. Without it, the button "Preview" updates the preview.
+ * The callback settings: selects all or none of a group, filters the parameters by name, and
+ * updates the preview. Without it, the *Preview* button updates the preview.
  */
 'use strict'
 
-/** A pause after the last change, milliseconds. */
+/** Pause after the last change, in milliseconds. */
 const CHANGE_PAUSE_MS = 200
 
 const settingsForm = document.querySelector('#callback-settings')
@@ -65,7 +65,7 @@ function addFilter(/** @type {HTMLFormElement} */ form) {
         if (label) label.hidden = !box.value.toLowerCase().includes(wanted)
       }
   })
-  // Enter would save.
+  // Enter would save the form.
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault()
   })

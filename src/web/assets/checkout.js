@@ -46,7 +46,7 @@ if (paymentForm instanceof HTMLFormElement) {
   countDown()
 }
 
-/** With a stored card only the CVC field may exist. */
+/** With a stored card, only the CVC field may exist. */
 function field(/** @type {HTMLFormElement} */ form, /** @type {FieldName} */ name) {
   const input = form.elements.namedItem(name)
   return input instanceof HTMLInputElement ? input : null
@@ -166,7 +166,7 @@ function checkAndSendOnce(/** @type {HTMLFormElement} */ form) {
     if (takesLong instanceof HTMLElement) takesLong.textContent = takesLong.dataset.text ?? ''
   }
   form.addEventListener('submit', (event) => {
-    // A change of language submits the form without validation.
+    // Changing the language submits the form without validation.
     if (event.submitter?.classList.contains('language')) return
     const wrong = sent ? [] : wrongFields(form)
     if (sent || wrong.length > 0) event.preventDefault()
@@ -176,7 +176,7 @@ function checkAndSendOnce(/** @type {HTMLFormElement} */ form) {
     show(true, form.dataset.paying)
     patience = setTimeout(offerAgain, TRY_AGAIN_AFTER_MS)
   })
-  // The back button may restore this page from the cache: allow sending again.
+  // The back button may restore this page from the cache, so sending is allowed again.
   window.addEventListener('pageshow', () => {
     show(false, payText)
   })
@@ -220,7 +220,7 @@ function fillWith(/** @type {HTMLFormElement} */ form, /** @type {DOMStringMap} 
   if (pay instanceof HTMLElement) pay.focus()
 }
 
-/** Shown in the last minutes. At zero the page reloads, unless a payment is in progress. */
+/** Shown in the last minutes. At zero, the page reloads, unless a payment is in progress. */
 function countDown() {
   const time = document.querySelector('.time-left')
   if (!(time instanceof HTMLElement)) return

@@ -1,4 +1,4 @@
-/* Copy buttons, shown only if the browser gives access to the clipboard. */
+/* Copy buttons, which are only shown if the browser gives access to the clipboard. */
 'use strict'
 
 if (navigator.clipboard) {
@@ -9,7 +9,7 @@ if (navigator.clipboard) {
   })
 }
 
-/** Copies the value. If the browser refuses, selects it for manual copying. */
+/** Copies the value. If the browser does not allow it, selects the value for manual copying. */
 async function copyFrom(/** @type {HTMLElement} */ button) {
   try {
     await navigator.clipboard.writeText(button.dataset.copy ?? '')

@@ -1,6 +1,6 @@
 /*
- * Closes the menus of the portal after a link is followed, on a click outside, when the focus
- * leaves, and on Escape. While the phone's menu covers the page, the rest of it is inert.
+ * Closes the portal's menus after a link is followed, on a click outside, when the focus leaves,
+ * and on Escape. While the phone menu covers the page, the rest of it is inert.
  */
 'use strict'
 

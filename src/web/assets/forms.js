@@ -1,12 +1,12 @@
 /*
- * Forms of the portal: a pressed button says what it does, and a second press does nothing; success
- * notices are shown once; input that was sent without a session returns after log-in.
+ * Forms of the portal: a pressed button shows its progress, and a second press does nothing;
+ * success notices are shown once; input that was sent without a session returns after login.
  */
 'use strict'
 
-/** After this time a button can be pressed again: the request was probably stopped. */
+/** After this time, a button can be pressed again, because the request was probably stopped. */
 const BUSY_MS = 20_000
-/** Lost input is forgotten after this time. */
+/** How long lost input is kept. */
 const LOST_INPUT_MS = 30 * 60_000
 /** Verbs of buttons; other labels are kept while the form is sent. */
 const VERBS =
@@ -21,7 +21,7 @@ dropNotice(new URL(location.href))
 restoreInput(sessionStorage.getItem('sandcard-lost-input'))
 // On the window, after the scripts that send a form without leaving the page.
 window.addEventListener('submit', sendOnce)
-// The page returns from the back/forward cache as it was left.
+// The page returns from the back/forward cache in its previous state.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) for (const release of [...busyForms.values()]) release()
 })
@@ -38,7 +38,10 @@ function sendOnce(/** @type {SubmitEvent} */ event) {
   if (button instanceof HTMLElement) busyForms.set(form, showBusy(form, button))
 }
 
-/** Marks the button; its name and value are sent, so it is not disabled. Returns the way back. */
+/**
+ * Marks the button; its name and value are sent, so it is not disabled. Returns a function that
+ * restores it.
+ */
 function showBusy(/** @type {HTMLFormElement} */ form, /** @type {HTMLElement} */ button) {
   const shown = [...button.childNodes]
   const label = (button.textContent ?? '').trim()
@@ -110,7 +113,10 @@ function hiddenOf(/** @type {HTMLFormElement} */ form) {
   return [...form.querySelectorAll('input')].filter(({ type }) => type === 'hidden')
 }
 
-/** Compares a hidden value, which names a record; `seen` is the version that the form is for. */
+/**
+ * Compares a hidden value that identifies a record; `seen` is the version for which the form was
+ * shown.
+ */
 function isSent(/** @type {ReadonlyMap<string, string>} */ typed) {
   return (/** @type {HTMLInputElement} */ { name, value }) =>
     name === 'seen' || typed.get(name) === value

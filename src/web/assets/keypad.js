@@ -1,6 +1,6 @@
 'use strict'
 
-// A keypad below the PIN of the terminal. It types into the field, which works without it.
+// A keypad under the terminal's PIN field. It types into the field, which works without it.
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'Clear', '0']
 

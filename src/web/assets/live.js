@@ -1,12 +1,14 @@
 /*
- * Keeps a page up to date without moving the content that the user reads. An event only announces
- * a change; the page then fetches its own URL and replaces the marked parts. Parts that the user
+ * Keeps a page up to date without moving the content that the user reads. An event only announces a
+ * change; the page then fetches its own URL and replaces the marked parts. Parts that the user
  * works with stay unchanged, and a pill announces the change. Lists update visible rows in place
  * and announce new rows in a pill.
  */
 'use strict'
 
-/** Pauses, milliseconds: between two fetches, before showing "offline", and before reconnecting. */
+/**
+ * Pauses in milliseconds: between two fetches, before showing "offline", and before reconnecting.
+ */
 const READING_PAUSE_MS = 700
 const LOSS_PATIENCE_MS = 4000
 const REFUSED_PAUSE_MS = 30_000
@@ -159,7 +161,7 @@ function takeAll(/** @type {ReadonlyMap<Element, () => void>} */ waiting) {
   for (const take of waiting.values()) take()
   const [first] = waiting.keys()
   if (!first) return
-  // The pill had the focus and is removed, so the focus moves to the new content.
+  // The pill that had the focus is removed, so the focus moves to the new content.
   focusOn(first)
   first.scrollIntoView({ block: 'nearest' })
 }

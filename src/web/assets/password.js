@@ -14,7 +14,7 @@ for (const input of document.querySelectorAll('input[type="password"]')) {
   button.addEventListener('click', () => {
     show(input.getAttribute('type') === 'password')
   })
-  // Browsers offer to save a password only if its field hides it.
+  // Browsers only offer to save a password if its field hides it.
   input.closest('form')?.addEventListener('submit', () => {
     show(false)
   })

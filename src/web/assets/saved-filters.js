@@ -1,4 +1,4 @@
-/* Filters of lists, saved under a name in this browser: a link for each, and a form to add one. */
+/* List filters, saved under a name in this browser: a link for each, and a form to add one. */
 'use strict'
 
 const FILTERS_MAX = 20
@@ -20,7 +20,7 @@ function showSaved(/** @type {HTMLDetailsElement} */ box) {
       const stored = JSON.parse(localStorage.getItem(key) ?? '[]')
       return Array.isArray(stored) ? stored.map(([name, text]) => [String(name), String(text)]) : []
     } catch {
-      // Storage may be blocked, or its text may be from another version.
+      // Storage may be blocked, or its text may come from another version.
       return []
     }
   }
@@ -28,7 +28,7 @@ function showSaved(/** @type {HTMLDetailsElement} */ box) {
     try {
       localStorage.setItem(key, JSON.stringify(filters.slice(-FILTERS_MAX)))
     } catch {
-      // Without storage the filter is still in the URL.
+      // Without storage, the filter is still in the URL.
     }
     show()
   }

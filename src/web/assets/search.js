@@ -4,7 +4,7 @@
  */
 'use strict'
 
-/** Milliseconds without a key before a search. */
+/** Milliseconds without a key press before a search. */
 const PAUSE_MS = 120
 const RECENT_MAX = 8
 
@@ -99,7 +99,7 @@ class Palette {
   }
 
   typed() {
-    // Until the results are those of the text, Enter opens the search page.
+    // Until the results match the text, Enter opens the search page.
     this.#request?.abort()
     this.#choose(-1)
     clearTimeout(this.#pause)
@@ -115,7 +115,7 @@ class Palette {
       const answer = await fetch(`${this.form.action}?${query}`, { signal: request.signal })
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       const found = page.getElementById('results')
-      // A lost session answers with the sign-in page.
+      // After a lost session, the response is the sign-in page.
       if (found === null) return this.form.submit()
       this.results.replaceChildren(...(q === '' ? this.#recent() : []), ...found.childNodes)
     } catch (error) {

@@ -24,14 +24,14 @@ async function sendInPlace(/** @type {HTMLFormElement} */ form) {
     refreshValues(page)
     document.getElementById('exchange')?.focus()
   } catch {
-    // Offline: submit the form, so that the browser shows its error page.
+    // Offline: submits the form, so that the browser shows its error page.
     form.submit()
   } finally {
     button?.removeAttribute('aria-disabled')
   }
 }
 
-/** Replaces the content of the element with that of the returned page. */
+/** Replaces the content of the element with the content from the returned page. */
 function takeOver(/** @type {Document} */ page, /** @type {string} */ id) {
   const place = document.getElementById(id)
   const fresh = page.getElementById(id)
@@ -40,7 +40,7 @@ function takeOver(/** @type {Document} */ page, /** @type {string} */ id) {
   return true
 }
 
-/** Takes over the values that must differ in the next call, such as an order number. */
+/** Copies the values that must differ in the next call, such as an order number. */
 function refreshValues(/** @type {Document} */ page) {
   for (const fresh of page.querySelectorAll('[data-fresh]')) {
     const field = document.getElementById(fresh.id)

@@ -1,6 +1,6 @@
 /*
  * Keyboard shortcuts: `?` shows them all, `g` and another key open a page, `j` and `k` move in a
- * list. Scrolls the current tab into view, too.
+ * list. It also scrolls the current tab into view.
  */
 'use strict'
 
@@ -34,13 +34,13 @@ function followKeys() {
 const isEntry = (/** @type {EventTarget | null} */ target) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** The link in the rail; the phone's menu has the same links. */
+/** The link in the navigation rail; the phone menu has the same links. */
 function pageLink(/** @type {string} */ key) {
   const link = document.querySelector(`.rail [data-shortcut="${CSS.escape(key)}"]`)
   return link instanceof HTMLElement ? link : null
 }
 
-/** Moves the focus to the link of the next or previous row of the first list; Enter follows it. */
+/** Moves the focus to the link in the next or previous row of the first list; Enter follows it. */
 function moveInList(/** @type {1 | -1} */ step) {
   const links = [...document.querySelectorAll('main tbody th[scope=row] a:first-of-type')]
   const current = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))

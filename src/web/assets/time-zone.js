@@ -1,4 +1,4 @@
-/* Stores the time zone of the browser in a cookie, for visitors who choose local times. */
+/* Stores the browser's time zone in a cookie, for visitors who choose local times. */
 'use strict'
 
 noteTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -1,4 +1,4 @@
-// Candidates for the number of a new card: random numbers under the project's BIN, sealed and
+// Candidates for the number of a new card: random numbers under the project's BIN, encrypted and
 // hashed, so that the decision never sees one in clear text.
 
 import { randomInt } from 'node:crypto'
@@ -7,11 +7,11 @@ import { isReserved } from '../../payments/methods/test-card.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { CandidateNumber } from '../../issuing/card-number.ts'
 
-/** With a thousand million numbers, three are practically never all taken. */
+/** With a billion possible numbers, it is practically impossible that three are all taken. */
 const CANDIDATE_COUNT = 3
 const NINE_DIGITS = 1_000_000_000
 
-/** Numbers to try in order; none is reserved. Those of a project with a seed are drawn later. */
+/** Numbers to try, in order; none is reserved. For a project with a seed, they are drawn later. */
 export const candidatesFor = (project: Project): CandidateNumber[] =>
   project.secrets.stream !== undefined
     ? []

@@ -7,7 +7,7 @@ import type { Project } from '../../engine/directory.ts'
 import { type CardDetails, newestCards } from '../../store/reads/cards.ts'
 import type { Queryable } from '../../store/store.ts'
 
-/** A card for its cardholder, and the amount that it can pay. */
+/** A card as its cardholder sees it, and the amount that it can pay. */
 export interface PayableCard {
   readonly id: number
   readonly pan: string
@@ -21,7 +21,7 @@ export interface PayableCard {
 }
 
 const CARDS_SHOWN = 5
-/** Cards that are searched for payable ones; older ones are not shown. */
+/** Number of cards that are searched for payable ones; older cards are not shown. */
 const CARDS_LOOKED_AT = 20
 
 /**

@@ -1,4 +1,4 @@
-// Prepares a new PIN, which is stored as a salted hash only.
+// Prepares a new PIN, which is only stored as a salted hash.
 
 import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -16,7 +16,7 @@ export const NONCES_END = 2 ** 48 - 1
 
 const HASH_BYTES = 32
 const SALT_BYTES = 16
-/** Small on purpose: there are only ten thousand PINs at any cost, and tests set many. */
+/** Small on purpose, because there are only ten thousand PINs at any cost, and tests set many. */
 const SCRYPT_COST = 1024
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)

@@ -1,5 +1,5 @@
-// An export contains no card numbers, keys or hashes. Its import gives the rows new ones that fit
-// what the export shows of them.
+// An export contains no card numbers, keys or hashes. Its import generates new ones that match the
+// exported data.
 
 import { randomInt } from 'node:crypto'
 import { PROJECT_KEY_ALIAS } from '../../callbacks/settings.ts'
@@ -25,7 +25,7 @@ export class MissingSecrets {
     this.#vault = vault
   }
 
-  /** The row with everything that the export left out. Card numbers come before their payments. */
+  /** The row with everything that the export omitted. Card numbers come before their payments. */
   complete(table: TableName, row: ExportedRow, pointer: string): ExportedRow {
     switch (table) {
       case 'cardNumber':
@@ -44,7 +44,7 @@ export class MissingSecrets {
     }
   }
 
-  /** Keys of callbacks other than that of the project cannot be replaced. */
+  /** Callback keys other than the project's cannot be replaced. */
   settings(settings: ExportedRow): { readonly settings: ExportedRow; readonly lostKeys: number } {
     const { callbackKeys, decisionEndpoint } = settings
     const keys = (Array.isArray(callbackKeys) ? callbackKeys : []) as ExportedRow[]
@@ -96,7 +96,7 @@ export class MissingSecrets {
     }
   }
 
-  /** The value with the hash of each payment card in it. */
+  /** The value, with the hash added to each payment card in it. */
   #withHashes(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.#withHashes(each))
     if (!isRecord(value)) return value

@@ -1,5 +1,5 @@
-// Exports all data of a project as one JSON document. It is written while it is read, so memory is
-// limited to a page of rows. Card numbers are masked, and secrets are left out. `read-export.ts`
+// Exports all data of a project as one JSON document. It is written as the data is read, so memory
+// is limited to a page of rows. Card numbers are masked, and secrets are omitted. `read-export.ts`
 // reads the document again.
 
 import type { Project } from '../../engine/directory.ts'
@@ -8,7 +8,7 @@ import type { TableName } from '../../kernel/rows.ts'
 import { rowsOf, type RowsRequest } from '../../store/reads/rows.ts'
 import { nextTurn } from '../../time.ts'
 
-/** The member of the document for each table; null for tables of the service itself. */
+/** The document field for each table; null for tables of the service itself. */
 export const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   cardholder: 'cardholders',
   account: 'accounts',
@@ -32,18 +32,18 @@ export const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   receivedRequest: null,
 }
 
-/** Members that are left out everywhere: sealed and hashed values. */
+/** Fields that are always omitted: encrypted and hashed values. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'hash',
   'sealed',
   'pinHash',
-  // The client and the hash of the card of a binding.
+  // The client and the card hash of a binding.
   'owner',
 ])
 
 export const EXPORT_FORMAT = { format: 'sandcard-export', formatVersion: 1 }
 
-/** Common to the API and the page. */
+/** Shared by the API and the page. */
 export interface ExportAccess {
   readonly project: Project
   readonly dataset: Dataset
@@ -55,7 +55,7 @@ export interface ExportAccess {
   ) => Promise<Awaited<ReturnType<typeof rowsOf>>>
 }
 
-/** The document in parts. Rows written meanwhile may be included; none is included twice. */
+/** The document in parts. Rows written in the meantime may be included; none is included twice. */
 export async function* projectExport({
   project,
   dataset,
@@ -91,7 +91,7 @@ async function* rowsOfTable(
     if (rows.length > 0) yield separator + rows.map(json).join(',\n')
     separator = ',\n'
     after = next
-    // SQLite reads in this process: let other requests in between.
+    // SQLite reads in this process, so other requests get a turn in between.
     await nextTurn()
   } while (after !== undefined)
 }

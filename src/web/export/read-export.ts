@@ -1,5 +1,5 @@
-// Reads the export of a project as the file of a snapshot. The document has no counters, so they
-// continue after the largest values in it.
+// Reads the export of a project as a snapshot file. The document has no counters, so they continue
+// after the largest values in it.
 
 import type { Project } from '../../engine/directory.ts'
 import { isProduct } from '../../engine/file-secrets.ts'
@@ -45,7 +45,7 @@ const KNOWN_MEMBERS: ReadonlySet<string | null> = new Set([
 /** Record numbers of the entry with the most records. */
 const RECORDS_MAX = 3
 
-/** Whether a text is meant as an export; `readExport` checks it. */
+/** Whether a text looks like an export; `readExport` validates it. */
 export const isExport = (text: string): boolean =>
   /^\s*\{\s*"format"\s*:\s*"sandcard-export"/.test(text)
 
@@ -96,7 +96,7 @@ export function readExport(
   }
 }
 
-/** Values of the kind of the default; a setting without a default may have any. */
+/** Values of the same type as the default; a setting without a default may have any. */
 function checkSetting(name: string, value: unknown): void {
   const pointer = `/settings/${name}`
   if (!Object.hasOwn(DEFAULT_SETTINGS, name))
@@ -111,7 +111,7 @@ type RowsByTable = ReadonlyMap<TableName, readonly ExportedRow[]>
 
 function parsed(text: string): ExportedRow {
   try {
-    // Texts of commands are masked before they are stored, and those of a file are too.
+    // Texts in commands are masked before they are stored, and so are texts in a file.
     const document: unknown = JSON.parse(text, (_, value: unknown) =>
       typeof value === 'string' ? scrubPans(value) : value,
     )
@@ -146,7 +146,7 @@ function rowsOf(
   })
 }
 
-/** The number of members, if all are known and have values of their type. */
+/** The number of fields, if all of them are known and have values of the right type. */
 function checkedMembers(table: Table, row: ExportedRow, pointer: string): number {
   const members = Object.entries(row)
   for (const [member, value] of members) {
@@ -178,7 +178,7 @@ function isOfType(type: ColumnType, value: unknown): boolean {
   }
 }
 
-/** Members that a row of an earlier version lacks have the default of the database. */
+/** Fields missing from rows of an earlier version get the database default. */
 const columnsOf = (table: Table, row: ExportedRow | undefined): readonly string[] => [
   ...table.columns.filter((_, index) => Object.hasOwn(row ?? {}, table.members[index] ?? '')),
   ...table.derived.keys(),

@@ -1,6 +1,6 @@
 /**
  * The files of pages: style sheets, scripts and pictures, read once when their module loads. Their
- * names contain a hash of the content, so they can be cached forever.
+ * names contain a hash of the content, so they can be cached permanently.
  */
 import { createHash } from 'node:crypto'
 import { packageText } from '../../package-files.ts'
@@ -24,8 +24,8 @@ type AssetKind = keyof typeof CONTENT_TYPES
 type AssetFile = `${string}.${AssetKind}`
 
 /**
- * Cascade layers of the style sheets, from weak to strong: a rule of a page overrides a rule of a
- * component whatever their selectors and whatever the order of the files.
+ * Cascade layers of the style sheets, from weak to strong: a page rule overrides a component rule
+ * regardless of their selectors and the order of the files.
  */
 const LAYERS = ['reset', 'tokens', 'base', 'components', 'page'] as const
 

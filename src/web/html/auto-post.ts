@@ -1,6 +1,6 @@
 /**
  * A page that posts a form to the next server of a 3-D Secure redirect: PaReq and CReq to the
- * access control server, PaRes and CRes back. A script submits it; without script there is a
+ * access control server, PaRes and CRes back. A script submits it; without JavaScript, there is a
  * button.
  */
 import type { PageLanguage } from '../http/requests/page-language.ts'
@@ -32,8 +32,8 @@ const WORDS = {
 export const autoPostScript = asset('auto-post', 'js')
 
 /**
- * Send it with `securityHeaders({ formAction: [action] })` and the hosts that this URL redirects
- * to.
+ * Send it with `securityHeaders({ formAction: [action] })` and the hosts to which this URL
+ * redirects.
  */
 export function renderAutoPost({ action, fields, title, note, lang }: AutoPost): string {
   const target = linkTarget(action)

@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly baseUrl: string
 }
 
-/** Collapsed it shows the name of the call, expanded a command to copy. */
+/** Collapsed, it shows the name of the call; expanded, a command to copy. */
 export const callView = (label: HtmlValue, call: ApiCall, options: CallOptions): Html =>
   html`<details class="call">
     <summary>${label} <code>${callName(call)}</code></summary>

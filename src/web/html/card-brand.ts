@@ -1,6 +1,6 @@
 /**
- * Marks of card brands: our own neutral signs, not the logos of the schemes. The name is beside the
- * sign as text, or for screen readers only.
+ * Marks of card brands: our own neutral signs, not the schemes' logos. The name is next to the sign
+ * as text, or for screen readers only.
  */
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -42,7 +42,7 @@ const SIGNS: Readonly<Record<string, Html>> = {
 }
 const OTHER = sign(html`<path class="stroke" d="M4 6.5h16M5 11h5" />`)
 
-/** Names of brands as people write them; the interfaces write some in capitals. */
+/** Brand names as people write them; the interfaces write some in capitals. */
 const NAMES: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

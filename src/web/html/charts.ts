@@ -1,5 +1,5 @@
 /**
- * Small charts, drawn at the server as SVG without script or inline style. The figures of each
+ * Small charts, rendered on the server as SVG without scripts or inline styles. The figures of each
  * chart are also in a table for screen readers.
  */
 import { table } from './components.ts'
@@ -10,7 +10,7 @@ import type { Meaning } from './components.ts'
 export interface SparklineOptions {
   /** The subject, such as "Payments per hour". */
   readonly label: string
-  /** Values from old to new, each with the label of its time. */
+  /** Values from oldest to newest, each with the label of its time. */
   readonly points: readonly { readonly label: string; readonly value: number }[]
   readonly meaning?: Meaning
   /** The text of a value in the table, such as `97%`. */
@@ -63,7 +63,7 @@ export interface BarColumn {
   readonly axisLabel?: string
   /** One per series. */
   readonly values: readonly number[]
-  /** The list that the bar counts. */
+  /** The list whose items the bar counts. */
   readonly href?: string
   /** The accessible name of the link; label and values by default. */
   readonly linkName?: string
@@ -71,7 +71,7 @@ export interface BarColumn {
 
 const BAR = { step: 24, width: 16, height: 120 } as const
 
-/** Stacked bars with a scale and labels. Each bar can be a link to what it counts. */
+/** Stacked bars with a scale and labels. Each bar can link to the items that it counts. */
 export function bars({ label, series, columns, labelEvery = 1 }: BarsOptions): Html {
   const top = niceMaximum(Math.max(1, ...columns.map(({ values }) => sum(values))))
   const width = Math.max(1, columns.length) * BAR.step

@@ -1,6 +1,6 @@
 /**
- * Components of several pages. All work without script; script only adds convenience. Charts are in
- * `charts.ts`, card brands in `card-brand.ts`.
+ * Components of several pages. All work without JavaScript; scripts only add convenience. Charts
+ * are in `charts.ts`, card brands in `card-brand.ts`.
  */
 import { asset } from './asset.ts'
 import { type Drawing, drawings } from './drawings.ts'
@@ -8,7 +8,7 @@ import { attributes, html } from './html.ts'
 import type { Html, HtmlValue } from './html.ts'
 import { icons } from './icons.ts'
 
-/** A value to copy: selectable as a whole, with a button if script runs. */
+/** A value to copy: selectable as a whole, with a button if scripts run. */
 export function copyable(value: string, label: string): Html {
   return html`<span class="copyable"
     ><code class="value">${value}</code>${copyButton(value, label)}</span
@@ -61,7 +61,7 @@ export interface TableOptions {
   readonly rows: readonly (readonly HtmlValue[])[]
   /** Shown instead of rows: what will appear here. */
   readonly empty?: HtmlValue
-  /** On narrow pages each row becomes a block of lines, so that the table does not scroll. */
+  /** On narrow pages, each row becomes a block of lines, so that the table does not scroll. */
   readonly stacks?: boolean
   /** False for a table that is not shown, so that Tab does not stop at it. True by default. */
   readonly isShown?: boolean
@@ -133,12 +133,12 @@ const MEANING_ICONS: Readonly<Record<Meaning, Html>> = {
   neutral: icons.dot,
 }
 
-/** Colour, icon and word together: the meaning survives without the colour. */
+/** Colour, icon and word together, so that the meaning does not depend on the colour. */
 export function badge(meaning: Meaning, word: string): Html {
   return html`<span class="badge ${meaning}">${MEANING_ICONS[meaning]}${word}</span>`
 }
 
-/** A paragraph that matters more than its neighbours. */
+/** A paragraph that is more important than its neighbours. */
 export function notice(meaning: Meaning, text: HtmlValue): Html {
   return html`<div class="notice ${meaning}">
     ${MEANING_ICONS[meaning]}
@@ -151,9 +151,9 @@ export interface MenuOptions {
   readonly label: HtmlValue
   /** Accessible name, if the label is an icon or is not unique on the page. */
   readonly name?: string
-  /** Links, forms with one button, and buttons of dialogs; `false` leaves one out. */
+  /** Links, forms with one button, and buttons of dialogs; `false` omits one. */
   readonly items: readonly HtmlValue[]
-  /** The edge of the button that the list is aligned with; `start` by default. */
+  /** The edge of the button with which the list is aligned; `start` by default. */
   readonly align?: 'start' | 'end'
 }
 
@@ -207,7 +207,7 @@ export interface MeterOptions {
   readonly meaning?: Meaning
 }
 
-/** A bar of how much of something is used. */
+/** A bar that shows how much of something is used. */
 export const meter = ({ label, value, most, text, meaning }: MeterOptions): Html =>
   html`<div class="meter ${meaning}">
     <span class="meter-label">${label}</span>
@@ -229,7 +229,7 @@ export interface PanelOptions {
   readonly live?: string
 }
 
-/** A part of a page on the second surface. Panels do not contain panels. */
+/** A part of a page on the secondary surface. Panels do not contain panels. */
 export const panel = ({ title, tools, content, live }: PanelOptions): Html =>
   html`<section class="panel" ${attributes({ 'data-live': live })}>
     ${
@@ -245,11 +245,11 @@ export const panel = ({ title, tools, content, live }: PanelOptions): Html =>
 export interface StatOptions {
   readonly label: string
   readonly value: HtmlValue
-  /** A sentence below the figure, such as a comparison. */
+  /** A sentence under the figure, such as a comparison. */
   readonly aside?: HtmlValue
-  /** The list that the figure counts. */
+  /** The list whose items the figure counts. */
   readonly href?: string
-  /** Such as a sparkline. */
+  /** An additional chart, such as a sparkline. */
   readonly chart?: Html
 }
 
@@ -261,7 +261,7 @@ export const statTile = ({ label, value, aside, href, chart }: StatOptions): Htm
     ${aside !== undefined && html`<p class="aside">${aside}</p>`} ${chart}
   </div>`
 
-/** A small label; with `removeHref` a link that removes it, such as an active filter. */
+/** A small label, such as an active filter; with `removeHref`, a link that removes it. */
 export const chip = (label: HtmlValue, removeHref?: string, removeName = 'Remove'): Html =>
   html`<span class="chip"
     >${label}${
@@ -281,14 +281,14 @@ export interface DialogOptions {
   readonly id: string
   readonly title: string
   readonly content: HtmlValue
-  /** True after a refused form or with a result: the dialog is part of the page. */
+  /** True after a rejected form or with a result: the dialog is rendered inline. */
   readonly isOpen?: boolean
 }
 
 /**
- * A form or a result above the page. It opens without script, because the browser shows popovers
- * itself, and closes on Escape and on a click outside. Place it outside parts that live updates
- * replace.
+ * A form or a result above the page. It opens without JavaScript, because the browser shows
+ * popovers itself, and closes on Escape and on a click outside. Place it outside parts that live
+ * updates replace.
  */
 export const dialog = ({ id, title, content, isOpen = false }: DialogOptions): Html =>
   html`<div
@@ -316,7 +316,7 @@ export const dialog = ({ id, title, content, isOpen = false }: DialogOptions): H
     ${content}
   </div>`
 
-/** The button that opens a dialog; the dots promise that it asks before it acts. */
+/** The button that opens a dialog. The ellipsis means that it asks for confirmation first. */
 export const dialogButton = (
   id: string,
   label: string,

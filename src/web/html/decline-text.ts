@@ -11,11 +11,11 @@ export interface DeclinedAmount {
   readonly amount: number
   readonly currency: number
   readonly at: number
-  /** Left of the closest limit, minor units, if known. */
+  /** The remaining amount of the closest limit in minor units, if known. */
   readonly limitLeft?: number
 }
 
-/** Why a payment was declined, for a person. */
+/** Why a payment was declined, as a sentence. */
 export const declineText = (decline: Decline, declined: DeclinedAmount): string =>
   declineSentence(contextOf(decline, declined))
 
@@ -36,7 +36,7 @@ const contextOf = (decline: Decline, { amount, currency, at, limitLeft }: Declin
   money: (minor: number) => amountText(minor, CARD_CURRENCY),
 })
 
-/** For responses: clients search them, so amounts have no non-breaking space. */
+/** For responses: clients search them, so amounts contain no non-breaking space. */
 export const searchable = (text: string): string => text.replaceAll('\u00A0', ' ')
 
 /** An amount with its currency. Entries without money have no currency. */

@@ -1,11 +1,11 @@
 // How pages are displayed to a visitor: theme, time zone, density and hidden parts. Times are
-// rendered deep inside of pages, so the values belong to the request and are not passed on.
+// rendered deep inside pages, so the values are bound to the request and are not passed on.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The choices of a visitor in the user menu. */
+/** A visitor's choices in the user menu. */
 export interface Choices {
   readonly theme: Theme
   readonly timeZone: 'utc' | 'local'
@@ -28,7 +28,7 @@ export interface Display extends Choices {
   readonly address: string
 }
 
-/** For pages of payers, and for visitors who have chosen nothing. */
+/** For payers' pages, and for visitors who have chosen nothing. */
 const DEFAULT_DISPLAY: Display = {
   theme: 'system',
   timeZone: 'utc',
@@ -55,7 +55,7 @@ export function shownZone(): string | undefined {
 const ZONE_PATTERN = /^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,2}$/
 const ZONE_LENGTH = 64
 
-/** One per zone; there are some 600 zones, in many spellings. */
+/** One per zone; there are about 600 zones, in many spellings. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const FORMATS_MAX = 1000
 

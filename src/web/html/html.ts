@@ -12,7 +12,10 @@ import { isAllowedAttribute, type Place, placesOf } from './template.ts'
 export type HtmlValue = Html | string | number | bigint | false | null | undefined | HtmlList
 type HtmlList = readonly HtmlValue[]
 
-/** A finished fragment. The private field makes the type nominal: a similar object is refused. */
+/**
+ * A finished fragment. The private field makes the type nominal, so that a similar object is
+ * rejected.
+ */
 export type Html = Fragment
 
 export class Fragment {
@@ -27,7 +30,7 @@ export class Fragment {
   }
 }
 
-/** The result of `attributes`, allowed between the attributes of a tag only. */
+/** The result of `attributes`, only allowed between the attributes of a tag. */
 class Attributes extends Fragment {}
 
 const TEXT_PLACE: Place = { kind: 'text' }
@@ -60,7 +63,7 @@ function printAt({ kind }: Place, value: HtmlValue): string {
 /** A raster image as a data URL; unlike SVG it cannot contain script. */
 const IMAGE = /^data:image\/(?:png|jpeg|webp);base64,[\w+/]*={0,2}$/
 
-/** A fragment or query of the page itself, an image, or what `linkTarget` accepts. */
+/** A fragment or query of the page itself, an image, or anything that `linkTarget` accepts. */
 const isAddress = (text: string): boolean =>
   /^[#?]/.test(text) || IMAGE.test(text) || linkTarget(text) !== null
 
@@ -87,13 +90,13 @@ export function escape(text: string): string {
 
 /**
  * A link target that cannot run code: a path on this origin, an http(s) URL, or the URL of an app
- * (`myapp://done`). Anything else (`javascript:`, `data:`, `//other-host`) is null, and the caller
- * leaves the link out.
+ * (`myapp://done`). Anything else (`javascript:`, `data:`, `//other-host`) returns null, and the
+ * caller omits the link.
  */
 export const linkTarget = (url: string): string | null =>
   isPath(url) || isAbsoluteUrl(url) ? url : null
 
-/** Schemes that run code, show what the URL itself contains, or read the payer's files. */
+/** Schemes that run code, show content from the URL itself, or read the payer's files. */
 const UNSAFE_SCHEMES: ReadonlySet<string> = new Set([
   'javascript',
   'data',
@@ -128,7 +131,7 @@ function printAttributes(value: HtmlValue): string {
   throw new TypeError('only attributes stand between the attributes of a tag')
 }
 
-/** The text of a value inside quotes, which markup would close. */
+/** The text of a value inside quotes, which markup could close. */
 function plainText(value: HtmlValue): string {
   if (value === false || value === null || value === undefined) return ''
   if (value instanceof Fragment) throw new TypeError('markup is not allowed in an attribute')

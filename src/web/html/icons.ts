@@ -1,4 +1,4 @@
-/** Our own line icons on a 16 px grid, in the colour of the text beside them. */
+/** Our own line icons on a 16 px grid, in the colour of the text next to them. */
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 

@@ -1,4 +1,4 @@
-/** The mark: a small card whose stripe is a wave of sand, and the lower-case name beside it. */
+/** The logo: a small card whose stripe is a wave of sand, and the lower-case name next to it. */
 import { asset } from './asset.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -20,5 +20,8 @@ export const mark: Html = html`<span class="mark">${glyph}<span>sandcard</span><
 
 export const BRAND_TAGLINE = 'A sandbox for card issuing and card payments. No real money moves.'
 
-/** The favicon has no page to take its colour from: sand that stands out on light and dark tabs. */
+/**
+ * The favicon cannot inherit a colour, so it uses a sand tone that is visible on light and dark
+ * tabs.
+ */
 export const favicon = asset('sandcard', 'svg')

@@ -12,7 +12,7 @@ export function maskedCard(pan: string): string {
   return shown.replace(/(.{4})(?=.)/gu, '$1\u00A0')
 }
 
-/** "•••• 1111", beside the brand. */
+/** "•••• 1111", next to the brand. */
 export function lastFour(pan: string): string {
   return `••••\u00A0${pan.replace(/\D/g, '').slice(-4)}`
 }

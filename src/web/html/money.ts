@@ -1,4 +1,4 @@
-/** Amounts for people: all digits of the currency and its code, never rounded. */
+/** Amounts for display: all digits and the currency code, never rounded. */
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
@@ -13,7 +13,7 @@ export interface MoneyView {
   }
 }
 
-/** "1,234.50 EUR", with the separators of the language and non-breaking spaces. */
+/** "1,234.50 EUR", with the language's separators and non-breaking spaces. */
 export function moneyText(money: MoneyView, lang = 'en'): string {
   const { letters, exponent } = money.currency
   const digits = String(money.minor).padStart(exponent + 1, '0')
@@ -37,7 +37,10 @@ interface Numbers {
   readonly decimalSeparator: string
 }
 
-/** By language: a list has an amount per row, and creating a format takes longer than the row. */
+/**
+ * Cached by language, because a list has an amount per row, and creating a format takes longer than
+ * the row.
+ */
 const numbers = new Map<string, Numbers>()
 
 function numbersIn(lang: string): Numbers {

@@ -14,7 +14,7 @@ export interface PageOptions {
   /** Language of the text (BCP 47). */
   readonly lang: string
   readonly body: Html
-  /** By default the choice of the visitor. */
+  /** By default the visitor's choice. */
   readonly theme?: Theme
   /** Scripts are deferred: the page is visible and usable before they run. */
   readonly scripts?: readonly Asset[]

@@ -35,26 +35,28 @@ export interface PortalFrame {
   readonly clock?: {
     readonly now: Date
     readonly state: 'real' | 'shifted' | 'frozen'
-    /** The page that moves it. */
+    /** The page that advances it. */
     readonly href?: string
     /** True on the page that moves it, which shows its state itself. */
     readonly isHere?: boolean
   }
-  /** The page of the active faults; absent without any. */
+  /** The page of the active faults; absent if there are none. */
   readonly faults?: { readonly href: string }
-  /** Callbacks that are failing; absent without any. `count` is a text such as `3` or `99+`. */
+  /**
+   * Callbacks that are failing; absent if there are none. `count` is a text such as `3` or `99+`.
+   */
   readonly failing?: { readonly href: string; readonly count: string }
   /** The event stream of the page, and the version that it shows. */
   readonly live?: { readonly events: string; readonly seen: string }
   readonly navigation: readonly NavigationGroup[]
-  /** Email address of the user; absent without log-in. */
+  /** Email address of the user; absent without login. */
   readonly user?: string
   readonly content: Html
 }
 
 export interface PortalPage extends PortalFrame {
   readonly title: string
-  /** Scripts besides those of the frame. */
+  /** Scripts in addition to the frame's. */
   readonly scripts?: readonly Asset[]
   readonly styles?: readonly Asset[]
 }
@@ -153,7 +155,7 @@ const project = ({ id, name }: ProjectName, others?: PortalFrame['projects']): H
         </div>
       </details>`
 
-/** The placeholder names the keyboard shortcut, which needs script. */
+/** The placeholder contains the keyboard shortcut, which needs JavaScript. */
 const search = ({ action, query }: NonNullable<PortalFrame['search']>): Html =>
   html`<form class="lookup" role="search" aria-label="Search the project" action="${action}">
     ${icons.search}
@@ -195,12 +197,13 @@ function navigationLink(link: NavigationLink): Html {
 }
 
 /**
- * Shows whether live updates are connected. Without script there are none, and nothing is shown.
+ * Shows whether live updates are connected. Without JavaScript there are none, and nothing is
+ * shown.
  */
 const liveLight = ({ events, seen }: NonNullable<PortalFrame['live']>): Html =>
   html`<span class="live" data-events="${events}" data-seen="${seen}" role="status" hidden></span>`
 
-/** Script announces new rows here, for screen readers too. */
+/** A script announces new rows here, also for screen readers. */
 const PILL_PLACE = html`<div class="pill-place" aria-live="polite"></div>`
 
 type ProjectClock = NonNullable<PortalFrame['clock']>
@@ -217,7 +220,7 @@ function clock({ now, state, href }: ProjectClock): Html {
   </span>`
 }
 
-/** Always there, so that live updates can fill it. */
+/** Always present, so that live updates can fill it. */
 const bell = (failing: PortalFrame['failing']): Html =>
   html`<span class="bell" data-live="failing">
     ${
@@ -228,7 +231,7 @@ const bell = (failing: PortalFrame['failing']): Html =>
     }
   </span>`
 
-/** Always there, so that live updates can fill it. */
+/** Always present, so that live updates can fill it. */
 const frozenBanner = ({ state, href, isHere = false }: ProjectClock): Html =>
   html`<div class="banner" data-live="frozen">
     ${

@@ -4,7 +4,7 @@ import { generate } from 'lean-qr'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
-/** Modules of light margin, as ISO/IEC 18004 requires. */
+/** Width of the light margin in modules, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4
 
 /** An SVG of dark squares on light ones. Throws if the URL has more than about 2,900 characters. */

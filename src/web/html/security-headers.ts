@@ -1,18 +1,18 @@
-/** Response headers of all pages: nothing runs or loads that we did not write. */
+/** Response headers of all pages: only our own code and content runs or loads. */
 import { isPath } from './html.ts'
 
 export interface SecurityHeadersOptions {
   /**
-   * URLs that forms of the page may lead to, besides our own origin. Browsers check redirects
-   * after a form against this list, so a page that redirects to the merchant must name the
+   * URLs that the page's forms may lead to, in addition to our own origin. Browsers check redirects
+   * after a form against this list, so a page that redirects to the merchant must list the
    * merchant. Paths need no entry. `http:` and `https:` allow any host, for unknown redirects.
    */
   readonly formAction?: readonly string[]
-  /** True lets other sites embed the page in a frame, as merchants do with pages of 3-D Secure. */
+  /** True lets other sites embed the page in a frame, as merchants do with 3-D Secure pages. */
   readonly framed?: boolean
   /**
-   * True isolates the page from the window that opened it. Not for pages of a payment, which
-   * merchants open in a window of their own and wait for.
+   * True isolates the page from the window that opened it. Not for payment pages, which merchants
+   * open in a separate window and wait for.
    */
   readonly isolated?: boolean
   /** True lets scripts of the page call this service. */
@@ -60,8 +60,8 @@ const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:'])
 const NAMABLE_HOST = /^[a-z\d._-]+$/
 
 /**
- * A URL as a source of the policy: its origin. IPv6 hosts and app schemes cannot be expressed;
- * they are named by their scheme.
+ * A URL as a source of the policy: its origin. IPv6 hosts and app schemes cannot be expressed and
+ * are represented by their scheme.
  */
 function cspSources(address: string): string[] {
   if (WEB_SCHEMES.has(address)) return [address]

@@ -1,4 +1,4 @@
-/** The style sheet of all pages, cached forever by its content hash. */
+/** The style sheet of all pages, cached permanently by its content hash. */
 import { asset } from './asset.ts'
 
 export const stylesheet = asset('sandcard', 'css', [

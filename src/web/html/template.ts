@@ -5,8 +5,8 @@
  */
 
 /**
- * In text, between attributes of a tag, in a quoted attribute, or in a quoted attribute that
- * contains a URL.
+ * The positions: in text, between attributes of a tag, in a quoted attribute, or in a quoted
+ * attribute that contains a URL.
  */
 export type Place =
   | { readonly kind: 'text' | 'attributes' | 'attribute' }
@@ -40,7 +40,7 @@ export function placesOf(literals: TemplateStringsArray): readonly Place[] {
 
 type State = 'text' | 'tag' | 'equals' | 'value' | 'raw' | 'comment'
 
-/** Parses markup as browsers do, as far as our markup goes. */
+/** Parses markup as browsers do, as far as our markup requires. */
 class Scanner {
   #state: State = 'text'
   #element = ''

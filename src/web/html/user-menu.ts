@@ -1,5 +1,5 @@
-// The menu at the end of the top bar: the account, display settings, shortcuts, sign out. Other
-// parts of a page press its buttons by the ids of its forms.
+// The menu at the end of the top bar: account, display settings, shortcuts, sign out. Other parts
+// of a page press its buttons through the ids of its forms.
 
 import { type Display, display } from './display.ts'
 import { attributes, html } from './html.ts'

@@ -1,4 +1,4 @@
-/** Times for people: how long ago, with the exact time as the title. */
+/** Times for display: how long ago, with the exact time as the title. */
 import { shownZone, timeInZone } from './display.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -15,8 +15,8 @@ const DAYS_MAX = 30
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
 /**
- * "3 min. ago", "in 2 hr.", "just now", or the day. The future is rounded: what expires after seven
- * days expires "in 7 days" also a second later.
+ * "3 min. ago", "in 2 hr.", "just now", or the day. The future is rounded, so that an item that
+ * expires in seven days still shows "in 7 days" a second later.
  */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now
@@ -35,7 +35,7 @@ export const exactTime = (at: number): string => written(timeInZone(at))
 const written = ({ date, time, zone }: ReturnType<typeof timeInZone>): string =>
   `${date} ${time} ${zone}`
 
-/** In UTC for every visitor. */
+/** The time in UTC, the same for every visitor. */
 const utcTime = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
@@ -45,7 +45,9 @@ export const ago = (at: number, now: number): Html =>
     >${relativeTime(at, now)}</time
   >`
 
-/** The exact time; the title is how long ago, and UTC if the time is not. */
+/**
+ * The exact time; the title is how long ago, and the time in UTC if it is shown in another zone.
+ */
 export const exactly = (at: number, now: number): Html => {
   const relative = relativeTime(at, now)
   return html`<time

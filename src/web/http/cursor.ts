@@ -7,7 +7,7 @@ import type { Key } from '../../store/keyset.ts'
 export const CURSOR_LENGTH = 200
 
 /**
- * The signature keeps clients from constructing cursors, and lists from accepting each other's.
+ * The signature prevents clients from constructing cursors, and lists from accepting each other's.
  */
 export function writeCursor(vault: Vault, list: string, key: Key): string {
   const text = JSON.stringify(key)

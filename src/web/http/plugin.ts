@@ -15,10 +15,10 @@ declare module 'fastify' {
     errorCode: string | undefined
   }
   interface FastifyContextConfig {
-    /** Labels of metrics and log. */
+    /** Labels for metrics and the log. */
     readonly api?: 'A' | 'B' | 'C' | 'control' | 'portal' | 'operations'
     readonly operation?: string
-    /** The schema for the reference, if the route does not check requests by it. */
+    /** The schema for the reference, if the route does not validate requests with it. */
     readonly describe?: () => FastifySchema
     /** True if the body is read as a text of any media type. */
     readonly isText?: boolean

@@ -15,8 +15,8 @@ const TITLES = {
 } as const satisfies Record<PageLanguage, string>
 
 /**
- * The issuer's page continues in the same language. Send it with `securityHeaders({ formAction:
- * [redirect.acsUrl] })`.
+ * The issuer's page uses the same language. Send it with
+ * `securityHeaders({ formAction: [redirect.acsUrl] })`.
  */
 export const renderAcsRedirect = (redirect: AcsRedirect, language: PageLanguage): string =>
   renderAutoPost({

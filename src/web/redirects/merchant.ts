@@ -13,19 +13,19 @@ import { realNow } from '../../time.ts'
 /** The database numbers projects with signed 32-bit integers. */
 const PROJECT_NUMBER_MAX = 2 ** 31 - 1
 
-/** Other members of a request that identify the project of its order. */
+/** Other request parameters that identify the project of an order. */
 export interface OrderHint {
   /** The login in the URL of a payment page. */
   readonly login?: string | undefined
-  /** The challenge of an issuer's message. */
+  /** The challenge in an issuer's message. */
   readonly challengeId?: string | undefined
 }
 
 /**
- * The project whose number ends the id; undefined for any other text. An order of a snapshot has
- * the same id in every project with a copy of it: a hint identifies one, and without it the
- * order belongs to the original if that still has it. The request counts towards RATE_LIMIT:
- * payers have no credentials to count by.
+ * The project whose number is at the end of the id; undefined for any other text. An order in a
+ * snapshot has the same id in every project with a copy of it. A hint identifies one, and without
+ * it the order belongs to the original if that still has it. The request counts towards RATE_LIMIT,
+ * because payers have no credentials by which to count.
  */
 export async function projectOfId(
   service: Service,
@@ -64,12 +64,13 @@ async function chosen(
   return undefined
 }
 
-/** The login in the URL of a payment page: that of the interface without `-api`. */
+/** The login in the URL of a payment page: the interface's login without `-api`. */
 export const merchantLogin = ({ secrets }: Pick<Project, 'secrets'>): string =>
   secrets.interfaceC.userName.replace(/-api$/, '')
 
 /**
- * The payment page is also available under the full login, because existing clients build its URL.
+ * The payment page is also available under the full login, because existing clients build its URL
+ * from it.
  */
 export const isLoginOf = (project: Pick<Project, 'secrets'>, login: string): boolean =>
   login === project.secrets.interfaceC.userName || login === merchantLogin(project)
@@ -85,7 +86,7 @@ export const redirectMerchant = (
   merchantLogin: merchantLogin(project),
 })
 
-/** A new id; that of a project with a seed is drawn with its command. */
+/** A new id; for a project with a seed, it is drawn with its command. */
 export const newGatewayId = ({ number, secrets }: Pick<Project, 'number' | 'secrets'>): string =>
   secrets.stream === undefined ? gatewayId(number, realNow(), random()) : DRAWN_ID
 

@@ -1,4 +1,4 @@
-// The URL that returns the payer to the merchant, with the order's id and the language.
+// The URL that returns the payer to the merchant, with the order id and the language.
 
 import { isPayable, ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import type { Order } from '../../payments/orders/order.ts'
@@ -21,7 +21,7 @@ export function returnAddress(order: Order): string {
 }
 
 /**
- * Headers contain ASCII only: the host name of a web URL becomes punycode, the rest is
+ * Headers can only contain ASCII: the host name of a web URL becomes punycode, the rest is
  * percent-encoded.
  */
 export const inAscii = (url: string): string =>

@@ -1,8 +1,8 @@
-// Removes absent members.
+// Removes absent fields.
 
 type DefinedMembers<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
 
-/** The members that have a value. */
+/** The fields that have a value. */
 export function definedMembers<T extends object>(members: T): DefinedMembers<T> {
   const defined: Partial<T> = {}
   for (const name in members) if (members[name] !== undefined) defined[name] = members[name]

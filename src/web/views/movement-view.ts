@@ -1,4 +1,4 @@
-// Top-ups and transfers in the format of interface B. `shown` decides how card numbers appear.
+// Top-ups and transfers in the format of interface B. `shown` determines how card numbers appear.
 
 import { dateTime } from '../../kernel/calendar.ts'
 import { statusMessageOf } from '../../ledger/decline.ts'

@@ -1,6 +1,6 @@
 // The basket of an order as the gateway returns it: dates, numbers and texts have one type each,
-// whatever the merchant sent, and the amounts of items are filled in. Other members are returned
-// as sent.
+// regardless of what the merchant sent, and the item amounts are filled in. Other fields are
+// returned as sent.
 
 import { DAY_MS, parseIso8601 } from '../../kernel/calendar.ts'
 import { type Order, sentCurrencyOf } from '../../payments/orders/order.ts'
@@ -89,7 +89,7 @@ function creationDate(sent: unknown, createdAt: number): unknown {
   return parseIso8601(sent, timeOfDay) ?? sent
 }
 
-/** The object with some members replaced; missing ones are not added. */
+/** The object with some fields replaced; missing ones are not added. */
 const changed = (
   object: Members,
   changes: Readonly<Record<string, (value: unknown) => unknown>>,

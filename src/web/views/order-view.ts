@@ -1,5 +1,5 @@
-// An order in the format of interface C: the status record of the specification, without the two
-// members about the call.
+// An order in the format of interface C: the specification's status record, without the two fields
+// about the call.
 
 import {
   actionCodeDescription,
@@ -21,13 +21,13 @@ import { OWN_BANK, paymentSystemOf } from '../../payments/methods/payment-card.t
 import { definedMembers } from './defined-members.ts'
 import { bundleView, customerOf } from './order-bundle-view.ts'
 
-/** Data of the record besides the order. */
+/** Data of the record in addition to the order. */
 export interface OrderContext {
   readonly language: MessageLanguage
   readonly terminalId: string
 }
 
-/** The members present depend on the order's state. */
+/** The fields present depend on the order's state. */
 export function orderView(order: Order, { language, terminalId }: OrderContext) {
   const { request, progress } = order
   const { payment } = progress
@@ -74,9 +74,7 @@ export function orderView(order: Order, { language, terminalId }: OrderContext) 
   }
 }
 
-/**
- * Why the last attempt ended; a number that is unknown to the sandbox gets a text that says so.
- */
+/** Why the last attempt ended; an unknown number gets a text that says so. */
 function descriptionOf({ actionCode, progress }: Order, language: MessageLanguage): string {
   const description = actionCodeDescription(actionCode, language)
   const isUnknown = actionCode === CARD_UNKNOWN && progress.payment?.card.kind === 'unknown'
@@ -126,7 +124,7 @@ const bankInfo = (payment: Payment | null, language: MessageLanguage) =>
     : { bankCountryCode: 'UNKNOWN', bankCountryName: UNKNOWN_BANK[language] }
 
 /**
- * The payer as the merchant named it: in the order's own parameters, in `jsonParams`, or in the
+ * The payer as the merchant named them: in the order's own parameters, in `jsonParams`, or in the
  * basket.
  */
 function payerDataOf(order: Order) {
@@ -150,7 +148,7 @@ const refundView = ({ at, amount, rrn, approvalCode, externalId }: Refund) => ({
   amount,
 })
 
-/** The reason of a decline, for the payer. */
+/** The reason for a decline, for the payer. */
 export function declineText(order: Order, language: MessageLanguage): string {
   const message = payerMessage(order.actionCode, language)
   const isUnknown =

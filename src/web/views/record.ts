@@ -1,5 +1,5 @@
-// Interface A's transaction records: views of the journal entries of a card. Types and
-// descriptions follow the processor's dictionary.
+// Interface A's transaction records: views of a card's journal entries. Types and descriptions
+// follow the processor's dictionary.
 
 import { cardAnswerOf } from '../../ledger/decline.ts'
 import { authorizationIdOf, type JournalEntry, type EntryKind } from '../../ledger/journal-entry.ts'
@@ -9,7 +9,7 @@ const NOT_DECLINED = -1
 
 type Direction = 'NOOP' | 'CREDIT' | 'DEBIT'
 
-/** A record of an entry, for the card that lists it. */
+/** A record of an entry, for the card in whose list it appears. */
 export interface TransactionRecord {
   readonly type: string
   readonly direction: Direction
@@ -33,7 +33,7 @@ interface RecordType {
   readonly description: string
 }
 
-/** The records of an entry on its card, and on the other card if there is one. */
+/** The records of an entry for its card, and for the other card if there is one. */
 const RECORDS: Record<
   EntryKind,
   { readonly own: readonly RecordType[]; readonly other?: RecordType }
@@ -73,7 +73,7 @@ const REVERSALS: readonly EntryKind[] = [
   'credit-reversal',
 ]
 
-/** The records of an entry on one card. */
+/** The records of an entry for one card. */
 export function recordsOf(entry: JournalEntry, cardId: number): TransactionRecord[] {
   const { own, other } = RECORDS[entry.kind]
   const isOther =

@@ -37,7 +37,7 @@ type Transaction = Static<typeof Transaction>
 
 /** Merchant category 6012: financial institution (ISO 18245). */
 const FINANCIAL_INSTITUTION = 6012
-/** Place of the sandbox's own entries. */
+/** Location of the sandbox's own entries. */
 const MERCHANT_PLACE = { country: 'CYP', city: 'NICOSIA' }
 const PERSON_TO_PERSON = 'PERSON TO PERSON'
 const OWN_MERCHANT = 'SANDCARD'
@@ -80,7 +80,7 @@ export function transactionView(record: TransactionRecord): Transaction {
   }
 }
 
-/** Where the card was used: the sandbox's own place unless the entry says otherwise. */
+/** Where the card was used: the sandbox's own location unless the entry specifies another. */
 function placeOf({ details: { merchantCountry, merchantCity } }: JournalEntry) {
   const country = merchantCountry && countryByAlpha(merchantCountry)?.alpha3
   return {

@@ -69,7 +69,7 @@ onEveryDatabase('The operator of a hosted service', (database) => {
     assert.match(wordsOf(await grace.page(`/p/${made.id}/audit`)), /Give project.*eve@example\.com/)
   })
 
-  test('cannot assign a project to a deleted account, or assign a deleted project', async () => {
+  test('cannot assign a project to a deleted account, or a deleted project to any account', async () => {
     const { accounts } = hosted
     const { service } = hosted.sandbox.sandcard
     const lin = await hosted.user('lin@example.com')
@@ -147,7 +147,7 @@ onEveryDatabase('The operator of a hosted service', (database) => {
       assert.equal(bodyOf<ProblemShape>(await call(method, path, body), status).code, code, what)
   })
 
-  test('needs the admin token: a project key, a session or any other token is refused', async () => {
+  test('needs the admin token: a project key, a session or any other token is rejected', async () => {
     const { id, interfaceB } = await make({ name: 'closed' })
     const owner = await hosted.member('has-a-session@example.com')
     const body = { owner: 'has-a-session@example.com' }

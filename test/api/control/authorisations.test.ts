@@ -8,7 +8,7 @@ import { merchantOf, newMerchant } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type Authorisation, SimulatedCard } from '../../kit/simulated-card.ts'
 
-/** The facts of an authorisation in one line. */
+/** Formats the facts of an authorisation in one line. */
 const lineOf = ({ source, kind, status, amount, held, cleared, refunded }: Authorisation) =>
   `${source} ${kind} ${status} ${amount} ${held} ${cleared} ${refunded}`
 
@@ -62,7 +62,7 @@ onEveryDatabase('The list of authorisations', (database) => {
       ])
   })
 
-  test('is read page by page, with simulations and orders in one order', async () => {
+  test('is read page by page, with simulations and orders in chronological order', async () => {
     const { project } = await newMerchant(sandbox)
     const at = await SimulatedCard.open(sandbox, 10_000, project)
     const merchant = merchantOf(sandbox, project)
@@ -99,7 +99,7 @@ onEveryDatabase('The list of authorisations', (database) => {
     }
   })
 
-  test('combines filters, and refuses those that are not valid', async () => {
+  test('combines filters, and rejects invalid ones', async () => {
     const at = await SimulatedCard.open(sandbox, 100_000)
     const other = await SimulatedCard.open(sandbox, 10_000, at.project)
     const restaurant = await at.authorise({ amount: 100, mcc: '5812' })
@@ -146,7 +146,7 @@ onEveryDatabase('The list of authorisations', (database) => {
     assert.equal((await stranger.call('GET', path)).status, 404)
   })
 
-  test('and interface A show a purchase abroad in both currencies', async () => {
+  test('matches interface A in showing a purchase abroad in both currencies', async () => {
     const issuer = await newIssuerV1(sandbox)
     const at = await SimulatedCard.open(sandbox, 10_000, issuer.project)
     const { id } = await at.authorise({

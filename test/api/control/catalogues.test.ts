@@ -29,7 +29,7 @@ interface Cards {
 }
 
 onEveryDatabase('The catalogues of the control API', (database) => {
-  test('list every action code and every test card, with the rules of the project', async (context) => {
+  test("list every action code and every test card, with the project's rules", async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)

@@ -55,7 +55,7 @@ onEveryDatabase('A move of the clock', (database) => {
     ...[expired, captured, released, callbacks],
   ]
 
-  test('is previewed without a change, and its results are those of the preview', async () => {
+  test('can be previewed without a change, and its results match the preview', async () => {
     await fresh()
     assert.deepEqual(await preview(''), {
       ...{ now: '2031-05-10T10:00:00.000Z', moves: [], orders: [], callbacks: [] },
@@ -98,7 +98,7 @@ onEveryDatabase('A move of the clock', (database) => {
         ['held', 'reversed'],
       ],
     )
-    // Freezing is not a move; the next move has a record of its own, and a reset clears it.
+    // Freezing is not a move. The next move has a separate record, and a reset clears it.
     await call('POST', PATH, { freeze: true })
     assert.deepEqual(await lastMove(), ran)
     await call('POST', PATH, { advance: 'PT1S' })
@@ -122,7 +122,7 @@ onEveryDatabase('A move of the clock', (database) => {
     assert.deepEqual(ran.sent.map(({ orderNumber }) => orderNumber).toSorted(), ['one', 'two'])
   })
 
-  test('counts at most 1000 orders, and lists at most 25', async () => {
+  test('counts at most 1,000 orders, and lists at most 25', async () => {
     await fresh()
     await Promise.all(Array.from({ length: 1010 }, () => merchant.register()))
     const { moves, orders } = await preview('?advance=P1D')
@@ -138,7 +138,7 @@ onEveryDatabase('A move of the clock', (database) => {
     assert.deepEqual([ran.expired, ran.orders.length], [1010, 25])
   })
 
-  test('refuses previews of moves that are not possible', async () => {
+  test('rejects previews of moves that are not possible', async () => {
     await fresh()
     const tooMany = Array.from({ length: 11 }, () => 'PT1S').join()
     for (const [query, status, code] of [

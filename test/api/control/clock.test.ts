@@ -37,7 +37,7 @@ onEveryDatabase("a project's clock", (database) => {
   const read = async (): Promise<ClockShape> =>
     bodyOf<ClockShape>(await call('GET', '/control/v1/clock'), 200)
 
-  test('runs with real time until it is changed', async () => {
+  test('follows real time until it is changed', async () => {
     await fresh()
     const before = Date.now()
     const clock = await read()
@@ -76,7 +76,7 @@ onEveryDatabase("a project's clock", (database) => {
     }
   })
 
-  test('keeps running when it is set while running', async () => {
+  test('keeps running if it is set while running', async () => {
     await fresh()
     const began = Date.now()
     const { now, offsetMs } = await move({ set: '2099-01-01T00:00:00Z' })

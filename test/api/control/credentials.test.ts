@@ -89,7 +89,7 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), EVERYTHING)
     })
 
-    test(`of interface ${which} expire immediately without an overlap; those of the other interfaces stay valid`, async () => {
+    test(`of interface ${which} expire immediately without an overlap; the other interfaces' credentials stay valid`, async () => {
       const old = await make()
       assert.deepEqual(await opens(old), EVERYTHING)
       const body = { interface: which, overlapSeconds: 0 }
@@ -133,7 +133,7 @@ onEveryDatabase('Credentials', (database) => {
     assert.deepEqual(fresh.interfaceB, old.interfaceB)
   })
 
-  test('rotated ten times concurrently end as one valid set', async () => {
+  test('ten concurrent rotations leave exactly one valid set of credentials', async () => {
     const old = await make()
     const body = { interface: 'A' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => rotated(old, body)))
@@ -158,12 +158,12 @@ onEveryDatabase('Credentials', (database) => {
       code: 'validation-failed',
     },
     {
-      what: 'an unknown member',
+      what: 'an unknown field',
       body: { interface: 'A', overlap: 'P1D' },
       code: 'validation-failed',
     },
   ])
-    test(`are not rotated for ${what}`, async () => {
+    test(`cannot be rotated for ${what}`, async () => {
       const old = await make()
       const answer = await rotate(old, body)
       assert.equal(answer.status, 422)
@@ -171,7 +171,7 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), EVERYTHING)
     })
 
-  test('are listed by their ends, with the times of creation and last use', async (context) => {
+  test('are listed with their expiry and the times of creation and last use', async (context) => {
     useFakeTimers(context.mock)
     const now = Math.floor(Date.now() / 1000) * 1000
     context.mock.timers.enable({ apis: ['Date'], now })
@@ -218,7 +218,7 @@ onEveryDatabase('Credentials', (database) => {
     assert.notEqual(rotatedA?.end, interfaceA.password.slice(-4))
   })
 
-  test('are unused until a request sends them, including those of a copy', async () => {
+  test("are unused until a request sends them, including a copy's", async () => {
     const { directory, config } = sandbox.sandcard.service
     const project = await directory.create('unused')
     const { name } = await directory.snapshots.take(project, 'empty', storageLimitsOf(config))
@@ -232,7 +232,7 @@ onEveryDatabase('Credentials', (database) => {
     assert.ok(Number(apiKey?.lastUsedAt) > 0)
   })
 
-  test('keep the time of their last use over a restart', async () => {
+  test('keep the time of their last use across a restart', async () => {
     const opened = await database.open()
     const settings = {
       database: opened.url,

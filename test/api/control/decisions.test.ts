@@ -1,5 +1,5 @@
-// Why a request was approved, declined or refused, asked by its id: every decline of the table with
-// the asked and the used amounts, refusals with what would let them through, and the ring.
+// Why a request was approved, declined or rejected, found by its id: every decline in the table
+// with the requested and used amounts, rejected requests with a remedy, and the ring buffer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -39,7 +39,7 @@ onEveryDatabase('A decision', (database) => {
       })
   })
 
-  test('of a payment from outside names its test card, its rule or what ended it', async () => {
+  test('of a payment with a card not issued here names the test card, the rule or the cause', async () => {
     const world = await World.open(sandbox)
     const seen: (readonly [string, string])[] = []
     const add = async (asked: Promise<Answer>, reason: RegExp) => {
@@ -103,7 +103,7 @@ onEveryDatabase('A decision', (database) => {
     assert.deepEqual([byA.outcome, byA.api, byA.operation], ['approved', 'A', 'creditCard'])
   })
 
-  test('about a hold names the amounts of its order', async () => {
+  test('about a hold contains the amounts of its order', async () => {
     const world = await World.open(sandbox)
     const orderId = await world.merchant.heldOrder({ amount: 2000 })
     const deposit = (amount: number) => world.merchant.call('deposit', { orderId, amount })
@@ -121,7 +121,7 @@ onEveryDatabase('A decision', (database) => {
     assert.match(again.wouldChange, /^Only an order in status 1/)
   })
 
-  test('that refuses a request changes nothing and is explained by its fault', async () => {
+  test('that rejects a request changes nothing and is explained by its fault', async () => {
     const world = await World.open(sandbox)
     for (const [asked, code, member] of [
       [world.transfer(2000, { to: '4000000000000000' }), 'card-unknown', 'destination'],
@@ -154,7 +154,7 @@ onEveryDatabase('A decision', (database) => {
     }
   })
 
-  test('of a repeated request says that it was replayed', async () => {
+  test('of a repeated request is reported as replayed', async () => {
     const world = await World.open(sandbox)
     const send = () =>
       sandbox.call('POST', '/v2/topups', {
@@ -172,7 +172,7 @@ onEveryDatabase('A decision', (database) => {
     assert.deepEqual([replayed.outcome, replayed.code], ['replayed', 'replayed'])
   })
 
-  test('is not found by an unknown id, by a request that only reads, and in another project', async () => {
+  test('is not found by an unknown id, for a request that only reads, or in another project', async () => {
     const world = await World.open(sandbox)
     const moved = await world.transfer(1)
     const read = await world.call('GET', `/v2/cards/${world.cards[0].id}`)

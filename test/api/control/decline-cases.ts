@@ -107,7 +107,7 @@ export class World {
 
 interface DeclineCase {
   readonly ask: (world: World) => Promise<Answer>
-  /** Members of the facts. */
+  /** Fields of the facts. */
   readonly facts?: object
   readonly reason?: RegExp
   readonly wouldChange?: RegExp

@@ -31,7 +31,7 @@ onEveryDatabase('the stream of events', (database) => {
   }
   const dataOf = (event: SentEvent) => JSON.parse(event.data) as Record<string, unknown>
 
-  test('sends requests, decisions and clock moves, each once and in order', async (context) => {
+  test('sends each request, decision and clock move once and in order', async (context) => {
     const { call, stream } = await open()
     const card = await issueCard(call)
     const reader = await stream()
@@ -59,7 +59,7 @@ onEveryDatabase('the stream of events', (database) => {
     assert.deepEqual([clock?.['frozen'], moved?.['operation']], [false, 'moveClock'])
   })
 
-  test('continues after Last-Event-ID with what was missed', async (context) => {
+  test('continues after Last-Event-ID with the missed events', async (context) => {
     const { call, stream } = await open()
     const first = await stream()
     await call('GET', '/v2/cards/1')
@@ -76,7 +76,7 @@ onEveryDatabase('the stream of events', (database) => {
     )
   })
 
-  test('starts with the oldest entry on request, and names a gap', async (context) => {
+  test('starts with the oldest entry on request, and reports a gap', async (context) => {
     const { call, stream } = await open()
     await call('PATCH', '/control/v1/project', { requestLogEntries: 2 })
     for (const id of [1, 2, 3]) await call('GET', `/v2/cards/${id}`)
@@ -95,7 +95,7 @@ onEveryDatabase('the stream of events', (database) => {
     ])
   })
 
-  test('a reset is an event, and the stream continues with the new log', async (context) => {
+  test('reports a reset as an event, and continues with the new log', async (context) => {
     const { call, stream } = await open()
     const reader = await stream()
     context.after(() => reader.close())
@@ -104,7 +104,7 @@ onEveryDatabase('the stream of events', (database) => {
     assert.deepEqual([reset.event, dataOf(request)['operation']], ['reset', 'resetProject'])
   })
 
-  test('an invalid id is refused', async () => {
+  test('rejects an invalid event id', async () => {
     const { key } = await open()
     const headers = { ...key, 'last-event-id': 'none' }
     const answer = await sandbox.call('GET', '/control/v1/events', { headers })
@@ -114,7 +114,7 @@ onEveryDatabase('the stream of events', (database) => {
     )
   })
 
-  test(`a project has up to ${STREAMS_MAX} streams`, async (context) => {
+  test(`allows up to ${STREAMS_MAX} streams per project`, async (context) => {
     const { call, stream } = await open()
     const readers: EventReader[] = []
     context.after(() => {
@@ -130,7 +130,7 @@ onEveryDatabase('the stream of events', (database) => {
   })
 
   if (database.name === 'postgres')
-    test('requests of another process arrive', async (context) => {
+    test('receives the requests of another process', async (context) => {
       const { call, key, stream } = await open()
       const other = await anotherProcess(sandbox)
       context.after(() => other.close())

@@ -25,7 +25,7 @@ onEveryDatabase('Faults', (database) => {
   })
   after(() => sandbox.close())
 
-  test('a new project has none', async () => {
+  test('a new project has no faults', async () => {
     const other = await sandbox.newProject()
     const callOfOther = projectCall(sandbox, other.secrets.interfaceB.apiKey)
     const none = { seed: null, active: false, faults: [] }
@@ -84,7 +84,7 @@ onEveryDatabase('Faults', (database) => {
     assert.deepEqual([ended.active, ended.faults], [false, []])
   })
 
-  test('are limited in number', async () => {
+  test('are limited in number per project', async () => {
     const faults = Array.from({ length: FAULTS_MAX }, () => ({ kind: 'drop' }))
     bodyOf(await call('PUT', PATH, { faults }), 200)
     const refused = bodyOf<ProblemShape>(await call('POST', PATH, { kind: 'drop' }), 422)
@@ -120,7 +120,7 @@ onEveryDatabase('Faults', (database) => {
   ]
 
   for (const [fault, pointer, detail] of REFUSED)
-    test(`refuses ${JSON.stringify(fault)} with a pointer to ${pointer}`, async () => {
+    test(`rejects ${JSON.stringify(fault)} with a pointer to ${pointer}`, async () => {
       const before = bodyOf(await call('GET', PATH), 200)
       for (const [method, body, prefix] of [
         ['PUT', { faults: [{ kind: 'drop' }, fault] }, '/faults/1'],
@@ -134,7 +134,7 @@ onEveryDatabase('Faults', (database) => {
       assert.deepEqual(bodyOf(await call('GET', PATH), 200), before)
     })
 
-  test('refuses an invalid list, and a seed of a wrong type', async () => {
+  test('rejects an invalid list, and a seed of a wrong type', async () => {
     for (const body of [
       {},
       { faults: {} },

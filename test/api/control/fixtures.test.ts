@@ -94,7 +94,7 @@ onEveryDatabase('Fixtures', (database) => {
     assert.equal((await merchantOf(sandbox, own).pay(paid))['errorCode'], 0)
   })
 
-  test('are added to what a project has, and the example can be applied to every project', async () => {
+  test('are added to existing data, and the example can be applied to every project', async () => {
     const own = await sandbox.newProject()
     for (const count of [1, 2]) {
       bodyOf(await apply(own, EXAMPLE_FIXTURES), 200)
@@ -103,7 +103,7 @@ onEveryDatabase('Fixtures', (database) => {
     }
   })
 
-  test('begin the request log again with their own request', async () => {
+  test('start a new request log with their own request', async () => {
     const own = await sandbox.newProject()
     bodyOf(await callOf(own)('GET', '/control/v1/clock'), 200)
     const applied = await apply(own, { orders: [{ amount: 100 }] })
@@ -212,7 +212,7 @@ onEveryDatabase('Fixtures', (database) => {
       ],
     ]
     for (const [title, body, pointer, expected] of rows)
-      test(`are refused and change nothing: ${title}`, async () => {
+      test(`are rejected and change nothing: ${title}`, async () => {
         const saved = await projectReads(sandbox, project)
         const refused = await apply(project, body)
         const { code, errors = [] } = bodyOf<{

@@ -1,5 +1,5 @@
 // Every operation of the control API with random variations of valid input: the response always has
-// a declared form and is never a server error.
+// a declared schema and is never a server error.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -20,7 +20,7 @@ const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {
   updateProject: [{ callbackUrl: null, mcc: 1, terminalId: '12345678', callbackKey: 'k' }],
 }
 
-/** A wait for something that does not happen would take its whole time. */
+/** A wait for something that does not happen would use its whole time limit. */
 function withoutWaiting(body: unknown): unknown {
   if (typeof body !== 'string' || !body.startsWith('{"match":')) return body
   const members = JSON.parse(body) as Readonly<Record<string, unknown>>

@@ -151,7 +151,7 @@ onEveryDatabase('hosted mode', (database) => {
   })
 })
 
-onEveryDatabase('a local database that is later hosted', (database) => {
+onEveryDatabase('a database that was used in local mode first', (database) => {
   const SECRET = 'the same master key for both'
   const calls: readonly {
     what: string
@@ -188,7 +188,7 @@ onEveryDatabase('a local database that is later hosted', (database) => {
     },
   ]
 
-  test('refuses the public credentials of the demo project, and no others', async () => {
+  test('rejects the public credentials of the demo project, but no others', async () => {
     const opened = await database.open()
     const settings = { database: opened.url, port: 0, secret: SECRET, logLevel: 'silent' } as const
     let apiKey = ''
@@ -220,7 +220,7 @@ async function onService(
   }
 }
 
-/** An authenticated caller gets 404, since the project has no order of that id. */
+/** An authenticated caller gets 404, because the project has no order with that id. */
 const askStatus = (url: string, credentials: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${url}/payment/rest/getOrderStatusExtended.do`, {
     method: 'POST',

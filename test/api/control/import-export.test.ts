@@ -1,5 +1,4 @@
-// The export of a project, imported as a snapshot: everything that the document contains, whole or
-// not at all.
+// The export of a project, imported as a snapshot: the complete document, or nothing.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -116,7 +115,7 @@ onEveryDatabase('The export of a project', (database) => {
   const callOf = ({ secrets }: Project): ProjectCall =>
     projectCall(sandbox, secrets.interfaceB.apiKey)
 
-  test('restores all records on the other database, with new numbers of the cards', async () => {
+  test('restores all records on the other database, with new card numbers', async () => {
     const [other = database] = databases.filter(({ name }) => name !== database.name)
     const target = await startSandbox(other)
     try {
@@ -184,7 +183,7 @@ onEveryDatabase('The export of a project', (database) => {
       ['an incomplete record', ({ orders }) => set(orders, { request: null }), '/orders/0'],
     ]
     for (const [title, damage, pointer] of rows)
-      test(`is refused and changes nothing: ${title}`, async () => {
+      test(`is rejected and changes nothing: ${title}`, async () => {
         const into = await sandbox.newProject()
         const document = JSON.parse(text) as Document
         damage(document)
@@ -194,7 +193,7 @@ onEveryDatabase('The export of a project', (database) => {
         assert.deepEqual(await itemsOf(callOf(into), 'snapshots'), [])
       })
 
-    test('is refused and changes nothing: half a file, or a record that the database refuses', async () => {
+    test('is rejected and changes nothing: half a file, or a record that the database rejects', async () => {
       const into = await sandbox.newProject()
       const document = JSON.parse(text) as Document
       set(document.cards, { status: 'melted' })

@@ -32,7 +32,7 @@ const ROW = 'Ann,Doe,+35700000001'
 const HEAD = 'first_name,last_name,phone_number'
 
 onEveryDatabase('Issuing and importing by the control API', (database) => {
-  test('counts at most the newest thousand rows of a list, and says that there are more', async (context) => {
+  test('counts at most the newest 1,000 rows of a list, and sets hasMore', async (context) => {
     const { call } = await openProject(database, context)
     const of = async (list: string) =>
       bodyOf<{ items: readonly unknown[] }>(await call('GET', `/control/v1/${list}/counts`), 200)
@@ -189,7 +189,7 @@ onEveryDatabase('Issuing and importing by the control API', (database) => {
     assert.deepEqual(await counts(), before)
   })
 
-  test('refuses a file that it cannot read, and names the line', async (context) => {
+  test('rejects a file that it cannot read, and names the line', async (context) => {
     const { call, counts } = await openProject(database, context)
     const rows = (count: number) => `${HEAD}\n${`${ROW}\n`.repeat(count)}`
     for (const [csv, said] of [

@@ -54,7 +54,7 @@ onEveryDatabase('the ledger', (database) => {
     ])
   })
 
-  test('has totals by currency, labels of accounts, and filters of statements', async (context) => {
+  test('has totals by currency, account labels, and statement filters', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)

@@ -161,7 +161,7 @@ onGateway('the lists of the control API', (at) => {
       assert.deepEqual(await each(path, member), values, path)
   })
 
-  test('show a card with the same data as A, B and C', async () => {
+  test('show a card with the same data as interfaces A, B and C', async () => {
     const { id } = first()
     const shown = async (as: string): Promise<Json[]> =>
       (await each(`/cards/${id}/transactions?as=${as}`, 'shown')).flat() as Json[]
@@ -212,7 +212,7 @@ onGateway('the lists of the control API', (at) => {
     }
   })
 
-  test('return ids of single objects: an order with entries and callbacks, a card with its limits, a cardholder, an entry', async () => {
+  test('return single objects by id: an order with entries and callbacks, a card with its limits, a cardholder, an entry', async () => {
     const order = await read(`/orders/${orders.refunded}`)
     const { entries, callbacks } = order as Record<string, Json[]>
     assert.deepEqual(
@@ -268,7 +268,7 @@ onGateway('the lists of the control API', (at) => {
     assert.equal(await challengeOf(), null)
   })
 
-  test('refuse invalid input, and return nothing of another project', async () => {
+  test('reject invalid input, and return nothing of another project', async () => {
     const other = projectCall(at.sandbox, (await at.sandbox.newProject()).secrets.interfaceB.apiKey)
     const { nextCursor } = await page('/cards?limit=1')
     const cursor = String(nextCursor)

@@ -1,4 +1,4 @@
-// Many projects side by side, each with its own clock, rules and faults: none sees another.
+// Many projects side by side, each with its own clock, rules and faults, invisible to the others.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -69,7 +69,7 @@ onEveryDatabase('A hundred projects', (database) => {
   })
 })
 
-/** A card that no list knows: the rule of the project decides. */
+/** A card in no list, so that the project's rule applies. */
 const paymentOf = (orderId: string) => ({
   ...{ MDORDER: orderId, $PAN: '4000000000000010', $CVC: '123', YYYY: '2034', MM: '12' },
   ...{ TEXT: 'ANN DOE', ip: '203.0.113.7' },

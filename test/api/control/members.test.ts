@@ -64,7 +64,7 @@ onEveryDatabase('The members of a project by the control API', (database) => {
     assert.equal((await hosted.visitor().get(path)).status, 404)
   })
 
-  test('change their role, hand the project over and are removed', async () => {
+  test('change their role, transfer the project and are removed', async () => {
     const { call, ownerId, devId } = await sharedProject('handed over')
     bodyOf(await call('PATCH', `/members/${devId}`, { role: 'owner' }), 200)
     bodyOf(await call('PATCH', `/members/${ownerId}`, { role: 'viewer' }), 200)
@@ -91,7 +91,7 @@ onEveryDatabase('The members of a project by the control API', (database) => {
     ['DELETE', '/members/OWNER', undefined,                                              409, 'last-owner'],
     ['DELETE', '/members/x', undefined,                                                  404, 'member-not-found'],
   ]
-  test('are refused with the reason', async () => {
+  test('cannot make invalid changes, and the error states the reason', async () => {
     const { call, ownerId, devId } = await sharedProject('refused')
     for (const [method, path, body, status, code] of REFUSED) {
       const answer = await call(method, path.replace('OWNER', ownerId), body)
@@ -109,7 +109,7 @@ onEveryDatabase('The members of a project by the control API', (database) => {
     assert.equal(bodyOf<Listed>(await call('GET', '/members'), 200).members.length, 2)
   })
 
-  test('are sent five invitations an hour', async () => {
+  test('can receive up to five invitations an hour', async () => {
     const { call } = await sharedProject('flood')
     const body = { email: 'flood@example.com', role: 'viewer' }
     for (let count = 0; count < 5; count++)

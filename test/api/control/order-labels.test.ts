@@ -1,4 +1,5 @@
-// Labels of orders: stored in lower case, listed with counts, found, and kept by snapshots.
+// Labels of orders: stored in lower case, listed with counts, searchable, and restored by
+// snapshots.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -56,7 +57,7 @@ onGateway('The labels of orders', (at) => {
     assert.deepEqual(await counted(), ['checkout 2', ...others])
   })
 
-  test('find the order, also by a part', async () => {
+  test('find the order, even by a part', async () => {
     const { orders } = await read<{ orders: readonly Json[] }>('/search?q=lease')
     assert.deepEqual(
       orders.map(({ number }) => number),
@@ -64,7 +65,7 @@ onGateway('The labels of orders', (at) => {
     )
   })
 
-  test('stay after a payment command, and interface C does not return them', async () => {
+  test('are kept after a payment command, and interface C does not return them', async () => {
     const { merchant } = at
     await merchant.callOk('refund', { orderId: paid, amount: 100 })
     const { labels } = await read<{ labels: unknown }>(`/orders/${paid}`)
@@ -93,18 +94,18 @@ onGateway('The labels of orders', (at) => {
     ['a number', [1], '/labels/0'],
     ['no list', 'checkout', '/labels'],
   ] as const)
-    test(`with ${what} are refused, and the order keeps its own`, async () => {
+    test(`with ${what} are rejected, and the order keeps its own`, async () => {
       const answer = bodyOf<{ detail: string }>(await label(paid, labels), 422)
       assert.ok(answer.detail.includes(pointer), answer.detail)
       assert.deepEqual((await listed('label=checkout')).sort(), ['paid', 'unpaid'])
     })
 
-  test('of an unknown order are 404', async () => {
+  test('of an unknown order return 404', async () => {
     for (const id of ['none', '0196b0a0-0000-7000-8000-000000000001'])
       bodyOf(await label(id, ['a']), 404)
   })
 
-  test('with the largest number and length are stored', async () => {
+  test('with the maximum number and length are stored', async () => {
     const labels = many(10).map((each) => each.padEnd(40, 'é'))
     assert.deepEqual(bodyOf<Json>(await label(paid, labels), 200)['labels'], labels)
     assert.deepEqual(await listed(`label=${encodeURIComponent(labels[9] ?? '')}`), ['paid'])

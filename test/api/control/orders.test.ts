@@ -1,4 +1,4 @@
-// Orders by meaning, with combined filters and sorts: the list, its counts and its totals agree.
+// Orders with filters and sorts: the list, its counts and its totals agree.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -21,7 +21,7 @@ onGateway('The orders of a project', (at) => {
   before(async () => {
     const { merchant, sandbox } = at
     call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
-    // Orders of one moment would be listed in the order of their random ids.
+    // Orders registered in the same millisecond would be listed in the order of their random ids.
     const later = (advance = 'PT1S') => call('POST', '/control/v1/clock', { advance })
     const register = async (orderNumber: string, more: Record<string, string | number> = {}) => {
       bodyOf(await later(), 200)
@@ -89,7 +89,7 @@ onGateway('The orders of a project', (at) => {
       assert.deepEqual(inPages, numbers)
     })
 
-  test('are counted and totalled by filter as they are listed', async () => {
+  test('have counts and totals per filter that match the list', async () => {
     const { items } = await read<{ items: readonly Json[] }>('/orders/counts')
     assert.deepEqual(
       items.map(({ filter }) => filter),
@@ -128,7 +128,7 @@ onGateway('The orders of a project', (at) => {
       assert.ok(detail.includes(name), detail)
     })
 
-  test('continue with a cursor of the same sort only', async () => {
+  test('can only be continued with a cursor of the same sort order', async () => {
     const { nextCursor } = await read<{ nextCursor: string }>('/orders?limit=1&sort=largest')
     const cursor = encodeURIComponent(nextCursor)
     for (const query of ['sort=smallest', 'sort=newest', 'filter=expiring'])

@@ -1,4 +1,4 @@
-// The preview of outcome rules: what they would decide about the newest payments.
+// The preview of outcome rules: their results for the newest payments.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -72,7 +72,7 @@ onEveryDatabase('Outcome rules', (database) => {
     assert.equal((await preview()).items.length, 2)
   })
 
-  test('are previewed on simulated authorisations, with the actual answer', async () => {
+  test('are previewed on simulated authorisations, with the actual result', async () => {
     await fresh()
     const card = await issueCard(call)
     await topUp(call, card, 5000)

@@ -1,4 +1,4 @@
-// Outcome rules one at a time, by the control API.
+// Outcome rules one at a time, through the control API.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -39,7 +39,7 @@ interface Rules {
 const PATH = '/control/v1/outcome-rules'
 const OUTCOME = { actionCode: 116 }
 
-onEveryDatabase('Outcome rules by the control API', (database) => {
+onEveryDatabase('Outcome rules through the control API', (database) => {
   let sandbox: Sandbox
   let merchant: Merchant
   let call: ProjectCall
@@ -52,7 +52,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     merchant = await newMerchant(sandbox)
     call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
   }
-  /** A card of a new project whose last three digits are those of no test card. */
+  /** A card of a new project whose last three digits match no test card. */
   const cardUnlikeTestCards = async (): Promise<IssuedCard> => {
     for (;;) {
       await fresh()
@@ -73,7 +73,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
   }
   const ids = async (): Promise<readonly string[]> => (await list()).items.map(({ id }) => id)
 
-  test('are added before the others, moved, switched off and deleted', async () => {
+  test('are added before the others, moved, turned off and deleted', async () => {
     await fresh()
     assert.deepEqual(
       { ...(await list()), version: '' },
@@ -101,7 +101,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     assert.deepEqual(await ids(), ['mine', 'rule-3', 'rule-1'])
   })
 
-  test('count the payments that they decide; the settings of the project do not show the counts', async () => {
+  test("count the payments to which they apply; the project's settings do not show the counts", async () => {
     await fresh()
     await add({ panSuffix: '3333' })
     await add({ amountFrom: 999_999 })
@@ -129,7 +129,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     )
   })
 
-  test('are refused if they can never match or mean an issued card, and can be checked without a change', async () => {
+  test('are rejected if they can never match or are meant for an issued card, and can be checked without a change', async () => {
     const { id, number } = await cardUnlikeTestCards()
     const panSuffix = number.slice(-4)
     for (const [match, code, warning] of [
@@ -173,7 +173,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     }
   })
 
-  test('have a warning in the list if an earlier rule decides all their payments', async () => {
+  test('have a warning in the list if an earlier rule applies to all their payments', async () => {
     await fresh()
     await add({ panPrefix: '4444', amountFrom: 200 })
     await add({ amountFrom: 100 })
@@ -200,7 +200,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     )
   })
 
-  test('that someone else has changed are not overwritten', async () => {
+  test('that another user has changed are not overwritten', async () => {
     await fresh()
     await add({ panSuffix: '3333' }, { times: 2 })
     const { version } = await list()
@@ -216,7 +216,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     assert.deepEqual(await ids(), ['rule-1'])
   })
 
-  test('refuse invalid requests', async () => {
+  test('reject invalid requests', async () => {
     await fresh()
     await add({ panSuffix: '3333' })
     const body = { match: {}, outcome: OUTCOME }
@@ -288,7 +288,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     assert.equal(wrong.status, 401)
   })
 
-  test('are refused with a pointer to the wrong member', async () => {
+  test('are rejected with a pointer to the invalid field', async () => {
     await fresh()
     for (const [rule, pointer, detail] of [
       [{ match: { amountFrom: 10, amountTo: 5 } }, '/match/amountTo', /less than amountFrom/],
@@ -302,7 +302,7 @@ onEveryDatabase('Outcome rules by the control API', (database) => {
     }
   })
 
-  test('are limited to a hundred', async () => {
+  test('are limited to a hundred per project', async () => {
     await fresh()
     const outcomeRules = Array.from({ length: 100 }, (_, id) => ({
       ...{ id: String(id), match: { panSuffix: '0001' }, outcome: OUTCOME },

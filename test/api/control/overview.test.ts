@@ -1,4 +1,4 @@
-// GET /control/v1/overview: its figures are those of the lists that it summarises.
+// GET /control/v1/overview: its figures match the lists that it summarises.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -25,7 +25,7 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
   after(() => sandbox.close())
 
   for (const range of OVERVIEW_RANGES)
-    test(`counts in ${range} the orders that the lists return`, async () => {
+    test(`counts the same orders in ${range} as the lists return`, async () => {
       const { control } = seeded
       const overview = await control.getOverview({ range })
       assert.equal(overview.range, range)
@@ -54,12 +54,12 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
     assert.equal(overview.expiringHolds.length, 1)
     const failing = await control.listCallbacks({ state: 'failing' })
     const again = await control.getOverview()
-    // Deliveries are attempted meanwhile.
+    // Deliveries are attempted in the meantime.
     assert.ok(overview.failing.count <= failing.items.length)
     assert.ok(failing.items.length <= again.failing.count)
   })
 
-  test('refuses an unknown range', async () => {
+  test('rejects an unknown range', async () => {
     const headers = { 'X-API-KEY': seeded.interfaceB.apiKey }
     const answer = await sandbox.call('GET', '/control/v1/overview?range=1y', { headers })
     assert.equal(bodyOf<ProblemShape>(answer, 400).code, 'invalid-parameter')
@@ -118,7 +118,7 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
     assert.deepEqual(firstSteps, { ...none, paid: true, cardIssued: true, cardPaid: true })
   })
 
-  test('of a very long range counts the newest orders, and from when', async () => {
+  test('of a very long range counts the newest orders, and reports from when', async () => {
     const project = await sandbox.sandcard.service.directory.authenticate(
       'b',
       seeded.interfaceB.apiKey,

@@ -1,4 +1,4 @@
-// The data of a project: only its own, exported completely, and deleted with it.
+// The data of a project: isolated, exported completely, and deleted with it.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -49,7 +49,7 @@ onEveryDatabase('The data of a project', (database) => {
           200,
         )
         assert.equal(card.account.balance, index + 1)
-        // The second card exists in every other project: the response must be the same as for a
+        // The second card exists in every other project, so the response must be the same as for a
         // card that exists nowhere.
         if (index % 2 === 0) return
         const [foreign, unknown] = await Promise.all(
@@ -112,7 +112,7 @@ onEveryDatabase('The data of a project', (database) => {
     assert.match((await fresh('GET', '/control/v1/export')).text, /^"orders":\[\]/m)
   })
 
-  test('a deleted project disappears immediately with its credentials and pages, housekeeping deletes its rows, and other projects stay', async () => {
+  test('a deleted project disappears immediately with its credentials and pages, housekeeping deletes its rows, and other projects are not affected', async () => {
     const merchant = await newMerchant(sandbox)
     const other = await createProject(sandbox)
     const { project } = merchant

@@ -66,7 +66,7 @@ onEveryDatabase('projects', (database) => {
   })
   after(() => sandbox.close())
 
-  test('the demo project has the announced credentials', async () => {
+  test('the demo project has the documented credentials', async () => {
     const answer = await projectCall(sandbox, 'demo-api-key')('GET', '/control/v1/project')
     const { id, ...project } = bodyOf<ProjectShape>(answer, 200)
     assert.match(id, /^prj_[a-z2-7]{16}$/)
@@ -111,7 +111,7 @@ onEveryDatabase('projects', (database) => {
     }
   })
 
-  test('a logo that is not a small image, and a colour too light for white text, are refused', async () => {
+  test('a logo that is not a small image, and a colour too light for white text, are rejected', async () => {
     const { interfaceB } = await createProject(sandbox)
     const call = projectCall(sandbox, interfaceB.apiKey)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
@@ -209,7 +209,7 @@ onEveryDatabase('projects', (database) => {
     [[], ''],
   ]
   for (const [change, pointer] of refused)
-    test(`the invalid setting ${JSON.stringify(change).slice(0, 60)} is refused and changes nothing`, async () => {
+    test(`the invalid setting ${JSON.stringify(change).slice(0, 60)} is rejected and changes nothing`, async () => {
       const call = projectCall(sandbox, 'demo-api-key')
       const answer = await call('PATCH', '/control/v1/project', change)
       const problem = bodyOf<ProblemShape>(answer, 422)
@@ -278,7 +278,7 @@ onEveryDatabase('projects', (database) => {
       assert.equal(answer.headers['allow'], status === 405 ? 'GET, HEAD, PATCH, DELETE' : undefined)
     })
 
-  test('a project is renamed, everything else stays, and other projects may have the name', async () => {
+  test('a project is renamed without other changes, even if another project has the name', async () => {
     const [made, other] = [await createProject(sandbox), await createProject(sandbox)]
     for (const project of [made, other]) {
       const call = projectCall(sandbox, project.interfaceB.apiKey)

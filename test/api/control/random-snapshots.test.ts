@@ -1,5 +1,5 @@
-// Snapshots of random states: whatever calls a project received, a restore gives the same
-// responses byte by byte, and so does an import into another service on either database.
+// Snapshots of random states: after any calls, a restore gives the same responses byte for byte,
+// and so does an import into another service on either database.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

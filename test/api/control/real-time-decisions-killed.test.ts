@@ -1,4 +1,4 @@
-// A process is killed while a server decides a payment; the next one decides it.
+// A process is killed while a server decides on a payment; the next process settles it.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -12,7 +12,7 @@ onEveryDatabase('a real-time decision whose process is killed', (database) => {
   before(async () => (opened = await database.open()))
   after(() => opened.drop())
 
-  test('is made by the fallback after the next start', async () => {
+  test('is settled with the fallback after the next start', async () => {
     const server = await Receiver.open()
     server.usual = hang
     const settings = {

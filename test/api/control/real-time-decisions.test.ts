@@ -1,4 +1,4 @@
-// Real-time authorisation: a real server decides simulated payments of issued cards.
+// Real-time authorisation: a real server decides on simulated payments with issued cards.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -109,7 +109,7 @@ onEveryDatabase('real-time decisions', (database) => {
       }
     })
 
-  test('explain an approval of a part, with the amount that the merchant requested', async () => {
+  test('explain a partial approval, with the amount that the merchant requested', async () => {
     const { authorise, call, at } = await cardWithServer()
     server.script.push(json({ decision: 'partial', amount: 500 }))
     const body = { cardId: at.card.id, amount: 2_000, currency: 'EUR', partialApproval: true }
@@ -156,7 +156,7 @@ onEveryDatabase('real-time decisions', (database) => {
     assert.equal((await first).approved, true)
   })
 
-  test('do not ask about payments that the rules decline, or about credits', async () => {
+  test('are not requested for payments that the card declines, or for credits', async () => {
     const { authorise } = await cardWithServer()
     const asked = server.received.length
     for (const body of [{ amount: FUNDS + 1 }, { decline: true }, { kind: 'credit' }])
@@ -183,7 +183,7 @@ onEveryDatabase('real-time decisions', (database) => {
       assert.equal(decision?.late === null, forced !== 'slow')
     })
 
-  test('can be asked with a wrong signature', async () => {
+  test('can be requested with a wrong signature', async () => {
     const { authorise, secret } = await cardWithServer()
     server.script.push((response, { body, headers }) => {
       let status = 200
@@ -199,7 +199,7 @@ onEveryDatabase('real-time decisions', (database) => {
     assert.equal(decided.approved, false)
   })
 
-  test('are made once if two processes apply different answers at the same time', async () => {
+  test('are settled once if two processes apply different answers at the same time', async () => {
     const { at, authorise, call } = await cardWithServer({ timeoutMs: 10_000 })
     const { project, card } = at
     const { service } = sandbox.sandcard
@@ -262,7 +262,7 @@ onEveryDatabase('real-time decisions', (database) => {
       assert.deepEqual([kind, asked, authorisationId], ['increment', 500, id])
     })
 
-  test('are not asked about an advice within the hold', async () => {
+  test('are not requested for an advice within the hold', async () => {
     const { at, authorise } = await cardWithServer()
     server.script.push(json({ decision: 'approve' }))
     const { id } = await authorise()
@@ -334,7 +334,7 @@ onEveryDatabase('real-time decisions', (database) => {
       assert.equal(server.received.length, asked + answers.length)
     })
 
-  test('end when the endpoint is deleted', async () => {
+  test('stop when the decision server is deleted', async () => {
     const { authorise, call } = await cardWithServer()
     const list = () => call('GET', '/control/v1/real-time-decisions')
     assert.equal(
@@ -363,7 +363,7 @@ onEveryDatabase('real-time decisions', (database) => {
     ['too long a time limit',  { url: 'http://a.example/', timeoutMs: 10_001 }, '/timeoutMs'],
     ['an unknown fallback',    { url: 'http://a.example/', onTimeout: 'ask' }, '/onTimeout'],
   ] as const)
-    test(`refuse ${title}`, async () => {
+    test(`reject ${title}`, async () => {
       const at = await SimulatedCard.open(sandbox, 0)
       const { errors } = bodyOf<ProblemShape>(await at.call('PUT', ENDPOINT, body), 422)
       assert.equal(errors?.[0]?.pointer, pointer)
@@ -371,8 +371,8 @@ onEveryDatabase('real-time decisions', (database) => {
 })
 
 describe('real-time decisions in hosted mode', () => {
-  onEveryDatabase('a private address', (database) => {
-    test('is refused', async () => {
+  onEveryDatabase('a decision server with a private address', (database) => {
+    test('is rejected', async () => {
       const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
       try {
         const at = await SimulatedCard.open(sandbox, 0)

@@ -1,4 +1,4 @@
-// Built-in receivers: what arrives is stored, and answered as the project says.
+// Built-in receivers: requests are stored, and the response is as the project specifies.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -50,7 +50,7 @@ onEveryDatabase('Receivers', (database) => {
   const received = async ({ id }: ReceiverShape): Promise<ReceivedShape> =>
     bodyOf<ReceivedShape>(await call('GET', `${PATH}/${id}`), 200)
 
-  test('answer a URL of this service, and are listed until they are deleted', async () => {
+  test('provide a URL of this service, and are listed until they are deleted', async () => {
     const [one, other] = [await create(), await create({ answers: [503], delayMs: 5 })]
     assert.ok(one.url.startsWith(`${sandbox.url}/receivers/rcv_`))
     assert.notEqual(one.url, other.url)
@@ -96,7 +96,7 @@ onEveryDatabase('Receivers', (database) => {
     bodyOf(await call('DELETE', `${PATH}/${receiver.id}`), 200)
   })
 
-  test('play their list of answers in order, and the last one repeats', async () => {
+  test('respond with their list of statuses in order, and repeat the last one', async () => {
     const receiver = await create({ answers: [500, 204, 302] })
     const statuses = async (count: number): Promise<number[]> => {
       const all: number[] = []
@@ -115,7 +115,7 @@ onEveryDatabase('Receivers', (database) => {
     bodyOf(await call('DELETE', `${PATH}/${receiver.id}`), 200)
   })
 
-  test('wait as long as they say', async (t) => {
+  test('delay their responses by delayMs', async (t) => {
     const receiver = await create({ delayMs: 7000 })
     const pauses: number[] = []
     const { setTimeout } = timers
@@ -128,7 +128,7 @@ onEveryDatabase('Receivers', (database) => {
     bodyOf(await call('DELETE', `${PATH}/${receiver.id}`), 200)
   })
 
-  test('keep the newest requests only', async () => {
+  test('only keep the newest requests', async () => {
     const receiver = await create()
     const sendMany = async (count: number): Promise<void> => {
       await Promise.all(Array.from({ length: count }, () => fetch(receiver.url)))
@@ -161,7 +161,7 @@ onEveryDatabase('Receivers', (database) => {
     [{ delayMs: -1 },             '/delayMs'],
     [{ url: 'https://a.example' }, '/url'],
   ]
-  test('refuse invalid answers with a pointer', async () => {
+  test('reject invalid statuses with a pointer', async () => {
     const { id } = await create()
     for (const [body, pointer] of REFUSED)
       for (const [method, path] of [
@@ -175,7 +175,7 @@ onEveryDatabase('Receivers', (database) => {
     bodyOf(await call('DELETE', `${PATH}/${id}`), 200)
   })
 
-  test('refuse unknown ids and large bodies', async () => {
+  test('reject unknown ids and large bodies', async () => {
     const { id, url } = await create()
     for (const unknown of ['none', `rcv_${'a'.repeat(26)}0000000001`, id.replace(/.$/, 'z')])
       assert.equal((await fetch(`${sandbox.url}/receivers/${unknown}`)).status, 404)
@@ -185,7 +185,7 @@ onEveryDatabase('Receivers', (database) => {
     bodyOf(await call('DELETE', `${PATH}/${id}`), 200)
   })
 
-  test('belong to their project', async () => {
+  test('are only accessible to their project', async () => {
     const receiver = await create()
     const other = await sandbox.newProject()
     const callOfOther = projectCall(sandbox, other.secrets.interfaceB.apiKey)
@@ -201,7 +201,7 @@ onEveryDatabase('Receivers', (database) => {
     ['a POST with an HMAC', { callbackMethod: 'POST' }],
     ['a GET with an RSA signature', { callbackSignature: 'rsa' }],
   ] as const)
-    test(`take callbacks, ${title}, and verify their checksum`, async () => {
+    test(`receive callbacks, ${title}, and verify their checksum`, async () => {
       const receiver = await create({ answers: [500, 200] })
       const merchant = await CallbackMerchant.of(sandbox, project, {
         callbackUrl: receiver.url,
@@ -248,7 +248,7 @@ onEveryDatabase('Receivers', (database) => {
 })
 
 onEveryDatabase('Receivers of a hosted service', (database) => {
-  test('take callbacks even if PUBLIC_URL is a private address, and no other private URL does', async () => {
+  test('receive callbacks even if PUBLIC_URL is private; other private URLs do not', async () => {
     const publicUrl = 'http://10.1.2.3:8583'
     const adminToken = 'admin-token-of-this-test-is-long-enough'
     const sandbox = await startSandbox(database, {

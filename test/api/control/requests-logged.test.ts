@@ -1,5 +1,5 @@
 // Entries of the request log that are not calls of an operation: calls of unknown paths, pages, and
-// the requests that the service sends. And the link from an error to its entry.
+// the requests that the service sends. It also tests the link from an error to its entry.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -62,7 +62,7 @@ onEveryDatabase('the request log contains', (database) => {
     return bodyOf(await call('GET', `/control/v1/requests/${id}`), 200)
   }
 
-  test('the entry of an error, whose URL is a member of a problem and a header of A and C', async () => {
+  test('the entry of an error, whose URL is a field of a problem and a header of A and C', async () => {
     const opened = await open()
     const { project, call } = opened
     const answer = await call('POST', '/v2/cardholders', {})
@@ -122,7 +122,7 @@ onEveryDatabase('the request log contains', (database) => {
     assert.ok(!JSON.stringify(await list()).includes(interfaceC.password))
   })
 
-  test('an operation outside /rest/ as a call of C, and a page as a page', async () => {
+  test('logs an operation outside /rest/ as a call of C, and a page with the api "page"', async () => {
     const { project, list } = await open()
     const { userName, password } = project.interfaceC
     const form = { userName, password, amount: '2000', returnUrl: 'https://shop.example/return' }
@@ -151,7 +151,7 @@ onEveryDatabase('the request log contains', (database) => {
     ['a failure', answer(500), {}, [500, 'error', 'the server answered with status 500']],
     ['an answer that is not JSON', answer(200, 'yes'), {}, [200, 'error', 'the answer is not a JSON object']],
   ] as const)
-    test(`a question to the decision server: ${title}`, async () => {
+    test(`a request to the decision server: ${title}`, async () => {
       const at = await SimulatedCard.open(sandbox, 10_000)
       bodyOf(await at.call('PUT', ENDPOINT, { url: server.url('/decide') }), 200)
       server.script.push(behave)
@@ -167,7 +167,7 @@ onEveryDatabase('the request log contains', (database) => {
       assert.ok(entry.ids.some(({ kind, id }) => kind === 'card' && id === at.card.id))
     })
 
-  test('a question without an answer in time, and the answer that comes later', async () => {
+  test('a decision request without an answer in time, and the answer that arrives later', async () => {
     const at = await SimulatedCard.open(sandbox, 10_000)
     bodyOf(await at.call('PUT', ENDPOINT, { url: server.url('/decide'), timeoutMs: 100 }), 200)
     const { promise, resolve } = Promise.withResolvers<() => void>()
@@ -188,7 +188,7 @@ onEveryDatabase('the request log contains', (database) => {
     assert.deepEqual(found, [[200, 'error', 'after the time limit'], missed])
   })
 
-  test('each attempt to send an event, and no forced answer', async () => {
+  test('logs each attempt to send an event, but not forced answers', async () => {
     const at = await SimulatedCard.open(sandbox, 10_000)
     const subscription = { url: server.url('/events'), events: ['authorisation.*'] }
     const webhook = bodyOf<{ id: string }>(

@@ -161,7 +161,7 @@ onEveryDatabase('the request log', (database) => {
     assert.deepEqual(await orders('resetProject'), [[['deleted', 1]], undefined])
   })
 
-  test('lists the calls of every API newest first, and not those that read it', async () => {
+  test('lists the calls of every API newest first, except calls that read the log', async () => {
     const { list, declined } = await withTransfer()
     const first = await list()
     assert.deepEqual(await list(), first)
@@ -182,7 +182,7 @@ onEveryDatabase('the request log', (database) => {
     assert.equal(first[1].decision, `/control/v1/decisions/${declined}`)
   })
 
-  test('a declined authorisation of a simulation is declined, with its card', async () => {
+  test('a declined simulated authorisation has the outcome declined, with its card', async () => {
     const { call, list } = await open()
     const card = await issueCard(call)
     const body = { cardId: card.id, amount: 500 }
@@ -225,7 +225,7 @@ onEveryDatabase('the request log', (database) => {
       )
   })
 
-  test('pages follow each other, and a cursor of another list is refused', async () => {
+  test('pages follow each other, and a cursor of another list is rejected', async () => {
     const { call, list } = await withTransfer()
     const all = await list()
     const ids: string[] = []
@@ -246,7 +246,7 @@ onEveryDatabase('the request log', (database) => {
     assert.equal((await call('GET', '/control/v1/requests?cursor=none')).status, 422)
   })
 
-  test('wrong filters are refused with the name of the parameter', async () => {
+  test('invalid filters are rejected with the name of the parameter', async () => {
     const { call } = await open()
     for (const query of [
       'api=D',
@@ -286,7 +286,7 @@ onEveryDatabase('the request log', (database) => {
     }
   })
 
-  test('a request is exported as HAR, and as a command with the credentials of the project', async () => {
+  test("a request is exported as HAR, and as a command with the project's credentials", async () => {
     const { project, call, declined } = await withTransfer()
     const har = await call('GET', `/control/v1/requests?format=har&operation=createTransfer`)
     const { log } = har.json as {
@@ -303,7 +303,7 @@ onEveryDatabase('the request log', (database) => {
     assert.match(curl.text, /^# Replace the masked values/)
   })
 
-  test('keeps the last entries, as many as the setting says, and none with 0', async () => {
+  test('keeps as many entries as the setting says, and none with 0', async () => {
     const { call, list } = await open()
     await call('PATCH', '/control/v1/project', { requestLogEntries: 5 })
     for (let count = 0; count < 12; count++) await call('GET', `/v2/cards/${100_001 + count}`)
@@ -329,7 +329,7 @@ onEveryDatabase('the request log', (database) => {
     )
   })
 
-  test('an attempt to send a callback is an entry of its callback and its order', async (context) => {
+  test('an attempt to send a callback is listed for its callback and its order', async (context) => {
     const { project, call, list } = await open()
     const receiver = await Receiver.open()
     context.after(() => receiver.close())
@@ -358,7 +358,7 @@ onEveryDatabase('the request log', (database) => {
     assert.ok(entry.path.startsWith(receiver.url()), entry.path)
   })
 
-  test('no secret of the project and no card number is stored', async () => {
+  test('stores no secret of the project and no card number', async () => {
     const { project, call, list, from, to } = await withTransfer()
     const { interfaceC, interfaceA } = project
     await call('GET', '/control/v1/project')

@@ -1,5 +1,4 @@
-// Resending all failed callbacks: in pages, each commit with at most as many as one request may
-// resend.
+// Resending all failed callbacks: in pages, with limited commits.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -45,7 +44,7 @@ describe('Resending all failed callbacks', () => {
       const resent = Math.min(count, RESEND_MAX)
       assert.deepEqual(await resendAllFailed('failed', all), { resent, more })
       assert.deepEqual(all.commits, commits)
-      // Each one once, the newest first.
+      // Each callback once, newest first.
       assert.deepEqual(
         all.resent,
         Array.from({ length: resent }, (_, index) => count - index),

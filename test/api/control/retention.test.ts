@@ -1,4 +1,4 @@
-// The days for which a project keeps its data: settings, their bounds, and what the service allows.
+// The days for which a project keeps its data: settings, their ranges, and the service's maximum.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
   const retention = async () =>
     bodyOf<{ retention: unknown }>(await call('GET', '/control/v1/storage'), 200).retention
 
-  test('shows the days of each kind, by default those of the service', async () => {
+  test("shows the days for each kind of data, by default the service's", async () => {
     assert.deepEqual(await retention(), {
       ...{ orders: 90, callbacks: 90, requestLog: 90 },
       serviceMax: 90,
@@ -57,7 +57,7 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
     ['callbackRetentionDays', 1.5],
     ['requestLogRetentionDays', '30'],
   ] as const)
-    test(`refuses ${name} ${JSON.stringify(value)} with 422 and a pointer`, async () => {
+    test(`rejects ${name} ${JSON.stringify(value)} with 422 and a pointer`, async () => {
       const answer = await call('PATCH', '/control/v1/project', { [name]: value })
       const { errors } = bodyOf<ProblemShape>(answer, 422)
       assert.deepEqual(
@@ -66,7 +66,7 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
       )
     })
 
-  test('accepts days on the settings page, and shows an error beside too many', async () => {
+  test('accepts days on the settings page, and shows an error at a value that is too large', async () => {
     const page = await owner.page(`${base}/settings`)
     const saved = await owner.submit(page, 'settings', { orderRetentionDays: '45' })
     assert.equal(saved.status, 303)

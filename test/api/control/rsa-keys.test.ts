@@ -59,7 +59,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
     }
   })
 
-  test('for PINs are published immediately; data encrypted with the previous key is accepted until that expires', async () => {
+  test('for PINs are published immediately; data encrypted with the previous key is accepted until that key expires', async () => {
     const issuer = new IssuerV2(sandbox, await sandbox.newProject())
     const call = projectCall(sandbox, issuer.project.secrets.interfaceB.apiKey)
     const card = await issuer.newCard()
@@ -148,7 +148,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
   })
 
   if (database.name === 'postgres')
-    test('are the same in a second process, which created none of them', async () => {
+    test('are the same in a second process that did not create them', async () => {
       const issuer = new IssuerV2(sandbox, await sandbox.newProject())
       const call = projectCall(sandbox, issuer.project.secrets.interfaceB.apiKey)
       const [, newest] = await rotate(call, { use: 'pin' })

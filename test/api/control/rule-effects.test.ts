@@ -1,4 +1,4 @@
-// Outcome rules beyond payments at C: they decide transfers and top-ups, name the answers of A and
+// Outcome rules beyond payments at C: they apply to transfers and top-ups, set the codes of A and
 // B, delay or withhold a response, and duplicate or delay callbacks.
 
 import assert from 'node:assert/strict'
@@ -58,7 +58,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     return json as Record<string, unknown>
   }
 
-  test('decide transfers and top-ups with the answers that they name', async () => {
+  test('set the response code and status message of transfers and top-ups', async () => {
     await fresh()
     await add({ operation: 'createTransfer', amountFrom: 5000 }, { actionCode: 121 })
     await add({ api: 'B', cardId: one.id, amountTo: 100 }, { statusMessage: 'Not today' })
@@ -93,7 +93,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     )
   })
 
-  test('decide the n-th transfer, or transfers in a window of the project’s time', async () => {
+  test('apply to the n-th transfer, or to transfers in a window of the project’s time', async () => {
     await fresh()
     await add({ api: 'B', nth: 3 }, { actionCode: 5 })
     const now = Date.parse(bodyOf<{ now: string }>(await call('GET', '/control/v1/clock'), 200).now)
@@ -113,7 +113,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     assert.deepEqual(said, ['Closed', ''])
   })
 
-  test('delay a response after the decision is stored, and hold no other command', async () => {
+  test('delay a response after the decision is stored, and delay no other command', async () => {
     await fresh()
     await add({ api: 'B', amountTo: 1 }, { delayMs: 60_000 }, { times: 1 })
     const delayed = transfer(call, one, other, 1)
@@ -122,7 +122,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     // The transfer is stored once it has used up its rule.
     const rules = async () => bodyOf<{ items: object[] }>(await call('GET', PATH), 200).items
     while ((await rules()).length > 0);
-    // The next transfers are decided and answered while the first response waits.
+    // The next transfers are completed while the first response waits.
     for (let count = 0; count < 3; count += 1) assert.equal((await moved(1)).status, 'approved')
     const card = await call('GET', `/v2/cards/${other.id}`)
     assert.equal(bodyOf<IssuedCard>(card, 200).account.balance, 4)
@@ -131,7 +131,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     assert.equal(bodyOf<MovementShape>(await delayed, 201).status, 'approved')
   })
 
-  test('withhold the response of a transfer that was made', async () => {
+  test('withhold the response to a completed transfer', async () => {
     await fresh()
     await add({ api: 'B' }, { timeout: true, delayMs: 1 }, { times: 1 })
     await assert.rejects(transfer(call, one, other, 1000))
@@ -160,7 +160,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     assert.deepEqual(await of(large), ['deposited', 'deposited'])
   })
 
-  test('refuse what no interface can do, with the reason', async () => {
+  test('reject what no interface can do, with the reason', async () => {
     await fresh()
     for (const [match, outcome, status, detail] of [
       [{ api: 'B', operation: 'p2pTransfer' }, {}, 422, /belongs to interface A/],
@@ -182,7 +182,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     }
   })
 
-  test('for issued cards name the digits of cards that the project issues or has imported', async () => {
+  test('for issued cards match the digits of cards that the project issues or has imported', async () => {
     await fresh()
     const match = { cardKind: 'issued', panPrefix: one.number.slice(0, 6) }
     await add(match, {})
@@ -199,7 +199,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     await add({ ...match, panSuffix: '1' }, {})
   })
 
-  test('decide payments by wallet, by the name of their operation', async () => {
+  test('apply to wallet payments by the name of their operation', async () => {
     await fresh()
     await add({ operation: 'googlePayment' }, { actionCode: 116 })
     const token = { pan: TEST_CARDS.approved, expiry: '203412', amount: 1000, currency: '978' }

@@ -1,5 +1,5 @@
-// Scenarios play the life of a card in one call; the exchange rates of a project convert what the
-// card pays in another currency.
+// Scenarios simulate the life of a card in one call; a project's exchange rates convert amounts in
+// another currency.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -44,7 +44,7 @@ onEveryDatabase('A scenario', (database) => {
       )
       .join(', ')
 
-  describe('plays its steps in one call:', () => {
+  describe('runs its steps in one call:', () => {
     for (const [name, steps, ends, available] of SCENARIOS)
       test(name, async () => {
         const at = await SimulatedCard.open(sandbox, 10_000)
@@ -61,7 +61,7 @@ onEveryDatabase('A scenario', (database) => {
       })
   })
 
-  test('has an amount of its own, takes another currency, and is listed', async () => {
+  test('has a default amount, accepts another amount and currency, and is listed', async () => {
     const at = await SimulatedCard.open(sandbox, 100_000)
     const { items } = await at.get<{ items: { name: string; amount: number; steps: string[] }[] }>(
       'simulations/scenarios',
@@ -79,12 +79,12 @@ onEveryDatabase('A scenario', (database) => {
     assert.equal(authorisations[0]?.cleared, 1_200)
   })
 
-  test('leaves out the steps of an authorisation that was declined', async () => {
+  test('skips the remaining steps of a declined authorisation', async () => {
     const at = await SimulatedCard.open(sandbox, 10_000)
     assert.equal(stepsOf(await play(at, 'hotel', { amount: 10_001 })), 'authorise 10001 51')
   })
 
-  test('is refused with an unknown name, card or amount', async () => {
+  test('rejects an unknown name, card or amount', async () => {
     const at = await SimulatedCard.open(sandbox)
     const card = { cardId: at.card.id }
     // prettier-ignore
@@ -109,7 +109,7 @@ onEveryDatabase('The exchange rates of a project', (database) => {
 
   const replace = (at: SimulatedCard, body: unknown) => at.call('PUT', '/control/v1/rates', body)
 
-  test('are samples at first, and are replaced as a whole', async () => {
+  test('are sample values at first, and are replaced as a whole', async () => {
     const at = await SimulatedCard.open(sandbox, 100_000)
     const first = await at.get<{ isSample: boolean; rates: Record<string, string> }>('rates')
     assert.ok(first.isSample && Object.keys(first.rates).length >= 25)
@@ -143,7 +143,7 @@ onEveryDatabase('The exchange rates of a project', (database) => {
     assert.match((await at.records()).at(-1) ?? '', /110$/)
   })
 
-  test('that are removed decline the next leg, and the hold stays', async () => {
+  test('that are removed decline the next leg and leave the hold unchanged', async () => {
     const at = await SimulatedCard.open(sandbox, 100_000)
     const { id } = await at.authorise({ amount: 1_100, currency: 'USD' })
     await replace(at, { rates: {} })
@@ -160,7 +160,7 @@ onEveryDatabase('The exchange rates of a project', (database) => {
     assert.equal((await at.leg(id, 'reverse')).authorisation.status, 'reversed')
   })
 
-  test('are refused if one is not valid, and stay as they were', async () => {
+  test('are rejected if one is invalid, and stay unchanged', async () => {
     const at = await SimulatedCard.open(sandbox)
     const before = await at.get('rates')
     // prettier-ignore

@@ -17,7 +17,7 @@ describe('A timestamp', () => {
     ['2028-02-29T00:00:00Z', Date.UTC(2028, 1, 29)],
     ['2027-12-31T00:00:00Z', Date.UTC(2027, 11, 31)],
   ] as const)
-    test(`${text} is ${new Date(at).toISOString()}`, () => {
+    test(`${text} is parsed as ${new Date(at).toISOString()}`, () => {
       assert.equal(momentOf(text), at)
       assert.equal(iso(at), isoOrNull(at))
       assert.equal(momentOf(iso(at)), at)

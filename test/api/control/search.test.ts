@@ -1,4 +1,4 @@
-// The search of the control API finds each object by what people remember of it.
+// The search of the control API finds records by values that people remember.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -49,7 +49,7 @@ onGateway('The search of the control API', (at) => {
     payment = order['payment'] as Json
   })
 
-  test('finds an order by each part that people remember', async () => {
+  test('finds an order by each of its searchable values', async () => {
     const { rrn, approvalCode } = payment as { rrn: string; approvalCode: string }
     for (const q of [
       paid,

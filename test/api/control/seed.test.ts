@@ -1,4 +1,4 @@
-// POST /control/v1/seed: sample data in every state, the same for the same seed.
+// POST /control/v1/seed: sample data in every state, which is the same for the same seed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -113,7 +113,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     bodyOf<{ rows: number }>(await call('GET', '/control/v1/storage'), 200).rows
 
   for (const [what, body, pointer] of REFUSED)
-    test(`refuses ${what} and changes nothing`, async () => {
+    test(`rejects ${what} and changes nothing`, async () => {
       const call = await newCall()
       const { errors, code } = bodyOf<ProblemShape>(
         await call('POST', '/control/v1/seed', body),
@@ -127,7 +127,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
       assert.equal(await rowsOf(call), 0)
     })
 
-  test('refuses a project whose settings have no room for it, and changes nothing', async () => {
+  test('rejects a project whose settings do not allow the sample data, and changes nothing', async () => {
     const small = await newCall({ cardPool: 7 })
     assert.equal(codeOf(await small('POST', '/control/v1/seed'), 409), 'card-pool-exhausted')
     const dollars = await newCall({ gatewayCurrencies: ['840'] })
@@ -135,7 +135,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     for (const call of [small, dollars]) assert.equal(await rowsOf(call), 0)
   })
 
-  test('works while issued cards need 3-D Secure and the clock is frozen', async () => {
+  test('works when issued cards need 3-D Secure and the clock is frozen', async () => {
     const call = await newCall({ issuedCardChallenge: 'challenge' })
     bodyOf(await call('POST', '/control/v1/clock', { freeze: true }), 200)
     const { orders } = bodyOf<{ orders: number }>(await call('POST', '/control/v1/seed'), 201)
@@ -151,7 +151,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     assert.equal(codeOf(answer, 401), 'unauthorized')
   })
 
-  test('works in hosted mode and counts as one request of the rate limit', async (t) => {
+  test('works in hosted mode and counts as one request towards the rate limit', async (t) => {
     const config = { mode: 'hosted', rateLimit: 1 } as const
     const hosted = await startSandbox(database, { config })
     t.after(() => hosted.close())
@@ -192,12 +192,12 @@ async function ordersOf({ c, control }: SandboxProject, prefix: string) {
 }
 
 describe('The plan of the sample data', () => {
-  test('depends on the drawn numbers only', () => {
+  test('only depends on the drawn numbers', () => {
     assert.deepEqual(sampleStory(seededDraw(5)), sampleStory(seededDraw(5)))
     assert.notDeepEqual(sampleStory(seededDraw(5)), sampleStory(seededDraw(6)))
   })
 
-  test('lasts seven days', () => {
+  test('covers seven days', () => {
     const steps = sampleStory(seededDraw(1))
     assert.equal(
       steps.reduce((sum, { afterMs }) => sum + afterMs, 0),
@@ -205,7 +205,7 @@ describe('The plan of the sample data', () => {
     )
   })
 
-  test('draws numbers within their bounds, the same from the same seed', () => {
+  test('draws numbers within their range, the same from the same seed', () => {
     const drawn = (seed: number) => {
       const draw = seededDraw(seed)
       return Array.from({ length: 200 }, () => draw(3, 7))

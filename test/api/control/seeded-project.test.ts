@@ -41,7 +41,7 @@ onEveryDatabase('A project with a seed', (database) => {
   test('gives the same credentials, ids and numbers in another service', async () => {
     const other = await startSandbox(database, { config: { secret: 'another master key' } })
     try {
-      // Projects before it do not matter.
+      // Earlier projects make no difference.
       await other.newProject()
       const [one, two] = [await create(sandbox, 'one'), await create(other, 'one')]
       for (const name of ['interfaceA', 'interfaceB', 'interfaceC', 'product'] as const)
@@ -57,7 +57,7 @@ onEveryDatabase('A project with a seed', (database) => {
     }
   })
 
-  test('gives the same ids and numbers beside another one, with credentials of its own', async () => {
+  test('gives the same ids and numbers as another project with the seed, but its own credentials', async () => {
     const [one, two] = [await create(sandbox, 7), await create(sandbox, '7')]
     assert.notEqual(one.interfaceB.apiKey, two.interfaceB.apiKey)
     assert.deepEqual(one.product, two.product)
@@ -67,7 +67,7 @@ onEveryDatabase('A project with a seed', (database) => {
     assert.notDeepEqual((await create(sandbox, 8)).product, one.product)
   })
 
-  test('serves the payment page of its orders, also beside another one', async () => {
+  test('serves the payment page of its orders, even next to another project with the seed', async () => {
     const projects = [await create(sandbox, 'page'), await create(sandbox, 'page')]
     for (const shape of projects) {
       const merchant = merchantOf(sandbox, await projectOf(sandbox, shape))
@@ -92,7 +92,7 @@ onEveryDatabase('A project with a seed', (database) => {
     assert.deepEqual(await played(sandbox, project), first)
   })
 
-  test('is refused with an invalid seed, or with a snapshot', async () => {
+  test('is rejected with an invalid seed, or with a snapshot', async () => {
     for (const body of [{ seed: '' }, { seed: -1 }, { seed: 1.5 }, { seed: 1, snapshot: 'x' }])
       assert.equal((await sandbox.call('POST', '/control/v1/projects', { body })).status, 422)
   })

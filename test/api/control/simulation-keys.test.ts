@@ -42,7 +42,9 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
   }
   let keys = 0
 
-  /** Sends a request twice; the second response is that of the first, and nothing has moved. */
+  /**
+   * Sends a request twice; the second response is the same as the first, and no money has moved.
+   */
   async function twice<T>(path: string, body?: object): Promise<T> {
     const key = `key-${(keys += 1)}`
     const first = await send(path, body, key)
@@ -56,7 +58,7 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
     return answer
   }
 
-  test('every simulation is replayed and happens once', async () => {
+  test('every simulation is replayed and takes effect once', async () => {
     const use = { cardId: card.id, amount: 1000 }
     const { id } = await twice<{ id: string }>('/authorisations', use)
     for (const [leg, body] of [
@@ -81,7 +83,7 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
     assert.equal(declined.approved, false)
   })
 
-  test('a decision of the project’s server is replayed without asking it again', async () => {
+  test('a decision of the project’s server is replayed without calling the server again', async () => {
     for (const realTimeDecision of ['approve', 'decline', 'slow']) {
       const use = { cardId: card.id, amount: 700, realTimeDecision }
       await twice('/authorisations', use)
@@ -94,7 +96,7 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
     assert.ok(items.length > 0)
   })
 
-  test('another body or a wrong key is refused and changes nothing', async () => {
+  test('another body or an invalid key is rejected and changes nothing', async () => {
     const use = { cardId: card.id, amount: 100 }
     bodyOf(await send('/authorisations', use, 'same'), 201)
     const moved = await heldAndPosted()

@@ -1,5 +1,5 @@
-// The legs of authorisations as stories: each call with the answer, and with the authorisation and
-// the card after it. At the end the ledger, the limits and interface A's records must agree.
+// The legs of authorisations as stories: each call with its response, and with the authorisation
+// and the card after it. At the end, the ledger, the limits and interface A's records must agree.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -16,13 +16,13 @@ type Call = readonly [call: string, body: Body, after: string]
 
 interface Story {
   readonly what: string
-  /** Of the card at the start; 100.00 EUR by default. */
+  /** Balance of the card at the start; 100.00 EUR by default. */
   readonly funds?: number
   readonly calls: readonly Call[]
   readonly records: readonly string[]
   /** The used amount of the spending limits at the end; 0 by default. */
   readonly used?: number
-  /** Posted balances of other accounts than the card's and the funding account. */
+  /** Posted balances of accounts other than the card's and the funding account. */
   readonly network: number
   readonly suspense?: number
 }
@@ -195,7 +195,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
       })
   })
 
-  test('a state that does not allow a leg refuses it, and changes nothing', async () => {
+  test('a leg that the state does not allow is rejected and changes nothing', async () => {
     const at = await SimulatedCard.open(sandbox)
     const make = {
       declined: () => at.authorise({ decline: true }),
@@ -232,7 +232,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     }
   })
 
-  test('an amount, an id or a body that is not valid is refused', async () => {
+  test('an invalid amount, id or body is rejected', async () => {
     const at = await SimulatedCard.open(sandbox)
     const { id } = await at.authorise({ amount: 2_000 })
     const cleared = (await at.leg((await at.authorise({ amount: 500 })).id, 'clear')).id
@@ -278,7 +278,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     assert.deepEqual(await at.refused(`refunds/${refund}/reverse`), [409, 'authorisation-state'])
   })
 
-  test('a blocked card still pays what it owes, and cannot be used for more', async () => {
+  test('a blocked card still pays its clearings but cannot be used for new authorisations', async () => {
     const at = await SimulatedCard.open(sandbox)
     const { id } = await at.authorise({ amount: 2_000 })
     bodyOf(await at.call('PATCH', `/v2/cards/${at.card.id}`, { status: 'blocked' }), 200)
@@ -289,7 +289,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     assert.deepEqual([forced.approved, forced.account.available], [true, 8_400])
   })
 
-  test('holds expire by the clock of the project, each at its own time', async () => {
+  test("holds expire by the project's clock, each at its own time", async () => {
     const at = await SimulatedCard.open(sandbox, 10_000)
     const hold = async (body: Body) => (await at.authorise({ amount: 1_000, ...body })).id
     // prettier-ignore
@@ -328,7 +328,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     assert.deepEqual(await at.usedLimits(), {}, 'the month has ended')
   })
 
-  test('an authorisation has at most 100 legs, and its hold ends all the same', async () => {
+  test('an authorisation has at most 100 legs, and its hold still expires', async () => {
     const at = await SimulatedCard.open(sandbox)
     const { id } = await at.authorise({ amount: 2_000 })
     for (let leg = 1; leg < 100; leg++) await at.leg(id, 'reverse', { amount: 1 })
@@ -342,7 +342,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
   })
 })
 
-/** Plays a story: remembers the last authorisation and the last refund. */
+/** Runs a story, and remembers the last authorisation and the last refund. */
 class Told {
   readonly #at: SimulatedCard
   #authorisation = ''
@@ -377,7 +377,7 @@ class Told {
     return made
   }
 
-  /** Sends money of the card to another one. */
+  /** Transfers money from the card to another one. */
   async #spend(amount: number): Promise<string> {
     const other = await issueCard(this.#at.call)
     bodyOf(await topUp(this.#at.call, other, 1), 201)

@@ -1,5 +1,5 @@
-// Issued cards used elsewhere: the decision about an authorisation, its legs, and what the ledger,
-// the limits and the records of interface A say after each.
+// Issued cards used elsewhere: the decision about an authorisation, its legs, and the ledger,
+// limits and interface A records after each.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -93,7 +93,7 @@ onEveryDatabase('An issued card used elsewhere', (database) => {
   before(async () => (sandbox = await startSandbox(database)))
   after(() => sandbox.close())
 
-  test('a decline in another currency names the missing amount in EUR', async () => {
+  test('a decline in another currency states the missing amount in EUR', async () => {
     const at = await SimulatedCard.open(sandbox, 300)
     const { explanation } = await at.authorise({ currency: 'USD', amount: 1_100 })
     assert.match(explanation, /^10\.00\sEUR is more than the available balance of 3\.00\sEUR\./)
@@ -115,7 +115,7 @@ onEveryDatabase('An issued card used elsewhere', (database) => {
       })
   })
 
-  test('a request that is not valid is refused with the member, and changes nothing', async () => {
+  test('an invalid request is rejected with its field, and changes nothing', async () => {
     const at = await SimulatedCard.open(sandbox)
     for (const [what, body, pointer] of REFUSED) {
       const sent = what.includes('card') ? body : { cardId: at.card.id, ...(body as Body) }
@@ -131,7 +131,7 @@ onEveryDatabase('An issued card used elsewhere', (database) => {
     assert.deepEqual(await at.records(), ['760 CREDIT 10000'])
   })
 
-  test('the CVC is compared, and never stored or returned', async () => {
+  test('the CVC is compared, but never stored or returned', async () => {
     const at = await SimulatedCard.open(sandbox)
     const shown = await at.call('GET', `/v2/cards/${at.card.id}`)
     const { cvc } = bodyOf<{ cvc: string }>(shown, 200)

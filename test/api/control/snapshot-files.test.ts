@@ -1,4 +1,4 @@
-// Files of snapshots: exported and imported on any database and service, whole or not at all.
+// Snapshot files: exported and imported on any database and service, completely or not at all.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -69,7 +69,7 @@ const imported = (
     body: file,
   })
 
-/** The file with a right checksum after a change of its lines. */
+/** The file with a correct checksum after a change of its lines. */
 function resealed(file: string, change: (lines: string[]) => void): string {
   const lines = file.trimEnd().split('\n')
   const last = JSON.parse(lines.pop() ?? '') as { rows: number }
@@ -84,7 +84,7 @@ const inHead = (file: string, change: (head: Record<string, unknown>) => void): 
     lines[0] = JSON.stringify(head)
   })
 
-/** The file as a version before the migration 21 wrote it, which added the column. */
+/** The file as a version before migration 21, which added the column, wrote it. */
 const withoutColumn = (
   file: string,
   { table, column }: { readonly table: string; readonly column: string },
@@ -124,7 +124,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
     test(`restores the same data in another service with another key (${other.name})`, async () => {
       const target = await startSandbox(other, { config: { secret: 'another master key' } })
       try {
-        // Another number of the project than in the first service.
+        // The project has another number than in the first service.
         for (let n = 0; n < 3; n++) await target.newProject()
         const { project: into } = { project: await target.newProject('target') }
         bodyOf(await imported(target, into, source.file), 201)
@@ -147,7 +147,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
       }
     })
 
-  test('shows no card number, and with a passphrase no key', async () => {
+  test('contains no card number and, with a passphrase, no key', async () => {
     const call = projectCall(sandbox, source.project.secrets.interfaceB.apiKey)
     const { items } = bodyOf<{ items: { id: string }[] }>(
       await call('GET', '/control/v1/cards'),
@@ -169,7 +169,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
     bodyOf(await imported(sandbox, into, sealed, { passphrase: 'correct horse' }), 201)
   })
 
-  test('of an earlier version, without newer columns, restores the same data', async () => {
+  test('from an earlier version, without newer columns, restores the same data', async () => {
     const into = await sandbox.newProject()
     await freezeClock(sandbox.sandcard.service, into, START)
     const call = projectCall(sandbox, into.secrets.interfaceB.apiKey)
@@ -270,7 +270,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
       ['with a line of JSON', (file) => resealed(file, (lines) => (lines[2] = '{}')), /no rows/],
     ]
     for (const [title, damage, expected] of rows)
-      test(`is refused and changes nothing: ${title}`, async () => {
+      test(`is rejected and changes nothing: ${title}`, async () => {
         const into = await sandbox.newProject()
         const answer = await imported(sandbox, into, damage(source.file))
         const { code, detail } = bodyOf<{ code: string; detail: string }>(answer, 422)

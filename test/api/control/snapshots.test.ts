@@ -1,4 +1,5 @@
-// Snapshots through the control API: they restore and copy a project exactly, and refuse the rest.
+// Snapshots through the control API: they restore and copy a project exactly, and invalid requests
+// are rejected.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -35,7 +36,7 @@ interface NewProjectShape {
   interfaceB: { apiKey: string }
 }
 
-/** The inbox once no callback is to be sent. */
+/** The inbox once no callback is waiting to be sent. */
 const settled = (merchant: CallbackMerchant) =>
   merchant.inboxOnce((inbox) => inbox.every(({ state }) => state !== 'waiting'))
 
@@ -53,7 +54,7 @@ onEveryDatabase('Snapshots', (database) => {
     return project
   }
 
-  /** A project whose clock is held, with cards, money and orders. */
+  /** A project with a frozen clock, cards, money and orders. */
   async function filled(): Promise<{ project: Project; call: ProjectCall }> {
     const project = await sandbox.newProject('filled')
     await freezeClock(sandbox.sandcard.service, project, START)
@@ -62,7 +63,7 @@ onEveryDatabase('Snapshots', (database) => {
     return { project, call }
   }
 
-  /** Resolves once every due callback has been tried. */
+  /** Resolves once every due callback has been attempted. */
   async function tried(call: ProjectCall): Promise<void> {
     for (;;) {
       const clock = await call('GET', '/control/v1/clock')
@@ -76,7 +77,7 @@ onEveryDatabase('Snapshots', (database) => {
     }
   }
 
-  /** With the sample data, whose callbacks have been tried. */
+  /** With the sample data, whose callbacks have been attempted. */
   async function filledWithEverything(): Promise<{ project: Project; call: ProjectCall }> {
     const filledProject = await filled()
     const { call } = filledProject
@@ -105,14 +106,14 @@ onEveryDatabase('Snapshots', (database) => {
   }
 
   describe('of a project', () => {
-    test('restore every response of every interface byte by byte, as often as asked', async () => {
+    test('every restore brings back every response of every interface, byte for byte', async () => {
       const { project, call } = await filledWithEverything()
       const saved = await projectReads(sandbox, project)
       assert.ok(saved.size > 200, `${saved.size} responses`)
       const taken = bodyOf<SnapshotShape>(await call('POST', SNAPSHOTS, { name: 'saved' }), 201)
       for (let round = 0; round < 2; round++) {
         await change(await current(project), call)
-        // A restore keeps the attempts under way, so that nothing is sent twice.
+        // A restore keeps the attempts in progress, so that nothing is sent twice.
         await tried(call)
         const restored = await call('POST', `${SNAPSHOTS}/saved/restore`)
         assert.deepEqual(bodyOf(restored, 200), taken)
@@ -172,7 +173,7 @@ onEveryDatabase('Snapshots', (database) => {
       assertSameReads(await projectReads(sandbox, await current(project)), saved)
     })
 
-    test('are refused with the reason', async () => {
+    test('reject invalid requests with the reason', async () => {
       const call = callOf(await sandbox.newProject())
       bodyOf(await call('POST', SNAPSHOTS, { name: 'taken' }), 201)
       const rows: [string, string, unknown, number, string][] = [
@@ -197,7 +198,7 @@ onEveryDatabase('Snapshots', (database) => {
       }
     })
 
-    test('belong to it: another project neither sees nor restores them', async () => {
+    test('belong to it: another project can neither see nor restore them', async () => {
       const call = callOf(await sandbox.newProject())
       bodyOf(await call('POST', SNAPSHOTS, { name: 'mine' }), 201)
       const other = callOf(await sandbox.newProject())
@@ -209,7 +210,7 @@ onEveryDatabase('Snapshots', (database) => {
   })
 
   describe('as a template', () => {
-    test('give a project with the same data and other credentials', async () => {
+    test('create a project with the same data and other credentials', async () => {
       const { project, call } = await filled()
       const saved = await projectReads(sandbox, project)
       bodyOf(await call('POST', SNAPSHOTS, { name: 'template' }), 201)
@@ -226,7 +227,7 @@ onEveryDatabase('Snapshots', (database) => {
       assertSameReads(await projectReads(sandbox, project), saved)
     })
 
-    test('are named at the creation of a project by name, by key and name, or by id', async () => {
+    test('can be specified by name, by key and name, or by id when a project is created', async () => {
       const { project, call } = await filled()
       const other = await filled()
       const saved = await projectReads(sandbox, project)
@@ -249,7 +250,7 @@ onEveryDatabase('Snapshots', (database) => {
       assert.equal((await create('both', 'wrong')).status, 401)
     })
 
-    test('copies of copies can be made, even after the original is deleted', async () => {
+    test('can be copied from copies, even after the original is deleted', async () => {
       const { project, call } = await filled()
       const saved = await projectReads(sandbox, project)
       bodyOf(await call('POST', SNAPSHOTS, { name: 'a' }), 201)
@@ -264,7 +265,7 @@ onEveryDatabase('Snapshots', (database) => {
   })
 
   describe('with callbacks', () => {
-    test('do not send a callback again that was delivered after the snapshot', async () => {
+    test('do not resend a callback that was delivered after the snapshot', async () => {
       const receiver = await Receiver.open()
       const open: (() => void)[] = []
       receiver.usual = (response) => open.push(() => response.writeHead(200).end())
@@ -272,7 +273,7 @@ onEveryDatabase('Snapshots', (database) => {
       try {
         await merchant.pay()
         await receiver.until(1)
-        // The first callback is claimed and being sent; the next one of the order waits.
+        // The first callback is claimed and being sent; the order's next one waits.
         bodyOf(await merchant.call('POST', SNAPSHOTS, { name: 'sending' }), 201)
         receiver.usual = answer(200)
         for (const end of open) end()
@@ -312,7 +313,7 @@ onEveryDatabase('Snapshots', (database) => {
       }
     })
 
-    test('leave the callbacks that wait to the original: a copy does not send them', async () => {
+    test('leave waiting callbacks to the original: a copy does not send them', async () => {
       const receiver = await Receiver.open()
       receiver.usual = answer(500)
       const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })

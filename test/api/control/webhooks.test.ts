@@ -44,7 +44,7 @@ interface Event {
   data: Record<string, unknown>
 }
 
-/** A project with a receiver of its events. */
+/** A project with a receiver for its events. */
 async function subscriber(sandbox: Sandbox, merchant?: Merchant) {
   const { project } = merchant ?? (await newMerchant(sandbox))
   const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
@@ -81,7 +81,7 @@ onGateway('webhooks', (at) => {
     return { ...parts, merchant, webhook: await parts.subscribe(events) }
   }
 
-  test('send what happens to orders and callbacks, signed and in order', async () => {
+  test('send order and callback events, signed and in order', async () => {
     const { merchant, receiver, webhook } = await subscribed(['order.*', 'callback.created'])
     const orderId = await merchant.heldOrder({ orderNumber: 'hook-1', clientId: 'c' })
     await merchant.callOk('deposit', { orderId, amount: 1500 })
@@ -105,7 +105,7 @@ onGateway('webhooks', (at) => {
     assert.equal(refunded?.timestamp, '2031-05-10T10:00:00.000Z')
   })
 
-  test('send what happens to cards, and neither numbers nor PINs', async () => {
+  test('send card events, but neither numbers nor PINs', async () => {
     const { call, receiver, webhook } = await subscribed()
     const [one, other] = [await issueCard(call), await issueCard(call)]
     await topUp(call, one, 1000)
@@ -174,7 +174,7 @@ onGateway('webhooks', (at) => {
     assert.equal(declined?.data['declineReason'], 'insufficient-funds')
   })
 
-  test('report each failed and the last attempt to pay, and an expiry', async () => {
+  test('report each failed and the last payment attempt, and an expiry', async () => {
     const { merchant, receiver, webhook } = await subscribed(['order.*'])
     const declined = await merchant.register()
     for (let attempt = 0; attempt < 3; attempt++)
@@ -188,7 +188,7 @@ onGateway('webhooks', (at) => {
     ])
   })
 
-  test('are retried with the same id, as late as Retry-After says', async () => {
+  test('are retried with the same id, not before the time in Retry-After', async () => {
     const { merchant, receiver, webhook, deliveries } = await subscribed(['order.*'])
     receiver.script.push((response) => response.writeHead(429, { 'retry-after': '600' }).end())
     await merchant.register()
@@ -204,7 +204,7 @@ onGateway('webhooks', (at) => {
     verified(webhook.secret, second)
   })
 
-  test('about one order wait for each other, about another do not', async () => {
+  test('about one order wait for each other, but not for those about another order', async () => {
     const { merchant, receiver } = await subscribed(['order.registered', 'order.held'])
     receiver.script.push(answer(500))
     const orderId = await merchant.registerPreAuth({ orderNumber: 'waits' })
@@ -218,7 +218,7 @@ onGateway('webhooks', (at) => {
     assert.ok(numbers((await receiver.until(3)).slice(1)).every((each) => each !== 'waits'))
   })
 
-  test('stop when the receiver answers 410', async () => {
+  test('stop when the receiver responds with 410', async () => {
     const { merchant, receiver, webhook, ...parts } = await subscribed(['order.*'])
     receiver.script.push(answer(410))
     await merchant.register()
@@ -303,7 +303,7 @@ onGateway('webhooks', (at) => {
     assert.equal((await call('DELETE', `/control/v1/webhooks/${webhook.id}`)).status, 404)
   })
 
-  test('keep their secret out of the export', async () => {
+  test('do not reveal their secret in the export', async () => {
     const { webhook, call } = await subscribed(['order.*'])
     const { text } = await call('GET', '/control/v1/export')
     assert.ok(text.includes(webhook.url))
@@ -321,7 +321,7 @@ onGateway('webhooks', (at) => {
     ['a pattern within a name',     { url: 'http://shop.example/', events: ['card*'] },         '/events/0'],
     ['an unknown member',           { url: 'http://shop.example/', secret: 'x' },               '/secret'],
   ] as const)
-    test(`refuse ${title}`, async () => {
+    test(`reject ${title}`, async () => {
       const { call } = await subscriber(at.sandbox, at.merchant)
       const { errors } = bodyOf<ProblemShape>(await call('POST', '/control/v1/webhooks', body), 422)
       assert.equal(errors?.[0]?.pointer, pointer)
@@ -337,14 +337,14 @@ onGateway('webhooks', (at) => {
 })
 
 describe('webhooks in hosted mode', () => {
-  onEveryDatabase('a private address', (database) => {
+  onEveryDatabase('a webhook with a private address', (database) => {
     let sandbox: Sandbox
     before(async () => {
       sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
     })
     after(() => sandbox.close())
 
-    test('is refused', async () => {
+    test('is rejected', async () => {
       const project = await sandbox.newProject()
       const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
       for (const url of ['http://127.0.0.1/', 'http://metadata.internal/', 'http://[::1]/']) {

@@ -1,5 +1,5 @@
-// In hosted mode, responses to wrong passwords of interfaces A and C are delayed further each time.
-// In local mode they are not: there they are tests.
+// In hosted mode, responses to wrong passwords of interfaces A and C are delayed longer each time.
+// In local mode they are not delayed, because wrong passwords are part of tests.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -49,7 +49,7 @@ onEveryDatabase('Wrong passwords', (database) => {
       after(() => sandbox.close())
 
       for (const [way, send] of Object.entries(WAYS))
-        test(`of ${way} are answered ${when}, with the same response each time`, async () => {
+        test(`of ${way} get a response ${when}, which is the same each time`, async () => {
           waits.length = 0
           const answers = new Set<string>()
           for (let count = 0; count < 12; count++) {

@@ -1,4 +1,4 @@
-// The detail of a refused request names each wrong member once, with its first reason.
+// The detail of a rejected request names each invalid field once, with its first reason.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,6 +16,6 @@ const ROWS = [
 ]
 
 for (const { issues, says } of ROWS)
-  test(`Wrong members are named: ${says.slice(0, 40)}`, () => {
+  test(`Invalid fields are named: ${says.slice(0, 40)}`, () => {
     assert.equal(sentenceOf(issues), says)
   })

@@ -1,11 +1,11 @@
-// The baskets of orders of interface C: accepted in any shape, returned with one type per member.
+// The baskets of interface C orders: accepted in any shape, returned with one type per field.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Json, onGateway } from '../../kit/merchant.ts'
 
 onGateway('A basket of interface C', (at) => {
-  test('a basket is returned with its amounts and one type per member', async () => {
+  test('a basket is returned with its amounts and one type per field', async () => {
     const orderBundle = JSON.stringify({
       orderCreationDate: '2031-05-09T08:30:00',
       customerDetails: { email: 'ann@example.com', phone: 35722000000, contact: 'Ann' },
@@ -54,7 +54,7 @@ onGateway('A basket of interface C', (at) => {
     assert.deepEqual(await basket(), expected(1500, 500))
   })
 
-  test('the date of a basket is in milliseconds; a basket without a date has that of the order', async () => {
+  test("the date of a basket is in milliseconds; a basket without a date has the order's date", async () => {
     // prettier-ignore
     const dates: readonly (readonly [sent: unknown, told: unknown])[] = [
       ['2031-05-09',          Date.UTC(2031, 4, 9, 10)],

@@ -48,7 +48,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     return answer.json as Json
   }
 
-  test('a payment with a client creates one binding per card, with exactly these members', async () => {
+  test('a payment with a client creates one binding per card, with exactly these fields', async () => {
     const bindingId = await bound()
     const again = await merchant.status(await merchant.paidOrder(CLIENT))
     assert.deepEqual(again['bindingInfo'], { ...CLIENT, bindingId })
@@ -160,7 +160,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     assert.equal((await merchant.status(asking))['actionCode'], 2003)
   })
 
-  test('a recurrence is stored and does not limit charges; half of one is ignored', async () => {
+  test('a recurrence is stored and does not limit charges; an incomplete one is ignored', async () => {
     const half = '{"recurringFrequency":"10"}'
     for (const jsonParams of ['{"recurringFrequency":"10","recurringExpiry":"20310601"}', half]) {
       const bindingId = await bound({ jsonParams })
@@ -332,7 +332,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     for (const [pan, actionCode, eci] of [
       [TEST_CARDS.challengeV2, 0, '07'],
       [TEST_CARDS.declined, 5, '07'],
-      // The issuer received no request.
+      // The issuer was not called.
       [UNKNOWN_PAN, 111, '07'],
     ] as const) {
       const body = await merchant.callOk('verifyCard', { ...CARD, pan })
@@ -358,7 +358,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
       // Supports version 2, but is not enrolled.
       [TEST_CARDS.approvedCvc061, 'TEST CARD', 'N', false],
       [TEST_CARDS.enrolmentUnknown, 'TEST CARD', 'U', false],
-      // Known only because a rule names it.
+      // Known only because a rule matches it.
       [UNKNOWN_PAN, 'TEST CARD', 'Y', true],
       ['4929000000006', 'UNKNOWN', 'U', false],
     ] as const) {

@@ -1,5 +1,5 @@
-// The code of client libraries in docs/clients.md. Each fragment is read as its library reads it:
-// the test composes the URL of a registration as the library does, and registers an order with the
+// The client library code in docs/clients.md. Each fragment is read as its library reads it: the
+// test composes the URL of a registration as the library does, and registers an order with the
 // values of the fragment. A fragment without a row here fails.
 
 import assert from 'node:assert/strict'
@@ -24,7 +24,7 @@ const fragments: readonly Fragment[] = GUIDE.split(/^## /m).flatMap((section) =>
 })
 
 interface Settings {
-  /** Of `register.do`. */
+  /** The URL of `register.do`. */
   readonly url: string
   readonly userName: string | undefined
   readonly password: string | undefined
@@ -40,7 +40,7 @@ const credentials = (code: string) => ({
   password: named(code, 'password'),
 })
 
-/** The arguments of a call that are texts. */
+/** The string arguments of a call. */
 const textsOf = (code: string, call: string): readonly string[] => {
   const [, inside = ''] = new RegExp(`${call}\\(([^)]*)\\)`).exec(code) ?? []
   return [...inside.matchAll(/(['"])(.*?)\1/g)].map(([, , text = '']) => text)
@@ -112,7 +112,7 @@ describe('The fragments of client libraries', () => {
     })) as Readonly<Record<string, unknown>>
   }
 
-  test('are all in the table of settings', () => {
+  test('are all listed in the table of settings', () => {
     const names = fragments.map(({ name }) => name)
     assert.deepEqual(names.toSorted(), [...Object.keys(SETTINGS), ...OTHERS].toSorted())
   })

@@ -1,5 +1,5 @@
-// A GET with a form in its body, which the Go libraries send for most operations. Only interface C
-// reads it, in the same way as the form of a POST.
+// A GET request with a form in its body, which the Go libraries send for most operations. Only
+// interface C reads it, in the same way as the form of a POST request.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -84,7 +84,7 @@ onGateway('A form in the body of a GET', (at) => {
       }
   })
 
-  test('gets 413 if it is above the maximum length', async () => {
+  test('is rejected with 413 if it exceeds the maximum length', async () => {
     const form = withCredentials({ description: '' })
     const above = form + 'x'.repeat(BOUND + 1 - form.length)
     for (const headers of [{}, CHUNKED]) {
@@ -127,7 +127,7 @@ onGateway('A form in the body of a GET', (at) => {
     orderIdOf(await get(PATH, withCredentials(orderForm)))
   })
 
-  describe('changes nothing elsewhere:', () => {
+  describe('has no effect on other interfaces:', () => {
     const places: readonly (readonly [path: string, status: number])[] = [
       ['/', 200],
       ['/docs', 200],

@@ -13,7 +13,7 @@ import {
   UUID_7,
 } from '../../kit/merchant.ts'
 
-/** The members that a client sends in every request if only its credentials are set. */
+/** The fields that a client sends in every request if only its credentials are set. */
 const NEVER_SET = { currency: 0, jsonParams: 'null', sessionTimeoutSecs: 0 }
 
 onGateway('Go clients', (at) => {
@@ -26,7 +26,7 @@ onGateway('Go clients', (at) => {
     assert.equal((await merchant.status(orderId))['orderStatus'], 6)
   })
 
-  test('currency 0 is refused because it is not in ISO 4217, so a missing setting is noticed', async () => {
+  test('currency 0 is rejected because it is not in ISO 4217, so a missing setting is noticed', async () => {
     for (const operation of ['register', 'registerPreAuth', 'deposit', 'refund', 'reverse']) {
       const orderId = operation.startsWith('register') ? undefined : await at.merchant.heldOrder()
       const form: Form = { ...orderForm, ...NEVER_SET, orderId }
@@ -35,7 +35,7 @@ onGateway('Go clients', (at) => {
     }
   })
 
-  test('parameters of null and a basket of null are ignored', async () => {
+  test('null parameters and a null basket are ignored', async () => {
     const orderBundle = '{"cartItems":{"items":null}}'
     const orderId = await at.merchant.register({ ...NEVER_SET, currency: 643, orderBundle })
     const { merchantOrderParams, currency } = await at.merchant.status(orderId)
@@ -69,7 +69,7 @@ onGateway('Go clients', (at) => {
     }
   })
 
-  test('numbers are parsed from texts: errorCode has the same type in every response', async () => {
+  test('numbers are parsed from strings: errorCode has the same type in every response', async () => {
     const clientId = 'client-in-go'
     const orderId = await at.merchant.paidOrder({ clientId })
     const hold = await at.merchant.heldOrder()

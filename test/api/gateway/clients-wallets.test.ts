@@ -1,4 +1,4 @@
-// Clients that pay by wallet, and libraries of the payer's device: which of them send no
+// Clients that pay by wallet, and libraries for the payer's device: which of them send no
 // credentials, and which types they expect in responses.
 
 import assert from 'node:assert/strict'
@@ -35,7 +35,7 @@ onGateway('Clients of wallets', (at) => {
     ['Dart, typed, JSON',   'google',   false, { amount: 1000, returnUrl: RETURN_URL, failUrl: RETURN_URL, currencyCode: '978', email: 'ann@shop.example', phone: 79990000000, clientId: 'ann' }],
   ]
   for (const [place, [name, folder, isForm, more]] of CLIENTS.entries())
-    test(`${name}: ${folder} pays by a test token without login and password, by a method in its list`, async () => {
+    test(`${name}: ${folder} pays with a test token without login and password, by a method in its list`, async () => {
       const body: Json = {
         merchant: login(),
         orderNumber: `wallet-${place}`,
@@ -56,7 +56,7 @@ onGateway('Clients of wallets', (at) => {
       assert.equal(status['orderNumber'], `wallet-${place}`)
     })
 
-  test('typed clients find the members of receipts and of a stored card, with the expected types', async () => {
+  test('typed clients find the fields of receipts and of a stored card, with the expected types', async () => {
     const orderId = await at.merchant.paidOrder({ orderNumber: 'receipt-1' })
     for (const by of [{ orderId }, { orderNumber: 'receipt-1' }])
       assert.deepEqual(await at.merchant.callOk('getReceiptStatus', by), {
@@ -78,7 +78,7 @@ onGateway('Clients of wallets', (at) => {
       assert.equal(typeof stored[name], 'string', name)
   })
 
-  test('a mobile library reads the session and the outcome of a payment as texts, numbers and flags', async () => {
+  test('a mobile library reads the session and the outcome of a payment as strings, numbers and flags', async () => {
     const orderId = await at.merchant.register()
     const open = async (operation: string, form: Record<string, string>): Promise<Json> => {
       const answer = await at.sandbox.call('POST', `/payment/rest/${operation}.do`, {

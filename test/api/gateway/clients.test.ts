@@ -1,5 +1,5 @@
 // Client libraries of the gateway family: how each sends its parameters and reads responses. Each
-// one goes through the life of an order.
+// one goes through the whole life of an order.
 
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import assert from 'node:assert/strict'
@@ -83,7 +83,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     })
 
   for (const [place, dialect] of DIALECTS.entries())
-    test(`${dialect.name}: refusals have the error codes that the library knows`, async () => {
+    test(`${dialect.name}: errors have the codes that the library expects`, async () => {
       const orderNumber = `refused-${place}`
       const order = { orderNumber, amount: 1000, returnUrl: RETURN_URL, ...dialect.registration }
       const { orderId } = await done(dialect, 'register', order)
@@ -109,7 +109,7 @@ onGateway('Client libraries of the gateway family', (at) => {
       }
     })
 
-  test('a typed Python record finds each member with its type, before and after payment', async () => {
+  test('a typed Python record finds each field with its type, before and after payment', async () => {
     const orderId = await at.merchant.register({ orderNumber: 'typed' })
     const records = [await at.merchant.status(orderId)]
     await at.merchant.pay(orderId)
@@ -179,7 +179,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     assert.equal(extended['errorCode'], '0')
   })
 
-  test('currency 810, which older PHP libraries send, is returned as sent and booked as 643', async () => {
+  test('currency 810, which older PHP libraries send, is returned as sent and posted as 643', async () => {
     const orderBundle = '{"cartItems":{"items":[{"positionId":1,"name":"Shoes"}]}}'
     const orderId = await at.merchant.registerPreAuth({ currency: 810, orderBundle })
     const status = await at.merchant.status(orderId)
@@ -194,7 +194,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     assert.ok(moved.includes(643) && !moved.includes(810), String(moved))
   })
 
-  test('card fields are read however their names are escaped', async () => {
+  test('card fields are parsed regardless of how their names are escaped', async () => {
     for (const escape of [formEscaped, escaped, (text: string) => text]) {
       const { userName, password } = at.merchant.project.secrets.interfaceC
       const orderId = await at.merchant.register()

@@ -1,6 +1,6 @@
-// The dialects of client libraries of the gateway family: how each one writes its parameters, what
-// it adds to them, and what it regards as an error. docs/clients.md lists which library each
-// dialect reproduces.
+// The dialects of client libraries of the gateway family: how each one sends its parameters, which
+// it adds, and what it regards as an error. docs/clients.md lists the libraries that each dialect
+// reproduces.
 
 import assert from 'node:assert/strict'
 import { FORM_TYPE, type Json } from '../../kit/merchant.ts'
@@ -39,9 +39,9 @@ export interface Dialect {
   readonly inBody?: true
   readonly encode: (form: Parameters) => string
   readonly headers?: Readonly<Record<string, string>>
-  /** Members that the library adds to each request. */
+  /** Fields that the library adds to each request. */
   readonly always?: Parameters
-  /** Members that it adds to a registration, from its settings or by default. */
+  /** Fields that it adds to a registration, from its settings or by default. */
   readonly registration: Parameters
   /** Its name for the amount of a refund. */
   readonly refund?: 'refundAmount'
@@ -129,7 +129,7 @@ export const DIALECTS: readonly Dialect[] = [
       pageView: '',
     },
     refund: 'refundAmount',
-    // Numbers are parsed from texts only.
+    // Numbers are only parsed from strings.
     errorOf: ({ errorCode = '0' }) => (typeof errorCode === 'string' ? Number(errorCode) : NaN),
   },
 ]

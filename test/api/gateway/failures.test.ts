@@ -8,22 +8,18 @@ import { onGateway, orderForm } from '../../kit/merchant.ts'
 import { REPLACES_PARTS } from '../../kit/sandbox.ts'
 
 onGateway('A failure of interface C', (at) => {
-  test(
-    'names the reason when a project reaches the rate limit',
-    REPLACES_PARTS,
-    async (context) => {
-      const limited = new Fault('rate-limited', 'secret')
-      context.mock.method(at.sandbox.sandcard.service, 'counted', () => {
-        throw limited
-      })
-      const answer = await at.merchant.call('register', orderForm)
-      assert.deepEqual([answer.status, answer.headers['retry-after']], [429, '1'])
-      assert.deepEqual(answer.json, {
-        errorCode: '7',
-        errorMessage: 'Too many requests. Wait as many seconds as Retry-After says',
-      })
-    },
-  )
+  test('states the reason if a project exceeds its rate limit', REPLACES_PARTS, async (context) => {
+    const limited = new Fault('rate-limited', 'secret')
+    context.mock.method(at.sandbox.sandcard.service, 'counted', () => {
+      throw limited
+    })
+    const answer = await at.merchant.call('register', orderForm)
+    assert.deepEqual([answer.status, answer.headers['retry-after']], [429, '1'])
+    assert.deepEqual(answer.json, {
+      errorCode: '7',
+      errorMessage: 'Too many requests. Wait as many seconds as Retry-After says',
+    })
+  })
 
   // prettier-ignore
   const FAILURES: readonly (readonly [failure: FaultCode | 'bug', status: number])[] = [

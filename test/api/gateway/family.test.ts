@@ -1,5 +1,5 @@
-// Operations of the family beyond the specification: cards stored and credited without a payment,
-// continued payments, and operations for features that the sandbox lacks.
+// Operations of the gateway family beyond the specification: cards stored and credited without a
+// payment, continued payments, and operations for features that the sandbox lacks.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -171,7 +171,7 @@ onGateway('An instant refund', (at) => {
     assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: -700, network: 700 })
   })
 
-  test('reaches a card of the project, where its holder sees it, but not a blocked card', async () => {
+  test('credits a card of the project, visible to its cardholder, but not a blocked card', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { pan, cvc, expiry, balance, block } = await issuedCard(at, merchant)
     const form = { pan, expiry, amount: 700 }
@@ -199,7 +199,7 @@ onGateway('An instant refund', (at) => {
     ])
   })
 
-  test('reaches the card of a binding, and is declined like a payment with a test card', async () => {
+  test('credits the card of a binding, and is declined like a payment with a test card', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { bindingId } = (await merchant.callOk('createBindingNoPayment', NEW_BINDING)) as {
       bindingId: string

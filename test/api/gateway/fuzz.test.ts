@@ -1,5 +1,5 @@
 // Every operation of interface C with random input. The response always has one of the declared
-// forms, no card number reaches the log, and the ledger stays balanced.
+// schemas, no card number reaches the log, and the ledger stays balanced.
 
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
@@ -49,7 +49,7 @@ const awkward: fc.Arbitrary<string> = fc.oneof(
   ),
 )
 
-/** A valid form with some members replaced, removed or added. */
+/** A valid form with some fields replaced, removed or added. */
 const near = (good: Form): fc.Arbitrary<Form> =>
   fc.record(
     Object.fromEntries(
@@ -204,7 +204,7 @@ onEveryDatabase('Interface C with random input', (database) => {
   })
 
   /**
-   * JSON if the operation accepts it: lists stay lists, and texts are parsed as numbers and
+   * JSON if the operation accepts it: lists stay lists, and strings are parsed as numbers and
    * objects.
    */
   async function call(operation: string, form: Form) {

@@ -1,5 +1,5 @@
-// The maximum lengths of the parameters of interface C. Written by hand: limits read from the table
-// of parameters would agree with any change of it.
+// The maximum lengths of the parameters of interface C. They are repeated by hand, because limits
+// read from the parameter table would change with it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ const BOUNDS: readonly (readonly [name: string, longest: number, valueOf: (lengt
 
 onGateway('The parameters of a registration', (at) => {
   for (const [name, longest, valueOf] of BOUNDS)
-    test(`${name}: ${longest} are accepted and ${longest + 1} refused`, async () => {
+    test(`${name}: ${longest} are accepted and ${longest + 1} rejected`, async () => {
       const code = async (length: number): Promise<unknown> => {
         const form: Form = { ...orderForm, [name]: valueOf(length) }
         return (await at.merchant.callOk('register', form))['errorCode']
@@ -40,7 +40,7 @@ onGateway('The parameters of a registration', (at) => {
     })
 })
 
-onGateway('The id that a merchant gives to a refund', (at) => {
+onGateway("The merchant's id for a refund", (at) => {
   test('has at most 32 characters', async () => {
     const orderId = await at.merchant.paidOrder()
     const code = async (length: number): Promise<unknown> => {

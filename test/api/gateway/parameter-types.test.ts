@@ -1,5 +1,5 @@
-// The types of the parameters of interface C, with valid and invalid values. Written by hand:
-// values taken from the table would agree with any change of it.
+// The types of the parameters of interface C, with valid and invalid values. They are repeated by
+// hand, because values taken from the table would change with it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -52,12 +52,12 @@ const ROWS: Readonly<Record<string, Row>> = {
 }
 
 for (const [name, { type, reads, refuses }] of Object.entries(ROWS))
-  test(`A parameter of type ${name} accepts valid values only`, () => {
+  test(`A parameter of type ${name} only accepts valid values`, () => {
     for (const [text, value] of reads) assert.deepEqual(type.read(text), value, text.slice(0, 60))
     for (const text of refuses) assert.equal(type.read(text), undefined, text.slice(0, 60))
   })
 
-test('Card data, issuer responses and refused parameters are sensitive', () => {
+test('Card data, issuer responses and rejected parameters are sensitive', () => {
   const sensitive = Object.entries(ROWS).filter(([, { type }]) => type.sensitive === true)
   assert.deepEqual(
     sensitive.map(([name]) => name),

@@ -110,7 +110,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     assert.equal(await offered(), 0)
   })
 
-  test('offers only the stored card that the order was registered with, whatever its brand', async () => {
+  test('only offers the stored card with which the order was registered, whatever its brand', async () => {
     const merchant = await newMerchant(at.sandbox)
     await merchant.changeSettings({ outcomeRules: [{ match: { panPrefix: '99' }, outcome: {} }] })
     const stored = async (pan: string): Promise<unknown> => {
@@ -187,7 +187,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     )
   })
 
-  test('reads the outcome of a payment; details of the card only after it was paid', async () => {
+  test('reads the outcome of a payment, with details of the card only after it was paid', async () => {
     const { merchant } = at
     const orderId = await merchant.register({ orderNumber: 'ended-1', description: 'shoes' })
     await merchant.pay(orderId, { $PAN: TEST_CARDS.declined })
@@ -196,7 +196,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     for (const name of ['panMasked', 'refNum', 'paymentDate']) assert.ok(!(name in open), name)
     await merchant.pay(orderId)
     const { authRefNum, authDateTime, cardAuthInfo, date } = await merchant.status(orderId)
-    // A text, because typed clients of the family expect one: `Mon Jan 31 21:46:52 UTC 2022`.
+    // A string, because typed clients of the family expect one: `Mon Jan 31 21:46:52 UTC 2022`.
     const [day = '', of, month, year, time] = new Date(Number(authDateTime))
       .toUTCString()
       .split(' ')
@@ -244,7 +244,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     ['getFinishedPaymentInfo', { orderId: UNKNOWN_ID },                          '6', 'Order not found'],
   ]
   for (const [operation, form, code, text] of REFUSED)
-    test(`an invalid payer request is refused: ${operation} with ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
+    test(`an invalid payer request is rejected: ${operation} with ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
       // The id ends with the number of an existing project, and belongs to no order.
       const own = (await at.merchant.register()).slice(-8)
       const sent = Object.fromEntries(
@@ -259,7 +259,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
       }
     })
 
-  test('refuses card data in a URL', async () => {
+  test('rejects card data in a URL', async () => {
     const MDORDER = await at.merchant.register()
     const { status, headers } = await call('processform', cardForm(MDORDER), 'GET')
     assert.deepEqual([status, headers['allow']], [405, 'POST'])

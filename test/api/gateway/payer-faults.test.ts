@@ -61,7 +61,7 @@ onGateway('A payer’s browser under a fault', (at) => {
       assert.equal(await statusOf(merchant, orderId), 2)
     })
 
-  test('a browser gets a page on the way to the issuer and back', async () => {
+  test('a fault on the way to the issuer or back shows the browser an error page', async () => {
     const page = /^<!doctype html>.*The service is temporarily unavailable\./is
     for (const [fault, status, retryAfter] of [
       [{ kind: 'error' }, 500, null],
@@ -92,7 +92,7 @@ onGateway('A payer’s browser under a fault', (at) => {
     }
   })
 
-  test('both paths to the issuer’s page are operations of their own', async () => {
+  test('both paths to the issuer’s page are separate operations', async () => {
     for (const [operation, path, other] of [
       ['acsRedirect', '/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'],
       ['acsRedirectRest', '/payment/rest/acsRedirect.do', '/payment/acsRedirect.do'],
@@ -107,7 +107,7 @@ onGateway('A payer’s browser under a fault', (at) => {
     }
   })
 
-  test('a slow page arrives in full, and late', async () => {
+  test('a slow page arrives late but complete', async () => {
     const faults = { kind: 'latency', operation: 'acsRedirect', ms: 1, times: 1 }
     const { redirect, control } = await challengedUnder(faults)
     const late = await redirect()
@@ -206,7 +206,7 @@ onGateway('A payer’s browser under a fault', (at) => {
     })
 
   for (const operation of PAGE_OPERATIONS)
-    test(`${operation} meets every fault of a call`, async () => {
+    test(`${operation} is subject to every call fault`, async () => {
       const row = PAGES[operation]
       const merchant = await newMerchant(at.sandbox)
       const control = projectCall(at.sandbox, merchant.project.secrets.interfaceB.apiKey)
@@ -256,7 +256,7 @@ onGateway('A payer’s browser under a fault', (at) => {
       await assert.rejects((await visit(row, cut)).text())
     })
 
-  test('a fault of C without an operation meets pages, but neither control nor portal', async () => {
+  test('a fault of C without an operation applies to pages, but to neither the control API nor the portal', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { id, secrets } = merchant.project
     const control = projectCall(at.sandbox, secrets.interfaceB.apiKey)
@@ -276,7 +276,7 @@ onGateway('A payer’s browser under a fault', (at) => {
     assert.equal((await at.sandbox.call('GET', `/p/${id}/faults`)).status, 200)
   })
 
-  test('a page without an order does not count', async () => {
+  test('a page without an order is not counted', async () => {
     const merchant = await newMerchant(at.sandbox)
     const control = projectCall(at.sandbox, merchant.project.secrets.interfaceB.apiKey)
     const faults = [{ kind: 'error', operation: 'paymentPage', times: 1 }]

@@ -1,5 +1,5 @@
-// Card payments at interface C: redirects of the payer, reasons of declines, and final states of an
-// order.
+// Card payments at interface C: redirects of the payer, reasons for declines, and final states of
+// an order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -42,14 +42,14 @@ onGateway('Paying at interface C', (at) => {
     const status = await at.merchant.status(orderId)
     assert.deepEqual([status['orderStatus'], status['actionCode']], [0, 116])
     assert.equal(status['actionCodeDescription'], 'Insufficient funds')
-    // The issuer received a request, and its response is recorded.
+    // The issuer was called, and its response is recorded.
     assert.match(String(status['authRefNum']), /^\d{12}$/)
     assert.equal(status['authDateTime'], START)
     assert.ok(!('approvalCode' in (status['cardAuthInfo'] as Json)))
     assert.equal((await at.merchant.pay(orderId))['error'], undefined)
   })
 
-  test('the payer’s IP address comes from the payment, else from the order, else from the connection', async () => {
+  test('the payer’s IP address comes from the payment, otherwise from the order, otherwise from the connection', async () => {
     const ipOf = async (order: Form, payment: Form): Promise<unknown> => {
       const orderId = await at.merchant.register(order)
       await at.merchant.pay(orderId, payment)
@@ -67,7 +67,7 @@ onGateway('Paying at interface C', (at) => {
     assert.equal((await at.merchant.status(mdOrder))['ip'], '127.0.0.1')
   })
 
-  test('every decline has its type', async () => {
+  test('every decline has an error type', async () => {
     // prettier-ignore
     const declines: readonly (readonly [pan: string, type: string, processing: string])[] = [
       [TEST_CARDS.noFunds,      'DATA_INPUT_ERROR',          'CLIENT_ERROR'],
@@ -118,7 +118,7 @@ onGateway('Paying at interface C', (at) => {
     assert.equal((await at.merchant.status(orderId))['orderStatus'], 2)
   })
 
-  test('a third failure ends the order', async () => {
+  test('the third failed attempt ends the order', async () => {
     const orderId = await at.merchant.register()
     for (const expected of [0, 0, 6]) {
       await at.merchant.pay(orderId, { $PAN: TEST_CARDS.declined })

@@ -1,5 +1,5 @@
-// Payments at interface C that a server of the project decides: every way to pay, every answer and
-// failure, and what happens to the order while the server thinks.
+// Payments at interface C on which the project's server decides: every way to pay, every answer and
+// failure, and changes of the order while the server decides.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -18,7 +18,7 @@ const APPROVE = { decision: 'approve' }
 const FUNDS = 10_000
 const CURRENCY = { amount: '2000', currency: '978' }
 
-onEveryDatabase('payments that a server decides', (database) => {
+onEveryDatabase('payments on which a server decides', (database) => {
   let sandbox: Sandbox
   let server: Receiver
   before(async () => {
@@ -87,7 +87,7 @@ onEveryDatabase('payments that a server decides', (database) => {
     ['error',     [0, 907, 'declined', 'error']],
     ['malformed', [0, 907, 'declined', 'error']],
   ] as const)
-    test(`can be forced by a parameter of the order, without a server: ${forced}`, async () => {
+    test(`can be forced by an order parameter, without a server: ${forced}`, async () => {
       const card = await PayingCard.open(sandbox, FUNDS)
       const jsonParams = JSON.stringify({ 'sandcard.realTimeDecision': forced })
       const { orderId } = await card.pay({ jsonParams })
@@ -96,7 +96,7 @@ onEveryDatabase('payments that a server decides', (database) => {
       assert.equal(late !== null, forced === 'slow')
     })
 
-  test('can be asked with a wrong signature', async () => {
+  test('can be requested with a wrong signature', async () => {
     const card = await PayingCard.open(sandbox, FUNDS)
     const secret = await card.asks(server)
     server.script.push((response, { body, headers }) => {
@@ -109,7 +109,7 @@ onEveryDatabase('payments that a server decides', (database) => {
     assert.equal((await card.lastDecision()).exchange?.httpStatus, 401)
   })
 
-  test('are asked about by every way to pay', async () => {
+  test('are requested for every way to pay', async () => {
     const card = await PayingCard.open(sandbox, 10 * FUNDS)
     await card.asks(server)
     server.usual = json(APPROVE)
@@ -197,7 +197,7 @@ onEveryDatabase('payments that a server decides', (database) => {
     [1, {}],
     [2, { threeDSMethodNotificationUrl: 'https://shop.example/method' }],
   ] as const)
-    test(`are asked about once, after 3-D Secure ${version}`, async () => {
+    test(`are requested once, after 3-D Secure ${version}`, async () => {
       const card = await payer()
       const { merchant } = card
       await merchant.changeSettings({ issuedCardChallenge: 'challenge' })
@@ -218,7 +218,7 @@ onEveryDatabase('payments that a server decides', (database) => {
       const finish = { orderId, challengeId: challenge.id, status: null }
       const finished = card.execute('finishPayment', finish)
       const answer = await answerTo
-      // The payer reloads the page meanwhile.
+      // The payer reloads the page in the meantime.
       await assert.rejects(card.execute('finishPayment', finish), { code: 'challenge-invalid' })
       answer(APPROVE)
       assert.equal((await finished).result, 'approved')
@@ -226,7 +226,7 @@ onEveryDatabase('payments that a server decides', (database) => {
       assert.deepEqual(await card.outcome(orderId), [2, 0])
     })
 
-  test('are not asked about if the rules of the card decline, or for other cards', async () => {
+  test("are not requested if the card's own rules decline, or for other cards", async () => {
     const card = await payer()
     const asked = server.received.length
     const { orderId } = await card.pay({ amount: FUNDS + 1 })
@@ -244,7 +244,7 @@ onEveryDatabase('payments that a server decides', (database) => {
     return { orderId, paid, answer: await question }
   }
 
-  test('hold the amount and refuse another payment of the order until the answer', async () => {
+  test('hold the amount and reject another payment of the order until the answer', async () => {
     const card = await payer()
     const { orderId, paid, answer } = await waiting(card)
     assert.deepEqual(await card.funds(), [10_000, 2_000])
@@ -260,7 +260,7 @@ onEveryDatabase('payments that a server decides', (database) => {
     assert.deepEqual([...(await card.outcome(orderId)), ...(await card.funds())], [2, 0, 8_000, 0])
   })
 
-  test('can be tried again after a decline', async () => {
+  test('can be attempted again after a decline', async () => {
     const card = await payer()
     server.script.push(json({ decision: 'decline' }), json(APPROVE))
     const { orderId } = await card.pay()
@@ -292,7 +292,7 @@ onEveryDatabase('payments that a server decides', (database) => {
       assert.equal(decision.authorisationId === null, expected[0] === 1)
     })
 
-  test('are answered by 503 if the project is reset meanwhile', async () => {
+  test('return 503 if the project is reset meanwhile', async () => {
     const card = await payer()
     const { paid, answer } = await waiting(card)
     assert.equal((await card.at.call('POST', '/control/v1/reset')).status, 200)
@@ -300,7 +300,7 @@ onEveryDatabase('payments that a server decides', (database) => {
     assert.equal((await paid).status, 503)
   })
 
-  test('store an answer that came too late, which changes nothing', async () => {
+  test('store a late answer, which changes nothing', async () => {
     const card = await payer({ timeoutMs: 100 })
     const { orderId, paid, answer } = await waiting(card)
     await paid
@@ -342,7 +342,7 @@ onEveryDatabase('payments that a server decides', (database) => {
       assert.deepEqual(explained.facts.realTimeDecision, { id: decisionId, decidedBy })
     })
 
-  test('are decided once if two processes apply different answers at the same time', async () => {
+  test('are settled once if two processes apply different answers at the same time', async () => {
     const card = await payer()
     const { service } = sandbox.sandcard
     const other = database.name === 'postgres' ? await anotherProcess(sandbox) : undefined
@@ -371,7 +371,7 @@ onEveryDatabase('payments that a server decides', (database) => {
     }
   })
 
-  test('are counted for metrics', async () => {
+  test('are counted in the metrics', async () => {
     const before = await counted(sandbox)
     const card = await payer()
     server.script.push(json(APPROVE))
@@ -387,7 +387,7 @@ const LOW_LIMIT = {
   limits: [{ name: 'LMTP0109', value: 100, cycleType: 0, cycleLength: 1 }],
 }
 
-/** Approvals of servers, and answers that were timed. */
+/** Approvals by servers, and timed answers. */
 async function counted(sandbox: Sandbox): Promise<readonly number[]> {
   const { text } = await sandbox.call('GET', '/metrics')
   return [

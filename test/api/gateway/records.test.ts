@@ -1,4 +1,4 @@
-// The response bodies of interface C, member by member, in every state.
+// The response bodies of interface C, field by field, in every state.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import {
 } from '../../kit/merchant.ts'
 
 onGateway('The records of interface C', (at) => {
-  test('a registration returns two members; the URL has merchant, language and order', async () => {
+  test('a registration returns two fields; the URL contains merchant, language and order', async () => {
     const merchant = at.merchant.project.secrets.interfaceC.userName.replace(/-api$/, '')
     // prettier-ignore
     const pages: readonly (readonly [form: Form, page: string])[] = [
@@ -171,7 +171,7 @@ onGateway('The records of interface C', (at) => {
     })
   })
 
-  test('the status shows the payer, whichever request named them', async () => {
+  test('the status contains the payer, whichever request named them', async () => {
     const payerOf = async (form: Form): Promise<unknown> =>
       (await at.merchant.status(await at.merchant.register(form)))['payerData']
     const inBasket = '{"customerDetails":{"email":"basket@example.com","phone":35722000000}}'
@@ -257,7 +257,7 @@ onGateway('The records of interface C', (at) => {
     assert.ok('cardAuthInfo' in (await at.merchant.status(reversed)))
   })
 
-  test('an order can be referenced by its number, and 0 captures everything', async () => {
+  test('an order can be referred to by its number, and 0 captures everything', async () => {
     const orderId = await at.merchant.heldOrder({ orderNumber: 'by-number' })
     const form = { orderNumber: 'by-number', amount: 0 }
     assert.equal((await at.merchant.callOk('deposit', form))['errorCode'], '0')

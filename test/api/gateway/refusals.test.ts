@@ -1,4 +1,4 @@
-// The errors of interface C: their order, codes and texts, in both languages.
+// The errors of interface C: their precedence, codes and texts, in both languages.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'
 interface RefusalCase {
   readonly title: string
   readonly operation: string
-  /** Created when the case runs; `undefined` removes a member of a valid form. */
+  /** Created when the case runs; `undefined` removes a field of a valid form. */
   readonly form: (merchant: Merchant) => Form | Promise<Form>
   readonly code: number
   readonly en: string
@@ -193,14 +193,14 @@ async function challenged(merchant: Merchant): Promise<string> {
   return orderId
 }
 
-onGateway('Interface C refuses', (at) => {
+onGateway('Interface C rejects', (at) => {
   for (const { title, operation, form, code, en, ru } of REFUSALS)
     test(`${operation}: ${title}`, async () => {
       const good = await form(at.merchant)
       for (const [language, text] of [
         ['en', en],
         ['RU', ru],
-        // A language without messages of its own.
+        // A language without its own messages.
         ['fr', en],
       ] as const) {
         const body = await at.merchant.callOk(operation, { ...good, language })
@@ -209,12 +209,12 @@ onGateway('Interface C refuses', (at) => {
       }
     })
 
-  test('an invalid language is refused, in English', async () => {
+  test('an invalid language is rejected, in English', async () => {
     const body = await at.merchant.callOk('register', { ...orderForm, language: 'russian' })
     assert.deepEqual(body, { errorCode: '5', errorMessage: 'Invalid merchant language' })
   })
 
-  test('an order of another merchant is an unknown order', async () => {
+  test('an order of another merchant is reported as unknown', async () => {
     const other = await newMerchant(at.sandbox)
     const orderId = await other.paidOrder()
     assert.equal((await at.merchant.status(orderId))['errorCode'], '6')

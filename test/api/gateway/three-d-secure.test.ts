@@ -1,5 +1,5 @@
 // 3-D Secure for the merchant's server and the payer's browser: the redirect to the issuer's page
-// and the three ways back, with responses that are forged, replayed, late or of another order.
+// and the three ways back, with responses that are forged, replayed, late or for another order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -82,7 +82,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
-  test("the merchant's own termUrl: the merchant finishes, once", async () => {
+  test('the merchant finishes once through its own termUrl', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const form = { mdOrder: orderId, paRes }
@@ -120,7 +120,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
-  test('version 2 requires a web URL to finish: a form cannot be posted to any other', async () => {
+  test('version 2 requires a web URL to finish, because a form cannot be posted to any other', async () => {
     const orderId = await at.merchant.register()
     const form = { $PAN: TEST_CARDS.challengeV2, threeDSVer2FinishUrl: 'shopapp://finish' }
     const answer = await at.merchant.pay(orderId, form)
@@ -131,7 +131,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [0, -100])
   })
 
-  test('forged, replayed and replaced responses, and those of another order, are refused and change nothing', async () => {
+  test('forged, replayed and replaced responses, and responses to another order, are rejected and change nothing', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const other = await challenged()

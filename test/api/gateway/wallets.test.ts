@@ -1,4 +1,4 @@
-// Wallets: test tokens, decrypted tokens and real tokens, which are refused; payments in
+// Wallets: test tokens, decrypted tokens and real tokens, which are rejected; payments in
 // instalments.
 
 import assert from 'node:assert/strict'
@@ -45,7 +45,7 @@ onGateway('A wallet', (at) => {
   const pay = (name: string, body: Json): Promise<Json> => sent(at, at.merchant, name, body)
 
   for (const [folder, way] of WALLETS)
-    test(`${folder} pays by a test token, in both of its operations, by JSON and by form`, async () => {
+    test(`${folder} pays with a test token, in both of its operations, by JSON and by form`, async () => {
       for (const call of ['payment', 'paymentDirect']) {
         const paymentToken = base64(TOKEN)
         const additionalParameters = { a: 'b' }
@@ -194,7 +194,7 @@ onGateway('A wallet', (at) => {
     ['a token of an unknown store',          { paymentToken: base64({ ...TOKEN, merchantToken: 'x' }), userName: undefined, password: undefined }, '5', /Access denied/],
   ]
   for (const [title, body, code, text] of REFUSED)
-    test(`is refused with ${title}`, async () => {
+    test(`is rejected with ${title}`, async () => {
       const refused = await pay('applepay/payment', body)
       assert.equal(refused['success'], false, JSON.stringify(refused))
       const { code: said, message } = errorOf(refused) as Record<string, string>
@@ -218,7 +218,7 @@ onGateway('Instalments', (at) => {
   }
   const PLAN = { recurringFrequency: '1', recurringExpiry: '20991231', installments: '2' }
 
-  test('charge a binding, which is listed as one', async () => {
+  test('charge a binding that is listed as an instalment binding', async () => {
     const { merchant } = at
     const bindingId = await bound(merchant, PLAN)
     const paid = await sent(at, merchant, 'installmentPayment', { bindingId, amount: 300 })

@@ -57,7 +57,7 @@ const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', ty
   ['getFinishedPaymentInfo', 'both', 'string'],
 ]
 
-onGateway('Interface C on the wire', (at) => {
+onGateway('Interface C over HTTP', (at) => {
   for (const [name, methods, type] of OPERATIONS) {
     test(`${name} returns its error code as a ${type}, in JSON that must not be cached`, async () => {
       const answer = await at.merchant.call(name, { password: 'wrong' })
@@ -78,7 +78,7 @@ onGateway('Interface C on the wire', (at) => {
     })
   }
 
-  test('a GET pays and lists by binding; one with card data is refused with the reason', async () => {
+  test('a GET request pays with and lists bindings; one with card data is rejected with the reason', async () => {
     const clientId = 'by-get'
     const status = await at.merchant.status(await at.merchant.paidOrder({ clientId }))
     const { bindingId } = status['bindingInfo'] as { bindingId: string }
@@ -106,7 +106,7 @@ onGateway('Interface C on the wire', (at) => {
     }
   })
 
-  test('the error of a refused login mentions a body that is not a form', async () => {
+  test('the error of a rejected login mentions a body that is not a form', async () => {
     const path = '/payment/rest/register.do'
     const json = await at.sandbox.call('POST', path, { body: { userName: 'demo-api' } })
     assert.deepEqual(json.json, {
@@ -117,12 +117,12 @@ onGateway('Interface C on the wire', (at) => {
     assert.deepEqual(none.json, { errorCode: '5', errorMessage: 'Access denied' })
   })
 
-  test('an operation that does not exist is 404', async () => {
+  test('an unknown operation returns 404', async () => {
     for (const name of ['nothing', 'registers', 'regi'])
       assert.equal((await at.merchant.call(name)).status, 404, name)
   })
 
-  test('an operation of the family that the sandbox lacks is 404 with the reason', async () => {
+  test('an operation of the family that the sandbox lacks returns 404 with the reason', async () => {
     const guide = readFileSync(new URL('../../../docs/clients.md', import.meta.url), 'utf8')
     for (const [name, reason] of Object.entries(LEFT_OUT)) {
       const root = name.startsWith('sbercredit/') ? ['/'] : []
@@ -267,7 +267,7 @@ onGateway('Interface C on the wire', (at) => {
       }
   })
 
-  test('a form in any other charset is refused with 5 and the reason', async () => {
+  test('a form in any other charset is rejected with 5 and the reason', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const call = async (charset: string, body: string): Promise<Json> => {
       const headers = { 'content-type': `application/x-www-form-urlencoded;charset=${charset}` }
@@ -283,7 +283,7 @@ onGateway('Interface C on the wire', (at) => {
       assert.match(String((await call(charset, encoded(orderForm)))['orderId']), UUID_7)
   })
 
-  test('a wrong method is 405 and a wrong path 404, whatever the body', async () => {
+  test('a wrong method returns 405 and a wrong path 404, regardless of the body', async () => {
     for (const [method, path, status] of [
       ['PUT', '/payment/rest/register.do', 405],
       ['PATCH', '/payment/rest/paymentorder.do', 405],
@@ -303,7 +303,7 @@ onGateway('Interface C on the wire', (at) => {
       assert.match(await at.merchant.register({ jsonParams: none, orderBundle: none }), UUID_7)
   })
 
-  test('a body above the maximum length is 413', async () => {
+  test('a body above the maximum length is rejected with 413', async () => {
     const answer = await at.merchant.call('register', { description: 'x'.repeat(300_000) })
     assert.equal(answer.status, 413)
   })

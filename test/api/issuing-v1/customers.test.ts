@@ -1,5 +1,5 @@
 // Customers of interface A as cardholders of interface B: the data of a registration, and defaults
-// for missing members.
+// for missing fields.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -47,7 +47,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     a.call('creditCard', credit(card.cardNumber, amount, { extId }))
   const p2pTransfer = (extId: unknown, amount = 5) =>
     a.call('p2pTransfer', p2p(card.cardNumber, other.cardNumber, amount, { extId }))
-  /** How the balance and the number of records of the card change by an action. */
+  /** How an action changes the card's balance and its number of records. */
   async function moved(
     act: () => Promise<void>,
   ): Promise<readonly [cents: number, records: number]> {
@@ -59,7 +59,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     return [balanceAfter - balance, recordsAfter - records]
   }
 
-  test('sent again is refused with 409 and 1008 and moves nothing, in both operations', async () => {
+  test('is rejected with 409 and 1008 if sent again and moves no money, in both operations', async () => {
     assert.equal((await creditCard('credit-1')).status, 200)
     assert.equal((await p2pTransfer('transfer-1')).status, 200)
     assert.deepEqual(
@@ -71,20 +71,20 @@ onEveryDatabase('The extId of interface A', (database) => {
     )
   })
 
-  test('is the same as a number or a string; empty or absent it is ignored', async () => {
+  test('is the same as a number or a string, and ignored if empty or absent', async () => {
     assert.equal((await creditCard(77)).status, 200)
     assertDuplicate(await creditCard('77'))
     for (const extId of ['', undefined, '', undefined])
       assert.equal((await creditCard(extId)).status, 200)
   })
 
-  test('is used up by a declined transaction, too', async () => {
+  test('is also used up by a declined transaction', async () => {
     const declined = (await p2pTransfer('declined', 90_000_000)).json as Json
     assert.equal(declined['responseCode'], '51')
     assertDuplicate(await p2pTransfer('declined'))
   })
 
-  test('is not used up by a refused transaction', async () => {
+  test('is not used up by a rejected transaction', async () => {
     for (const amount of [0, -1]) {
       const refused = (await creditCard('refused', amount)).json as Json
       assert.equal(refused['responseCode'], '13')
@@ -92,14 +92,14 @@ onEveryDatabase('The extId of interface A', (database) => {
     assert.equal((await creditCard('refused')).status, 200)
   })
 
-  test('belongs to its project: another project can use the same', async () => {
+  test('belongs to its project: another project can use the same id', async () => {
     const foreign = await newIssuerV1(sandbox)
     const { cardNumber } = await foreign.card()
     assert.equal((await creditCard('shared')).status, 200)
     await foreign.callOk('creditCard', credit(cardNumber, 5, { extId: 'shared' }))
   })
 
-  test('sent many times at once moves the money exactly once', async () => {
+  test('moves the money exactly once if sent many times concurrently', async () => {
     const change = await moved(async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => creditCard('at once', 3)))
       const good = answers.filter(({ status }) => status === 200)

@@ -1,5 +1,5 @@
 // Every operation of interface A with random input, valid and invalid: every response has one of
-// its forms, none is a failure, and the ledger stays balanced.
+// its schemas, none is a failure, and the ledger stays balanced.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

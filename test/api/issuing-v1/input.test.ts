@@ -1,4 +1,4 @@
-// Conversion of interface A's numbers and strings, at exactly their bounds.
+// Conversion of interface A's numbers and strings, exactly at their bounds.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -16,14 +16,14 @@ const isRefusedMonth = refused('parameter-invalid')
 
 describe('A month', () => {
   for (const value of [203_412, '203412', '000001', '999912'])
-    test(`is ${value}`, () => assert.equal(expiryOf(value, '/expDate'), Number(value)))
+    test(`is parsed as ${value}`, () => assert.equal(expiryOf(value, '/expDate'), Number(value)))
 
   // prettier-ignore
   for (const value of ['', 0, 20_341, 1_203_412, '1203412', '2034120', '203400', '203413', ' 203412', '203412 ', '2034-12', 'x03412', 203_412.5])
-    test(`is not ${JSON.stringify(value)}`, () =>
+    test(`is not parsed from ${JSON.stringify(value)}`, () =>
       assert.throws(() => expiryOf(value, '/expDate'), isRefusedMonth))
 
-  test('of a new card is within this century', () => {
+  test("of a new card's expiry is within this century", () => {
     assert.equal(newExpiryOf('209912', '/expDate'), 209_912)
     assert.throws(() => newExpiryOf('210001', '/expDate'), isRefusedMonth)
   })
@@ -36,7 +36,7 @@ test('The id of a card is a safe integer', () => {
     assert.throws(() => cardIdOf(value), refused('card-not-found'), String(value))
 })
 
-test('A point-of-service data code has twelve digits; other values are left out', () => {
+test('A point-of-service data code has twelve digits; other values are omitted', () => {
   for (const [value, code] of [
     [undefined, undefined],
     ['', undefined],
@@ -51,7 +51,7 @@ test('A point-of-service data code has twelve digits; other values are left out'
     assert.equal(posDataCodeOf(value), code, String(value))
 })
 
-test('A period has both of its days, and at most 366', () => {
+test('a period includes both of its days and has at most 366', () => {
   const day = (month: number, date: number) => Date.UTC(2028, month - 1, date)
   assert.deepEqual(periodOf({ start: '2028-01-01', end: '2028-01-01' }), {
     from: day(1, 1),

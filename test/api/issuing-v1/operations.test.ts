@@ -1,5 +1,4 @@
-// Interface A over HTTP: the specification's scenario, and the exact type of every member of its
-// responses.
+// Interface A over HTTP: the specification's scenario, and the exact type of every response field.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -19,7 +18,7 @@ import {
 const DAY = 86_400_000
 const AT = '2031-05-10T10:00:00'
 
-/** The types of the members of a response. */
+/** The types of the fields of a response. */
 const typesOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(typesOf)
   if (value === null || typeof value !== 'object') return typeof value
@@ -121,7 +120,7 @@ onEveryDatabase('Interface A', (database) => {
     assert.equal(card['productType'], '1')
   })
 
-  test('an initial amount is on the account and leaves a 760 CREDIT record', async () => {
+  test('an initial amount is credited to the account and leaves a 760 CREDIT record', async () => {
     await fresh()
     const card = await a.card(10_000)
     assert.equal(await a.balance(card.cardId), 10_000)
@@ -132,7 +131,7 @@ onEveryDatabase('Interface A', (database) => {
     )
   })
 
-  test('several cards share the one account of their customer', async () => {
+  test("several cards share their customer's only account", async () => {
     await fresh()
     const customer = { number: 'N', account: await a.register('N') }
     const [first, second] = [await a.issue(customer, 700), await a.issue(customer, 300)]
@@ -160,7 +159,7 @@ onEveryDatabase('Interface A', (database) => {
     })
   })
 
-  test('getCardData returns every member of the specification with its type', async () => {
+  test('getCardData returns every field of the specification with its type', async () => {
     await fresh()
     const account = await a.register('N')
     const card = await a.issue({ number: 'N', account }, 1_234)
@@ -222,7 +221,7 @@ onEveryDatabase('Interface A', (database) => {
       )
     })
 
-  test('digits in strings are accepted as numbers, and unknown members are ignored', async () => {
+  test('digits in strings are accepted as numbers, and unknown fields are ignored', async () => {
     await fresh()
     const account = await a.register('N')
     const request = newCard({ number: 'N', account }, 7, 0)

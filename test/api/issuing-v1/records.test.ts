@@ -1,4 +1,4 @@
-// The records of a card in `getTransactions`: every member, the days of a period, and the terminal
+// The records of a card in `getTransactions`: every field, the days of a period, and the terminal
 // of a transfer.
 
 import assert from 'node:assert/strict'
@@ -20,7 +20,7 @@ onEveryDatabase('The records of interface A', (database) => {
   })
   after(() => sandbox.close())
 
-  test('getTransactions returns every member of the specification with its type', async () => {
+  test('getTransactions returns every field of the specification with its type', async () => {
     const a = await newIssuerV1(sandbox)
     const [source, destination] = [await a.card(5_000), await a.card()]
     await a.callOk('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, 1_500))
@@ -108,7 +108,7 @@ onEveryDatabase('The records of interface A', (database) => {
     ])
   })
 
-  test('a point-of-service data code (ISO 8583, field 22) has twelve digits; a longer one is left out', async () => {
+  test('a point-of-service data code (ISO 8583, field 22) has twelve digits; a longer one is omitted', async () => {
     const a = await newIssuerV1(sandbox)
     const [source, destination] = [await a.card(10_000), await a.card()]
     for (const [sent, told] of [

@@ -1,4 +1,5 @@
-// Every refusal of interface A by response code: its form, the order of precedence, and no effect.
+// Every refusal of interface A by response code: its format, the order of precedence, and that
+// nothing changes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -115,13 +116,13 @@ const RESULTS: readonly RefusedCase[] = [
   { ...between('active', 'lost'), code: '41' },
   { ...between('active', 'stolen'), code: '43' },
   { ...between('active', 'replaced'), code: '41' },
-  { ...between('blocked', 'stolen'), why: 'the status of the source before that of the destination', code: '62' },
+  { ...between('blocked', 'stolen'), why: "the status of the source before the destination's", code: '62' },
   { ...between('active', 'stolen', { amount: 500_001 }), why: 'the status before the funds', code: '43' },
   { ...between('active', 'other', { amount: 500_001 }), why: 'more than the balance, before the limits', code: '51' },
   { ...between('active', 'other', { amount: 100_001 }), why: 'more than the daily limit', code: '61' },
 ]
 
-/** Refused requests for a card or a customer. */
+/** Rejected requests for a card or a customer. */
 const CREATIONS: readonly (RefusedCase & { status: number })[] = (
   [
     ['an unknown customer', 'A8', 404, { cardIdentification: { customerId: 'nobody' } }],
@@ -141,7 +142,7 @@ const CREATIONS: readonly (RefusedCase & { status: number })[] = (
   body: () => changes,
 }))
 
-onEveryDatabase('Interface A refuses', (database) => {
+onEveryDatabase('Interface A rejects', (database) => {
   let sandbox: Sandbox
   let a: IssuerV1
   let cards: Cards
@@ -174,7 +175,7 @@ onEveryDatabase('Interface A refuses', (database) => {
 
   describe('with an operation result', () => {
     for (const { why, operation, body, code } of RESULTS)
-      test(`${operation} answers ${code}: ${why}`, async () => {
+      test(`${operation} returns ${code}: ${why}`, async () => {
         const before = await balances()
         const answer = await a.callOk(operation, body(cards))
         const { message, systemTraceAuditNumber: stan, ...rest } = answer
@@ -218,7 +219,7 @@ onEveryDatabase('Interface A refuses', (database) => {
 
   describe('with an HTTP status', () => {
     for (const { why, code, status, body } of CREATIONS)
-      test(`createVirtualCard answers ${status} and ${code}: ${why}`, async () => {
+      test(`createVirtualCard returns ${status} and ${code}: ${why}`, async () => {
         const customer = { number: `for ${why}`, account: await a.register(`for ${why}`) }
         const request: Json = newCard(customer, 900_000_000, 0)
         const changes = body(cards) as Record<string, Json>
@@ -232,14 +233,14 @@ onEveryDatabase('Interface A refuses', (database) => {
         assertRefusal(answer, status, code)
       })
 
-    test('createVirtualCard answers 409 and AA: the number exists', async () => {
+    test('createVirtualCard returns 409 and AA if the card number exists', async () => {
       const customer = { number: 'twice', account: await a.register('twice') }
       await a.callOk('createVirtualCard', newCard(customer, 800_000_001, 0))
       const again = await a.call('createVirtualCard', newCard(customer, 800_000_001, 0))
       assertRefusal(again, 409, 'AA')
     })
 
-    test('createVirtualCard answers 404 and A8: the account of another customer', async () => {
+    test('createVirtualCard returns 404 and A8 for the account of another customer', async () => {
       const account = await a.register('owner')
       await a.register('stranger')
       const answer = await a.call(
@@ -249,24 +250,24 @@ onEveryDatabase('Interface A refuses', (database) => {
       assertRefusal(answer, 404, 'A8')
     })
 
-    test('registerCustomer answers 409 and AA: the customer number exists', async () => {
+    test('registerCustomer returns 409 and AA if the customer number exists', async () => {
       await a.register('same')
       assertRefusal(await a.call('registerCustomer', registration(a.project, 'same')), 409, 'AA')
     })
 
     for (const name of ['institutionId', 'agent_number', 'product_id', 'service_id_acc'])
-      test(`registerCustomer answers 404 and A8: another ${name}`, async () => {
+      test(`registerCustomer returns 404 and A8 for another ${name}`, async () => {
         const body = registration(a.project, 'new', { [name]: '7' })
         assertRefusal(await a.call('registerCustomer', body), 404, 'A8')
       })
 
-    test('registerCustomer answers 404 and A8: another product', async () => {
+    test('registerCustomer returns 404 and A8 for another product', async () => {
       const body = { ...registration(a.project, 'new'), productName: 'OTHER' }
       assertRefusal(await a.call('registerCustomer', body), 404, 'A8')
     })
 
     for (const operation of ['getCardLimits', 'getCardData', 'getTransactions'])
-      test(`${operation} answers 404 and A8: an unknown card`, async () => {
+      test(`${operation} returns 404 and A8 for an unknown card`, async () => {
         const period = { start: '2031-01-01', end: '2031-01-01' }
         for (const cardId of [1, -5, 999999999999, '9999999999999999999', 1e300])
           assertRefusal(
@@ -276,7 +277,7 @@ onEveryDatabase('Interface A refuses', (database) => {
           )
       })
 
-    test('a card of another project is an unknown card', async () => {
+    test('a card of another project is reported as unknown', async () => {
       const stranger = await newIssuerV1(sandbox)
       assertRefusal(await stranger.call('getCardData', by(cards.active)), 404, 'A8')
       const transfer = p2p(cards.active.cardNumber, cards.other.cardNumber, 1)
@@ -284,7 +285,7 @@ onEveryDatabase('Interface A refuses', (database) => {
     })
   })
 
-  test('an expired card is 33 on either side, after its expiry and before its status', async () => {
+  test('an expired source or destination card is declined with 33, checked after a wrong expiry date and before the status', async () => {
     const own = await newIssuerV1(sandbox)
     const account = await own.register('N')
     const expiring = newCard({ number: 'N', account }, 500, 1_000)
@@ -314,7 +315,7 @@ onEveryDatabase('Interface A refuses', (database) => {
     assert.equal(credited['responseCode'], '33')
   })
 
-  test('a number of the published test cards is never issued: 409 and AA', async () => {
+  test('the number of a published test card is never issued: 409 and AA', async () => {
     const known = TEST_CARDS.approvedWellKnown
     assert.ok(testCard(known))
     const { secrets } = a.project

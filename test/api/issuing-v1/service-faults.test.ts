@@ -1,4 +1,4 @@
-// Requests that interface A refuses before an operation runs: HTTP status, errorCode and headers.
+// Requests that interface A rejects before an operation runs: HTTP status, errorCode and headers.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ const GOOD = Object.fromEntries(
 )
 const OPERATIONS = operations.map(({ name }) => name)
 
-/** Invalid values, by the path of the member. */
+/** Invalid values, by the path of the field. */
 const MISTYPED: readonly (readonly [operation: string, path: string, values: unknown[]])[] = [
   ['createVirtualCard', 'cardIdentification.cardNumber', [1, '400000000010001', 4e15 + 0.5, null]],
   ['createVirtualCard', 'cardIdentification.customerId', [7, '', 'x'.repeat(256), 'a\u0000']],
@@ -61,7 +61,7 @@ const MISTYPED: readonly (readonly [operation: string, path: string, values: unk
   ['getTransactions', 'period.end', ['2027-01-02', '2025-12-31', '']],
 ]
 
-/** The reason in errorDesc, by operation, member and value. */
+/** The reason in errorDesc, by operation, field and value. */
 // prettier-ignore
 const REASONS: readonly (readonly [operation: string, path: string, value: unknown, reason: string])[] = [
   ['creditCard',        'amount',                                undefined,       'is missing'],
@@ -80,7 +80,7 @@ const REASONS: readonly (readonly [operation: string, path: string, value: unkno
   ['registerCustomer',  'parameters',                            Array.from({ length: 65 }, () => ({ name: 'a', value: '' })), 'has more than 64 members'],
 ]
 
-/** Optional members. */
+/** Optional fields. */
 const OPTIONAL = new Set([
   'createVirtualCard.cardIdentification.phoneNumber',
   'createVirtualCard.deliveryMethod',
@@ -91,7 +91,7 @@ const OPTIONAL = new Set([
   'p2pTransfer.pointOfServiceDataCode',
 ])
 
-/** The body with one member replaced, or removed if the value is undefined. */
+/** The body with one field replaced, or removed if the value is undefined. */
 function changed(body: Json, [head = '', ...rest]: readonly string[], value: unknown): Json {
   const next = rest.length === 0 ? value : changed(body[head] as Json, rest, value)
   return { ...body, [head]: next }
@@ -133,7 +133,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     ['the key of interface B', () => `Basic ${btoa(`${a.project.secrets.interfaceB.apiKey}:`)}`],
   ]
   for (const [what, header] of credentials)
-    test(`401 and 1002: ${what}, on known and unknown operations alike`, async () => {
+    test(`returns 401 and 1002 for ${what}, on known and unknown operations alike`, async () => {
       const authorization = header()
       const headers = authorization === undefined ? {} : { authorization }
       for (const operation of ['getCardData', 'nothing']) {
@@ -143,7 +143,7 @@ onEveryDatabase('Interface A service faults', (database) => {
       }
     })
 
-  test('400 and 1001: a body that is not JSON, is empty, or is missing', async () => {
+  test('returns 400 and 1001 for a body that is not JSON, is empty, or is missing', async () => {
     const headers = { authorization: a.authorization, 'content-type': 'application/json' }
     for (const operation of OPERATIONS)
       for (const body of ['{', '', '{"a":}', 'null', '[]', '7', '{"__proto__":{}}']) {
@@ -159,7 +159,7 @@ onEveryDatabase('Interface A service faults', (database) => {
   })
 
   for (const [operation, body] of Object.entries(GOOD))
-    test(`${operation}: a missing member is reported by name`, async () => {
+    test(`${operation}: a missing field is reported by name`, async () => {
       for (const path of pathsOf(body)) {
         const answer = await a.call(operation, changed(body, path.split('.'), undefined))
         if (OPTIONAL.has(`${operation}.${path}`)) {
@@ -172,7 +172,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     })
 
   for (const [operation, path, values] of MISTYPED)
-    test(`400 and 1001: ${operation} with an invalid ${path}`, async () => {
+    test(`returns 400 and 1001 for ${operation} with an invalid ${path}`, async () => {
       for (const value of values) {
         const answer = await a.call(
           operation,
@@ -189,7 +189,7 @@ onEveryDatabase('Interface A service faults', (database) => {
       assert.equal(errorDesc, `/${path.replaceAll('.', '/')} ${reason}.`)
     })
 
-  test('errorDesc names ten members and mentions more', async () => {
+  test('errorDesc names ten fields and mentions that there are more', async () => {
     const parameters = Array.from({ length: 12 }, () => ({ name: '', value: '' }))
     const { errorDesc } = (await a.call('registerCustomer', { productName: 'x', parameters }))
       .json as { errorDesc: string }
@@ -227,12 +227,12 @@ onEveryDatabase('Interface A service faults', (database) => {
     ['a lone surrogate', { city: '\ud800' }],
   ]
   for (const [what, changes] of registrations)
-    test(`400 and 1001: registerCustomer with ${what}`, async () => {
+    test(`returns 400 and 1001 for registerCustomer with ${what}`, async () => {
       const body = registration(a.project, 'N', changes)
       assertServiceFault(await a.call('registerCustomer', body), 400, '1001')
     })
 
-  test('400 and 1001: registerCustomer with a parameter twice, or too many', async () => {
+  test('returns 400 and 1001 for registerCustomer with a repeated parameter, or too many', async () => {
     const body = registration(a.project, 'N')
     const twice = [...body.parameters, { name: 'city', value: 'Paphos' }]
     const many = Array.from({ length: 65 }, (_, index) => ({ name: `p${index}`, value: '' }))
@@ -240,12 +240,12 @@ onEveryDatabase('Interface A service faults', (database) => {
       assertServiceFault(await a.call('registerCustomer', { ...body, parameters }), 400, '1001')
   })
 
-  test('404 and 1003: an operation that does not exist', async () => {
+  test('an unknown operation returns 404 with 1003', async () => {
     for (const operation of ['getCardDatas', 'getcarddata', '', 'getCardData/1'])
       assertServiceFault(await a.call(operation, card), 404, '1003')
   })
 
-  test('405 and 1004 with Allow: any method but POST', async () => {
+  test('returns 405 and 1004 with Allow for any method but POST', async () => {
     const { authorization } = a
     for (const operation of OPERATIONS)
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -256,7 +256,7 @@ onEveryDatabase('Interface A service faults', (database) => {
       }
   })
 
-  test('415 and 1005: a media type other than JSON', async () => {
+  test('returns 415 and 1005 for a media type other than JSON', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
       const headers = { authorization: a.authorization, 'content-type': type }
       const body = JSON.stringify(card)
@@ -265,7 +265,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     }
   })
 
-  test('413 and 1001: a body that is too large', async () => {
+  test('returns 413 and 1001 for a body that is too large', async () => {
     const answer = await a.call('getCardData', { ...card, more: 'x'.repeat(300_000) })
     assertServiceFault(answer, 413, '1001')
   })
@@ -285,7 +285,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     ['order-not-found', 500],
   ]
   for (const [failure, status] of failures)
-    test(`${status} and 1000: ${failure}`, REPLACES_PARTS, async (context) => {
+    test(`returns ${status} and 1000 for ${failure}`, REPLACES_PARTS, async (context) => {
       context.mock.method(sandbox.sandcard.service, 'executeOnce', () =>
         Promise.reject(failure === 'bug' ? new Error('secret') : new Fault(failure, 'Not now.')),
       )
@@ -296,7 +296,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     })
 
   test(
-    '500 and 1000: the time and trace number of a refusal cannot be read',
+    'returns 500 and 1000 if the time and trace number for a refusal cannot be read',
     REPLACES_PARTS,
     async (context) => {
       const { service } = sandbox.sandcard

@@ -30,7 +30,7 @@ describe('The description of an invalid body', () => {
     test(`${violations.map(({ keyword }) => keyword).join(' and ')}: ${text}`, () =>
       assert.equal(violationText(violations), text))
 
-  test('names ten members and mentions more', () => {
+  test('names ten fields and mentions that there are more', () => {
     assert.doesNotMatch(violationText(missing(10)), /more/)
     assert.match(violationText(missing(11)), /\/m9 is missing; and more\.$/)
   })

@@ -6,7 +6,7 @@ import { CARDHOLDER, assertProblem, issuerV2On } from '../../kit/issuer-v2.ts'
 onEveryDatabase('Cards v2, updating a cardholder', (database) => {
   const open = issuerV2On(database)
 
-  test('members in the request replace stored ones; the others stay unchanged', async () => {
+  test('fields in the request replace stored ones; the others stay unchanged', async () => {
     const issuer = await open()
     const id = await issuer.newCardholder()
     const change = { lastName: 'Smith', billingAddress: { city: 'Paphos' }, email: 'a@b.cy' }
@@ -23,7 +23,7 @@ onEveryDatabase('Cards v2, updating a cardholder', (database) => {
     assert.deepEqual((await issuer.call('GET', `/cardholders/${id}`)).json, changed.json)
   })
 
-  test('id and status are not writable, and an empty change is refused', async () => {
+  test('id and status are not writable, and an empty change is rejected', async () => {
     const issuer = await open()
     const id = await issuer.newCardholder()
     const rows = [

@@ -8,7 +8,7 @@ import { type CardJson, assertProblem, PRODUCT, issuerV2On } from '../../kit/iss
 onEveryDatabase('Cards v2, cards', (database) => {
   const open = issuerV2On(database)
 
-  test('the pool has 20 cards, and a reissue does not use it', async () => {
+  test('the pool has 20 cards, and a reissue does not use one', async () => {
     const issuer = await open()
     const cards: CardJson[] = []
     for (let count = 0; count < 20; count++) cards.push(await issuer.newCard())
@@ -21,7 +21,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     assert.equal((await issuer.patch(first, { reissueCard: 'lost' })).status, 200)
   })
 
-  test('a cardholder has one card', async () => {
+  test('a cardholder can have only one card', async () => {
     const issuer = await open()
     const body = { productName: PRODUCT, cardholder: await issuer.newCardholder() }
     const answers = await Promise.all([1, 2, 3].map(() => issuer.call('POST', '/cards', body)))
@@ -64,7 +64,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     }
   })
 
-  test('the blocking date is the last time the card became blocked', async () => {
+  test('blockingDate is the last time the card became blocked', async () => {
     const issuer = await open()
     await issuer.freezeClock('2030-03-10T10:00:00Z')
     const card = await issuer.newCard()
@@ -86,7 +86,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     }
   })
 
-  test('exactly one parameter is changed at a time; unknown members are ignored', async () => {
+  test('exactly one parameter is changed at a time; unknown fields are ignored', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const limits = [{ amount: 1, interval: 'daily' }]
@@ -143,7 +143,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     assert.equal((await issuer.patch(card, { resetPinCounter: true })).status, 200)
   })
 
-  test('a PIN that cannot be decrypted or is invalid is refused', async () => {
+  test('a PIN that cannot be decrypted or is invalid is rejected', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const foreign = await open()

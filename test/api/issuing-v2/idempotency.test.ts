@@ -19,7 +19,7 @@ import {
   transferBody,
 } from '../../kit/issuer-v2.ts'
 
-/** Every POST of the table with a body that succeeds once, and a transfer that is declined. */
+/** Every POST in the table with a body that succeeds once, and a transfer that is declined. */
 async function posts(
   issuer: IssuerV2,
 ): Promise<readonly Pick<ExampleCall, 'path' | 'body' | 'status'>[]> {
@@ -63,7 +63,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     assert.deepEqual([await issuer.balance(ann), await issuer.balance(bob)], [900, 100])
   })
 
-  test('the same key with another body is refused', async () => {
+  test('the same key with another body is rejected', async () => {
     const issuer = await open()
     await issuer.call('POST', '/cardholders', CARDHOLDER, key('k'))
     const other = { ...CARDHOLDER, firstName: 'Eve' }
@@ -136,7 +136,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     }
   })
 
-  test('a refusal is not stored', async () => {
+  test('an error response is not stored', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const destinationCard = { cardNumber: card.number }

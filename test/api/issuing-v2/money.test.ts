@@ -43,7 +43,7 @@ const DECLINES: readonly (readonly [message: string, scene: Scene])[] = [
 onEveryDatabase('Cards v2, money', (database) => {
   const open = issuerV2On(database)
 
-  test('a declined transfer is 201 with its message, and moves nothing', async () => {
+  test('a declined transfer returns 201 with its message and moves no money', async () => {
     for (const [message, scene] of DECLINES) {
       const issuer = await open()
       await issuer.freezeClock('2030-03-10T10:00:00Z')
@@ -88,7 +88,7 @@ onEveryDatabase('Cards v2, money', (database) => {
     assert.equal((await issuer.transfer(card, await issuer.newCard(), 100_000)).status, 'approved')
   })
 
-  test('limits count by calendar day and month of the project', async () => {
+  test("limits count by calendar day and month on the project's clock", async () => {
     const issuer = await open()
     await issuer.freezeClock('2030-03-30T22:00:00Z')
     const [from, to] = [await issuer.fundedCard(1_000_000), await issuer.newCard()]
@@ -130,7 +130,7 @@ onEveryDatabase('Cards v2, money', (database) => {
     assert.equal(same, 'Source and destination are the same card')
   })
 
-  test('concurrent transfers never overdraw', async () => {
+  test('concurrent transfers never overdraw an account', async () => {
     const issuer = await open()
     const [from, to] = [await issuer.fundedCard(1000), await issuer.newCard()]
     const body = transferBody(from, to, 300)

@@ -27,7 +27,7 @@ interface Row {
   pointer?: string
 }
 
-/** Bodies with one invalid member each, and its pointer. */
+/** Bodies with one invalid field each, and the pointer to it. */
 const invalid = (
   method: string,
   path: string,
@@ -144,14 +144,14 @@ onEveryDatabase('Cards v2, refusals', (database) => {
     }
   })
 
-  test('a request without a valid key gets WWW-Authenticate', async () => {
+  test('a response to a request without a valid key has WWW-Authenticate', async () => {
     const issuer = await open()
     const answer = await issuer.call('GET', '/cards/1', undefined, { 'x-api-key': 'wrong' })
     assertProblem(answer, 401, 'unauthorized')
     assert.equal(answer.headers['www-authenticate'], 'ApiKey realm="cards"')
   })
 
-  test('a wrong method gets 405 with the allowed methods', async () => {
+  test('a wrong method returns 405 with the allowed methods', async () => {
     const issuer = await open()
     const rows = [
       ['GET', '/cardholders', ['POST']],
@@ -169,7 +169,7 @@ onEveryDatabase('Cards v2, refusals', (database) => {
     }
   })
 
-  test('unknown cards are reported before the currency, and that before the amount', async () => {
+  test('an unknown card is reported before a wrong currency, and a wrong currency before a wrong amount', async () => {
     const issuer = await open()
     const known = await issuer.newCard()
     const wrong = { amount: 0, currency: 'USD' }

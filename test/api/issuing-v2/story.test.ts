@@ -52,7 +52,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     assert.equal((blocked.json as CardJson).status, 'blocked')
   })
 
-  test('a registration returns the members of the request, an id and the status', async () => {
+  test('a registration returns the fields of the request, an id and the status', async () => {
     const issuer = await open()
     const full = {
       ...CARDHOLDER,
@@ -80,7 +80,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     }
   })
 
-  test('unknown members are ignored', async () => {
+  test('unknown fields are ignored', async () => {
     const issuer = await open()
     const given = {
       ...CARDHOLDER,
@@ -128,7 +128,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     }
   })
 
-  test('a new card is active, valid for five years, never blocked, with the limits of the product', async () => {
+  test("a new card is active, valid for five years, never blocked, with the product's limits", async () => {
     const issuer = await open()
     await issuer.freezeClock('2030-03-10T10:00:00Z')
     const { id, number, cvc, ...card } = await issuer.newCard()
@@ -157,7 +157,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     assert.match(card.account.accountNumber, /^\d{20}$/)
   })
 
-  test('a top-up and a transfer have exactly their members', async () => {
+  test('a top-up and a transfer have exactly the specified fields', async () => {
     const issuer = await open()
     const [ann, bob] = [await issuer.newCard(), await issuer.newCard()]
     const topup = (await issuer.topup(ann, 700)).json as MovementJson
@@ -187,7 +187,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     })
   })
 
-  test('a project cannot see data of another', async () => {
+  test("a project cannot access another project's data", async () => {
     const [mine, theirs] = [await open(), await open()]
     const card = await mine.newCard()
     assert.equal((await theirs.call('GET', `/cards/${card.id}`)).status, 404)

@@ -1,5 +1,5 @@
 // Sends the examples of the reference in order to new projects. Card numbers of interface B are
-// random, so the issued ones replace those of the examples.
+// random, so the issued numbers replace those in the examples.
 
 import assert from 'node:assert/strict'
 import { EXAMPLE_REQUEST_ID } from '../../../src/api/control/requests/request-view.ts'
@@ -69,7 +69,7 @@ export interface SentExample {
   readonly answer: Answer
 }
 
-/** Whether a request was refused or declined, in the format of any interface. */
+/** Whether a request was rejected or declined, in the format of any interface. */
 export function isRefused({ answer }: Pick<SentExample, 'answer'>): boolean {
   const body = (answer.json ?? {}) as Readonly<Record<string, unknown>>
   const isHttpRefusal = answer.status >= 300 && answer.status !== 303
@@ -79,8 +79,8 @@ export function isRefused({ answer }: Pick<SentExample, 'answer'>): boolean {
 }
 
 /**
- * Operations on accounts, which exist in hosted mode only: see
- * `api/control/admin-projects.test.ts` and `api/control/members.test.ts`.
+ * Operations on accounts, which only exist in hosted mode; see `api/control/admin-projects.test.ts`
+ * and `api/control/members.test.ts`.
  */
 export const HOSTED = new Set([
   'giveProject',
@@ -136,7 +136,7 @@ const NEED_AUTHORISATION = new Set([
 export class ExampleSender {
   readonly #sandbox: Sandbox
   readonly #keys = new Map<string, string>()
-  /** Maps values of an example to those of the new project. */
+  /** Maps values of an example to the new project's. */
   readonly #issued = new Map<string, string>()
 
   constructor(sandbox: Sandbox) {
@@ -216,7 +216,7 @@ export class ExampleSender {
     this.#issued.set('100104', id)
   }
 
-  /** A fault: the examples before have ended all of them. */
+  /** A fault, because the earlier examples have ended all of them. */
   async #prepareFault(): Promise<void> {
     const headers = await this.#headers('/control/')
     const body = { kind: 'drop', times: 1 }
@@ -245,7 +245,7 @@ export class ExampleSender {
     this.#issued.set(EXAMPLE_DECISION_ID, String(answer.headers['request-id']))
   }
 
-  /** The merchant of the project that receives the control API's examples. */
+  /** The project's merchant, which receives the control API's examples. */
   async #merchant(): Promise<Merchant> {
     const headers = await this.#headers('/control/')
     const { directory } = this.#sandbox.sandcard.service
@@ -265,7 +265,7 @@ export class ExampleSender {
     this.#issued.set('100006', newest?.id ?? '')
   }
 
-  /** A decision of the first card. */
+  /** A decision about the first card. */
   async #prepareRealTimeDecision(): Promise<void> {
     const headers = await this.#headers('/control/')
     const body = { cardId: '100000000001', amount: 1, realTimeDecision: 'approve' }

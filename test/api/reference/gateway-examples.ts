@@ -1,5 +1,5 @@
-// Creates the data of the examples of interface C: orders in the right state, a binding, a signed
-// response of the issuer. Their random ids replace those of the examples.
+// Creates the data for the examples of interface C: orders in the right state, a binding, a signed
+// response of the issuer. Their random ids replace the ids in the examples.
 
 import assert from 'node:assert/strict'
 import { challengeXid } from '../../../src/web/redirects/acs-redirect.ts'
@@ -92,7 +92,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
 }
 
-/** Creates the data that the example of an operation refers to. */
+/** Creates the data to which the example of an operation refers. */
 export async function standFor(operationId: string, sandbox: Sandbox): Promise<Substitutions> {
   const project = await sandbox.sandcard.service.directory.authenticate(
     'c',

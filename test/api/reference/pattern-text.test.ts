@@ -1,4 +1,5 @@
-// The error of a value that breaks the pattern of its schema has a text, not a regular expression.
+// The error for a value that violates the pattern of its schema has a text, not a regular
+// expression.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -16,7 +17,7 @@ interface Operation {
   readonly requestBody?: unknown
 }
 
-/** All patterns below a value, references followed. */
+/** All patterns in a value, following references. */
 function patternsOf(value: unknown, { components }: OpenApi, seen: Set<unknown>): string[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return []
   seen.add(value)

@@ -20,17 +20,17 @@ import {
 } from './examples.ts'
 
 const TAGS = ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations']
-/** Operations outside the tables: those of a payer's browser, and those for the operator. */
+/** Operations outside the tables: for a payer's browser, and for the operator. */
 const OF_BROWSERS = ['acsRedirect', 'acsRedirectRest', 'finish3ds']
 const OF_OPERATORS = ['getHealth', 'getReadiness', 'getMetrics']
 
-/** Where each POST may be repeated with an `Idempotency-Key`. */
+/** Locations of POST operations that may be repeated with an `Idempotency-Key`. */
 const ACCEPT_AN_IDEMPOTENCY_KEY = ['/v2/', '/control/v1/simulations/']
 
-/** Texts whose handlers accept only a list of words or ids. */
+/** Strings whose handlers only accept a list of words or ids. */
 const CHECKED_AS_A_LIST = ['.features[]', '.transactionStates', 'acsRedirect.do orderId']
 
-/** The texts in a schema without a longest length, a pattern, a format or a list of values. */
+/** The strings in a schema without a maximum length, a pattern, a format or a list of values. */
 function unboundedTexts(schema: unknown, name: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const part = schema as Readonly<Record<string, unknown>>
@@ -58,7 +58,7 @@ function unboundedTexts(schema: unknown, name: string): string[] {
 
 type Member = { readonly description?: string; readonly $ref?: string }
 
-/** The members of every schema in a part of the document, with their names. */
+/** The fields of every schema in a part of the document, with their names. */
 function membersOf(part: unknown): (readonly [name: string, member: Member])[] {
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([keyword, inner]: [string, unknown]) => [
@@ -101,7 +101,7 @@ describe('the reference', () => {
     assert.deepEqual(names.sort(), [...expected, ...OF_BROWSERS, ...OF_OPERATORS].sort())
   })
 
-  test('bounds every text of a query and of a request body', async () => {
+  test('bounds every string in a query and in a request body', async () => {
     const schemas = operationsOf(await openApiOf(sandbox)).flatMap(
       ({ method, path, operation }) => [
         ...(operation.parameters ?? [])
@@ -206,7 +206,7 @@ describe('the reference', () => {
     assert.deepEqual(bare, [])
   })
 
-  test('describes every member of a request and a response', () => {
+  test('describes every field of a request and a response', () => {
     const members = operationsOf(document).flatMap(({ operation }) => membersOf(operation))
     const named = Object.values(document.components.schemas).flatMap(membersOf)
     const all = [...members, ...named]
@@ -218,7 +218,7 @@ describe('the reference', () => {
     )
   })
 
-  test('uses every text about a member', async () => {
+  test('uses every text about a field', async () => {
     const operations = operationsOf(await openApiOf(sandbox))
     const unused = Object.entries(MEMBER_TEXTS).flatMap(([api, texts]) => {
       const tag = APIS[api as keyof typeof APIS].tag

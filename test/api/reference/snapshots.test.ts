@@ -1,6 +1,6 @@
 // The operations in the reference and the responses to their examples match their snapshots.
-// Schemas have no snapshots: the code that checks requests and writes responses is compiled from
-// them.
+// Schemas have no snapshots, because the code that validates requests and serialises responses is
+// compiled from them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -18,12 +18,11 @@ const API_KEY = JSON.stringify([{ apiKey: [] }])
 /** Errors that operations of the control API share. */
 const COMMON_STATUSES = new Set(['400', '401', '403', '404', '422', '429', '503'])
 
-/** Members that do not change which values are accepted. */
+/** Keywords that do not change which values are accepted. */
 const FOR_PEOPLE = new Set(['description', 'summary', 'title', 'examples', 'example'])
 
 /**
- * Writes schemas, one line for each part. Properties that an earlier operation has too are only
- * named.
+ * Prints schemas, one line per part. Properties that an earlier operation also has are only named.
  */
 class SchemaLines {
   readonly #known = new Set<string>()
@@ -92,8 +91,8 @@ const isFact = (part: unknown): boolean =>
   [part].flat().every((each) => typeof each !== 'object' || each === null)
 
 /**
- * The operations of an interface. Errors are listed with status and cause only: the interface
- * defines their schema.
+ * The operations of an interface. Errors are only listed with status and cause, because the
+ * interface defines their schema.
  */
 function operationsInLines(operations: ReturnType<typeof operationsOf>): string {
   const schemas = new SchemaLines()
@@ -211,7 +210,7 @@ async function atOneMoment(sandbox: Sandbox): Promise<Sandbox> {
     },
     async call(method, path, options) {
       const answer = await sandbox.call(method, path, options)
-      // A reset starts the clock.
+      // A reset unfreezes the clock.
       if (path === '/control/v1/reset') await freezeClock(service, last, MOMENT)
       return answer
     },

@@ -1,4 +1,4 @@
-// The access control server over HTTP: both versions, every response, and every refusal.
+// The access control server over HTTP: both versions, every response, and every error.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -49,7 +49,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 
-  test('the right code posts a signed PaRes to the merchant’s TermUrl', async () => {
+  test('the correct code posts a signed PaRes to the merchant’s TermUrl', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const page = await answer(order, fields, { code: ' 123 456 ', action: 'confirm' })
     const paRes = paResOf(page.text)
@@ -121,7 +121,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, 'U')
   })
 
-  test('version 2 echoes the merchant’s session data and offers a rejection', async () => {
+  test('version 2 returns the merchant’s session data unchanged and offers a rejection', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const page = await enter(order, { ...fields, threeDSSessionData: 'abc' })
     assert.equal(page.status, 200)
@@ -203,7 +203,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).actionCode, -2009)
   })
 
-  test('a challenge of another order, version or project is refused', async () => {
+  test('a challenge of another order, version or project is rejected', async () => {
     const one = await challenged(TEST_CARDS.challengeV1)
     const two = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const three = await challenged(TEST_CARDS.challengeV2, { version2: true })
@@ -230,7 +230,7 @@ onEveryDatabase('The access control server', (database) => {
     }
   })
 
-  test('missing, too long and invalid fields and URLs are refused', async () => {
+  test('missing, too long and invalid fields and URLs are rejected', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     for (const wrong of [
       { PaReq: '' },
@@ -247,7 +247,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, null)
   })
 
-  test('fields of the maximum length are accepted, and one character more is refused', async () => {
+  test('fields of the maximum length are accepted, and one character more is rejected', async () => {
     const address = (length: number) => 'https://shop.example/'.padEnd(length, 'x')
     const version1 = await challenged(TEST_CARDS.challengeV1)
     const version2 = await challenged(TEST_CARDS.challengeV2, { version2: true })
@@ -327,7 +327,7 @@ onEveryDatabase('The access control server', (database) => {
     { method: 'POST', path: 'nonsense', status: 404 },
     { method: 'POST', path: 'ORDER', type: 'application/json', status: 415 },
   ])
-    test(`${method} ${path} is a page with ${status}`, async () => {
+    test(`${method} ${path} is a page with status ${status}`, async () => {
       const { order } = await challenged(TEST_CARDS.challengeV1)
       const url = `/payment/acs/${path.replace('ORDER', order.id)}`
       const page = await checkout.sandbox.call(method, url, {

@@ -1,4 +1,4 @@
-// The issuer's page when there is nothing to confirm: it shows the one reason.
+// The issuer's page when there is nothing to confirm: it shows the actual reason.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -28,7 +28,7 @@ onEveryDatabase('The issuer’s page without a confirmation shows the reason', (
     )
   }
 
-  test('answered: before and after the response was delivered', async () => {
+  test('completed: before and after the response was delivered', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const { action, fields: cres } = formOf((await answer(order, fields, { code: '123456' })).text)
     says(await answer(order, fields, { code: '123456' }), 410, 'answered')
@@ -53,7 +53,7 @@ onEveryDatabase('The issuer’s page without a confirmation shows the reason', (
     says(await enter(order, fields), 410, 'replaced')
   })
 
-  test('withdrawn by the merchant', async () => {
+  test('declined by the merchant', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const { userName, password } = checkout.project.secrets.interfaceC
     await checkout.post('/payment/rest/decline.do', { userName, password, orderId: order.id })

@@ -61,7 +61,7 @@ describe('the challenge page', () => {
     assert.deepEqual(outcomes(versionOne), ['Y', 'A', 'N', 'U'])
   })
 
-  test('a wrong code is reported at the field, with the attempts left', () => {
+  test('a wrong code is reported at the field, with the remaining attempts', () => {
     const wrong = renderChallengePage({ ...model(), notice: 'codeWrong', triesLeft: 1 })
     assert.match(wrong, /aria-invalid="true"/)
     assert.match(
@@ -134,7 +134,7 @@ describe('the page that submits itself', () => {
     })
 
   for (const action of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '']) {
-    test(`refuses the form action ${JSON.stringify(action)}`, () => {
+    test(`rejects the form action ${JSON.stringify(action)}`, () => {
       assert.throws(() => renderAutoPost({ ...redirect, action, fields: {} }), TypeError)
     })
   }

@@ -66,7 +66,7 @@ describe('Paying in a browser', { skip }, () => {
       await page.getByText('•••• 4242').waitFor()
     }))
 
-  test('a decline shows the number of attempts left; another card pays', () =>
+  test('a decline shows the remaining attempts, and another card pays', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -117,7 +117,7 @@ describe('Paying in a browser', { skip }, () => {
       await payer.checkout.control('PATCH', '/project', { gatewayPrefersVersion2: false })
     })
 
-  test('three wrong codes fail the attempt, and the page shows the attempts left', () =>
+  test('three wrong codes fail the attempt, and the page shows the remaining attempts', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))

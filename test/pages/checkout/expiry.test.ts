@@ -26,7 +26,7 @@ const READ = {
 
 for (const [month, texts] of Object.entries(READ))
   for (const text of texts)
-    test(`${text} is the month ${month}`, () => {
+    test(`${text} is parsed as the month ${month}`, () => {
       assert.equal(parseExpiry(text), Number(month))
     })
 

@@ -30,7 +30,7 @@ onEveryDatabase('The payer’s language', (database) => {
     const form = formOf(page.text)
     return checkout.post(pathOf(form.action), { ...form.fields, ...fields })
   }
-  /** An order in a language different from the one the payer will choose. */
+  /** An order in a language different from the payer's choice. */
   const registerBut = (language: PageLanguage) =>
     checkout.register({ request: { language: language === 'en' ? 'ru' : 'en' } })
 
@@ -114,7 +114,7 @@ onEveryDatabase('The payer’s language', (database) => {
   }
 
   for (const language of PAGE_LANGUAGES)
-    test(`a server-to-server merchant’s payer sees pages in ${language} as ordered, even when a response is repeated`, async () => {
+    test(`a server-to-server merchant’s payer sees pages in ${language} as requested, even when a response is repeated`, async () => {
       const order = await challenged(language)
       const redirect = await redirected(order)
       const challenge = await post(redirect)

@@ -14,7 +14,7 @@ import { cardForm } from '../../kit/checkout.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /**
- * A phone has the least space, so it is tested in every language; on a desktop the language with
+ * A phone has the least space, so it is tested in every language. On a desktop, the language with
  * the longest texts is enough.
  */
 const SEEN: readonly (readonly [PageLanguage, device: string, BrowserContextOptions])[] = [

@@ -205,7 +205,7 @@ describe('the list of states', () => {
 for (const language of PAGE_LANGUAGES)
   describe(`in ${language}`, () => {
     for (const [name, render] of states)
-      test(`${name} has only texts in this language`, () => {
+      test(`${name} only has texts in this language`, () => {
         const page = render(language)
         assert.ok(page.includes(`<html lang="${language}"`))
         const own = textsOf(page)

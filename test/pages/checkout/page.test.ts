@@ -140,7 +140,7 @@ describe('the payment page without script', () => {
 })
 
 describe('stored cards on the payment page', () => {
-  test('are choices, the first one selected, with another card as the last', () => {
+  test('are choices, with the first one selected and another card as the last', () => {
     const page = renderPaymentPage({ ...model(), entered: {} })
     const radios = page.match(/<input\s+type="radio"[^>]*>/g) ?? []
     assert.deepEqual(
@@ -192,7 +192,7 @@ describe('errors on the payment page', () => {
     assert.doesNotMatch(inputOf(page, 'cvc'), /value=/)
   })
 
-  test('a decline shows the next step and the number of attempts left', () => {
+  test('a decline shows the next step and the remaining attempts', () => {
     const decline = { actionCode: 116, isCancelled: false }
     const page = renderPaymentPage({ ...bare, decline, attemptsLeft: 1 })
     assert.match(page, /role="alert"/)
@@ -201,7 +201,7 @@ describe('errors on the payment page', () => {
     assert.match(page, /<title>The payment was declined – Payment to Dune Coffee</)
   })
 
-  test('action codes have reasons, and unknown ones show a refusal by the issuer', () => {
+  test('action codes have reasons, and unknown ones show a decline by the issuer', () => {
     const reasons = [116, 101, 82, 208, -2006, 111, 5].map(declineReason)
     const expected = ['funds', 'expired', 'cvc', 'blocked', 'authentication', 'notATestCard']
     assert.deepEqual(reasons, [...expected, 'issuer'])
@@ -237,7 +237,7 @@ describe('the countdown', () => {
 })
 
 describe('the link to the merchant', () => {
-  test('is a link, but never one with a script URL', () => {
+  test('is a link, but never to a script URL', () => {
     const cancelUrl = 'https://shop.example/cart'
     assert.ok(renderPaymentPage({ ...bare, cancelUrl }).includes(`href="${cancelUrl}"`))
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.example']) {

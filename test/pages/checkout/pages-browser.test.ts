@@ -1,6 +1,6 @@
-// The behaviour of the payment pages in a real browser: validation, countdown, panel, keyboard,
-// no script, and the redirects from a merchant to the issuer. The database does not matter here:
-// one is enough.
+// The behaviour of the payment pages in a real browser: validation, countdown, panel, keyboard, no
+// JavaScript, and the redirects from a merchant to the issuer. The database makes no difference
+// here, so one is enough.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -33,7 +33,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       assert.equal(await page.evaluate('document.activeElement.id'), 'pan')
     }))
 
-  test('a decline is the page title and has the focus', () =>
+  test('a decline is the page title and gets the focus', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -89,7 +89,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       assert.match(page.url(), /payment_de\.html\?mdOrder=[\da-f-]+$/)
     }))
 
-  test('a payment without a response can be sent again after 15 seconds, and is made once', () =>
+  test('a payment without a response can be sent again after 15 seconds, and takes effect once', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.clock.install()
@@ -212,7 +212,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.waitForURL(payer.returnAddress(order, 'paid'))
     }))
 
-  test('the keyboard alone is enough: Tab moves through the fields in order, Enter pays and confirms', () =>
+  test('works with the keyboard alone: Tab moves through the fields in order, Enter pays and confirms', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -239,7 +239,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       )
     }))
 
-  test('no script is needed for errors, 3-D Secure and the return to the merchant', async () => {
+  test('works without JavaScript for errors, 3-D Secure and the return to the merchant', async () => {
     // Without script the server validates the form. The response to invalid input is 422, which the
     // browser logs.
     const context = await payer.browser.newContext({ ...PHONE, javaScriptEnabled: false })

@@ -1,4 +1,4 @@
-// The payment page over HTTP: its content, the result of its form, and its refusals.
+// The payment page over HTTP: its content, the result of its form, and its errors.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -45,7 +45,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.pageOpened, true)
   })
 
-  test('its content security policy allows the form to redirect to this order’s merchant only', async () => {
+  test('its content security policy allows the form to redirect only to this order’s merchant', async () => {
     const page = await checkout.open(await checkout.register())
     const sources = /form-action ([^;]*)/.exec(csp(page))?.[1]
     assert.equal(
@@ -78,7 +78,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.sandbox.call('GET', logo)).status, 404)
   })
 
-  test('redirects the payer to a URL in any script', async () => {
+  test('redirects the payer to a URL with characters in any script', async () => {
     const returnUrl = 'https://магазин.example/заказ?имя=ß#конец'
     const order = await checkout.register({ request: { returnUrl } })
     const answer = await checkout.pay(order, cardForm())
@@ -194,7 +194,7 @@ onEveryDatabase('The payment page', (database) => {
     { fields: { cvc: '12x' }, says: 'Enter 3 or 4 digits' },
   ]
   for (const { fields, says } of mistakes)
-    test(`refuses a payment with ${JSON.stringify(fields)}: ${says}; the order is unchanged`, async () => {
+    test(`rejects a payment with ${JSON.stringify(fields)}: ${says}; the order is unchanged`, async () => {
       const order = await checkout.register()
       const answer = await checkout.pay(order, { ...cardForm(), ...fields })
       assert.equal(answer.status, 422)
@@ -221,7 +221,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.ok(cardholderName.length <= 150)
   })
 
-  test('a declined payment returns to the payment page with the reason and the attempts left', async () => {
+  test('a declined payment returns to the payment page with the reason and the remaining attempts', async () => {
     const order = await checkout.register()
     for (const left of ['2\u00A0tries\u00A0left', '1\u00A0try\u00A0left']) {
       assertSentTo(
@@ -255,7 +255,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(other)).actionCode, 111)
   })
 
-  test('a payer who cancels at the issuer sees that, and no decline', async () => {
+  test('a payer who cancels at the issuer sees a cancellation, not a decline', async () => {
     const order = await checkout.register()
     const { fields } = formOf((await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))).text)
     const cancelled = { ...fields, action: 'cancel' }
@@ -271,7 +271,7 @@ onEveryDatabase('The payment page', (database) => {
     )
   })
 
-  test('an order declined by the merchant is shown as such', async () => {
+  test('an order declined by the merchant is shown as declined', async () => {
     const order = await checkout.register()
     const { userName, password } = checkout.project.secrets.interfaceC
     const declined = { userName, password, orderId: order.id }
@@ -315,7 +315,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).depositedAmount, 2000)
   })
 
-  test('an expired order is shown as expired and takes no payment', async () => {
+  test('an expired order is shown as expired and cannot be paid', async () => {
     const order = await checkout.register({ sessionTimeoutSecs: 60 })
     await checkout.open(order)
     assert.equal((await checkout.control('POST', '/clock', { advance: 'PT61S' })).status, 200)
@@ -359,7 +359,7 @@ onEveryDatabase('The payment page', (database) => {
     assertSentTo(await checkout.post(pathOf(back.action), back.fields), checkout.pageOf(order))
   })
 
-  test('a forged response of the issuer is refused and the order is unchanged', async () => {
+  test('a forged response of the issuer is rejected and the order is unchanged', async () => {
     const order = await checkout.register()
     await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     const path = `/payment/merchants/${checkout.login}/finish?mdOrder=${order.id}`
@@ -379,7 +379,7 @@ onEveryDatabase('The payment page', (database) => {
     { method: 'GET', path: 'nothing/here', status: 404 },
   ]
   for (const { method, path, body, type, status } of strange)
-    test(`${method} ${path} with ${body?.length ?? 0} characters of ${type ?? 'a form'} is a page with ${status}`, async () => {
+    test(`${method} ${path} with ${body?.length ?? 0} characters of ${type ?? 'a form'} is a page with status ${status}`, async () => {
       const answer = await checkout.sandbox.call(
         method,
         `/payment/merchants/${checkout.login}/${path}`,

@@ -283,7 +283,7 @@ const CVCS: Readonly<Record<string, string>> = {
   noFundsCvc521: '521',
 }
 
-/** Records each response to a payer under what the payer did. */
+/** Records each response to a payer under the payer's action. */
 class Visit {
   readonly #checkout: Checkout
   readonly #transcript: Transcript

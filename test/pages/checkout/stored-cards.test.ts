@@ -10,7 +10,7 @@ import type { Answer } from '../../kit/http.ts'
 import { IssuerV2 } from '../../kit/issuer-v2.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-onEveryDatabase('A stored card at the payment page', (database) => {
+onEveryDatabase('A stored card on the payment page', (database) => {
   let checkout: Checkout
   before(async () => {
     checkout = await openCheckout(database)
@@ -54,7 +54,7 @@ onEveryDatabase('A stored card at the payment page', (database) => {
     }
   })
 
-  test('that an order is bound to requires its CVC, and no other card is accepted', async () => {
+  test('to which an order is bound requires its CVC, and no other card is accepted', async () => {
     const binding = await checkout.storeCard('client-4')
     const order = await checkout.register({ clientId: 'client-4', request: { bindingId: binding } })
     assert.doesNotMatch((await checkout.open(order)).text, /name="pan"/)

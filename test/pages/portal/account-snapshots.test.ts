@@ -245,7 +245,7 @@ describe('A hosted sandbox', () => {
 // prettier-ignore
 const PLACES = ['', '/members', '/audit', '/keys', '/settings', '/clock', '/rules', '/callbacks/settings', '/try']
 
-/** Records each response to a user under what the user did. */
+/** Records each response to a user under the user's action. */
 class Visit {
   readonly #transcript: Transcript
 

@@ -1,4 +1,4 @@
-// The page Activity: the list with its filters, one request, sending it again, and comparing two.
+// The *Activity* page: the list with its filters, one request, sending it again, and comparing two.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { onPortal, wordsOf } from '../../kit/portal.ts'
 import { cardForm } from '../../kit/merchant.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-onPortal('The page Activity', (at) => {
+onPortal('The Activity page', (at) => {
   /** A declined payment; returns the request ids of its registration and of its payment. */
   async function declinedPayment() {
     const { merchant } = at.portal
@@ -55,7 +55,7 @@ onPortal('The page Activity', (at) => {
     assert.equal((await portal.get(`${portal.base}/activity/none`)).status, 404)
   })
 
-  test('the steps of an order link to the requests that made them', async () => {
+  test('the steps of an order link to the requests that caused them', async () => {
     const { portal } = at
     const { orderId, registered, paid } = await declinedPayment()
     const order = await portal.page(`${portal.base}/orders/${orderId}`)
@@ -75,7 +75,7 @@ onPortal('The page Activity', (at) => {
     }
   })
 
-  test('a request is edited and sent again with the credentials of the project', async () => {
+  test("a request is edited and sent again with the project's credentials", async () => {
     const { portal } = at
     const { registered } = await declinedPayment()
     const page = await portal.page(`${portal.base}/activity/${registered}`)

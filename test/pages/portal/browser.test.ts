@@ -1,5 +1,5 @@
 // The pages of the portal and the reference in a real browser: they render, load nothing from other
-// hosts, can be read at every width, and their scripts work.
+// hosts, are legible at every width, and their scripts work.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -164,7 +164,7 @@ describe('In a browser', { skip }, () => {
         assert.match((await notice.textContent()) ?? '', ends)
       }))
 
-  test('the main page needs no script', async () => {
+  test('the main page works without JavaScript', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)

@@ -37,7 +37,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
       await page.getByRole('row').filter({ hasText: 'retried' }).waitFor()
     }))
 
-  test('are resent, and the notice becomes the result of the attempt', async () => {
+  test('are resent, and the notice shows the result of the attempt', async () => {
     const [callback] = await inbox.inbox()
     const held: (() => void)[] = []
     receiver.usual = (response) => held.push(() => response.writeHead(500).end())
@@ -58,7 +58,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
     })
   })
 
-  test('are counted on the tabs, and those that are selected are resent', () =>
+  test('are counted on the tabs, and the selected ones are resent', () =>
     withPage('/callbacks', async (page) => {
       await page.getByRole('link', { name: 'All 1' }).waitFor()
       await page.getByRole('link', { name: 'Failing 0' }).waitFor()
@@ -90,7 +90,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
       assert.equal(await page.getByLabel('paymentDate').isChecked(), false)
     }))
 
-  test('are verified against the signed parameters: a changed one is named with both values', async () => {
+  test('are verified against the signed parameters: a changed one is reported with both values', async () => {
     const [callback] = await inbox.inbox()
     const changed = new URLSearchParams({ ...callback?.parameters, status: '0', checksum: 'AB' })
     await withPage('/callbacks/verifier', async (page) => {

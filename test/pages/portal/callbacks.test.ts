@@ -261,7 +261,7 @@ onPortal('Callbacks of the portal', (at) => {
       [signed('a third'), 'unexplained'],
     ] as const)
       assert.equal((await verify(told, checksum))['verdict'], verdict)
-    // The two parameters that carry the signature are not signed.
+    // The two parameters that contain the signature are not signed.
     await merchant.changeSettings({ callbackOperations: ['deposited'] })
     const mdOrder = await merchant.paidOrder({ orderNumber: 'signed by an alias' })
     await merchant.changeSettings({ callbackOperations: ['refunded'] })
@@ -356,7 +356,7 @@ onPortal('Callbacks of the portal', (at) => {
     )
   })
 
-  test('that fail are listed from Start, with the attempts made and the time of the next', async () => {
+  test('that fail are listed from Start, with the attempts so far and the time of the next one', async () => {
     const { sandbox } = at.portal
     const portal = portalOf(sandbox, await newMerchant(sandbox))
     const { merchant, base } = portal

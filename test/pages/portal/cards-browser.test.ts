@@ -7,7 +7,7 @@ import { inPortalBrowser } from '../../kit/portal-browser.ts'
 import { endsLikeTestCard } from '../../kit/test-cards.ts'
 
 inPortalBrowser('Cards in a browser', (at) => {
-  // A refused form answers 422, which the browser logs.
+  // A rejected form returns 422, which the browser logs.
   const withPage = (path: string, run: (page: Page) => Promise<void>): Promise<void> =>
     at.portal.withPage(path, run, { allows: /status of 422/ })
 
@@ -23,7 +23,7 @@ inPortalBrowser('Cards in a browser', (at) => {
       await page.locator('h1').getByText('paid', { exact: true }).waitFor()
     }))
 
-  test('fail their next payment in two clicks, and only that one', () =>
+  test('fail their next payment in two clicks, but no later one', () =>
     withPage('/cards', async (page) => {
       await press(page, 'Issue card')
       await press(page, 'Make next payment fail')
@@ -32,7 +32,7 @@ inPortalBrowser('Cards in a browser', (at) => {
       await page.getByText('Declined by the issuer').first().waitFor()
     }))
 
-  test('lead from a refused rule for them to the form that makes their next payment fail', () =>
+  test('link a rejected rule for them to the form that makes their next payment fail', () =>
     withPage('/cards', async (page) => {
       const lastFourOfNew = async (): Promise<string> => {
         await press(page, 'Issue card')
@@ -40,7 +40,7 @@ inPortalBrowser('Cards in a browser', (at) => {
         return /\d{4}/.exec(await heading.innerText())?.[0] ?? ''
       }
       let lastFour = await lastFourOfNew()
-      // Numbers are random: one in a few hundred ends like a test card.
+      // Numbers are random, and one in a few hundred ends like a test card.
       while (endsLikeTestCard(lastFour)) {
         await page.getByRole('link', { name: 'Cards', exact: true }).first().click()
         lastFour = await lastFourOfNew()

@@ -56,7 +56,7 @@ onPortal('Cards of the portal', (at) => {
     assert.ok(!(await portal.page(`${portal.base}/cards?filter=lost`)).includes(id))
   })
 
-  test('are issued with a balance in one step, and can pay at once', async () => {
+  test('are issued with a balance in one step, and can pay immediately', async () => {
     const { portal } = at
     const list = await portal.page(`${portal.base}/cards`)
     const card = await portal.done(list, 'issue')
@@ -163,7 +163,7 @@ onPortal('Cards of the portal', (at) => {
     assert.match(transactions(await portal.page(`${card}?filter=C`)), /held just now 12\.50 EUR/)
   })
 
-  test('show the bindings of clients that paid with them, which can be switched off and on', async () => {
+  test('show the bindings of clients that paid with them, which can be deactivated and activated', async () => {
     const { portal } = at
     const { merchant } = portal
     const { page, id } = await issued(portal)
@@ -210,7 +210,7 @@ onPortal('Cards of the portal', (at) => {
     assert.match(wordsOf(again.text), /Amount of the order : Enter an amount/)
   })
 
-  test('make the next payment fail, and the one after succeeds', async () => {
+  test('make the next payment fail, and the payment after it succeeds', async () => {
     const { portal } = at
     const { page, id } = await issued(portal)
     const funded = await portal.done(page, 'topup', { amount: '50.00' })
@@ -238,7 +238,7 @@ onPortal('Cards of the portal', (at) => {
     )
   })
 
-  test('refuse a failing payment when the project has reached its limit of rules', async () => {
+  test('reject a failing payment if the project has reached its limit of rules', async () => {
     const { portal } = at
     const { page } = await issued(portal)
     const headers = { 'x-api-key': portal.merchant.project.secrets.interfaceB.apiKey }

@@ -1,5 +1,5 @@
-// Hosted pages contain no credentials except on the page Keys, where they are shown on request: a
-// shared screen or a saved page reveals nothing.
+// Hosted pages contain no credentials except on the *Keys* page, where they are shown on request,
+// so that a shared screen or a saved page reveals nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

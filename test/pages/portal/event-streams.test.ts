@@ -39,7 +39,7 @@ async function openStreams(t: TestContext) {
 }
 
 describe('Event streams', () => {
-  test('are limited per project and per user, and leave places for other projects', async (t) => {
+  test('are limited per project and per user, and reserve some for other projects', async (t) => {
     const { streams, open } = await openStreams(t)
     const exceededBy = (projectId: string, userId: string | undefined) =>
       streams.exceededBy({ projectId, userId })
@@ -108,7 +108,7 @@ onEveryDatabase('The event streams of members', (database) => {
     ofOwner.close()
   })
 
-  test('are refused to a user who has forty open, and to no other user', async (t) => {
+  test('are refused to a user who has forty open, but to no other user', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
     const [owner, other] = await Promise.all(

@@ -94,7 +94,7 @@ onEveryDatabase('The events of a project', (database) => {
     assert.match((await reader.next())?.data ?? '', /order/)
   })
 
-  test('have a maximum number per project, and closing a page frees a place', async () => {
+  test('are limited per project, and closing a page allows another one', async () => {
     const crowd = await newMerchant(sandbox)
     const path = eventsOf(crowd, await seenBy(crowd))
     const readers = await Promise.all(
@@ -113,7 +113,7 @@ onEveryDatabase('The events of a project', (database) => {
     }
   })
 
-  test('are not found for an unknown project, and accept GET only', async () => {
+  test('are not found for an unknown project, and only accept GET', async () => {
     assert.equal((await sandbox.call('GET', '/p/prj_aaaaaaaaaaaaaaaa/events')).status, 404)
     const path = eventsOf(merchant, '')
     for (const method of ['HEAD', 'POST'])

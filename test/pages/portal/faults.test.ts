@@ -1,5 +1,5 @@
-// The faults of the portal: listed with their uses, added by a button or a form, ended; and the
-// banner on every page.
+// The faults page of the portal: faults are listed with their uses, added by a button or a form,
+// and deleted; every page has a banner.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'
 
 const BANNER = /Faults are active: calls and callbacks are disturbed on purpose\. Open faults/
 
-onPortal('The faults of the portal', (at) => {
+onPortal('The faults page of the portal', (at) => {
   const pageOf = ({ base }: Portal, path = '/faults') => at.portal.page(base + path)
   const faultsOf = async ({ sandbox, merchant }: Portal): Promise<readonly object[]> => {
     const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
@@ -19,7 +19,7 @@ onPortal('The faults of the portal', (at) => {
   const post = (portal: Portal, path: string, form: Record<string, string>) =>
     portal.post(`${portal.base}${path}`, form)
 
-  test('are added by a button, shown with their uses, and end together', async () => {
+  test('adds faults by a button, shows their uses, and deletes them all', async () => {
     const { portal } = at
     assert.match(wordsOf(await pageOf(portal)), /No faults\. Calls and callbacks work normally\./)
     const added = await post(portal, '/faults', { preset: 'lost-registration' })
@@ -33,7 +33,7 @@ onPortal('The faults of the portal', (at) => {
     assert.deepEqual(await faultsOf(portal), [])
   })
 
-  test('show a banner on every page until they have ended', async () => {
+  test('shows a banner on every page until the faults are deleted', async () => {
     const { portal } = at
     await post(portal, '/faults', { preset: 'twice' })
     for (const path of ['', '/orders', '/clock', '/settings'])
@@ -42,7 +42,7 @@ onPortal('The faults of the portal', (at) => {
     assert.doesNotMatch(wordsOf(await pageOf(portal, '/orders')), BANNER)
   })
 
-  test('are added by a form with the fields of their kind', async () => {
+  test('adds faults by a form with the fields of their kind', async () => {
     const { portal } = at
     const page = await pageOf(portal, '/faults?kind=latency')
     await portal.done(page, 'fault', {
@@ -73,7 +73,7 @@ onPortal('The faults of the portal', (at) => {
     await post(portal, '/faults/end', {})
   })
 
-  test('show a mistake at its field and keep the input', async () => {
+  test('shows a mistake at its field and keeps the input', async () => {
     const { portal } = at
     // prettier-ignore
     const mistakes: readonly (readonly [form: Record<string, string>, text: RegExp])[] = [
@@ -94,7 +94,7 @@ onPortal('The faults of the portal', (at) => {
     assert.deepEqual(await faultsOf(portal), [])
   })
 
-  test('show a broken connection in the reference', async () => {
+  test('shows a broken connection in the reference', async () => {
     const { portal } = at
     for (const [preset, text] of [
       ['lost-registration', /No response .*A fault of the project broke the connection\./],

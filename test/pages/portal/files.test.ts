@@ -1,4 +1,4 @@
-// The lists of a project as CSV files, with a column for each member of their records.
+// The lists of a project as CSV files, with a column for each field of their records.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -59,7 +59,7 @@ onPortal('A list without filters', (at) => {
     }
   })
 
-  test('has no file of a record that does not exist', async () => {
+  test('has no file for a record that does not exist', async () => {
     for (const path of ['receivers/none', 'webhooks/none'])
       assert.equal((await at.portal.get(`${at.portal.base}/callbacks/${path}.csv`)).status, 404)
     const { status } = await at.portal.get(`${at.portal.base}/cards/none/history.csv`)

@@ -1,5 +1,5 @@
-// The main page's commands are formatted for a reader: bodies as indented JSON, no line wider than
-// the block.
+// The main page's commands are formatted for a reader: bodies as indented JSON, and no line wider
+// than the block.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -21,7 +21,7 @@ const bodiesOf = (command: string): string[] =>
 
 describe('the first calls', () => {
   for (const { title, command } of commands)
-    test(`${title}: every line can be read, and a body is indented JSON`, () => {
+    test(`${title}: every line is legible, and a body is indented JSON`, () => {
       const longest = Math.max(...command.split('\n').map((line) => line.length))
       assert.ok(longest <= LINE_CHARACTERS, `${longest} characters: ${command}`)
       for (const body of bodiesOf(command)) {
@@ -30,7 +30,7 @@ describe('the first calls', () => {
       }
     })
 
-  test('in hosted mode use the key of the project, because only the admin token creates projects', () => {
+  test("in hosted mode, use the project's key, because only the admin token creates projects", () => {
     const hosted = firstCalls(secrets, 'https://sandcard.example', 'hosted').at(-1)?.commands ?? []
     assert.deepEqual(
       hosted.map(({ title }) => title),
@@ -39,7 +39,7 @@ describe('the first calls', () => {
     for (const { command } of hosted) assert.match(command, /X-API-KEY: demo-api-key/)
   })
 
-  test('most of them send a body', () => {
+  test('mostly send a body', () => {
     const bodies = commands.flatMap(({ command }) => bodiesOf(command))
     assert.equal(bodies.length, 11)
   })

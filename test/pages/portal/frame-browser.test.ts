@@ -55,7 +55,7 @@ inPortalBrowser('The frame of a project', (at) => {
       await page.waitForURL('**/clock')
     }))
 
-  test('has the user menu at the end of the bar of a phone, and search behind a button', () =>
+  test('has the user menu at the end of the phone bar, and search behind a button', () =>
     withPage('/orders', async (page) => {
       await page.setViewportSize(PHONE)
       const menu = await page.locator('.user-menu').boundingBox()
@@ -109,7 +109,7 @@ inPortalBrowser('The frame of a project', (at) => {
       assert.equal(await page.locator('.drawer .rail').isVisible(), false)
     }))
 
-  test('shows the shortcuts on a question mark, except in a field', () =>
+  test('shows the shortcuts when ? is pressed outside a field', () =>
     withPage('/orders', async (page) => {
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await page.getByRole('searchbox').focus()
@@ -122,7 +122,7 @@ inPortalBrowser('The frame of a project', (at) => {
       await sheet.waitFor({ state: 'hidden' })
     }))
 
-  test('opens each page of the rail with g and its letter', () =>
+  test('opens each page of the navigation rail with g and its letter', () =>
     withPage('', async (page) => {
       const screens = screensOf('local')
       const letters = screens.map(({ path }) => shortcutOf(path))
@@ -134,7 +134,7 @@ inPortalBrowser('The frame of a project', (at) => {
       }
     }))
 
-  test('moves in a list with j and k, opens the row with Enter or a click anywhere in it', async () => {
+  test('moves in a list with j and k, and opens the row with Enter or a click anywhere in it', async () => {
     await merchant.register({ orderNumber: 'lower' })
     await merchant.register({ orderNumber: 'upper' })
     await withPage('/orders', async (page) => {
@@ -160,7 +160,7 @@ inPortalBrowser('The frame of a project', (at) => {
     })
   })
 
-  test('applies the chosen theme, density and time zone to every page, without script too', async () => {
+  test('applies the chosen theme, density and time zone to every page, even without JavaScript', async () => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 1280, height: 800 },
@@ -205,7 +205,7 @@ inPortalBrowser('The frame of a project', (at) => {
     await context.close()
   })
 
-  test('stores the time zone of the browser for the choice of local times', async () => {
+  test("stores the browser's time zone for the choice of local times", async () => {
     const context = await browser.newContext({ timezoneId: 'America/New_York' })
     const page = await context.newPage()
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)

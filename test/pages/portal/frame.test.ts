@@ -19,7 +19,7 @@ const UNKNOWN = 'prj_aaaaaaaaaaaaaaaa'
 const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
 
 onPortal('The pages of a project', (at) => {
-  test('have navigation with every screen, the project, its clock, a search and the request that returns the same', async () => {
+  test('have navigation with every screen, the project, its clock, a search and the request that returns the same data', async () => {
     const { portal } = at
     for (const { path, shows } of lists) {
       const page = await portal.page(portal.base + path)
@@ -83,7 +83,7 @@ onPortal('The pages of a project', (at) => {
       }
   })
 
-  test('are shown by a GET of a form action, with the values of its path', async () => {
+  test("are shown for a GET request to a form's URL, with the values from the path", async () => {
     const { portal } = at
     const { pages, downloads } = {
       pages: all.flatMap((screen) => screen.pages).map(({ path }) => path),
@@ -124,7 +124,7 @@ onPortal('The pages of a project', (at) => {
     assert.doesNotMatch((await portal.get(`/p/${UNKNOWN}/none`)).text, /class="rail"/)
   })
 
-  test('return 404 for an unknown id, whatever the action', async () => {
+  test('return 404 for an unknown id, for every action', async () => {
     const { portal } = at
     for (const { path } of all
       .flatMap(({ pages }) => pages)
@@ -134,7 +134,7 @@ onPortal('The pages of a project', (at) => {
       assert.equal((await portal.post(portal.base + filled(path))).status, 404, path)
   })
 
-  test('refuse requests from another site', async () => {
+  test('reject requests from another site', async () => {
     const { portal } = at
     for (const { path } of actions) {
       const headers = { ...FORM_TYPE, 'sec-fetch-site': 'cross-site' }
@@ -146,7 +146,7 @@ onPortal('The pages of a project', (at) => {
     }
   })
 
-  test('change the display by a form that returns to a page of this service only', async () => {
+  test('change the display settings by a form that only returns to pages of this service', async () => {
     const { portal } = at
     const back = `${portal.base}/orders?filter=paid`
     const { status, headers } = await portal.post('/display', { theme: 'dark', back })

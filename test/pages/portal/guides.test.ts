@@ -16,7 +16,9 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 const names = Object.values(GUIDE_GROUPS).flatMap((group) => Object.keys(group))
 
-/** A file of `docs/` for people with a clone: its figures come from a command of the clone. */
+/**
+ * A file in `docs/` for people with a clone, because its figures come from a command of the clone.
+ */
 const NO_GUIDE = 'performance'
 
 /** Hosted pages outside a project contain no credentials. */
@@ -128,7 +130,7 @@ describe('The guides', () => {
     ['locally', false],
     ['in hosted mode', true],
   ] as const)
-    test(`name the URL of the service and the project's credentials ${where}`, async (t) => {
+    test(`contain the URL of the service and the project's credentials ${where}`, async (t) => {
       const [database] = databases
       assert.ok(database)
       const service = hosted
@@ -160,7 +162,7 @@ describe('The guides', () => {
         assert.ok(codesIn(text).includes(shown), shown)
     })
 
-  test('a page for an unknown name is not found', async () => {
+  test('return 404 for an unknown name', async () => {
     for (const name of ['nothing', '..%2fREADME', '%2e%2e%2fpackage', 'readme.md'])
       assert.equal((await sandbox.call('GET', `/guides/${name}`)).status, 404, name)
   })

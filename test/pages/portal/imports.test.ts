@@ -53,7 +53,7 @@ onPortal('The import of the portal', (at) => {
     )
   })
 
-  test('names line and column of each error, and keeps the text', async () => {
+  test('reports line and column of each error, and keeps the text', async () => {
     const { portal } = at
     const path = `${portal.base}/cards/import`
     for (const [csv, said] of [
@@ -116,7 +116,7 @@ onPortal('The import of the portal', (at) => {
     }
   })
 
-  test('refuses a malformed upload and one that is too large', async () => {
+  test('rejects a malformed upload and one that is too large', async () => {
     const { portal } = at
     const path = `${portal.base}/cards/import`
     const broken = await portal.sandbox.call('POST', path, {

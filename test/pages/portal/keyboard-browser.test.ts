@@ -1,5 +1,5 @@
-// Tasks of a tester on the portal with the keyboard only: nothing is clicked, and every key press
-// is counted. The guide `docs/keyboard.md` lists the maximum for each task.
+// A tester's tasks on the portal with the keyboard only: nothing is clicked, and every key press is
+// counted. The guide `docs/keyboard.md` lists the maximum for each task.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { type Json, type Merchant, merchantOf } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** Each of a tester's twelve tasks takes at most so many clicks from Start. */
+/** Maximum number of clicks from Start for each of a tester's twelve tasks. */
 const CLICKS_MAX = 3
 const TWELVE = [
   'find why a payment was declined',
@@ -105,7 +105,7 @@ class Keys {
   async open(text: string, shows: string | RegExp): Promise<void> {
     await this.press('/')
     await this.#page.keyboard.type(text)
-    // The list is that of the text as soon as one of its options is selected.
+    // The list belongs to the text as soon as one of its options is selected.
     await this.#page.locator('dialog.palette [aria-selected=true]').waitFor()
     await this.enter(shows)
   }
@@ -311,7 +311,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.enter('Captured')
   })
 
-  test('a refused field has the focus, and keeps the input', async () => {
+  test('a rejected field has the focus, and keeps the input', async () => {
     const page = await freshPage(browser)
     await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
     const keys = new Keys(page)

@@ -1,5 +1,5 @@
-// Keys in a browser: a key is rotated in a dialog, which shows the new value once, and without
-// script on a page of its own.
+// Keys in a browser: a key is rotated in a dialog, which shows the new value once and, without
+// JavaScript, on a separate page.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

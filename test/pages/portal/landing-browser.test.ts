@@ -1,5 +1,5 @@
 // The page at `/` in a browser: one screen in hosted mode, and in local mode a short page whose
-// commands are folded.
+// commands are collapsed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -21,7 +21,7 @@ describe('The page at /', { skip }, () => {
   })
   after(() => browser.close())
 
-  test('shows claim, order, facts and ways to start on one screen in hosted mode', async (t) => {
+  test('in hosted mode, shows the tagline, the sample order, the facts and the sign-up links on one screen', async (t) => {
     const port = await freePort()
     const hosted = await startHosted(oneDatabase, { port, publicUrl: `http://127.0.0.1:${port}` })
     t.after(() => hosted.sandbox.close())

@@ -1,4 +1,4 @@
-// Learning pages within a project: the same pages as below `/`, with the project's cards and rules,
+// Learning pages within a project: the same pages as under `/`, with the project's cards and rules,
 // and links that stay in it.
 
 import assert from 'node:assert/strict'
@@ -22,7 +22,7 @@ const callOf = ({ sandbox, merchant }: Portal) =>
   projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
 
 onPortal('The learning section of a project', (at) => {
-  test('is in its navigation, and in that of the pages below /', async () => {
+  test('is in its navigation, and in the navigation of the pages under /', async () => {
     const { base } = at.portal
     for (const { path, label } of learn) {
       assert.match(
@@ -129,7 +129,7 @@ onPortal('The learning section of a project', (at) => {
     await callOf(at.portal)('PATCH', '/control/v1/project', { outcomeRules: [] })
   })
 
-  test('is linked from declines', async () => {
+  test('is linked from each decline', async () => {
     const { base, merchant } = at.portal
     const orderId = await merchant.register()
     await merchant.pay(orderId, { $PAN: TEST_CARDS.noFunds })

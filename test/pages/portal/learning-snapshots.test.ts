@@ -132,8 +132,8 @@ describe('The pages of the reference and the guides', () => {
 
   snapshot('action-codes', async (transcript) => {
     const page = await get('/action-codes')
-    // The rows are alike: other tests compare each with the table of codes, which has a snapshot of
-    // its own.
+    // The rows are alike, and other tests compare each with the code table, which has a separate
+    // snapshot.
     const rows = page.text.split(/(?=<tr[^>]*>\s*<th[^>]*>\s*<a[^>]*id="code-)/)
     const [head = '', first = '', ...others] = rows
     const rest = others.at(-1)?.replace(/^[^]*?<\/tr>/, '') ?? ''

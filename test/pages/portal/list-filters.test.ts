@@ -61,7 +61,7 @@ onPortal('A list with filters', (at) => {
     ['code=one',          /Enter an action code such as 116/],
   ]
   for (const [query, message] of REFUSED)
-    test(`says what is wrong with ${query} at its field, keeps the text and shows no rows`, async () => {
+    test(`reports what is wrong with ${query} at its field, keeps the text and shows no rows`, async () => {
       const { base } = at.portal
       const answer = await at.portal.get(`${base}/orders?${query}`)
       assert.equal(answer.status, 422)
@@ -99,13 +99,13 @@ onPortal('A list with filters', (at) => {
     assert.match(page, new RegExp(`href="${at.portal.base}/orders\\?filter=paid">Clear filters`))
   })
 
-  test('leaves empty fields of its form out of the URL', async () => {
+  test('omits empty fields of its form from the URL', async () => {
     const { base } = at.portal
     const { status, headers } = await at.portal.get(`${base}/orders?from=&until=&client=ann`)
     assert.deepEqual([status, headers['location']], [303, `${base}/orders?client=ann`])
   })
 
-  test('shows the selected row beside the list, and keeps the filters', async () => {
+  test('shows the selected row next to the list, and keeps the filters', async () => {
     const { base } = at.portal
     const page = await open('filter=paid&client=ann')
     const href = /class="detail-link"\s+href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')

@@ -83,7 +83,7 @@ inPortalBrowser('An open page of the portal', (at) => {
     })
   })
 
-  test('shows a payment tried in the other tab as it happens, and then the next possible actions', () =>
+  test('shows a payment in the other tab as it happens, and then the next possible actions', () =>
     withPage('/try', async (page) => {
       await page.getByLabel('Stages').selectOption('two')
       const [payment] = await Promise.all([
@@ -122,7 +122,7 @@ inPortalBrowser('An open page of the portal', (at) => {
     })
   })
 
-  test('keeps what its reader has expanded', async () => {
+  test('keeps the sections that its reader has expanded', async () => {
     const order = await merchant.heldOrder()
     await withPage(`/orders/${order}`, async (page) => {
       await page.locator('#capture summary').click()

@@ -29,7 +29,7 @@ describe('A password of 200 characters', () => {
     [`x${LONGEST}`,          false],
   ]
   for (const [password, isRight] of TYPED)
-    test(`is ${isRight ? 'right' : 'wrong'} typed as ${password.length} characters ending with ${password.at(-1)}`, async () => {
+    test(`is ${isRight ? 'correct' : 'wrong'} if ${password.length} characters ending with ${password.at(-1)} are typed`, async () => {
       const { status } = await hosted
         .visitor()
         .post('/account/log-in', { email: EMAIL, password, next: '/p' })

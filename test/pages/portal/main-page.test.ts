@@ -44,12 +44,12 @@ onEveryDatabase('the main page of a running service', (database) => {
       assert.ok(page.includes(`data-copy="${value}"`), value)
   })
 
-  test('names the merchant portal, which the specification sends merchants to', () => {
+  test('links to the merchant portal to which the specification sends merchants', () => {
     const [, path = ''] = /<a href="([^"]+)">(?:(?!<\/a>).)*Merchant portal/s.exec(page) ?? []
     assert.match(path, /^\/p\/prj_\w+$/)
   })
 
-  test('shows the public half of the PIN key that interface B publishes', async () => {
+  test('shows the public PIN key that interface B publishes', async () => {
     const pem = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.exec(page)?.[0] ?? ''
     const { e, kty, n } = createPublicKey(pem).export({ format: 'jwk' })
     const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')

@@ -1,5 +1,4 @@
-// Orders and Try in a browser: tabs, filters that are saved, the preview, and the notice of a
-// payment.
+// Orders and Try in a browser: tabs, saved filters, the preview, and the notice about a payment.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -39,7 +38,7 @@ describe('Orders in a browser', { skip }, () => {
 
   const names = () => page.locator('tbody a.name').allInnerTexts()
 
-  test('the tab Declined lists the orders with a declined attempt, and no withdrawn ones', async () => {
+  test('the tab Declined lists the orders with a declined attempt, but no withdrawn ones', async () => {
     await page.goto(`${base}/orders`)
     await page.getByRole('link', { name: 'Declined 1' }).click()
     assert.deepEqual(await names(), ['refused'])
@@ -70,7 +69,7 @@ describe('Orders in a browser', { skip }, () => {
     assert.equal(await page.getByRole('link', { name: 'Large' }).count(), 0)
   })
 
-  test('an order is previewed beside the list on a wide screen only', async () => {
+  test('an order is previewed next to the list, but only on a wide screen', async () => {
     await page.goto(`${base}/orders`)
     await page.getByRole('link', { name: 'Preview Order paid' }).click()
     const preview = page.getByRole('complementary', { name: 'Preview' })
@@ -83,7 +82,7 @@ describe('Orders in a browser', { skip }, () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('Try says in red that a payment was declined, and in green that one was paid', async () => {
+  test('Try shows a declined payment in red and a paid one in green', async () => {
     for (const [card, notice, meaning] of [
       [/9995/, 'Declined: insufficient funds (116)', 'declined'],
       [/approves, without 3-D Secure/, 'Paid: 20.00', 'approved'],

@@ -118,7 +118,7 @@ onPortal('The list of orders', (at) => {
     }
   })
 
-  test('can be exported to a file in which no text is a formula', async () => {
+  test('can be exported to a file in which no text is interpreted as a formula', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const clientId = '=cmd|"x"!A1'
@@ -358,7 +358,7 @@ onPortal('The order page', (at) => {
     assert.doesNotMatch(deleted, /twice/)
   })
 
-  test('has labels that lead to the orders with them', async () => {
+  test('has labels that link to the orders with them', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const orderId = await merchant.register({ orderNumber: 'labelled' })
@@ -384,7 +384,7 @@ onPortal('The order page', (at) => {
     assert.match(wordsOf(deleted), /Add labels/)
   })
 
-  test('says after a payment whether it was paid or declined', async () => {
+  test('shows after a payment whether it was paid or declined', async () => {
     const { portal } = at
     const page = await orderPage(portal, await portal.merchant.register())
     const [, failing = ''] = /<option value="(\d+)"[^>]*>\s*•••• 9995/.exec(page) ?? []

@@ -1,4 +1,4 @@
-// Every page of a project matches its snapshot: its main part, and for each state the lines that
+// Every page of a project matches its snapshot: its main part and, for each state, the lines that
 // the state adds.
 
 import assert from 'node:assert/strict'
@@ -14,7 +14,7 @@ interface PageSnapshot {
   readonly path: string
   /** Query strings, each with the state that it shows. */
   readonly queries?: readonly string[]
-  /** Input that a form of the page refuses. */
+  /** Input that a form of the page rejects. */
   readonly refused?: readonly (readonly [form: string, fields: Readonly<Record<string, string>>])[]
 }
 
@@ -131,7 +131,7 @@ onPortal('The pages of a project', (at) => {
       assertMatches(name, await outlineAt(path))
     })
 
-  test('the messages of a new and of a refused callback key match their snapshot', async () => {
+  test('the messages about a new and a rejected callback key match their snapshot', async () => {
     const { portal } = at
     const path = `${portal.base}/keys`
     const plain = await outlineAt('/keys')

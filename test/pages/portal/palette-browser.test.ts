@@ -70,7 +70,7 @@ describe('The command palette', { skip }, () => {
       await page.waitForURL(`**/orders/${order}`)
     }))
 
-  test('opens the search page if Enter comes before the suggestions', () =>
+  test('opens the search page if Enter is pressed before the suggestions arrive', () =>
     withPalette(async (page) => {
       await page.keyboard.press('Control+k')
       await page.keyboard.type('spring-shoes-17')
@@ -132,7 +132,7 @@ describe('The command palette', { skip }, () => {
       }
     }))
 
-  test('ignores the name of the kind before a number', () =>
+  test('ignores the name of a record type before a number', () =>
     withPalette(async (page) => {
       await page.keyboard.press('/')
       await page.keyboard.type('order #spring-shoes-17')
@@ -162,7 +162,7 @@ describe('The command palette', { skip }, () => {
       assert.equal(page.url(), `${base()}/cards`)
     }))
 
-  test('lists what was opened last', () =>
+  test('lists recently opened results', () =>
     withPalette(async (page) => {
       await page.keyboard.press('/')
       await page.keyboard.type('spring-shoes-17')
@@ -173,7 +173,7 @@ describe('The command palette', { skip }, () => {
       await page.getByRole('option', { name: /^Recent .*spring-shoes-17/ }).waitFor()
     }))
 
-  test('is a search form without script', () =>
+  test('is a search form without JavaScript', () =>
     withPalette(
       async (page) => {
         await page.getByRole('searchbox', { name: /search/i }).fill('spring')

@@ -10,13 +10,13 @@ import { tellStory } from '../../kit/portal-story.ts'
 import { operationsOf } from '../../api/reference/examples.ts'
 import { addressOf, answerOf, blockOf, LANGUAGES } from './reference-pages.ts'
 
-/** Operations that refuse a repetition: for the same order, or if the card pool is used up. */
+/** Operations that reject a repetition: for the same order, or if the card pool is used up. */
 const ONCE = ['updateSSLCardList', 'seedProject']
 
 /** True if an operation failed, by the page with its response. */
 function isRefused(page: string): boolean {
   const { status, text } = answerOf(page)
-  // A file of lines of JSON is a success, and so is a response that is too long for the page.
+  // A file of JSON lines is a success, and so is a response that is too long for the page.
   const isWhole = text.startsWith('{') && !page.includes('only its first part is shown')
   const isDocument = isWhole && !text.includes('}\n{')
   const body = (isDocument ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
@@ -48,7 +48,7 @@ onPortal('The reference within a project', (at, database) => {
 
   const empty = ['an empty project', () => Promise.resolve()] as const
   const filled = ['a filled project', () => tellStory(at.portal)] as const
-  // The examples in an empty project are refused by their pages, on both databases alike.
+  // The examples in an empty project are rejected by their pages, on both databases alike.
   for (const [project, fill] of database === oneDatabase ? [empty, filled] : [filled])
     test(`sends every example twice in ${project}, unless its page says what is missing`, async () => {
       await fill()

@@ -36,7 +36,7 @@ onPortal('The clock of the portal', (at) => {
     assert.equal([...ran.matchAll(/href="[^"]*\/orders\/[\da-f-]{36}"/g)].length, 3)
   })
 
-  test('previews a jump without making it', async () => {
+  test('previews a move without performing it', async () => {
     const { portal } = at
     const { merchant, base } = portal
     await merchant.register({ orderNumber: 'foreseen' })
@@ -50,8 +50,8 @@ onPortal('The clock of the portal', (at) => {
 
   test('lists waiting callbacks among the due work', async () => {
     const { portal } = at
-    // The discard port has no listener: the callback waits for its first attempt, or for the next
-    // one.
+    // The discard port has no listener, so the callback waits for its first attempt, or for the
+    // next one.
     await portal.merchant.changeSettings({ callbackUrl: 'http://127.0.0.1:9/told' })
     await portal.merchant.paidOrder()
     const due = sectionOf(await portal.page(`${portal.base}/clock`), 'Due next')
@@ -144,7 +144,7 @@ onPortal('The keys of the portal', (at) => {
     assert.equal((await portal.get(`${base}/keys/other.pem`)).status, 404)
   })
 
-  test('for callbacks can be added and ended', async () => {
+  test('for callbacks can be added and deleted', async () => {
     const { portal } = at
     const { base } = portal
     const added = await portal.done(await portal.page(`${base}/keys`), 'rotate-callback')
@@ -177,7 +177,7 @@ onPortal('The keys of the portal', (at) => {
 })
 
 onPortal('The settings of the portal', (at) => {
-  test('rename the project everywhere, and keep a refused name', async () => {
+  test('rename the project everywhere, and keep a rejected name', async () => {
     const { portal } = at
     const { base } = portal
     const page = await portal.page(`${base}/settings`)

@@ -1,5 +1,5 @@
 // The receivers of the portal: created with a form or from the callback settings, changed, used as
-// callback URL, deleted; and what arrived.
+// callback URL, and deleted; and the requests that they received.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ onPortal('The receivers of the portal', (at) => {
   const idIn = (location: unknown): string =>
     /receivers\/(rcv_\w+)\?did=/.exec(String(location))?.[1] ?? assert.fail(String(location))
 
-  test('become the callback URL with one button, and list what arrived', async () => {
+  test('become the callback URL with one button, and list received requests', async () => {
     const { portal } = at
     const used = await portal.post(`${portal.base}${LIST}/use`)
     const id = idIn(used.headers['location'])
@@ -61,7 +61,7 @@ onPortal('The receivers of the portal', (at) => {
     }
   })
 
-  test('are refused in the frame beyond their limit, by both forms', async () => {
+  test('beyond their limit are rejected in the frame, by both forms', async () => {
     const { base } = at.portal
     const create = () => at.portal.post(base + LIST, { answers: '200', delayMs: '0' })
     let refused = await create()

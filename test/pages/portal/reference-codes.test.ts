@@ -51,11 +51,11 @@ describe('The codes of the reference', () => {
     ['c/recurrentPayment',       'error.code', 'actionCode'],
     ['operations/getHealth'],
   ] as const)
-    test(`of ${operation} are those of ${members.join(' and ') || 'no member'}`, async () => {
+    test(`of ${operation} are listed for ${members.join(' and ') || 'no member'}`, async () => {
       assert.deepEqual([...(await tablesOf(operation)).keys()], members)
     })
 
-  test('of interface A are every decline, refusal and fault of the service', async () => {
+  test('of interface A include every decline, refusal and service fault', async () => {
     for (const code of declineCodes()) {
       if (DECLINES_OF_SIMULATIONS.includes(code)) continue
       const { responseCode, message } = DECLINES[code]
@@ -68,7 +68,7 @@ describe('The codes of the reference', () => {
     assert.match(await lineOf('a/blockCard', 'responseCode', 'A8'), /Card not found/)
   })
 
-  test('of interface B are those of the operation, and those of every operation', async () => {
+  test("of interface B are the operation's, and those that every operation returns", async () => {
     for (const [operation, code, isThere] of [
       ['b/createTransfer', 'card-unknown', true],
       ['b/createTransfer', 'cardholder-already-has-card', false],
@@ -82,7 +82,7 @@ describe('The codes of the reference', () => {
     }
   })
 
-  test('of interface C are every message by its number', async () => {
+  test('of interface C include every message by its number', async () => {
     for (const { code, en } of Object.values(MESSAGES)) {
       const line = await lineOf('c/deposit', 'errorCode', String(code))
       assert.ok(line.includes(en.replace('%', 'parameter')), `${code}: ${line}`)

@@ -26,12 +26,12 @@ async function sent(
 }
 
 onPortal('An id in the reference', (at) => {
-  test('is that of the example while the project is empty', async () => {
+  test("is the example's while the project is empty", async () => {
     assert.equal((await fieldsOf(at.portal, 'b/getCard'))['parameter.id'], '100000000001')
     assert.match((await fieldsOf(at.portal, 'c/deposit'))['field.orderId'] ?? '', /^019b2d4e/)
   })
 
-  test('is that of the newest card, cardholder, order, binding, entry or callback', async () => {
+  test('is the id of the newest card, cardholder, order, binding, entry or callback', async () => {
     const { merchant, sandbox } = at.portal
     const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
     await issueCard(call)
@@ -56,7 +56,7 @@ onPortal('An id in the reference', (at) => {
     assert.equal((await sent(at.portal, 'control/showEntry')).answer['orderId'], orderId)
   })
 
-  test('is that of an order in a state that the operation accepts', async () => {
+  test('is the id of an order in a state that the operation accepts', async () => {
     const { merchant } = at.portal
     const [waiting, held, paid] = [
       await merchant.register(),

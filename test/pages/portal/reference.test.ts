@@ -28,7 +28,7 @@ function fieldRow(page: string, name: string): string {
 
 const nameOf = (row: string): string => /<code>([^]*?)<\/code>/.exec(row)?.[1]?.trim() ?? ''
 
-/** Checks that texts are closed and brackets outside texts are balanced. */
+/** Checks that strings are closed and brackets outside strings are balanced. */
 function assertBalanced(code: string): void {
   const bare = code.replaceAll(/'(?:\\.|[^'\\])*'/gs, '')
   assert.doesNotMatch(bare, /'/)
@@ -86,7 +86,7 @@ describe('The reference', () => {
     }
   })
 
-  test('shows the tree of all operations beside each, and marks the current one', async () => {
+  test('shows the tree of all operations next to each, and marks the current one', async () => {
     const text = await page('/docs/c/refund')
     const [tree = ''] = /<nav class="operation-tree"[^]*?<\/nav>/.exec(text) ?? []
     for (const listed of operationsOf(document))
@@ -195,7 +195,7 @@ describe('The reference', () => {
       const code = `(async (console, fetch) => {\n${blockOf(text, 'sample in JavaScript')}\n})`
       const run = new Script(code).runInThisContext() as (...given: unknown[]) => Promise<void>
       await run(console, fetch)
-      // A repetition, which two of them refuse.
+      // A repetition, which two of them reject.
       assert.match(String(said[1]), /"(responseCode|id|errorCode)"/)
     })
 
@@ -292,7 +292,7 @@ describe('The reference', () => {
       ['a body that is not JSON', '/docs/b/createCardholder', { body: '{' }, 400],
       ['an id with a slash', '/docs/b/getCard', { 'parameter.id': '../keys/pin' }, 404],
     ] as const)
-      test(`${name}, and shows the refusal`, async () => {
+      test(`${name}, and shows the error`, async () => {
         assert.equal((await sent(address, typed)).status, status)
       })
 
@@ -327,7 +327,7 @@ describe('The reference', () => {
   })
 })
 
-test('In hosted mode the reference shows no credentials, and sends those that are typed', async (t) => {
+test('In hosted mode, the reference shows no credentials, and sends those that are typed', async (t) => {
   const hosted = await startSandbox(oneDatabase, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
   })

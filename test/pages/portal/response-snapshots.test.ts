@@ -113,7 +113,7 @@ onPortal('The responses of a project', (at) => {
 
   snapshot('downloads', async (transcript) => {
     const { portal } = at
-    // The file of the request log has durations: `activity.test.ts` reads it.
+    // The file of the request log contains durations, so `activity.test.ts` reads it.
     const isOfLog = (path: string): boolean => path === '/activity.csv'
     for (const path of FILES.filter((each) => !each.startsWith('/export') && !isOfLog(each)))
       for (const isThere of [true, false])

@@ -50,7 +50,7 @@ function validText(schema: ConditionSchema): string {
 const decimal = (minor: number): string => (minor / 100).toFixed(2)
 
 onPortal('The rules of the portal', (at) => {
-  test('are shown as sentences, created with a form, and decide the next payment', async () => {
+  test('are shown as sentences, created with a form, and apply to the next payment', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const page = await portal.page(`${base}/rules`)
@@ -98,7 +98,7 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
   })
 
-  test('are previewed on recent payments before they decide one', async () => {
+  test('are previewed on recent payments before they apply to one', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const small = await merchant.register({ orderNumber: 'small', amount: 999 })
@@ -154,7 +154,7 @@ onPortal('The rules of the portal', (at) => {
     }
   })
 
-  test('count the payments that they decide, and can be switched off and moved', async () => {
+  test('count the payments to which they apply, and can be turned off and moved', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const page = () => portal.page(`${base}/rules`)
@@ -202,11 +202,11 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
-  test('that mean a card issued in this project are refused, with a link to the form of the card', async () => {
+  test("that are meant for a card issued in this project are rejected, with a link to the card's form", async () => {
     const { portal } = at
     const { base } = portal
     let card = await issueCard(callOf(portal))
-    // Numbers are random: one in a few hundred ends like a test card.
+    // Numbers are random, and one in a few hundred ends like a test card.
     while (endsLikeTestCard(card.number)) card = await issueCard(callOf(portal))
     const { id, number } = card
     const panSuffix = number.slice(-4)
@@ -225,7 +225,7 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
   })
 
-  test('that can never match are refused with the reason, or say so if others shadow them', async () => {
+  test('that can never match are rejected with the reason, or show a warning if others shadow them', async () => {
     const { portal } = at
     const { base } = portal
     const { id } = await issueCard(callOf(portal))
@@ -275,7 +275,7 @@ onPortal('The rules of the portal', (at) => {
     }
   })
 
-  test('of a stale page are unchanged, and the page shows their current state', async () => {
+  test('are unchanged by a stale page, which then shows their current state', async () => {
     const { portal } = at
     const { merchant, base } = portal
     await portal.done(await portal.page(`${base}/rules`), 'rule', { panSuffix: '0001', times: '' })
@@ -298,7 +298,7 @@ onPortal('The rules of the portal', (at) => {
       assert.match(wordsOf(text), /card ends in 0001/)
       assert.doesNotMatch(wordsOf(text), /card ends in 3333, decline/)
     }
-    // A form without the version of the list is stale as well.
+    // A form without the version of the list is also stale.
     for (const seen of ['', 'x', '1.', `${'1'.repeat(20)}.a`]) {
       const fields = { rule: 'rule-1', change: 'delete', seen }
       const { status, text } = await portal.post(`${base}/rules/change`, fields)
@@ -308,7 +308,7 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
-  test('of a form with an invalid position are unchanged, and the page says why', async () => {
+  test('are unchanged by a form with an invalid position, and the page says why', async () => {
     const { base } = at.portal
     const fields = { change: 'up', rule: 'x', seen: '', place: 'first' }
     const { status, text } = await at.portal.post(`${base}/rules/change`, fields)
@@ -316,7 +316,7 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(text), /Not possible .*\/place .* Nothing was changed\./)
   })
 
-  test('that were applied once of several times are still current on the page', async () => {
+  test('that have used up one of several payments are still current on the page', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const twice = { panSuffix: '3333', times: '2', actionCode: '208' }
@@ -347,7 +347,7 @@ onPortal('The rules of the portal', (at) => {
     }
   })
 
-  test('are limited to a hundred, including those of cards', async () => {
+  test("are limited to a hundred, including cards' rules", async () => {
     const { portal } = at
     const rule = { match: { panSuffix: '0001' }, outcome: { actionCode: 116 } }
     const outcomeRules = Array.from({ length: 100 }, (_, id) => ({ id: String(id), ...rule }))

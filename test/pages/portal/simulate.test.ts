@@ -64,7 +64,7 @@ onPortal('Using a card from the portal', (at) => {
     assert.equal(refused.status, 422)
   })
 
-  test('the exchange rates of the project are replaced, and a mistake names its line', async () => {
+  test('the exchange rates of the project are replaced, and a mistake is reported with its line', async () => {
     const { portal } = at
     const page = () => portal.page(`${portal.base}/simulate/rates`)
     assert.match(wordsOf(await page()), /Exchange rates sample rates/)
@@ -108,7 +108,7 @@ onPortal('Using a card from the portal', (at) => {
     }
   })
 
-  test('plays a scenario, and lists every authorisation with its page', async () => {
+  test('runs a scenario, and lists every authorisation with its page', async () => {
     const { portal } = at
     await issue('Cleo', '500.00')
     const page = await terminal()
@@ -130,7 +130,7 @@ onPortal('Using a card from the portal', (at) => {
     )
   })
 
-  test('keeps what was entered, but no card data, so that a payment can be repeated', async () => {
+  test('keeps the input, but no card data, so that a payment can be repeated', async () => {
     const { portal } = at
     const entered = { amount: '7,50', merchant: 'Kiosk & =1', mcc: '5411', entryMode: 'chip' }
     const sent = { ...entered, cvc: 'right', pin: '' }

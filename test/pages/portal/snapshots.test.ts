@@ -1,4 +1,4 @@
-// The page of snapshots: takes, restores, copies, downloads, uploads and deletes them.
+// The snapshots page: takes, restores, copies, downloads, uploads and deletes snapshots.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { bodyOf, projectCall } from '../../kit/control.ts'
 import { onPortal } from '../../kit/portal.ts'
 import { postFile } from '../../kit/post-file.ts'
 
-onPortal('The page of snapshots', (at) => {
+onPortal('The snapshots page', (at) => {
   const call = () => {
     const { sandbox, merchant } = at.portal
     return projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
@@ -34,7 +34,7 @@ onPortal('The page of snapshots', (at) => {
     assert.deepEqual(await names(), [])
   })
 
-  test('refuses an invalid name and keeps it, and a name that is taken', async () => {
+  test('rejects an invalid name and keeps it, and a name that is taken', async () => {
     const { portal } = at
     const invalid = await portal.submit(await page(), 'take', { name: '<b>' })
     assert.equal(invalid.status, 422)
@@ -46,7 +46,7 @@ onPortal('The page of snapshots', (at) => {
     await portal.submit(await page(), 'delete-form-0')
   })
 
-  test('downloads a file that can be uploaded, and refuses another one', async () => {
+  test('downloads a file that can be uploaded, and rejects another one', async () => {
     const { portal } = at
     const { sandbox, base } = portal
     await portal.submit(await page(), 'take', { name: 'file 1' })

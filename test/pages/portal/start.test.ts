@@ -23,7 +23,7 @@ onPortal('The start page of a project', (at) => {
     assert.match(wordsOf(page), /First calls to interface B.*First payments at interface C/)
   })
 
-  test('fills an empty project with sample data, and says how much', async () => {
+  test('fills an empty project with sample data, and reports how much', async () => {
     const { portal } = at
     const merchant = await newMerchant(portal.sandbox)
     const base = `/p/${merchant.project.id}`
@@ -58,7 +58,7 @@ onPortal('The start page of a project', (at) => {
     )
   })
 
-  test('shows only numbers of the URL in the notice', async () => {
+  test('only shows numbers from the URL in the notice', async () => {
     const { portal } = at
     const page = wordsOf(await portal.page(`${portal.base}?did=seed&cards=<b>&orders=123456`))
     assert.match(
@@ -67,7 +67,7 @@ onPortal('The start page of a project', (at) => {
     )
   })
 
-  test('shows each order of the recent activity once, with the trail of its steps', async () => {
+  test('shows each order of the recent activity once, with its steps', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const order = await merchant.heldOrder({ orderNumber: 'N-1' })
@@ -102,14 +102,14 @@ onPortal('The start page of a project', (at) => {
     ['24h', 'last 24 hours', 24],
     ['7d', 'last 7 days', 28],
   ] as const)
-    test(`shows the range ${range} of the URL`, async () => {
+    test(`shows the range ${range} in the URL`, async () => {
       const { portal } = at
       const page = await portal.page(`${portal.base}?range=${range}`)
       assert.match(wordsOf(page), new RegExp(`In the ${phrase}`))
       assert.equal(page.match(/<rect\s+class="target"/g)?.length, bars)
     })
 
-  test('refuses an unknown range', async () => {
+  test('rejects an unknown range', async () => {
     const { portal } = at
     const { status, text } = await portal.get(`${portal.base}?range=1y`)
     assert.equal(status, 422)

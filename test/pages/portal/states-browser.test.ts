@@ -60,20 +60,20 @@ const STATES: readonly State[] = [
   inPortal('the first steps', () => '', unfold),
   inPortal('no order yet', () => '/orders?filter=refunded'),
   inPortal('an order that is held', held, unfold),
-  inPortal('what happened last', () => ''),
+  inPortal('recent activity', () => ''),
   inPortal('orders', () => '/orders'),
   inPortal('a mistake in an amount', held, async (page) => {
     await page.getByLabel('Amount to capture').fill('much')
     await enter(page.locator('#capture .press button'))
     await page.getByText('Check this field').waitFor()
   }),
-  inPortal('a payment to be tried', () => '/try', unfold),
+  inPortal('a new test payment', () => '/try', unfold),
   inPortal(
-    'a payment that was tried',
+    'a finished test payment',
     async (payer) => (await held(payer)).replace('/orders/', '/try/'),
     unfold,
   ),
-  inPortal('cards to be issued', () => '/cards', unfold),
+  inPortal('the form that issues a card', () => '/cards', unfold),
   inPortal(
     'a card',
     () => '/cards',
@@ -118,9 +118,9 @@ const STATES: readonly State[] = [
     },
   ),
   inPortal('a callback that is verified', verifierOfWrong, unfold),
-  inPortal('a test callback to be sent', () => '/callbacks/test', unfold),
-  inPortal('failed callbacks to be sent again', () => '/callbacks/resend'),
-  inPortal('the settings of callbacks', () => '/callbacks/settings', unfold),
+  inPortal('the form that sends a test callback', () => '/callbacks/test', unfold),
+  inPortal('failed callbacks to be resent', () => '/callbacks/resend'),
+  inPortal('the callback settings', () => '/callbacks/settings', unfold),
   inPortal('the clock', () => '/clock', unfold),
   inPortal(
     'keys',
@@ -131,7 +131,7 @@ const STATES: readonly State[] = [
     },
   ),
   inPortal(
-    'keys of which the old ones are still good',
+    'rotated keys during the overlap',
     () => '/keys',
     async (page) => {
       for (const key of ['callback signing key', 'PIN encryption key']) {
@@ -143,7 +143,7 @@ const STATES: readonly State[] = [
   ),
   inPortal('settings', () => '/settings', unfold),
   inPortal('a search', () => '/search?q=nothing'),
-  // Last, because the rule decides all later payments.
+  // Last, because the rule applies to all later payments.
   inPortal(
     'a rule',
     () => '/rules',
@@ -153,7 +153,7 @@ const STATES: readonly State[] = [
     },
   ),
   inPortal(
-    'rules that have changed meanwhile',
+    'rules that were changed in the meantime',
     () => '/rules',
     async (page) => {
       await enterButton(page, 'Add rule')

@@ -60,7 +60,7 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('a payment can be tried with a test card only', async () => {
+  test('a payment can only be tried with a test card', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)
@@ -111,7 +111,7 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('nothing is shown of an unknown order', async () => {
+  test('nothing is shown for an unknown order', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)
@@ -127,7 +127,7 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('in hosted mode it shows the cards and no project', async () => {
+  test('shows the cards and no project in hosted mode', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })

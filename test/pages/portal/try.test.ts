@@ -62,7 +62,7 @@ onPortal('Trying a payment', (at) => {
     )
   })
 
-  test('starts with a card that approves; cards with too little say so and come last', async () => {
+  test('starts with a card that approves; cards with too little balance say so and come last', async () => {
     const { portal } = at
     const optionsOf = (page: string) =>
       wordsOf(/<select[^>]*name="card"[^]*?<\/select>/.exec(page)?.[0] ?? '').split(' •••• ')
@@ -83,7 +83,7 @@ onPortal('Trying a payment', (at) => {
     assert.match(wordsOf(declined), /Declined: insufficient funds \(116\).*Top up the card/)
   })
 
-  test('says that a payment with a declining test card was declined, on both of its pages', async () => {
+  test('reports on both of its pages that a payment with a declining test card was declined', async () => {
     const { portal } = at
     const fields = { way: 'once', card: nameOf(TEST_CARDS.noFunds) }
     const declined = await portal.done((await newTry()).page, 'try', fields)
@@ -137,7 +137,7 @@ onPortal('Trying a payment', (at) => {
     }
   })
 
-  test('refuses numbers that no page chose', async () => {
+  test('rejects card numbers that are not offered on the page', async () => {
     const { portal } = at
     const { number } = await newTry()
     for (const path of ['x', number.toUpperCase(), `${number}0`])

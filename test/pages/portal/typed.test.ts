@@ -71,7 +71,7 @@ onPortal('The fields of a form', (at) => {
   })
 
   for (const { page, form, beside, field, takes, refuses } of FIELDS)
-    test(`${field} of the form ${form} of ${page} is accepted up to its bounds and refused beyond`, async () => {
+    test(`${field} of the form ${form} of ${page} is accepted up to its bounds and rejected beyond`, async () => {
       const shown = await portal.page(portal.base + page)
       const submitted = (text: string, on: string) =>
         portal.submit(on, form, { ...beside, [field]: text })
@@ -222,7 +222,7 @@ onPortal('The query parameters of a page', (at) => {
   })
 })
 
-/** Of a list, only the rows: other snapshots contain its tabs, filters and totals. */
+/** For a list, only the rows, because other snapshots contain its tabs, filters and totals. */
 const rowsOf = (answer: Answer): Answer => ({
   ...answer,
   text: answer.text.replace(/(<main[^>]*>)[^]*(?=<div class="live-list")/, '$1'),

@@ -11,6 +11,6 @@ const READ: readonly (readonly [text: string | null | undefined, number: number 
 
 describe('A whole number in a URL', () => {
   for (const [text, number] of READ)
-    test(`${JSON.stringify(text)} is ${number ?? 'invalid'}`, () =>
+    test(`${JSON.stringify(text)} is parsed as ${number ?? 'invalid'}`, () =>
       assert.equal(wholeNumber(text), number))
 })

@@ -76,7 +76,7 @@ onEveryDatabase('The demo shop', (database) => {
     assert.match(page, new RegExp(`href="/payment/merchants/demo/payment_en.html\\?mdOrder=${id}"`))
   })
 
-  test('shows that an order is unpaid, and that an order is unknown', async () => {
+  test('shows whether an order is unpaid or unknown', async () => {
     assert.match(await back(await order()), /<h1>The order is not paid<\/h1>/)
     for (const strange of ['x', 'x'.repeat(500), '%3Cb%3E'])
       assert.match(await back(strange), /<h1>Order not found<\/h1>/)
@@ -99,7 +99,7 @@ onEveryDatabase('The demo shop', (database) => {
     assert.match(text, /action="\/shop\/order">\s*<button [^>]*>Try a payment</)
   })
 
-  test('refuses orders posted from another site', async () => {
+  test('rejects orders posted from another site', async () => {
     const headers = { ...FORM, 'sec-fetch-site': 'cross-site' }
     assert.equal((await sandbox.call('POST', '/shop/order', { headers, body: '' })).status, 403)
   })
@@ -150,7 +150,7 @@ onEveryDatabase('The demo shop', (database) => {
     assert.equal(refused.status, 429)
     assert.match(refused.text, /You have placed 20 orders\. Try again in an hour/)
 
-    // The orders of visitors do not fill the database.
+    // The visitors' orders do not fill the database.
     const full = new ShopProject(service, { rowsMax: 1 })
     const resets = t.mock.method(service, 'reset')
     const [emptied, other] = await Promise.all(

@@ -24,7 +24,7 @@ const FAMILY = [
 ]
 
 describe('the action codes', () => {
-  test('are those of the gateway family, unique and in ascending order', () => {
+  test("are the gateway family's, unique and in ascending order", () => {
     assert.deepEqual(
       allActionCodes().map(({ code }) => code),
       FAMILY,
@@ -45,7 +45,7 @@ describe('the description of an action code', () => {
     assert.equal(actionCodeDescription(-100, 'ru'), '')
   })
 
-  test('is in the language in any letter case, or in English', () => {
+  test('is in the requested language, whatever its letter case, and otherwise in English', () => {
     assert.equal(messageLanguage('RU'), 'ru')
     assert.equal(messageLanguage('de'), 'en')
     assert.equal(actionCodeDescription(116, 'ru'), 'Недостаточно средств')
@@ -54,7 +54,7 @@ describe('the description of an action code', () => {
     assert.equal(actionCodeDescription(-2007, 'en'), 'The time to pay has expired')
   })
 
-  test('of an unknown code says only that the payment was declined', () => {
+  test('of an unknown code only says that the payment was declined', () => {
     assert.equal(actionCode(7777), undefined)
     assert.equal(actionCodeDescription(7777, 'en'), 'Payment declined')
     assert.equal(actionCodeDescription(7777, 'ru'), 'Платёж отклонён')
@@ -81,7 +81,7 @@ describe('the message to the payer', () => {
     })
   }
 
-  test('is written once per group', () => {
+  test('is defined once per group', () => {
     assert.equal(payerMessage(116, 'en'), payerMessage(101, 'en'))
     assert.notEqual(payerMessage(116, 'en'), payerMessage(5, 'en'))
     assert.equal(payerMessage(7777, 'en'), payerMessage(109, 'en'))

@@ -116,7 +116,7 @@ describe('A purchase', () => {
   })
 
   for (const status of ['lost', 'stolen'] as const)
-    test(`declines for ${status}, of the card or of the number it replaced`, () => {
+    test(`declines for ${status}, of the card or of the number that it replaced`, () => {
       assert.equal(declineOf(withCard(fresh(), { status }))?.code, status)
       assert.equal(declineOf(withNumber(fresh(), { replaced: status }))?.code, status)
     })

@@ -1,4 +1,4 @@
-// A challenge of 3-D Secure: it is answered once, finished once, replaced by a newer attempt, and
+// A 3-D Secure challenge: it is completed once, finished once, replaced by a newer attempt, and
 // ends with its order.
 
 import assert from 'node:assert/strict'
@@ -8,7 +8,7 @@ import { challengeId, PaymentSandbox } from '../../kit/payment-sandbox.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 onEveryDatabase('A challenge', (database) => {
-  test('is answered once, and finished once', async () => {
+  test('is completed once, and finished once', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     assert.equal(order.status, 5)
@@ -21,7 +21,7 @@ onEveryDatabase('A challenge', (database) => {
     await sandbox.assertRefused('challenge-invalid', 'finishPayment', finish)
   })
 
-  test('cannot be finished before it is answered, or with another answer', async () => {
+  test('cannot be finished before it is completed, or with another result', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     const finish = { orderId: order.id, challengeId: challengeId(order), status: 'Y' } as const
@@ -32,7 +32,7 @@ onEveryDatabase('A challenge', (database) => {
     assert.deepEqual([failed.status, failed.actionCode], [0, -2006])
   })
 
-  test('fails after three wrong codes, and accepts the right one before', async () => {
+  test('fails after three wrong codes, and accepts the correct one before', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     const wrong = { kind: 'code', code: '000000' } as const
@@ -59,7 +59,7 @@ onEveryDatabase('A challenge', (database) => {
     assert.equal((await sandbox.finish(next)).order.status, 2)
   })
 
-  test('accepts no answer after a new attempt replaced it', async () => {
+  test('cannot be completed after a new attempt has replaced it', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const old = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     await sandbox.answer(old, { kind: 'code', code: '123456' })
@@ -74,7 +74,7 @@ onEveryDatabase('A challenge', (database) => {
       answer: { kind: 'cancel' },
     })
     await sandbox.answer(fresh, { kind: 'code', code: '123456' })
-    // The new answer is not accepted for the old challenge.
+    // The new response is not accepted for the old challenge.
     await sandbox.assertRefused('challenge-invalid', 'finishPayment', { ...finish, status: 'Y' })
     assert.equal((await sandbox.finish(fresh)).order.status, 2)
   })

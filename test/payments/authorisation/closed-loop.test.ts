@@ -18,7 +18,7 @@ import type { ProjectCard } from '../../kit/engine-sandbox.ts'
 
 const FUNDS = 50_000
 
-/** Usage of both families of limits that a purchase counts for, in each window. */
+/** Usage of both limit families to which a purchase counts, in each window. */
 async function used(sandbox: PaymentSandbox, card: ProjectCard): Promise<readonly number[]> {
   const { spending, ecommerce } = await sandbox.usage(card)
   assert.deepEqual(spending, ecommerce)
@@ -45,7 +45,7 @@ onEveryDatabase('A card of the project', (database) => {
     assert.deepEqual(codes, ['100050U00130', '100050S00130', '100050S00130'])
   })
 
-  test('is checked again after its challenge: if it was blocked meanwhile, it declines', async () => {
+  test('is checked again after its challenge, and declines if it was blocked meanwhile', async () => {
     const sandbox = await PaymentSandbox.open(database, { issuedCardChallenge: 'challenge' })
     const card = await sandbox.card(FUNDS)
     const order = await sandbox.challengedOrder(cardEntry(card))

@@ -39,7 +39,7 @@ onEveryDatabase('A payment', (database) => {
       assert.equal(right.depositedAmount, card.actionCode === 0 ? 2000 : 0)
       const wrong = await outcomeOf(sandbox, card, '000')
       assert.equal(wrong.status, 0, card.pan)
-      // A payment that fails at 3-D Secure never reaches the issuer, who checks the CVC.
+      // A payment that fails at 3-D Secure never reaches the issuer, which checks the CVC.
       const before = ['rejected', 'unavailable', 'enrolment-unknown', 'communication-error']
       assert.equal(wrong.actionCode, before.includes(card.flow) ? right.actionCode : 82, card.pan)
     }
@@ -93,7 +93,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.actionCode, paid.failedAttempts], [2, 0, 2])
   })
 
-  test('without a CVC is refused and does not count as an attempt, except by mail or telephone', async () => {
+  test('without a CVC is rejected and does not count as an attempt, except by mail or telephone', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const input = sandbox.payInput(order, { pan: TEST_CARDS.challengeV2, cvc: undefined })
@@ -103,13 +103,13 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.progress.payment?.way], [2, 'CARD_MOTO'])
   })
 
-  test('of an unknown order is refused', async () => {
+  test('of an unknown order is rejected', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const input = sandbox.payInput({ id: sandbox.id() }, { pan: TEST_CARDS.approved })
     await sandbox.assertRefused('order-not-found', 'payOrder', input)
   })
 
-  test('sent twenty times concurrently succeeds once and moves the money once', async () => {
+  test('succeeds once and moves the money once if sent twenty times concurrently', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(10_000)
     const { pan, cvc, expiry } = card
@@ -128,7 +128,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal((await sandbox.records(card)).length, 2)
   })
 
-  test('finished twenty times concurrently is authorised once', async () => {
+  test('is authorised once if finished twenty times concurrently', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     await sandbox.answer(order, { kind: 'code', code: '123456' })
@@ -140,7 +140,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal(network?.posted, -2000)
   })
 
-  test('follows the first matching outcome rule, before the list of test cards', async () => {
+  test('has the outcome of the first matching rule, which takes priority over the test cards', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [
         rule({ amountFrom: 500, amountTo: 600 }, { actionCode: 116 }),
@@ -163,7 +163,7 @@ onEveryDatabase('A payment', (database) => {
     }
   })
 
-  test('by a binding follows the current rules, too', async () => {
+  test('by a binding also follows the current rules', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const client = { clientId: 'client' }
     const { progress } = await sandbox.paidOrder(
@@ -196,13 +196,13 @@ onEveryDatabase('A payment', (database) => {
       }
     assert.equal((await charge({ amount: 600 }, null)).result, 'challenge')
     assert.equal((await charge({ amount: 600, ...automatic }, null)).result, 'approved')
-    // If a rule decides, any CVC is right; otherwise a wrong one declines.
+    // If a rule applies, any CVC is correct; otherwise a wrong one declines.
     const wrong = { numberId: null, right: false }
     assert.equal((await charge({ amount: 700 }, wrong)).order.actionCode, 0)
     assert.equal((await charge({ amount: 701 }, wrong)).order.actionCode, 82)
   })
 
-  test('by a card of the project follows the card, not the rules', async () => {
+  test('by a card of the project depends on the card, not on the rules', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [rule({}, { actionCode: 5 })],
     })
@@ -214,7 +214,7 @@ onEveryDatabase('A payment', (database) => {
 })
 
 onEveryDatabase('A 3-D Secure feature of an order', (database) => {
-  test('decides whether a card is challenged, paid at once or declined', async () => {
+  test('determines whether a card is challenged, paid immediately or declined', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const rows: [feature: string, pan: string, result: string, actionCode: number][] = [
       ['FORCE_SSL', TEST_CARDS.challengeV2, 'approved', 0],
@@ -236,7 +236,7 @@ onEveryDatabase('A 3-D Secure feature of an order', (database) => {
     }
   })
 
-  test('applies after the challenge too: FORCE_FULL_TDS declines an attempt', async () => {
+  test('also applies after the challenge: FORCE_FULL_TDS declines an attempt', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder(
       { pan: TEST_CARDS.challengeV2 },

@@ -1,5 +1,5 @@
-// The outcome of a payment is decided when it is sent: changes of the rules between its steps have
-// no effect.
+// The outcome of a payment is determined when it is sent: changes of the rules between its steps
+// have no effect.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const CARDS = {
   issued: async (sandbox: PaymentSandbox) => cardEntry(await sandbox.card(5000)),
 } as const satisfies Record<string, (sandbox: PaymentSandbox) => Promise<CardEntry>>
 
-/** The three kinds of payments that take several steps of 3-D Secure. */
+/** The three kinds of payments that take several 3-D Secure steps. */
 const WAYS = {
   challenge: { flow: 'challenge', speaksVersion2: false },
   'second call': { flow: 'frictionless', speaksVersion2: true },
@@ -53,7 +53,7 @@ async function finish(
 }
 
 onEveryDatabase('The outcome of a payment', (database) => {
-  test('is decided when it is sent, not by the rules at its completion', async () => {
+  test('is determined when it is sent, not by the rules at its completion', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const rule = (id: string, entered: CardEntry, outcome: Partial<OutcomeRule['outcome']>) => ({
       id,
@@ -81,7 +81,7 @@ onEveryDatabase('The outcome of a payment', (database) => {
         await setRules([{ ...decides, ...onlyIt, ...(times !== undefined && { times }) }])
         const begun = await sandbox.pay(await sandbox.register(), entered, { speaksVersion2 })
         assert.equal(begun.result, way === 'challenge' ? 'challenge' : 'method')
-        // Another rule, or none: each would change the outcome.
+        // Another rule, or none, each of which would change the outcome.
         const other =
           then === undefined ? [] : [{ ...rule('other', entered, { actionCode: then }), ...onlyIt }]
         await setRules(other)
@@ -93,7 +93,7 @@ onEveryDatabase('The outcome of a payment', (database) => {
     )
   })
 
-  test('of a new attempt by the same card follows the rules at that time', async () => {
+  test('of a new attempt with the same card depends on the rules at that time', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [{ id: 'a', match: {}, outcome: cardOutcome({ flow: 'challenge' }) }],
     })

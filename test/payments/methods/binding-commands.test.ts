@@ -1,5 +1,5 @@
 // Bindings: created by a payment, charged with and without the client, deactivated, extended, and
-// following a card of the project.
+// updated with a card of the project.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -63,7 +63,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(created.length, 4)
   })
 
-  test('is created after a challenge too, and once by concurrent payments', async () => {
+  test('is also created after a challenge, and once by concurrent payments', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder(
       { pan: TEST_CARDS.challengeV2, keepCard: true },
@@ -91,7 +91,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(automatic.order.status, 2)
   })
 
-  test('is refused if it is unknown, of another client or inactive, or the order names no client', async () => {
+  test('is rejected if it is unknown, of another client or inactive, or the order names no client', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const id = await bound(sandbox)
     await assert.rejects(charge(sandbox, sandbox.id()), { code: 'binding-not-found' })
@@ -143,7 +143,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal((await charge(sandbox, bindingId)).result, 'approved')
   })
 
-  test('is charged only as often and as long as its recurrence allows, if the project enforces it', async () => {
+  test('is only charged as often and as long as its recurrence allows, if the project enforces it', async () => {
     const sandbox = await PaymentSandbox.open(database, { recurrence: 'enforce' })
     const params = { recurringFrequency: '10', recurringExpiry: '20320225' }
     const over = { ...CLIENT, request: { ...REQUEST, params } }
@@ -203,7 +203,7 @@ onEveryDatabase('A binding', (database) => {
     assert.notEqual(fresh.expiry, card.expiry)
     await sandbox.execute('extendBinding', { bindingId, expiry: fresh.expiry })
     assert.equal(await code(), 0)
-    // The new number belongs to the same binding now.
+    // The new number now belongs to the same binding.
     assert.equal(await bound(sandbox, cardEntry(fresh)), bindingId)
     assert.deepEqual(await sandbox.balance(fresh), [40_000, 0, 40_000])
   })

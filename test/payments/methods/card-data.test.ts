@@ -1,4 +1,4 @@
-// Only the permitted parts of a card number are stored, and no CVC: even while a challenge is open
+// Only the permitted parts of a card number are stored, and no CVC, even while a challenge is open
 // or for an unknown card.
 
 import assert from 'node:assert/strict'
@@ -14,7 +14,7 @@ import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** A CVC that does not occur in the database by chance. */
 const CVC = '73915550173'
-/** The longest card number: its masked digits do not occur by chance either. */
+/** The longest card number, because its masked digits do not occur by chance either. */
 const UNKNOWN = '4929371950284617308'
 
 /** Every row of every table, without interpretation. */
@@ -42,7 +42,7 @@ function fileText(sandbox: PaymentSandbox, { name }: TestDatabase): string {
 }
 
 onEveryDatabase('The stored data of a payment', (database) => {
-  test('have no card number and no CVC, even while a challenge is open', async () => {
+  test('do not contain a card number or a CVC, even while a challenge is open', async () => {
     const sandbox = await PaymentSandbox.open(database, { issuedCardChallenge: 'challenge' })
     const issued = await sandbox.card(10_000)
     const client = { clientId: 'client' }
@@ -65,7 +65,7 @@ onEveryDatabase('The stored data of a payment', (database) => {
       assert.ok(!text.includes(secret), secret)
   })
 
-  test('by an unknown card have only its first six and last four digits', async () => {
+  test('by an unknown card only contain its first six and last four digits', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { order } = await sandbox.pay(await sandbox.register(), { pan: UNKNOWN })
     const { payment } = order.progress
@@ -80,7 +80,7 @@ onEveryDatabase('The stored data of a payment', (database) => {
     assert.ok(!text.includes(UNKNOWN.slice(6, -4)))
   })
 
-  test('do not have the result of the CVC check after the payment has ended', async () => {
+  test('do not contain the result of the CVC check after the payment has ended', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     assert.equal(order.progress.challenge?.payment.cvc, 'right')

@@ -95,7 +95,7 @@ describe('an outcome rule', () => {
     ['its client, a lower highest amount', { clientId: 'client-1', amountTo: 1999 }, false],
     ['all conditions but one', { panPrefix: '4', currency: '978', amountTo: 5 }, false],
   ]
-  test('has a row here for each of its conditions', () => {
+  test('every condition is covered by a row of this table', () => {
     const covered = new Set(rows.flatMap(([, match]) => Object.keys(match)))
     assert.deepEqual(new Set(CONDITION_ROWS.map(({ name }) => name)), covered)
   })
@@ -106,7 +106,7 @@ describe('an outcome rule', () => {
     })
   }
 
-  test('decides if it is the first match', () => {
+  test('applies if it is the first match', () => {
     const rules = [
       rule('1', { panPrefix: '5' }, 5),
       rule('2', { amountTo: 2000 }, 116),
@@ -118,7 +118,7 @@ describe('an outcome rule', () => {
     assert.equal(ruleFor([], subject), undefined)
   })
 
-  test('matches a card of the project only if it names the card', () => {
+  test('matches a card of the project only if its conditions select the card', () => {
     const issued = by(100_000_000_001)
     const rules = [rule('1', {}, 5), rule('2', { cardId: '100000000001', amountTo: 2000 }, 116)]
     assert.equal(ruleFor(rules, issued)?.id, '2')
@@ -127,7 +127,7 @@ describe('an outcome rule', () => {
     assert.equal(ruleFor(rules, subject)?.id, '1')
   })
 
-  test('for the n-th attempt counts those that meet its other conditions', () => {
+  test('for the n-th attempt counts the attempts that meet its other conditions', () => {
     let rules: readonly OutcomeRule[] = [
       rule('1', { amountFrom: 3000, nth: 2 }, 116),
       rule('2', {}, 5),
@@ -147,7 +147,7 @@ describe('an outcome rule', () => {
     )
   })
 
-  test('decides issued cards, transfers and top-ups only if it chooses them', () => {
+  test('applies to issued cards, transfers and top-ups only if its conditions select them', () => {
     const at = { C: by(1), simulation: { ...by(1), api: 'simulation' } as const }
     const transfer = { ...by(1), api: 'B', operation: 'createTransfer', merchant: null } as const
     // prettier-ignore
@@ -175,7 +175,7 @@ describe('an outcome rule', () => {
       )
   })
 
-  test('with a limit is used up, and no other rule', () => {
+  test('with a limit is used up without affecting other rules', () => {
     const counted = { ...rule('2', {}, 116), times: 2 }
     const rules = [rule('1', {}, 5), counted, rule('3', {}, 101)]
     const once = afterUse(rules, counted)
@@ -206,7 +206,7 @@ describe('an outcome rule', () => {
     assert.equal(cardOutcome({ flow: 'challenge' }).flow, 'challenge')
   })
 
-  test('is refused if it has a card number or an unknown action code', () => {
+  test('is rejected if it has a card number or an unknown action code', () => {
     const outcome = cardOutcome({})
     assert.equal(isOutcomeRuleValid({ match: { panPrefix: '411111' }, outcome }), true)
     assert.equal(isOutcomeRuleValid({ match: { panPrefix: '4111111' }, outcome }), false)
@@ -238,7 +238,7 @@ describe('an outcome rule', () => {
 })
 
 describe('a test card', () => {
-  test('has an outcome like a rule', () => {
+  test('has an outcome in the same format as a rule', () => {
     assert.deepEqual(testCardOutcome(maskPanShort(TEST_CARDS.challengeV1LongCode)), {
       flow: 'challenge',
       version: 1,
@@ -274,7 +274,7 @@ describe('A new rule as entered', () => {
       assert.equal(isOutcomeRuleValid({ match: {}, outcome: { ...outcome, actionCode } }), isValid)
   })
 
-  test('answers A and B only if it declines, within bounds', () => {
+  test('may set the codes of A and B only if it declines, and only valid ones', () => {
     // prettier-ignore
     const OUTCOMES: readonly (readonly [outcome: object, isValid: boolean])[] = [
       [{ actionCode: 5, responseCode: '51' }, true], [{ actionCode: 0, responseCode: '51' }, false], [{ actionCode: 5, responseCode: '00' }, false], [{ actionCode: 5, responseCode: '5' }, false], [{ actionCode: 5, responseCode: 'ab' }, false],
@@ -314,7 +314,7 @@ describe('A new rule as entered', () => {
 })
 
 describe('A new rule', () => {
-  test('gets an unused ID, even after a rule is deleted', () => {
+  test('gets an unused id, even after a rule is deleted', () => {
     const fresh = { match: {}, outcome: cardOutcome({}) }
     const added = withRule(withRule([], fresh), fresh)
     assert.deepEqual(

@@ -1,4 +1,5 @@
-// Outcome rules that are deleted after a number of payments, and rules for one card of the project.
+// Outcome rules that are deleted after a number of payments, and rules for a single card of the
+// project.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -35,7 +36,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     return seen
   }
 
-  test('decides one payment and is deleted; other rules stay', async () => {
+  test('applies to one payment and is deleted; other rules stay', async () => {
     const sandbox = await withRules(
       rule({ panSuffix: '9999' }, { actionCode: 5 }, 1),
       rule({}, { actionCode: 116 }, 2),
@@ -46,7 +47,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [1, undefined])
   })
 
-  test('counts the attempts that it decides in their commit, and so do rules without a limit', async () => {
+  test('counts the attempts to which it applies in their commit, and so do rules without a limit', async () => {
     const sandbox = await withRules(
       { ...rule({ panSuffix: '9999' }, { actionCode: 5 }), enabled: false },
       rule({ amountFrom: 999_999 }, { actionCode: 101 }),
@@ -58,13 +59,13 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     await Promise.all(orders.map((order) => sandbox.pay(order, { pan: TEST_CARDS.approved })))
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.approved })
     assert.deepEqual(await counts(), [undefined, undefined, 20])
-    // The answer of a challenge belongs to an attempt that is counted already.
+    // The response to a challenge belongs to an attempt that has already been counted.
     await sandbox.answer(order, { kind: 'code', code: '123456' })
     await sandbox.finish(order)
     assert.deepEqual(await counts(), [undefined, undefined, 20])
   })
 
-  test('decides exactly one of many concurrent payments, the first', async () => {
+  test('applies to exactly one of many concurrent payments, the first', async () => {
     const sandbox = await withRules(rule({}, { actionCode: 116 }, 3))
     const orders = await Promise.all(Array.from({ length: 20 }, () => sandbox.register()))
     const paid = await Promise.all(
@@ -77,7 +78,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [])
   })
 
-  test('is not used up by a refused request, another card, or a page that is opened', async () => {
+  test('is not used up by a rejected request, another card, or a page that is opened', async () => {
     const sandbox = await withRules(rule({ panSuffix: '9999' }, { actionCode: 116 }, 1))
     const paid = await sandbox.paidOrder({ pan: TEST_CARDS.approved })
     await sandbox.execute('openPage', { orderId: (await sandbox.register()).id })
@@ -86,13 +87,13 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [1])
   })
 
-  test('decides its attempt after 3-D Secure, even if the rules have changed', async () => {
+  test('applies to its attempt after 3-D Secure, even if the rules have changed', async () => {
     const sandbox = await withRules(
       rule({}, { flow: 'challenge', code: '9876', actionCode: 116 }, 1),
     )
     const first = await sandbox.challengedOrder({ pan: NOBODYS })
     assert.deepEqual(await timesLeft(sandbox), [])
-    // The list of test cards decides the next one again.
+    // The list of test cards applies to the next one again.
     const other = await sandbox.paidOrder({ pan: TEST_CARDS.approved })
     assert.equal(other.actionCode, 0)
     await sandbox.execute('changeSettings', {
@@ -102,7 +103,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.equal((await sandbox.finish(first)).order.actionCode, 116)
   })
 
-  test('still decides an order that restarts before its challenge is answered', async () => {
+  test('still applies to an order that restarts before its challenge is completed', async () => {
     const sandbox = await withRules(rule({}, { flow: 'challenge', actionCode: 116 }, 1))
     const order = await sandbox.challengedOrder({ pan: NOBODYS })
     const again = await sandbox.pay(order, { pan: NOBODYS })
@@ -111,7 +112,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual([otherCard.result, otherCard.order.actionCode], ['approved', 0])
   })
 
-  test('decides both requests of version 2', async () => {
+  test('applies to both requests of version 2', async () => {
     const sandbox = await withRules(rule({}, { flow: 'frictionless', actionCode: 116 }, 1))
     const order = await sandbox.register()
     const version2 = { speaksVersion2: true }
@@ -134,7 +135,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [])
   })
 
-  test('decides an unreferenced refund, too', async () => {
+  test('also applies to an unreferenced refund', async () => {
     const sandbox = await withRules(rule({}, { actionCode: 116 }, 1))
     const refund = async () => {
       const { paymentMethod } = sandbox.payInput({ id: '' }, { pan: TEST_CARDS.approved })
@@ -146,7 +147,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
 })
 
 onEveryDatabase('A rule for a card of the project', (database) => {
-  test('declines payments by it with the code of the rule, and moves nothing', async () => {
+  test("declines payments with the card with the rule's code, and moves no money", async () => {
     const sandbox = await PaymentSandbox.open(database)
     const [card, other] = [await sandbox.card(5000), await sandbox.card(5000)]
     const outcomeRules = [
@@ -166,7 +167,7 @@ onEveryDatabase('A rule for a card of the project', (database) => {
     assert.equal(await pay(card, 1000), 0)
     assert.equal(await pay(card, 1601), 116)
     assert.equal(await pay(card, 1600), 0)
-    // An approving rule does not add money: the card itself still decides.
+    // An approving rule does not add money: the card's own checks still apply.
     assert.equal(await pay(card, 9000), 116)
     assert.equal(await pay(card, 2500), 116)
     const declines = (await sandbox.journal(card)).flatMap(({ details }) =>
@@ -180,7 +181,7 @@ onEveryDatabase('A rule for a card of the project', (database) => {
       ({ internalResponseCode }) => internalResponseCode === 100,
     )
     assert.ok(record !== undefined)
-    // A credit to the card is not a payment by it.
+    // A credit to the card is not a payment with it.
     const refund = sandbox.payInput({ id: '' }, cardEntry(card)).paymentMethod
     const register = sandbox.registerInput({ amount: 2000 })
     const { order } = await sandbox.execute('instantRefund', { register, paymentMethod: refund })

@@ -1,5 +1,5 @@
-// The preview of outcome rules: it replays payments with the rules, and equals what happens if the
-// rules are there before the first payment.
+// The preview of outcome rules: it replays payments with the rules, with the same result as if the
+// rules had existed before the first payment.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -71,7 +71,7 @@ const anyPayments: fc.Arbitrary<readonly OutcomeSubject[]> = fc
   )
 
 describe('The preview of the rules', () => {
-  test('equals what happens to the same payments, rules with a limit and n-th attempts included', () => {
+  test('matches the real results of the same payments, including rules with a limit and n-th attempts', () => {
     assertProperty(
       fc.property(anyRules, anyPayments, (rules, payments) => {
         let current = rules

@@ -14,7 +14,7 @@ import {
 import { assertProperty, fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** The digits of issued cards by id. No test card has the last four. */
+/** The digits of issued cards by id. No test card has these last four digits. */
 const ISSUED: Readonly<Record<string, string>> = {
   '100000000001': '400000**8049',
   '100000000002': '400000**1049',
@@ -144,7 +144,7 @@ const canNever = (last: OutcomeRule, earlier: readonly OutcomeRule[]): boolean =
   findingsOf(last, earlier, CARDS).some(({ kind }) => kind === 'impossible' || kind === 'shadowed')
 
 describe('A rule that can never match', () => {
-  test('alone is found exactly if no payment matches it', () => {
+  test('is found on its own exactly if no payment matches it', () => {
     assertProperty(
       fc.property(anyMatch, (match) => {
         assert.equal(canNever(rule(match), []), !matched([], rule(match)))
@@ -153,7 +153,7 @@ describe('A rule that can never match', () => {
     )
   })
 
-  test('because of one other rule is found exactly if that rule decides all its payments', () => {
+  test('is reported because of one other rule only if that rule applies to all its payments', () => {
     assertProperty(
       fc.property(anyMatch, anyMatch, (broad, narrow) => {
         const [first, last] = [rule(broad, { id: 'first' }), rule(narrow, { id: 'last' })]
@@ -166,7 +166,7 @@ describe('A rule that can never match', () => {
     )
   })
 
-  test('is never claimed of a rule that decides a payment after several others', () => {
+  test('is not reported for a rule that still applies to a payment after several others', () => {
     assertProperty(
       fc.property(fc.array(anyMatch, { maxLength: 4 }), anyMatch, (others, match) => {
         const earlier = others.map((each, index) => rule(each, { id: String(index) }))
@@ -189,7 +189,7 @@ describe('A rule that can never match', () => {
 
 /** True if the broad rule covers the narrow one among the values of this world alone. */
 const isCoveredHereOnly = (broad: OutcomeMatch, narrow: OutcomeMatch): boolean =>
-  // All prefixes here begin with 4 or 51, all suffixes end in 49 or 0000, and so on.
+  // All prefixes here start with 4 or 51, all suffixes end in 49 or 0000, and so on.
   (
     [
       'panPrefix',
@@ -260,7 +260,7 @@ describe('The reason why a rule can never match', () => {
       assert.ok(!canNever(rule(match), []), JSON.stringify(match))
   })
 
-  test('is that its attempt has passed', () => {
+  test('can be that its attempt has passed', () => {
     const match = { nth: 2 }
     assert.deepEqual(findingsOf({ match, seen: 1 }, [], CARDS), [])
     assert.deepEqual(findingsOf({ match, seen: 2 }, [], CARDS), [
@@ -268,7 +268,7 @@ describe('The reason why a rule can never match', () => {
     ])
   })
 
-  test('is that earlier rules decide its payments together, each for a part of the amounts', () => {
+  test('reports a rule whose payments are fully covered by several earlier rules', () => {
     const earlier = [
       rule({ amountFrom: 300 }, { id: 'high' }),
       rule({ amountTo: 99 }, { id: 'low' }),

@@ -20,7 +20,7 @@ function outcomeOf({ pan }: TestCard): CardOutcome {
   return outcome
 }
 
-// The behaviour of each card for a merchant of version 1, with the right CVC and code.
+// The behaviour of each card for a merchant of version 1, with the correct CVC and code.
 // prettier-ignore
 const rows = [
   // pan                  cvc    way          code        result
@@ -106,7 +106,7 @@ describe('the issuer of a test card', () => {
     for (const each of allTestCards()) assert.equal(testCardByMask(maskPanShort(each.pan)), each)
   })
 
-  test('declines more than the funds of the card', () => {
+  test("declines more than the card's funds", () => {
     const limited = testCard('2202205300068092')
     assert.ok(limited)
     assert.equal(outsideActionCode(outcomeOf(limited), { amount: 10_000, isCvcWrong: false }), 0)

@@ -1,5 +1,5 @@
 // Claiming, recording and resending, decided without a database: claims, slow senders, and the
-// sequence of callbacks of an order.
+// sequence of an order's callbacks.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -55,7 +55,7 @@ class Rack implements LoadedRows {
     return result
   }
 
-  /** A due callback, after the one of `previousId` if set. */
+  /** A due callback, after the callback `previousId` if set. */
   queue(previousId: number | null = null): number {
     this.run((draft) => {
       queueBindingCallback(draft, 'binding-changed', {
@@ -101,7 +101,7 @@ class Rack implements LoadedRows {
 }
 
 describe('A callback', () => {
-  test('is recorded by the current settings, is due on the dataset, and has its binding', () => {
+  test('is recorded with the current settings, is due on the dataset, and has its binding', () => {
     const rack = new Rack({ callbackParameters: ['maskedPan'] })
     const callback = rack.get(rack.queue())
     assert.equal(rack.dataset.nextDueAt, NOW)
@@ -121,7 +121,7 @@ describe('A callback', () => {
     })
   })
 
-  test('is not recorded for an operation that is switched off', () => {
+  test('is not recorded for an operation that is turned off', () => {
     const rack = new Rack({ callbackOperations: ['deposited'] })
     assert.throws(() => rack.queue())
     assert.equal(rack.callbacks.size, 0)
@@ -162,7 +162,7 @@ describe('A callback', () => {
     assert.deepEqual(rack.claim(id), [])
   })
 
-  test('waits for the previous one: until it is delivered, abandoned, or failed three times', () => {
+  test('waits for the previous one until it is delivered, abandoned, or has failed three times', () => {
     const rack = new Rack()
     const first = rack.queue()
     const second = rack.queue(first)

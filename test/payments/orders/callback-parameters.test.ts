@@ -126,7 +126,7 @@ describe('The parameters of a callback', () => {
     status: '1',
   }
 
-  test('are four by default', () => {
+  test('a callback has four parameters by default', () => {
     assert.deepEqual(told({ order, binding }), base)
   })
 
@@ -159,7 +159,7 @@ describe('The parameters of a callback', () => {
     assert.equal(all['ip'], '198.51.100.1')
   })
 
-  test('have the sandbox as the bank of a card of the project', () => {
+  test('name the sandbox as the issuing bank of a card of the project', () => {
     const payment = order.progress.payment && {
       ...order.progress.payment,
       card: { ...card, kind: 'issued' as const },
@@ -170,7 +170,7 @@ describe('The parameters of a callback', () => {
     assert.deepEqual([bankName, panCountryCode], ['Sandcard', 'CY'])
   })
 
-  test('always include those of the binding in a callback about one', () => {
+  test("always include the binding's parameters in a callback about a binding", () => {
     const event = 'binding-changed'
     const own = { bindingId: 'binding-1', clientId: 'anna', enabled: 'false' }
     const head = { operation: 'bindingActivityChanged', status: '1' }

@@ -1,4 +1,4 @@
-// Features of an order: known ones, and those that contradict each other.
+// Features of an order: known ones, and features that contradict each other.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -25,11 +25,11 @@ describe('Features', () => {
     [['SKIP_VERIFY', 'PAY_BY_CLIENT'], { features: [] }],
   ]
   for (const [given, expected] of rows)
-    test(`the features [${given.join(', ')}] are ${JSON.stringify(expected)}`, () => {
+    test(`the features [${given.join(', ')}] are parsed as ${JSON.stringify(expected)}`, () => {
       assert.deepEqual(parseFeatures(given), expected)
     })
 
-  test('sent twice or in another order have the same result', () => {
+  test('sent twice or in a different sequence have the same result', () => {
     assertProperty(
       fc.property(fc.shuffledSubarray([...FEATURES]), (features) => {
         const expected = parseFeatures(FEATURES.filter((each) => features.includes(each)))
@@ -45,7 +45,7 @@ describe('The features of an order', () => {
   // prettier-ignore
   const CONFLICTS = new Set(['AUTO_PAYMENT FORCE_TDS', 'AUTO_PAYMENT FORCE_SSL', 'AUTO_PAYMENT FORCE_FULL_TDS', 'FORCE_TDS FORCE_SSL', 'FORCE_SSL FORCE_FULL_TDS'])
 
-  test('are six that have an effect and many that have none; any other is refused', () => {
+  test('are six that have an effect and many that have none; any other is rejected', () => {
     assert.deepEqual(FEATURES, [
       'AUTO_PAYMENT',
       'VERIFY',

@@ -1,4 +1,4 @@
-// Ids of the gateway: the time and the project in them, and the conversion between their forms.
+// Ids of the gateway: the time and the project in them, and the conversion between their formats.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -30,7 +30,7 @@ describe('An id of the gateway', () => {
     )
   })
 
-  test('converts to another form and back, which is not an order id itself', () => {
+  test('converts to the other format and back; the other format is not a valid order id', () => {
     assertProperty(
       fc.property(anyId, ({ project, at, random }) => {
         const id = gatewayId(project, at, random)
@@ -49,7 +49,7 @@ describe('An id of the gateway', () => {
     assert.equal(new Set(ids).size, 256)
   })
 
-  test('is distinguished from other texts', () => {
+  test('is distinguished from any other text', () => {
     const id = gatewayId(7, 1, new Uint8Array(8))
     const others = ['', 'x', id.toUpperCase().replace('7', '4'), ` ${id}`, `${id}0`, id.slice(1)]
     for (const text of others) assert.equal(projectNumberOf(text), undefined, text)
@@ -83,12 +83,12 @@ describe('An id of the gateway', () => {
     }
   })
 
-  test('converts to a form of version 8 and back', () => {
+  test('converts to a format of version 8 and back', () => {
     assert.equal(serverTransIdOf(id), id.replace(/^(.{14})7/, '$18'))
     assert.equal(orderIdOfServerTrans(serverTransIdOf(id)), id)
   })
 
-  test('is the number of an order without one', () => {
+  test('is the order number if the merchant sent none', () => {
     assert.equal(numberFromId(id), id.replaceAll('-', ''))
     assert.equal(merchantOrderNumber({ id, number: numberFromId(id) }), undefined)
     assert.equal(merchantOrderNumber({ id, number: '7' }), '7')

@@ -1,5 +1,5 @@
-// Commands on orders: full lists, orders in the wrong state, the greatest input, and the faults of
-// greater ones.
+// Commands on orders: full lists, orders in the wrong state, the largest input, and the faults for
+// larger ones.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -20,7 +20,7 @@ onEveryDatabase('A command on an order', (database) => {
     paid = await sandbox.paidOrder({ pan: TEST_CARDS.approvedWellKnown })
   })
 
-  /** The code of the fault, and the member that it names. */
+  /** The code of the fault, and the field that it names. */
   async function refusal<N extends CommandName>(
     command: N,
     input: CommandInput<N>,
@@ -123,7 +123,7 @@ onEveryDatabase('A command on an order', (database) => {
     await settings({ callbackUrl: null })
   })
 
-  test('declines only an unpaid order, by its merchant or its payer', async () => {
+  test('only declines an unpaid order, by its merchant or its payer', async () => {
     const [one, two] = [await sandbox.register(), await sandbox.register()]
     const byMerchant = await sandbox.execute('declineOrder', of(one))
     assert.deepEqual([byMerchant.status, byMerchant.actionCode, byMerchant.dueAt], [6, 4005, null])
@@ -146,7 +146,7 @@ onEveryDatabase('A command on an order', (database) => {
     assert.ok(!(await sandbox.execute('openPage', { orderId: paid.id })).progress.pageOpened)
   })
 
-  test('sees an order expire at the exact millisecond', async () => {
+  test('finds an order expired from the exact millisecond on', async () => {
     const order = await sandbox.register({ sessionTimeoutSecs: 5 })
     await sandbox.advance(4999)
     assert.equal((await sandbox.updated(order)).status, 0)
@@ -185,7 +185,7 @@ onEveryDatabase('A command on an order', (database) => {
     )
   })
 
-  test('advances the clock up to the end of the calendar, and never back', async () => {
+  test('advances the clock up to the end of the calendar, but never back', async () => {
     const other = await PaymentSandbox.open(database)
     const end = Date.UTC(9999, 0, 1)
     const move = async (to: number) => {

@@ -53,7 +53,7 @@ onEveryDatabase('Registering an order', (database) => {
     assert.deepEqual([order.status, order.actionCode, order.dueAt], [0, -100, START + 1])
   })
 
-  test('with one number succeeds once, even if sent twenty times concurrently', async () => {
+  test('succeeds once with one number, even if sent twenty times concurrently', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => sandbox.register({ number: 'A-1' })),
@@ -61,7 +61,7 @@ onEveryDatabase('Registering an order', (database) => {
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('refuses a hold end that is past, given twice, or without a hold, and an incomplete recurrence', async () => {
+  test('rejects a hold end that is in the past, given twice or set on a one-stage order, and incomplete recurrence data', async () => {
     const sandbox = await PaymentSandbox.open(database, { recurrence: 'enforce' })
     const base = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     const rows: Partial<Register>[] = [
@@ -80,7 +80,7 @@ onEveryDatabase('Registering an order', (database) => {
 })
 
 onEveryDatabase('The expiry of an order', (database) => {
-  test('has an action code for how far the payer got', async () => {
+  test('has an action code that shows how far the payer got', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const untouched = await sandbox.register()
     const opened = await sandbox.register()
@@ -151,7 +151,7 @@ onEveryDatabase('The expiry of an order', (database) => {
     })
   })
 
-  test('captures a hold that is placed after its date immediately', async () => {
+  test('immediately captures a hold that is placed after its capture date', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const base = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     const request = { ...base, autocompletionAt: START + MINUTE }
@@ -241,7 +241,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual(amountsOf(order), [4, 2000, 0, 700])
   })
 
-  test('is refunded once per id of the merchant, even if nothing is left', async () => {
+  test('is refunded once per refund id of the merchant, even if nothing is left', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.paidOrder(GOOD)
     const input = { order: { id }, amount: 2000, externalId: 'R-1' }
@@ -265,7 +265,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual(amountsOf(await sandbox.execute('refundOrder', named)), [4, 2000, 1900, 100])
   })
 
-  test('is refunded only if the expected deposited amount is right', async () => {
+  test('is only refunded if the expected deposited amount is correct', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.paidOrder(GOOD)
     const input = { order: { id }, amount: 500, expectedDepositedAmount: 2000 }
@@ -315,7 +315,7 @@ onEveryDatabase('The merchant', (database) => {
     await sandbox.assertRefused('value-invalid', 'addOrderParams', { order: { id }, params: long })
   })
 
-  test('registers and pays in one request, which creates no order if it is refused', async () => {
+  test('registers and pays in one request, which creates no order if it is rejected', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const register = sandbox.registerInput({ number: 'A-1' })
     const pay = sandbox.payInput({ id: register.orderId }, GOOD)

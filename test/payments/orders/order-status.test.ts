@@ -56,7 +56,7 @@ describe('the states of an order', () => {
     })
   }
 
-  test('have the payment state of the gateway family', () => {
+  test("have the gateway family's payment states", () => {
     assert.deepEqual(
       STATUSES.map((status) => PAYMENT_STATE[status]).join(' '),
       'CREATED APPROVED DEPOSITED REVERSED REFUNDED CREATED DECLINED',
@@ -89,7 +89,7 @@ describe('the amounts of an order', () => {
     ['reverse exactly all',      reverseAmount(info(1000, 0, 0), 1000),   1000, NO_AMOUNTS],
   ] as const
   for (const [what, move, moved, amounts] of rows) {
-    test(`${what}: ${moved} moves`, () => {
+    test(`${what} allows ${moved} transitions`, () => {
       assert.deepEqual(move, { moved, amounts })
     })
   }
@@ -108,7 +108,7 @@ describe('the amounts of an order', () => {
     ['reverse more than held',       reverseAmount(info(1000, 0, 0), 1001),   'amount-invalid'],
   ] as const
   for (const [what, move, refusal] of refusals) {
-    test(`${what} is refused: ${refusal}`, () => {
+    test(`${what} is rejected: ${refusal}`, () => {
       assert.deepEqual(move, { fault: refusal })
     })
   }

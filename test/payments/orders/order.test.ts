@@ -41,7 +41,7 @@ describe('The expiry of an order', () => {
     assert.equal(holdEndsAt(request({ autoReverseAt: 5, autocompletionAt: 6 }), AT), 6)
   })
 
-  test('has an action code for how far the payer got', () => {
+  test('has an action code that shows how far the payer got', () => {
     const order = { status: 0, pageOpened: false, failedAttempts: 0 } as const
     assert.equal(expiryActionCode(order), -2014)
     assert.equal(expiryActionCode({ ...order, pageOpened: true }), -2007)
@@ -49,7 +49,7 @@ describe('The expiry of an order', () => {
     assert.equal(expiryActionCode({ ...order, status: 5 }), -2009)
   })
 
-  test('follows three failed attempts', () => {
+  test('takes effect after three failed attempts', () => {
     assert.deepEqual(
       [0, 1, 2].map((before) => afterFailedAttempt(before, 116)),
       [
@@ -61,7 +61,7 @@ describe('The expiry of an order', () => {
   })
 })
 
-test('The amount of a capture, reversal or refund is a whole number of minor units, or 0 for all', () => {
+test('The amount of a capture, reversal or refund is an integer of minor units, or 0 for all', () => {
   for (const [amount, is] of [
     [0, true],
     [1, true],

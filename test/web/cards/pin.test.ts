@@ -17,7 +17,7 @@ describe('A PIN', () => {
     ['1234x', false],
     ['1234\n', false],
   ] as const)
-    test(`is ${expected ? '' : 'not '}${JSON.stringify(text)}`, () =>
+    test(`${JSON.stringify(text)} is ${expected ? 'valid' : 'invalid'}`, () =>
       assert.equal(isPin(text), expected))
 
   test('is stored as algorithm, cost, salt and hash, with a new salt each time', async () => {

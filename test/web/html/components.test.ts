@@ -37,13 +37,13 @@ describe('money', () => {
     [2000, 'EUR', 'ru', '20,00 EUR'],
   ] as const
   for (const [minor, letters, lang, text] of cases) {
-    test(`${String(minor)} minor units of ${letters} in ${lang} are ${text}`, () => {
+    test(`${String(minor)} minor units of ${letters} in ${lang} are formatted as ${text}`, () => {
       const money = { minor, currency: currencies[letters] }
       assert.equal(moneyText(money, lang).replaceAll('\u00A0', ' '), text)
     })
   }
 
-  test('never loses a digit', () => {
+  test('formats amounts without losing digits', () => {
     assertProperty(
       fc.property(
         fc.maxSafeNat(),
@@ -91,7 +91,7 @@ describe('a masked card number', () => {
 })
 
 describe('shared components', () => {
-  test('a copyable value is shown in full without a script', () => {
+  test('a copyable value is shown in full without JavaScript', () => {
     const markup = copyable('a"b', 'key').toString()
     assert.ok(markup.includes('<code class="value">a&quot;b</code>'))
     assert.ok(markup.includes('data-copy="a&quot;b" aria-label="Copy key"'))
@@ -129,7 +129,7 @@ describe('shared components', () => {
 })
 
 describe('a menu', () => {
-  test('is a closed part with its actions as a list, and leaves out what is false', () => {
+  test('is a collapsed panel that lists its actions and omits false ones', () => {
     const markup = menu({
       label: 'Actions',
       items: [html`<a href="/a">First</a>`, false, html`<a href="/b">Second</a>`],
@@ -147,14 +147,14 @@ describe('a menu', () => {
 describe('a dialog', () => {
   const content = html`<p>New key</p>`
 
-  test('is opened by its button without script', () => {
+  test('is opened by its button without JavaScript', () => {
     assert.match(dialogButton('rotate', 'Rotate').toString(), /popovertarget="rotate">Rotate…</)
     const markup = dialog({ id: 'rotate', title: 'Rotate the key', content }).toString()
     assert.match(markup, /id="rotate"\s+role="dialog"\s+aria-labelledby="rotate-title"/)
     assert.match(markup, /popover="auto"/)
   })
 
-  test('is part of the page if it is open', () => {
+  test('is rendered inline if it is open', () => {
     const markup = dialog({ id: 'rotate', title: 'Rotate the key', content, isOpen: true })
     assert.doesNotMatch(markup.toString(), /popover/)
   })
@@ -185,7 +185,7 @@ describe('a chart', () => {
     assert.match(markup.toString(), /d="M0 2L120 30"/)
   })
 
-  test('without values is an empty picture', () => {
+  test('is an empty picture without values', () => {
     assert.doesNotMatch(sparkline({ label: 'Payments', points: [] }).toString(), /NaN|Infinity/)
     assert.doesNotMatch(
       bars({ label: 'Payments', series: [], columns: [] }).toString(),
@@ -218,7 +218,7 @@ describe('a card brand', () => {
     ['New scheme', 'New scheme'],
   ] as const
   for (const [brand, label] of cases)
-    test(`${brand} is written ${label}`, () => {
+    test(`${brand} is written as ${label}`, () => {
       assert.equal(brandLabel(brand), label)
       assert.match(cardBrand(brand).toString(), new RegExp(`<svg[\\s\\S]*>${label}<`))
     })

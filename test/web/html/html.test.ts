@@ -79,11 +79,11 @@ const REFUSED: readonly (readonly [string, () => unknown])[] = [
 
 describe('an unsafe template', () => {
   for (const [title, render] of REFUSED)
-    test(`is refused: ${title}`, () => {
+    test(`is rejected: ${title}`, () => {
       assert.throws(render, TypeError)
     })
 
-  test('is refused each time, even if its literals are cached', () => {
+  test('is rejected each time, even if its literals are cached', () => {
     const link = (address: string) => tag`<a href="${address}">x</a>`
     assert.equal(link('/docs').toString(), '<a href="/docs">x</a>')
     assert.throws(() => link('javascript:x'), TypeError)
@@ -110,19 +110,19 @@ const ALLOWED: readonly (readonly [string, () => { toString(): string }])[] = [
 
 describe('a template', () => {
   for (const [printed, render] of ALLOWED)
-    test(`prints ${printed}`, () => {
+    test(`renders ${printed}`, () => {
       assert.equal(render().toString(), printed)
     })
 })
 
 describe('attributes', () => {
-  test('prints bare names for true and leaves out what is absent', () => {
+  test('renders true attributes as bare names and omits absent ones', () => {
     const printed = attributes({ required: true, hidden: false, id: undefined, 'data-n': 3 })
     assert.equal(printed.toString(), ' required data-n="3"')
   })
 
   for (const name of ['onclick', 'style', 'srcdoc', 'a b', 'x"', '']) {
-    test(`refuses the attribute name ${JSON.stringify(name)}`, () => {
+    test(`rejects the attribute name ${JSON.stringify(name)}`, () => {
       assert.throws(() => attributes({ [name]: 'x' }), TypeError)
     })
   }

@@ -105,7 +105,7 @@ describe('security headers', () => {
     assert.ok(policy.includes("form-action 'self' http: https:; frame"))
   })
 
-  test('refuse invalid URLs', () => {
+  test('reject invalid URLs', () => {
     assert.throws(() => securityHeaders({ formAction: ["'unsafe-inline'"] }), TypeError)
   })
 })
@@ -146,7 +146,7 @@ describe('colours', () => {
 
   for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
     for (const [text, ground] of pairs) {
-      test(`${text} on ${ground} can be read in the ${scheme} theme (WCAG AA)`, () => {
+      test(`${text} on ${ground} is legible in the ${scheme} theme (WCAG AA)`, () => {
         const ratio = contrast(colour(text, index), colour(ground, index))
         assert.ok(ratio >= 4.5, `contrast is ${ratio.toFixed(2)}`)
       })

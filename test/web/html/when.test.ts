@@ -37,7 +37,7 @@ describe('A moment', () => {
     [30 * DAY,             '2031-06-09'],
   ]
   for (const [distance, said] of rows)
-    test(`${distance} ms from now is ${said}`, () =>
+    test(`${distance} ms from now is shown as ${said}`, () =>
       assert.equal(relativeTime(NOW + distance, NOW), said))
 
   test('is exact to the second; a relative time has the exact one as its title', () => {

@@ -7,7 +7,7 @@ import { stylesheet } from '../../../src/web/html/stylesheet.ts'
 import { oneDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
-/** The encodings that a client accepts, and the one that it gets. */
+/** The encodings that a client accepts, and the encoding of the response. */
 const ENCODINGS = [
   ['gzip, br', 'br'],
   ['gzip', 'gzip'],
@@ -28,7 +28,7 @@ test('The headers of responses', async (context) => {
   after(() => sandbox.close())
 
   await context.test(
-    'every response forbids type sniffing and access to devices, refused or not',
+    'every response, including errors, forbids type sniffing and access to devices',
     async () => {
       const { all } = sandbox.sandcard.app.allowedMethods
       const paths = all.map(([path]) => path.replaceAll(/:\w+|\*/g, 'x'))
@@ -64,7 +64,7 @@ test('The headers of responses', async (context) => {
 
   const compressed = ['/openapi.json', '/docs', '/docs/c/deposit', '/guides/gaps']
   for (const path of [...compressed, stylesheet.path])
-    await context.test(`${path} is compressed only for clients that accept it`, async () => {
+    await context.test(`${path} is only compressed for clients that accept it`, async () => {
       const ask = (accepted: string, method = 'GET') =>
         fetch(sandbox.url + path, { method, headers: { 'accept-encoding': accepted } })
       const plain = await (await ask('identity')).text()

@@ -1,5 +1,5 @@
-// The limits of request bodies: the greatest number of bytes and fields is accepted, one more is
-// refused.
+// The limits of request bodies: the maximum number of bytes and fields is accepted, one more is
+// rejected.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -38,7 +38,7 @@ describe('A body', () => {
     ['/account/log-in',                   16, true],
   ]
   for (const [pattern, kilobytes, isHosted = false] of PLACES)
-    test(`of ${kilobytes} kilobytes is accepted at ${pattern}, and one more byte is refused`, async () => {
+    test(`of ${kilobytes} kilobytes is accepted at ${pattern}, and one more byte is rejected`, async () => {
       const path = pattern
         .replace('PROJECT', merchant.project.id)
         .replace('LOGIN', merchant.project.secrets.interfaceC.userName)
@@ -67,7 +67,7 @@ describe('A body', () => {
     assert.deepEqual([await post(FIELDS_MAX), await post(FIELDS_MAX + 1)], [422, 400])
   })
 
-  test('names an order in lower or upper case', async () => {
+  test('may contain an order id in lower or upper case', async () => {
     const orderId = await merchant.register()
     await merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
     const page = async (id: string) =>
@@ -76,7 +76,7 @@ describe('A body', () => {
     assert.equal(await page(orderId.toUpperCase()), await page(orderId))
   })
 
-  test('of a trial payment names its currency by three digits', async () => {
+  test('of a test payment contains its currency as three digits', async () => {
     await merchant.changeSettings({ gatewayCurrencies: ['036', '048'] })
     const path = `/p/${merchant.project.id}/try`
     const { text } = await sandbox.call('GET', path, { headers: { accept: 'text/html' } })

@@ -8,7 +8,7 @@ import { startHosted } from '../../kit/person.ts'
 const API_PATHS = /^\/(control|payment|v1|v2)\/|\*/
 
 onEveryDatabase('A NUL sent by a browser', (database) => {
-  test('never causes a server error, on any page or form', async (t) => {
+  test('never causes a server error on any page or form', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
     const owner = await hosted.member('owner@x.example')

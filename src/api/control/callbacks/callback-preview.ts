@@ -1,4 +1,4 @@
-// A preview of callbacks: the request that settings would lead to, for the newest paid order.
+// A preview of callbacks: the request that these settings would produce for the newest paid order.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import { signingAlias } from '../../../callbacks/callback.ts'

@@ -31,7 +31,7 @@ const TestBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** More than the length of an RSA signature. */
+/** Longer than an RSA signature. */
 const CHECKSUM_LENGTH = 2000
 
 const VerifyBody = Type.Object(
@@ -135,7 +135,10 @@ export const callbackTrialOperations = [previewCallback, sendTestCallback, verif
 
 const VERDICTS = { right: 'right', mistaken: 'wrong', unexplained: 'unexplained' } as const
 
-/** A known cause makes it wrong, even a checksum that matches the received parameters. */
+/**
+ * If the cause of a mistake is known, the checksum is wrong, even if it matches the received
+ * parameters.
+ */
 function verdictOf({ judgement, causes }: Verification) {
   if (judgement === undefined) return 'none' as const
   return causes.length > 0 ? ('wrong' as const) : VERDICTS[judgement.kind]

@@ -1,4 +1,5 @@
-// Verifies a received callback: compares parameters and checksum with those of the sent one.
+// Verifies a received callback: compares its parameters and checksum with those of the callback
+// that was sent.
 
 import type { Callback } from '../../../callbacks/callback.ts'
 import { byName, checksumText, hmacChecksum } from '../../../callbacks/checksum.ts'
@@ -30,7 +31,7 @@ interface Differences {
 }
 
 export interface Verification {
-  /** The callback of the project that probably matches. */
+  /** The project's callback that is the most likely match. */
   readonly callback: Callback | undefined
   readonly differences: Differences
   /** The correct parameters, sorted by name. */
@@ -41,10 +42,10 @@ export interface Verification {
   /** The last four characters of the key; null for the RSA key and for short keys. */
   readonly keyEnd: string | null
   readonly checksum: string
-  /** The checked checksum; undefined if there was none. */
+  /** The checksum that was checked; undefined if there was none. */
   readonly judged: string | undefined
   readonly judgement: ChecksumJudgement | undefined
-  /** Probable causes, the likeliest first; empty if the checksum is correct or unexplained. */
+  /** Probable causes, most likely first; empty if the checksum is correct or unexplained. */
   readonly causes: readonly string[]
 }
 
@@ -55,7 +56,7 @@ interface Context {
 }
 
 const NO_DIFFERENCES: Differences = { missing: [], extra: [], changed: [] }
-/** Newest callbacks of an order that are compared with the received one. */
+/** Number of an order's newest callbacks that are compared with the received one. */
 const COMPARED_MAX = 50
 /** Placeholder for a URL that is not set. */
 const NO_ADDRESS = 'http://receiver.invalid/callback'
@@ -92,7 +93,7 @@ export async function verifyCallback(
   }
 }
 
-/** Causes from the received parameters or, if there are none, from the sent ones. */
+/** Causes found from the received parameters or, if there are none, from the sent ones. */
 function judge(
   checksum: string,
   received: ReceivedCallback,
@@ -148,7 +149,7 @@ async function sentCallback(
   return { callback, sent }
 }
 
-/** True if an attempt carried this checksum: then only parameters can differ. */
+/** True if an attempt sent this checksum; then only the parameters can differ. */
 const wasSentWith = ({ attempts }: Callback, checksum = ''): boolean =>
   checksum !== '' &&
   attempts.some(({ request: { url, body } }) =>

@@ -35,7 +35,7 @@ const AttemptSchema = Type.Object({
   ),
 })
 
-/** The name of each state in this API; `captured` is a callback without a callback URL. */
+/** The name of each state in this API; `captured` is a callback that has no callback URL. */
 const WIRE_STATE = {
   unaddressed: 'captured',
   waiting: 'waiting',
@@ -46,7 +46,7 @@ export type CallbackWireState = (typeof WIRE_STATE)[CallbackState]
 
 export const wireStateOf = (state: CallbackState): CallbackWireState => WIRE_STATE[state]
 
-/** The filter behind a name of this API. */
+/** The filter for a name of this API. */
 export const callbackFilterOf = (
   name: CallbackWireState | 'failing',
 ): CallbackFilterState | undefined =>

@@ -47,10 +47,10 @@ const CallbackParameters = Type.Object({
   id: Type.String({ description: 'Id of the callback', examples: ['100006'] }),
 })
 
-/** Callbacks that one request may name. */
+/** Maximum number of callbacks in one request. */
 const RESEND_IDS_MAX = 200
 
-/** The body may be missing altogether. */
+/** The body is optional. */
 const ResendBody = Type.Union([
   Type.Object(
     {
@@ -163,7 +163,7 @@ export const resendCallbacks = operation({
   },
 })
 
-/** Counting stops here, so that it takes the same time in a project of any size. */
+/** Counting stops here, so that it takes the same time in projects of any size. */
 const COUNT_MAX = 1000
 
 export const countCallbacks = operation({
@@ -211,7 +211,7 @@ export const callbackOperations = [
   resendCallbacks,
 ]
 
-/** Throws the problem `callback-not-found` also for text that is not an id. */
+/** Throws the problem `callback-not-found`, even for text that is not an id. */
 function callbackIdOf({ id }: { readonly id: string }): number {
   const callbackId = rowIdOf(id)
   if (callbackId === undefined) throw callbackNotFound()

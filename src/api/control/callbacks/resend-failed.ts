@@ -1,4 +1,4 @@
-// Resends all callbacks whose last attempt failed, or only those whose attempts are used up.
+// Resends all callbacks whose last attempt failed, or only those that have used up their attempts.
 
 import type { CommandInput, CommandResult } from '../../../registry/commands.ts'
 import { type CallbackFilter, callbacksOf } from '../../../store/reads/callbacks.ts'
@@ -20,7 +20,9 @@ interface Access {
   readonly resend: (input: ResendInput) => Promise<CommandResult<'resendCallbacks'>>
 }
 
-/** Newest first in pages, so that callbacks that fail again meanwhile are not resent twice. */
+/**
+ * Newest first in pages, so that callbacks that fail again in the meantime are not resent twice.
+ */
 export async function resendAllFailed(
   which: 'failed' | 'failing',
   { read, resend }: Access,

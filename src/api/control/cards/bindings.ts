@@ -1,4 +1,4 @@
-// The bindings of a project: stored cards of the clients of the merchant.
+// The bindings of a project: the stored cards of the merchant's clients.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import type { Binding } from '../../../payments/methods/binding.ts'

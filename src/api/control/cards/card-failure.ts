@@ -1,4 +1,4 @@
-// Makes the next payment of an issued card fail, by an outcome rule that is used once.
+// Makes the next payment with an issued card fail, by an outcome rule that is used once.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'

@@ -21,7 +21,7 @@ import { idParameter, iso, Moment, orNull, SearchText } from '../schemas.ts'
 
 /** Cards shown with their cardholder; `GET /cards` lists all of them. */
 const CARDS_SHOWN = 50
-/** Cards whose bindings are shown with them, and bindings in all. */
+/** Cards whose bindings are included, and the total number of bindings shown. */
 const BOUND_CARDS_MAX = 10
 const BINDINGS_SHOWN = 50
 

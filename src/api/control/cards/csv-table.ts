@@ -9,11 +9,11 @@ import { problem } from '../problems.ts'
 /** Loads the parser with the first file. */
 const load = createRequire(import.meta.url)
 
-/** Data rows of one file. */
+/** Maximum number of data rows in a file. */
 export const CSV_ROWS_MAX = 1000
-/** Characters of one file. */
+/** Maximum number of characters in a file. */
 export const CSV_LENGTH_MAX = 1_000_000
-/** Errors in one response. */
+/** Maximum number of errors in a response. */
 const ERRORS_MAX = 20
 
 export interface CsvColumn {
@@ -48,7 +48,7 @@ export class CsvErrors {
     this.#issues.push({ pointer: '/csv', detail: `line ${line}${place} ${detail}` })
   }
 
-  /** Adds it unless the place has an error already. */
+  /** Adds the error unless this place already has one. */
   addOnce(line: number, column: string, detail: string): void {
     if (!this.#places.has(`${line} ${column}`)) this.add(line, column, detail)
   }
@@ -65,7 +65,7 @@ export class CsvErrors {
 
 interface Known {
   readonly columns: readonly CsvColumn[]
-  /** Columns of exported lists that are not imported. */
+  /** Columns of exported lists that an import ignores. */
   readonly ignored: readonly string[]
 }
 
@@ -122,7 +122,7 @@ function parsed(csv: string, errors: CsvErrors): readonly ParsedRecord[] {
   }
 }
 
-/** Spreadsheets of some countries separate cells by semicolons. */
+/** In some countries, spreadsheets separate cells by semicolons. */
 function delimiterOf(csv: string): ',' | ';' {
   const [head = ''] = csv.split('\n', 1)
   return head.includes(';') && !head.includes(',') ? ';' : ','

@@ -21,7 +21,7 @@ import {
 import { type NewPerson, PERSON_MEMBERS, personInput } from './new-person.ts'
 import { orNull } from '../schemas.ts'
 
-/** A file with quoted text in a JSON string is longer than the file. */
+/** A file becomes longer when it is quoted in a JSON string. */
 export const BODY_LIMIT = 4 * 1024 * 1024
 
 const DESCRIPTION = `At most ${CSV_ROWS_MAX.toLocaleString('en')} rows and ${CSV_LENGTH_MAX.toLocaleString('en')} characters (RFC 4180, UTF-8, first row with the column names). All rows are imported, or none: errors name the line and the column. \`dryRun\` checks the file and changes nothing.`
@@ -117,7 +117,7 @@ export const importCardholders = operation({
 
 const AMOUNT = /^\d{1,10}(\.\d{1,2})?$/
 
-/** A card is issued to an existing cardholder, or to a person that the row describes. */
+/** A card is issued to an existing cardholder, or to a person whom the row describes. */
 export const CARD_COLUMNS: readonly CsvColumn[] = [
   {
     column: 'cardholder_id',
@@ -209,7 +209,7 @@ async function checkPool(
   errors.check()
 }
 
-/** The checks of the command, for a dry run. */
+/** The checks of the command, repeated for a dry run. */
 async function checkCardholders(
   rows: readonly CsvRow[],
   read: ProjectCall['read'],
@@ -246,14 +246,14 @@ function newCardOf(row: CsvRow, errors: CsvErrors): Omit<NewCard, 'candidates'> 
   return { cardholder: personInput(personOf(row)), initialBalance }
 }
 
-/** The columns that faults concern. */
+/** The column to which each fault refers. */
 const COLUMNS: Readonly<Record<string, string>> = {
   amount: 'initial_balance',
   cardholder: 'cardholder_id',
   dateOfBirth: 'date_of_birth',
 }
 
-/** Turns the fault of a row into an error of the file. */
+/** Converts the fault of a row to an error of the file. */
 const refusedAt =
   (rows: readonly CsvRow[]) =>
   (error: unknown): never => {

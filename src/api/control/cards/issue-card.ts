@@ -61,7 +61,7 @@ export const issueCard = operation({
   },
 })
 
-/** The members of the request that faults concern. */
+/** The request field to which each fault refers. */
 const MEMBERS: Readonly<Record<string, string>> = {
   amount: '/initialBalance',
   dateOfBirth: '/cardholder/dateOfBirth',

@@ -1,4 +1,4 @@
-// The data of a person to register: the members of a request, and the columns of a CSV file.
+// The data of a person to register: the fields of a request, and the columns of a CSV file.
 
 import { type Static, type TString, Type } from '../../../web/http/schemas/type.ts'
 import { CARDHOLDER_MAX_CHARACTERS as MAX, EMAIL_PATTERN } from '../../../issuing/cardholder.ts'
@@ -7,9 +7,9 @@ import type { RegisterCardholderInput } from '../../../issuing/register-cardhold
 import { parseDate } from '../../../kernel/calendar.ts'
 
 export interface PersonMember {
-  /** Name of the member of a request. */
+  /** Name of the request field. */
   readonly name: string
-  /** Header of the column of a CSV file. */
+  /** Header of the CSV column. */
   readonly column: string
   readonly isRequired?: true
   readonly isValid: (text: string) => boolean

@@ -1,5 +1,4 @@
-// Why a request ended as it did: the explanation of a decision by the id of its request, and the
-// newest decisions.
+// Explains why a request ended as it did, by its request id, and lists the newest decisions.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { DECISION_OUTCOMES } from '../../../ledger/decision.ts'
@@ -30,7 +29,7 @@ const CardFacts = Type.Object({
   status: Type.String({ description: 'Status at the time of the decision' }),
 })
 
-/** Members that do not apply are absent. */
+/** Fields that do not apply are absent. */
 const Facts = Type.Object({
   at: Type.Unsafe<string>({ ...Moment, description: 'The project’s time' }),
   asked: Type.Optional(Type.Object({ amount: Minor('Requested'), currency: Currency })),

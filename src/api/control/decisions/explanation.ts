@@ -1,5 +1,5 @@
-// Explains a decision in plain English: its facts become the outcome, a code, the reason and the
-// change that would lead to another outcome. It is pure: the rows are read before.
+// Explains a decision in plain English. Its facts become the outcome, a code, the reason and the
+// change that would lead to another outcome. It is a pure function: the rows are read beforehand.
 
 import { isLimitName, limitEndsAt, limitLabel } from '../../../issuing/limits.ts'
 import { numericCode } from '../../../ledger/currency.ts'
@@ -58,7 +58,7 @@ export function explain(rows: DecisionRows): Explanation {
   }
 }
 
-/** The facts of a decision with those of its entry and its order. */
+/** The facts of a decision, of its entry and of its order. */
 interface Subject extends StoredFacts {
   readonly at: number
   readonly amount: number
@@ -75,7 +75,7 @@ function subjectOf({ line: [, , , at, facts], entry, order }: DecisionRows): Sub
   return {
     ...facts,
     ...{ at: entry?.entry.at ?? at, entry, order },
-    // A refusal does not concern the amount of the order.
+    // A rejection has nothing to do with the order amount.
     amount: facts.amount ?? entry?.entry.amount ?? (isRefused ? 0 : order?.amount) ?? 0,
     currency: facts.currency ?? entry?.entry.currency ?? (isRefused ? 0 : order?.currency) ?? 0,
     ...(decline && { decline }),
@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<DecisionOutcome, (subject: Subject) => Words>> = {
   }),
 }
 
-/** An approval of less than the merchant requested. */
+/** An approval of less than the amount that the merchant requested. */
 const ofPart = (words: Words, { askedForMore }: Subject): Words =>
   askedForMore === undefined
     ? words
@@ -111,7 +111,7 @@ const ofPart = (words: Words, { askedForMore }: Subject): Words =>
         reason: `The merchant requested ${amountText(...askedForMore)} and accepts less. ${words.reason}`,
       }
 
-/** An approval of the project's own server, or of its fallback. */
+/** An approval by the project's own server, or by its fallback. */
 const withServer = (words: Words, { realTime }: Subject): Words =>
   realTime === undefined
     ? words
@@ -136,7 +136,7 @@ function declineWords(decline: Decline, { amount, currency, at, limit }: Subject
   }
 }
 
-/** A decline of a card from outside, or before any issuer was asked. */
+/** A decline of a card that was not issued here, or before any issuer was asked. */
 function outsideWords(subject: Subject): Words {
   const { cause, actionCode = 0, ruleId, payer } = subject
   if (cause !== undefined) return CAUSES[cause](subject)
@@ -232,7 +232,7 @@ function approvalWords(subject: Subject): Words {
 const isFollowUp = ({ orderStatus }: Subject): boolean =>
   orderStatus !== undefined && orderStatus !== ORDER_STATUS.registered
 
-/** The most that the card would have approved. */
+/** The highest amount that the card would have approved. */
 const roomOf = (available: number, limit: LimitFacts | undefined): number =>
   limit === undefined ? available : Math.max(0, Math.min(available, limit[2] - limit[3]))
 
@@ -280,7 +280,7 @@ function refusalWords(subject: Subject): Words {
   }
 }
 
-/** The facts as the API returns them; members that do not apply are absent. */
+/** The facts as the API returns them; fields that do not apply are absent. */
 function factsOf(subject: Subject) {
   const { at, amount, currency, entry, order, entryId, payer, fault, member, ruleId } = subject
   const { available, decline, actionCode } = subject
@@ -346,7 +346,7 @@ const cardOf = (
   status,
 })
 
-/** The codes of the decline at each interface. */
+/** The codes of the decline in each interface. */
 const answersOf = (decline: Decline) => ({
   responseCode: cardAnswerOf(decline).responseCode,
   internalResponseCode: cardAnswerOf(decline).internalResponseCode,
@@ -354,7 +354,7 @@ const answersOf = (decline: Decline) => ({
   actionCode: actionCodeOf(decline),
 })
 
-/** The exceeded limit of a decline, or the closest one. */
+/** The limit that a decline exceeded, or the closest one. */
 function limitOf({ decline, limit, amount, at }: Subject) {
   const facts: LimitFacts | undefined =
     decline?.limit === undefined

@@ -1,4 +1,4 @@
-// The change that would let a refused request through, for each fault.
+// For each fault, the change with which a rejected request would succeed.
 
 import type { FaultCode } from '../../../kernel/fault.ts'
 

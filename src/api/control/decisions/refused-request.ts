@@ -1,15 +1,15 @@
-// Explains a request that was refused before it reached the project's data, such as one with an
-// invalid parameter. It decided nothing, so the request log has the only trace of it.
+// Explains a request that was rejected before it reached the project's data, such as one with an
+// invalid parameter. It made no decision, so only the request log has a trace of it.
 
 import type { LoggedDetail } from '../../../activity/log-entry.ts'
 import type { DetailedLogEntry } from '../../../store/reads/request-log.ts'
 import { iso } from '../schemas.ts'
 import { FAULT_REMEDIES } from './fault-remedies.ts'
 
-/** Members of a response that state its reason: of problems, of C, and of A. */
+/** Response fields that state the reason: in problems, at C and at A. */
 const REASON_MEMBERS = ['detail', 'errorMessage', 'message', 'faultstring', 'error'] as const
 
-/** The explanation of a refusal in the log; undefined if the request was not refused. */
+/** The explanation of a rejected request in the log; undefined if the request was not rejected. */
 export function explainRefusal(entry: DetailedLogEntry) {
   const { requestId, operation, api, at, errorCode, status } = entry
   if (entry.outcome !== 'refused') return undefined
@@ -41,7 +41,7 @@ function objectOf(body: string | null): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(body ?? '{}')
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch (error) {
-    // A page or a cut body states no reason that can be read.
+    // A page or a truncated body states no reason that can be read.
     if (error instanceof SyntaxError) return {}
     throw error
   }
@@ -64,7 +64,7 @@ interface Issue {
   readonly detail: string
 }
 
-/** The members that a validation problem names. */
+/** The fields that a validation problem names. */
 const issuesOf = ({ errors }: Readonly<Record<string, unknown>>): readonly Issue[] =>
   (Array.isArray(errors) ? (errors as readonly Partial<Issue>[]) : []).flatMap(
     ({ pointer, detail }) =>

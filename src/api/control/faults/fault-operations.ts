@@ -1,4 +1,4 @@
-// The faults of a project: read, replace, add, delete, end.
+// The faults of a project: read, replace, add, delete and delete all.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import type { ChangedFaults, FaultChange } from '../../../fault-injection/change-faults.ts'
@@ -132,7 +132,7 @@ async function changed(
     : problem('fault-not-found', 'No fault has this id.')
 }
 
-/** A random seed, which the answer names, so that a run can be repeated. */
+/** A random seed, which the response contains, so that a run can be repeated. */
 const newSeed = (): FaultSeed => Buffer.from(random()).readUInt32BE()
 
 export type FaultsView = Static<typeof FaultsAnswer>

@@ -115,7 +115,10 @@ export const FaultsAnswer = Type.Object({
   faults: Type.Array(FaultAnswer),
 })
 
-/** The fault of a request body at `pointer`. Throws a problem if it does not fit its kind. */
+/**
+ * The fault of a request body at `pointer`. Throws a problem if a field does not match the kind of
+ * fault.
+ */
 export function definedFault(
   given: Static<typeof FaultSchema>,
   pointer: string,
@@ -142,7 +145,7 @@ function checkNumbers(given: Static<typeof FaultSchema>, pointer: string): void 
   }
 }
 
-/** Faults of callbacks act on callbacks by their operation, and on events by their type. */
+/** Callback faults apply to callbacks by their operation, and to events by their type. */
 export const SENT: readonly string[] = [...CALLBACK_OPERATIONS, ...Object.keys(EVENT_TYPES)]
 
 function checkCallbackFault({ api, operation }: DefinedFault, pointer: string): void {
@@ -183,7 +186,7 @@ export const faultsView = (plan: FaultPlan | null): Static<typeof FaultsAnswer> 
     ? NO_FAULTS
     : { seed: plan.seed, active: hasActiveFault(plan.faults), faults: plan.faults.map(faultView) }
 
-/** With the defaults of its kind. */
+/** The fault with the defaults of its kind. */
 export function faultView(fault: PlannedFault): Static<typeof FaultAnswer> {
   const { id, kind, api = null, operation = null, times = null, rate = 1, calls, injected } = fault
   const numbers = Object.keys(FAULT_KINDS[kind].numbers).map((name) => [

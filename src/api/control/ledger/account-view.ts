@@ -28,7 +28,7 @@ export const accountView = (account: Account): Static<typeof AccountSchema> => (
   cardholderId: account.cardholderId === null ? null : String(account.cardholderId),
 })
 
-/** An account in lists: with a label for people. */
+/** An account in lists, with a display name. */
 export const NamedAccountSchema = Type.Object({
   ...AccountSchema.properties,
   label: Type.String({ description: "Name of the customer, or the purpose of the sandbox's own" }),

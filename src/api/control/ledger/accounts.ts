@@ -1,4 +1,4 @@
-// The accounts of a project, and their statements: movements with the balance after each.
+// The accounts of a project and their statements: movements with the balance after each.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
@@ -106,7 +106,7 @@ export const listAccountEntries = operation({
 
 export const accountOperations = [listAccounts, showAccount, listAccountEntries]
 
-/** Pages of a statement that one request reads to find movements. */
+/** Maximum number of statement pages that one request reads to find movements. */
 const PAGES_MAX = 20
 
 type StatementPage = ListPage<StatementRow, StatementKey>
@@ -117,7 +117,7 @@ interface MovementFilter {
   readonly until: number
 }
 
-/** Every movement is read, because its balance follows from the later ones. */
+/** Every movement has to be read, because each balance is computed from the later ones. */
 async function filteredStatement(
   readPage: (after: { readonly after?: StatementKey }) => Promise<StatementPage>,
   limit: number,
@@ -140,7 +140,7 @@ async function filteredStatement(
   return { items, next: after ?? null }
 }
 
-/** Only an exact name matches, currency included. */
+/** Only an exact name matches, including the currency. */
 async function accountOf(name: string, read: ProjectCall['read']) {
   const found = await read(namedAccountById, accountIdOf(name))
   if (found !== undefined && accountName(found.account) === name) return found

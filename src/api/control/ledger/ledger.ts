@@ -1,4 +1,4 @@
-// The ledger of a project: every account, and the proof that they sum to zero.
+// The ledger of a project: every account, and the proof that the balances sum to zero.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import type { Account } from '../../../ledger/account.ts'
@@ -11,7 +11,9 @@ import { operation } from '../api.ts'
 import { problem } from '../problems.ts'
 import { Currency } from '../schemas.ts'
 
-/** Accounts in one response, limited because one read of them must not delay other requests. */
+/**
+ * Maximum number of accounts in one response, because reading them must not delay other requests.
+ */
 const LEDGER_ACCOUNTS_MAX = 10_000
 
 const TrialBalance = Type.Integer({ description: 'Sum of all posted balances: always 0' })
@@ -32,7 +34,7 @@ export const getLedger = operation({
   errors: ['ledger-too-large'],
   async handle({ read }) {
     const accounts = await summedAccounts(read)
-    // Let other requests in between reading and serialising so many.
+    // Lets other requests run between reading and serialising this many accounts.
     await nextTurn()
     return {
       trialBalance: sumOf(accounts),

@@ -1,5 +1,5 @@
-// The causes of each action code: a test card, the state of an issued card, 3-D Secure, time, or an
-// outcome rule.
+// The causes of each action code: a test card, the state of an issued card, 3-D Secure, a timeout,
+// or an outcome rule.
 
 import { CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
 import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
@@ -8,7 +8,7 @@ import { declineCodes, DECLINES, DECLINES_OF_SIMULATIONS } from '../../../ledger
 import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
 import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 
-/** A cause, and its kind if the portal has a page about it. */
+/** A cause, with its kind if the portal has a page about it. */
 export interface Cause {
   readonly text: string
   readonly kind?: 'test-card' | 'rule'
@@ -36,7 +36,7 @@ const AUTHENTICATION_WORDS: Readonly<Record<keyof typeof AUTHENTICATION_CODE, st
   'communicationError': 'The 3-D Secure server does not respond',
 }
 
-/** Every cause of a code; `rules` are those of the project. */
+/** Every cause of a code; `rules` are the project's rules. */
 export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly Cause[] {
   const cards = allTestCards()
   return [

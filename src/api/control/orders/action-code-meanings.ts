@@ -1,5 +1,5 @@
-// The meaning of action codes in plain English, where the text of interface C is terse. That text
-// stays as it is, because clients compare it.
+// The meaning of action codes in plain English, because the text of interface C is terse. That text
+// must not change, because clients compare it.
 
 import { actionCode } from '../../../payments/authorisation/action-code.ts'
 

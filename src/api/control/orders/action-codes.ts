@@ -13,7 +13,7 @@ import { meaningOf } from './action-code-meanings.ts'
 import { operation } from '../api.ts'
 import { orNull, SearchText } from '../schemas.ts'
 
-/** The groups, by the message for the payer. */
+/** The groups of codes, by the message that the payer sees. */
 // prettier-ignore
 const GROUPS = {
   'approved':          'approved',
@@ -61,7 +61,7 @@ export const listActionCodes = operation({
   },
 })
 
-/** The catalogue of a project with these rules, or of none. */
+/** The catalogue for a project with these rules, or without a project. */
 export function actionCodes(rules: readonly OutcomeRule[], q = ''): readonly ListedActionCode[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return allActionCodes()

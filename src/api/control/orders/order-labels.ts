@@ -1,4 +1,4 @@
-// Labels of orders: those of one order, and the labels in use.
+// Labels of orders: the labels of one order, and all labels in use.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import { LABEL_LENGTH, LABELS_MAX } from '../../../payments/orders/label-order.ts'
@@ -10,7 +10,7 @@ import { problem } from '../problems.ts'
 import { idParameter } from '../schemas.ts'
 import { ORDER_ID } from './order-view.ts'
 
-/** Lists separate labels with commas, and the database compares them in quotation marks. */
+/** Labels are separated by commas in lists and are compared in quotation marks by the database. */
 export const LABEL_PATTERN = '^[^",\\\\\\u0000-\\u001F\\u007F]*$'
 const LABELS_LISTED_MAX = 100
 

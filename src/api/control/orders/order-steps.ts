@@ -1,4 +1,4 @@
-// The steps of an order in their order, from its own row.
+// The steps of an order, in order, derived from its own row.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { isVerification, type Order } from '../../../payments/orders/order.ts'

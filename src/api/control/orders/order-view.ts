@@ -102,7 +102,7 @@ const RefundSchema = Type.Object({
 
 export const ROWS_SHOWN = 300
 
-/** No order has an id of another form. */
+/** No order has an id in another format. */
 export const ORDER_ID = /^[0-9a-f-]{36}$/
 
 export const OrderAnswer = Type.Object({
@@ -138,7 +138,7 @@ export const OrderAnswer = Type.Object({
 
 export const orderStatusOf = (word: OrderStatusWord) => ORDER_STATUS[word]
 
-/** The name of a status; `status` is that of interface C. */
+/** The name of a status; `status` is the number that interface C uses. */
 export const statusNameOf = (status: number): OrderStatusWord => {
   const word = STATUS_WORDS.find((each) => ORDER_STATUS[each] === status)
   if (word === undefined) throw new Error('an order has an unknown status')

@@ -38,7 +38,10 @@ import { problem, unacceptable } from '../problems.ts'
 import { Currency, idParameter, orNull, SearchText } from '../schemas.ts'
 
 const orderList = new List<OrderKey>('orders')
-/** A cursor continues its own list only: a position by time means nothing in a list by amount. */
+/**
+ * A cursor only works with its own sort order: a position by time is meaningless in a list sorted
+ * by amount.
+ */
 const SORTED_LISTS = {
   newest: orderList,
   oldest: orderList.ofPart('oldest'),
@@ -140,7 +143,7 @@ export const listOrders = operation({
       actionCode: numberOf(given.actionCode),
       label: given.label && labelOf(given.label),
     })
-    // The list is sorted by `dueAt`, so that nothing follows an order that is too late.
+    // The list is sorted by `dueAt`, so no later order can match.
     const items = found.items.filter(({ dueAt }) => !isExpiring || (dueAt ?? 0) <= until)
     const next = items.length < found.items.length ? null : found.next
     return list.answer(project, { items, next }, orderSummary)

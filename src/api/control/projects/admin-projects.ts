@@ -134,7 +134,7 @@ export const giveProject = adminOperation({
     if (given === 'too-many-projects') throw tooManyProjects()
     const line =
       given === 'given' && number !== undefined ? await lineOf(service, number) : undefined
-    // If the project was deleted meanwhile, the list returns the one before it.
+    // If the project was deleted in the meantime, the list returns the previous one.
     if (line?.id !== id) throw problem('project-not-found', 'There is no project with this id.')
     return lineView(line)
   },
@@ -149,7 +149,7 @@ async function lineOf(service: Service, number: number): Promise<ProjectWithOwne
   return items[0]
 }
 
-/** The account of an email address. The operator may learn which accounts exist. */
+/** Finds the account with an email address. The operator may learn which accounts exist. */
 async function accountOf({ accounts }: Service, typed: string): Promise<User> {
   if (accounts === undefined)
     throw unacceptable('/owner', 'is for hosted mode; local mode has no accounts')

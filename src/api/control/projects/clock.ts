@@ -72,7 +72,7 @@ const ClockMoveBody = Type.Object(
 
 export const getClock = operation({
   name: 'getClock',
-  // The page of the clock also lists what is due.
+  // The clock page also lists what is due.
   reads: ['order', 'callback'],
   method: 'GET',
   path: '/clock',
@@ -102,7 +102,7 @@ export const moveClock = operation({
   },
 })
 
-/** Callbacks are not due work of a move, but its record lists those that become due. */
+/** A clock move does not process callbacks, but its record lists those that become due. */
 async function callbacksUntil(
   move: ClockMove,
   read: ProjectCall['read'],
@@ -123,15 +123,15 @@ const Counts = {
   callbacks: Type.Integer({ description: `Callbacks that become due, at most ${DUE_COUNTED_MAX}` }),
 }
 
-/** Moves per preview. */
+/** Maximum number of moves in a preview. */
 const PREVIEWS_MAX = 10
 
-/** Items of each kind that lists name. */
+/** Maximum number of items of each kind in a list. */
 const LISTED_MAX = 25
 
 export const previewClock = operation({
   name: 'previewClock',
-  // Resending changes the callbacks that are due.
+  // Resending changes which callbacks are due.
   reads: ['order', 'callback'],
   method: 'GET',
   path: '/clock/preview',
@@ -209,7 +209,7 @@ export const previewClock = operation({
   },
 })
 
-/** The counts until a time; the times are sorted. */
+/** The counts up to each time; the times are sorted. */
 function countsUntil(
   until: number,
   {

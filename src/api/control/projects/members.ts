@@ -1,4 +1,4 @@
-// The members of a project and its audit log. Only hosted mode has accounts.
+// A project's members and its audit log. Only hosted mode has accounts.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import { pageOf } from '../../../store/keyset.ts'
@@ -80,7 +80,7 @@ export const listMembers = operation({
 
 const NOT_A_MEMBER = 'This project has no such member or invitation.'
 
-/** Code and detail of each refusal. */
+/** Code and detail of each rejection. */
 // prettier-ignore
 const REFUSALS: Readonly<Record<MemberRefusal | InvitationRefusal, readonly [ProblemCode, detail: string]>> = {
   'not-a-member':     ['member-not-found', NOT_A_MEMBER],

@@ -1,4 +1,4 @@
-// Export of all data of a project, and its deletion.
+// Exports all data of a project, and deletes the project.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import { batchTime } from '../../../kernel/dataset.ts'

@@ -165,7 +165,7 @@ const settings = {
   }),
 }
 
-/** Every setting is optional. The callback key is write-only here; the credentials show it. */
+/** Every setting is optional. The callback key is write-only here; the credentials contain it. */
 export const SettingsChangeBody = Type.Partial(
   Type.Object({
     ...settings,

@@ -144,7 +144,7 @@ export const projectOperations = [
   ...[getProject, getStorage, updateProject, renameProject, resetProject],
 ]
 
-/** The callback key is a secret and stored sealed. */
+/** The callback key is a secret and is stored encrypted. */
 export function settingsChange(
   change: SettingsChange,
   project: Project,

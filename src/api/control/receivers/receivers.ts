@@ -1,4 +1,4 @@
-// Built-in receivers of callbacks: create, list, read what arrived, change how they answer.
+// Built-in callback receivers: create, list, read the received requests, and change the responses.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { base32 } from '../../../projects/project.ts'

@@ -1,5 +1,5 @@
-// An exchange as a command for curl that sends the request again. The project's own credentials
-// replace the masked ones; other masked values are left for you to fill in.
+// An exchange as a curl command that sends the request again. The project's own credentials replace
+// the masked ones. You fill in other masked values.
 
 import { isSent } from '../../../activity/exchange-api.ts'
 import { SECRET_MASK } from '../../../activity/masking.ts'
@@ -8,7 +8,7 @@ import { absoluteUrl, type RequestAnswer } from './request-view.ts'
 
 type Secrets = Pick<ProjectSecrets, 'interfaceA' | 'interfaceB' | 'interfaceC'>
 
-/** Headers that are repeated; the client or the connection sets the others. */
+/** Headers that are repeated; curl or the connection sets the others. */
 const REPEATED_HEADERS = ['content-type', 'accept', 'idempotency-key'] as const
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -47,7 +47,7 @@ export function headersWithCredentials(
 export function curlOf(exchange: RequestAnswer, origin: string, secrets: Secrets): string {
   const { api, method, request } = exchange
   const { authorization, ...others } = request.headers
-  // The credentials of the project are for this service only.
+  // The project's credentials are only sent to this service.
   const { path, body } = isSent(api)
     ? { path: exchange.path, body: request.body }
     : withCredentials(exchange, secrets)

@@ -1,4 +1,4 @@
-// `GET /events`: the request log of a project as it grows, as server-sent events.
+// `GET /events`: streams the request log of a project as server-sent events.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import { type ActivityEvent, positionOf } from '../../../activity/activity-stream.ts'

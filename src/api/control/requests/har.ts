@@ -4,7 +4,7 @@ import { http } from '../../../node-http.ts'
 import { VERSION } from '../../../version.ts'
 import { absoluteUrl, type RequestAnswer } from './request-view.ts'
 
-/** `origin` completes paths; callbacks have whole URLs. */
+/** `origin` completes paths; callbacks have full URLs. */
 export const harOf = (requests: readonly RequestAnswer[], origin: string): string =>
   JSON.stringify({
     log: {

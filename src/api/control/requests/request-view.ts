@@ -98,13 +98,13 @@ export const RequestAnswer = Type.Object({
 })
 export type RequestAnswer = Static<typeof RequestAnswer>
 
-/** Callbacks and events have whole URLs. A path may begin with two slashes. */
+/** Callbacks and events have full URLs. A path may start with two slashes. */
 export const absoluteUrl = (path: string, origin: string): string =>
   (URL.parse(path.startsWith('/') ? origin + path : path) ?? new URL(origin)).href
 
 export const EXAMPLE_REQUEST_ID = '0198a1f2-8d1c-4c55-9a3b-2f6f0e6f7d10'
 
-/** Also the data of an event. */
+/** This includes the data of an event. */
 export function requestView(entry: DetailedLogEntry): RequestAnswer {
   const { seq, at, requestId, operation, method, path, status, errorCode } = entry
   const detail = JSON.parse(entry.detail) as LoggedDetail

@@ -137,7 +137,7 @@ export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeR
   })
 }
 
-/** The rules as settings: how often each has matched is not a setting. */
+/** The rules as settings. The number of matches is not a setting. */
 export const ruleSettings = (
   rules: readonly OutcomeRule[],
 ): Omit<OutcomeRule, 'matches' | 'seen'>[] =>

@@ -1,4 +1,5 @@
-// The newest simulated authorisations of issued cards, and how outcome rules would decide them.
+// The newest simulated authorisations of issued cards, and the results that outcome rules would
+// produce.
 
 import { Type, type Static } from '../../../web/http/schemas/type.ts'
 import { ASKED_KINDS, type AskedKind } from '../../../authorisations/authorisation.ts'
@@ -28,7 +29,7 @@ export const PreviewedUse = Type.Object(
   { description: 'A simulated authorisation' },
 )
 
-/** An authorisation that a rule can decide. */
+/** An authorisation to which a rule can apply. */
 export interface SimulatedUse {
   readonly row: AuthorisationRow
   readonly kind: AskedKind
@@ -36,7 +37,7 @@ export interface SimulatedUse {
   readonly subject: OutcomeSubject
 }
 
-/** The newest ones that a merchant requested. */
+/** The newest authorisations that a merchant requested. */
 export async function newestUses(
   read: ProjectCall['read'],
   limit: number,
@@ -81,8 +82,8 @@ const actionCodeOf = ({ code, actionCode }: Decline): number =>
   actionCode ?? declineRow(code).actionCode
 
 /**
- * The result by the rule, null without one, and whether it differs from the actual answer. If a
- * rule approves, the rules of the card decide, as they do without one.
+ * The result of the rule, null without a rule, and whether it differs from the actual result. If a
+ * rule approves, the card's own checks decide, as they do without a rule.
  */
 export function ruledUse(
   { row }: SimulatedUse,

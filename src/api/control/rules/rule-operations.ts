@@ -1,4 +1,4 @@
-// The outcome rules one at a time: list, check, add, change and delete.
+// Operations on single outcome rules: list, check, add, change and delete.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
@@ -51,7 +51,7 @@ export const listOutcomeRules = operation({
     nextCursor: Type.Null(),
     version: Type.String({ description: 'Identifies the list; uses of a rule do not change it' }),
   }),
-  // Rules are settings of the project. A payment counts its rule.
+  // Rules are part of the project's settings. A payment counts its use of a rule.
   reads: ['order', 'card'],
   async handle(call) {
     const { outcomeRules } = (await call.read(datasetById)).settings
@@ -163,7 +163,7 @@ export const ruleOperations = [
 
 type RuleCall = Pick<ProjectCall, 'read' | 'project' | 'command'>
 
-/** The rule of a body. */
+/** Reads the rule in a body. */
 function ruleOf(body: Static<typeof OutcomeRuleSchema>) {
   const { enabled = true, outcome: given, ...rest } = body
   const rule = { ...rest, outcome: cardOutcome(given), ...(!enabled && { enabled }) }
@@ -194,7 +194,7 @@ async function changed(change: RuleChange, call: RuleCall): Promise<Static<typeo
   const { outcomeRules } = (await call.read(datasetById)).settings
   const views = await viewsOf(outcomeRules, call)
   const view = views.find((each) => each.id === id)
-  // Another request deleted it, or a payment used it up, in between.
+  // Another request deleted the rule, or a payment used it up, in the meantime.
   if (view === undefined) throw refused('missing', id)
   return view
 }

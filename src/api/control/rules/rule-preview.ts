@@ -30,7 +30,7 @@ import {
   type SimulatedUse,
 } from './previewed-uses.ts'
 
-/** Payments that are tried. */
+/** Maximum number of payments that are tried. */
 const PAYMENTS_TRIED = 100
 /** Pages of the newest orders that are searched for payments. */
 const PAGES_READ = 5
@@ -93,7 +93,7 @@ export const previewOutcomeRules = operation({
 
 type Tried = Attempt | SimulatedUse
 
-/** Both newest first, each in its own order. */
+/** Both lists are newest first, each by its own time. */
 function merged(attempts: readonly Attempt[], uses: readonly SimulatedUse[]): readonly Tried[] {
   const tried: Tried[] = []
   const [orders, others] = [[...attempts], [...uses]]
@@ -115,7 +115,7 @@ interface Attempt {
   readonly operation: string | undefined
 }
 
-/** The last attempt of each of the newest orders that have one, newest order first. */
+/** The last attempt of each of the newest orders with an attempt, newest order first. */
 async function newestAttempts(read: ProjectCall['read']): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = []
   let after: OrderKey | undefined
@@ -151,7 +151,10 @@ function previewed({ order, card }: Attempt, rule: OutcomeRule | undefined) {
 
 type Result = number | 'not-authenticated'
 
-/** A card that only a rule knew is an unknown number without it. Other results do not change. */
+/**
+ * Without its rule, a card that only the rule matched is an unknown number. Other results do not
+ * change.
+ */
 const withoutRule = ({ kind }: PaymentCard): Result | undefined =>
   kind === 'rule' ? CARD_UNKNOWN : undefined
 
@@ -163,18 +166,18 @@ function resultOf({ flow, actionCode, funds }: CardOutcome, { amount }: Order): 
   return isBeyond ? DECLINES['insufficient-funds'].actionCode : actionCode
 }
 
-/** Undefined while the payment is open, and after an order ended without an attempt. */
+/** Undefined while the payment is open, and for an order that ended without an attempt. */
 function actualResult({ status, actionCode, progress }: Order): number | undefined {
   if (status === ORDER_STATUS.authenticating || progress.payment === null) return undefined
   if (!isPayable(status) && status !== ORDER_STATUS.declined) return APPROVED_ACTION_CODE
   return actionCode === ORDER_ACTION_CODE.untouched ? undefined : actionCode
 }
 
-/** The balance of an issued card still decides a payment that a rule approves. */
+/** A payment that a rule approves still needs enough balance on an issued card. */
 function isDifferent(result: Result, actual: number, { kind }: PaymentCard): boolean {
   if (result === 'not-authenticated') return actual === APPROVED_ACTION_CODE
   if (result === APPROVED_ACTION_CODE && kind === 'issued') return false
-  // An order that ended later has the code of its end, which is negative.
+  // An order that was closed later has the code of its closing, which is negative.
   return result === APPROVED_ACTION_CODE
     ? actual !== APPROVED_ACTION_CODE
     : actual === APPROVED_ACTION_CODE || (actual >= 0 && actual !== result)

@@ -1,4 +1,4 @@
-// Warnings about outcome rules, with the cards of the project that they are about.
+// Warnings about outcome rules, with the project's cards to which they apply.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
@@ -52,7 +52,7 @@ export async function ruleWarnings(
   )
 }
 
-/** Reads the cards that the conditions are about, and the clock. */
+/** Reads the clock and the cards to which the conditions refer. */
 async function ruleContext(
   matches: readonly Match[],
   { read, project }: RuleCall,

@@ -1,10 +1,10 @@
 // Pseudo-random numbers: the same seed gives the same numbers.
 
-/** Draws an integer from `from` to `to`, both included. */
+/** Draws an integer from `from` to `to`, both inclusive. */
 export type Draw = (from: number, to: number) => number
 
 /**
- * A linear congruential generator of full period over 32 bits, with the constants of Numerical
+ * A full-period linear congruential generator over 32 bits, with the constants from Numerical
  * Recipes. It uses the high bits.
  */
 export function seededDraw(seed: number): Draw {

@@ -3,7 +3,7 @@
 import type { RegisterCardholderInput } from '../../../issuing/register-cardholder.ts'
 
 export interface Person extends RegisterCardholderInput {
-  /** The first top-up of the card, minor units. */
+  /** The first top-up of the card, in minor units. */
   readonly salary: number
 }
 
@@ -44,7 +44,7 @@ function plain(name: string): string {
 
 export interface Article {
   readonly description: string
-  /** Minor units, both included. */
+  /** Range in minor units, both ends inclusive. */
   readonly from: number
   readonly to: number
 }

@@ -1,5 +1,5 @@
-// Plays the plan of the sample data with the commands that the interfaces execute. Each command is
-// a commit of its own, so that other requests of the project run in between.
+// Creates the sample data from its plan, with the same commands as the interfaces. Each command is
+// a separate commit, so that other requests of the project can run in between.
 
 import { Fault, type FaultCode } from '../../../kernel/fault.ts'
 import { INTERVAL_LIMIT, LIMITS } from '../../../issuing/limits.ts'
@@ -27,10 +27,10 @@ import {
 
 const RETURN_URL = 'https://shop.example/return'
 const PAYER_IP = '203.0.113.7'
-/** Minor units; below it every purchase of the story is declined. */
+/** Minor units; with a lower limit, every purchase of the story is declined. */
 const LOW_LIMIT = 1_000
 
-/** Other requests can cause these by a reset or an advance of the clock: the order is skipped. */
+/** Other requests can cause these errors by a reset or a clock move; the order is then skipped. */
 const SKIPPED: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'binding-inactive',
   'binding-not-found',
@@ -75,8 +75,8 @@ export class SeedPlay {
   }
 
   /**
-   * Registers the first order under the first free number. Of two simultaneous calls only one gets
-   * a number.
+   * Registers the first order under the first free number. If two calls run at the same time, only
+   * one of them gets a number.
    */
   static async start(call: Call): Promise<{ readonly play: SeedPlay; readonly set: number }> {
     for (let set = 1; ; set++) {

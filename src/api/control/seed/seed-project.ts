@@ -78,7 +78,7 @@ export const seedProject = operation({
   },
 })
 
-/** Checks what would stop the story, before it writes anything. */
+/** Checks the preconditions of the sample data before it writes anything. */
 function assertRoom({ settings, poolUsed }: Dataset): void {
   const { gatewayCurrencies, cardPool } = settings
   if (gatewayCurrencies?.every((code) => Number(code) !== CARD_CURRENCY) === true)

@@ -1,5 +1,5 @@
-// The sample data as a plan: a week of purchases and transfers in steps of the project's clock. It
-// depends only on the drawn numbers, so that the same seed gives the same data.
+// The plan of the sample data: a week of purchases and transfers in steps of the project's clock.
+// It only depends on the drawn numbers, so that the same seed gives the same data.
 
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import type { Draw } from './draw.ts'
@@ -18,7 +18,9 @@ export const SAMPLE_CARDS = {
 } as const
 type SampleCard = keyof typeof SAMPLE_CARDS
 
-/** A reserved name (RFC 2606) that no resolver knows: its callbacks fail, without any traffic. */
+/**
+ * A reserved name (RFC 2606) that no DNS server resolves: its callbacks fail without any traffic.
+ */
 const FAILING_CALLBACK_URL = 'https://shop.invalid/callbacks'
 
 export const SUBSCRIBER = 'reader-1'
@@ -31,11 +33,11 @@ export interface Purchase {
   readonly isHold?: true
   readonly clientId?: string
   readonly callbackUrl?: string
-  /** The binding of the subscription pays instead of a card. */
+  /** The subscription's binding pays instead of a card. */
   readonly isCharge?: true
   /** The cards of the attempts, in order: the index of a person, or a test card. */
   readonly cards?: readonly (number | SampleCard)[]
-  /** The payer at a challenge; by default they enter the code. */
+  /** The payer's action at a challenge; by default they enter the code. */
   readonly atIssuer?: 'leaves' | 'cancels'
   /** The merchant's next request after an approval. */
   readonly then?: 'capture' | 'capture-half' | 'reverse' | 'refund' | 'refund-half'
@@ -50,21 +52,21 @@ export interface Transfer {
   readonly amount: number
 }
 
-/** A change of the card of a person. */
+/** A change to a person's card. */
 export interface CardChange {
   readonly person: number
   readonly to: 'low-limit' | 'lost' | 'blocked'
 }
 
 export interface Step {
-  /** The advance of the clock before the step. */
+  /** How far the clock advances before the step. */
   readonly afterMs: number
   readonly cardChanges?: readonly CardChange[]
   readonly transfers: readonly Transfer[]
   readonly purchases: readonly Purchase[]
 }
 
-/** Finer steps at the end, so that every range of the dashboard has data. */
+/** Shorter steps at the end, so that every range of the dashboard has data. */
 const PAUSES_MS = [
   0,
   ...Array<number>(24).fill(6 * HOUR_MS),
@@ -74,7 +76,7 @@ const PAUSES_MS = [
 ]
 export const STORY_MS = PAUSES_MS.reduce((sum, each) => sum + each)
 
-/** The purchases of a step, from few at night to many in the evening. */
+/** The number of purchases of a step, from few at night to many in the evening. */
 const PURCHASES_MAX = [1, 2, 3, 4]
 
 export function sampleStory(draw: Draw): readonly Step[] {
@@ -140,7 +142,7 @@ const CHARGE: Purchase = {
   isCharge: true,
 }
 
-/** The first order of the story: it also claims the prefix of the order numbers. */
+/** The first order of the sample data, which also reserves the prefix of the order numbers. */
 export const SUBSCRIPTION: Purchase = {
   amount: 990,
   description: 'Magazine, monthly',
@@ -148,7 +150,10 @@ export const SUBSCRIPTION: Purchase = {
   cards: [0],
 }
 
-/** The cases that every set has, by the index of their step; negative from the end. */
+/**
+ * The cases that every set contains, by the index of their step; negative indexes count from the
+ * end.
+ */
 const PLANNED: Readonly<Record<number, Partial<Step>>> = {
   0: {
     purchases: [
@@ -162,7 +167,7 @@ const PLANNED: Readonly<Record<number, Partial<Step>>> = {
       { amount: 6_400, description: 'Left in the basket' },
     ],
   },
-  // A hold that expires within a day after the story.
+  // A hold that expires within a day after the end of the sample data.
   2: { purchases: [{ amount: 14_500, description: 'A hotel room', isHold: true, cards: [5] }] },
   6: { purchases: [CHARGE, { amount: 8_300, description: 'A tent', cards: ['noFunds'] }] },
   11: {

@@ -23,7 +23,7 @@ import { Currency, iso, isoOrNull, Moment, orNull } from '../schemas.ts'
 
 const Minor = (description: string) => Type.Integer({ description })
 
-/** The answer of the issuer to one question. */
+/** The issuer's response to one request. */
 const Answer = {
   approved: Type.Boolean({ description: 'False if the issuer declined: nothing has changed' }),
   responseCode: Type.String({
@@ -123,7 +123,7 @@ const AccountState = Type.Object(
   { description: 'Account of the card after the operation' },
 )
 
-/** The answer of every simulation: the issuer's decision, and the authorisation after it. */
+/** The response of every simulation: the issuer's decision, and the authorisation after it. */
 export const DecisionAnswer = Type.Object({
   id: Type.String({ description: 'Id of the authorisation' }),
   ...Answer,

@@ -21,7 +21,7 @@ import {
 } from './simulation-input.ts'
 import { onAuthorisation } from './simulations.ts'
 
-/** A refund is its own object: its id is that of its leg. */
+/** A refund is an object on its own: its id is the id of its leg. */
 const RefundAnswer = Type.Object({
   ...DecisionAnswer.properties,
   id: Type.String({

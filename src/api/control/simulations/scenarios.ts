@@ -147,7 +147,9 @@ export const playScenario = operation({
   },
 })
 
-/** Each step is a command of its own, because the server is asked outside any transaction. */
+/**
+ * Each step is a separate command, because the decision server is called outside any transaction.
+ */
 async function playSteps(
   { command }: Pick<ProjectCall, 'command'>,
   input: ScenarioInput,

@@ -138,7 +138,7 @@ export async function presentedCard(
   return card
 }
 
-/** The decline that a body forces: by its code, or by a response code of interface A. */
+/** The decline that a body forces, by its code or by a response code of interface A. */
 export function forcedDecline(decline: string | boolean | undefined): DeclineCode | undefined {
   if (decline === undefined || decline === false) return undefined
   if (decline === true) return 'do-not-honour'
@@ -163,7 +163,7 @@ export function holdLife(holdFor: string | undefined): number | undefined {
 
 const HOLD_MAX_MS = 400 * 86_400_000
 
-/** A fault about the amount names the member of the body. */
+/** A fault about the amount is reported for the amount field of the body. */
 export function withPointer(error: unknown): never {
   if (error instanceof Fault && error.code === 'amount-invalid')
     throw unacceptable('/amount', error.message.replace(/\.$/, ''))

@@ -1,4 +1,4 @@
-// Simulates that an issued card is used elsewhere: the authorisation and its later legs.
+// Simulates the use of an issued card elsewhere: the authorisation and its later legs.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { ASKED_KINDS } from '../../../authorisations/authorisation.ts'
@@ -31,7 +31,7 @@ import {
   withPointer,
 } from './simulation-input.ts'
 
-/** The answer of a simulation that the server of the project may decide. */
+/** The response of a simulation on which the project's server may decide. */
 const AskedAnswer = Type.Object({
   ...DecisionAnswer.properties,
   realTimeDecision: orNull(
@@ -175,7 +175,7 @@ const askedAmountBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** A body that may be left out as a whole. */
+/** An optional body. */
 const optionalAmountBody = (description: string) =>
   Type.Union([
     Type.Object({ amount: Type.Optional(Minor(1, description)) }, { additionalProperties: false }),
@@ -339,7 +339,10 @@ export const simulationOperations = [
   refundAuthorisation,
 ]
 
-/** Runs a command on the authorisation of a path. That of an order changes at interface C only. */
+/**
+ * Runs a command on the authorisation in a path. An order's authorisation only changes through
+ * interface C.
+ */
 async function legOn(
   { read }: Pick<ProjectCall, 'read'>,
   id: string,
@@ -357,6 +360,6 @@ async function legOn(
   return execute(authorisationId).catch(withPointer)
 }
 
-/** The same with the answer of a leg that only the issuer decides. */
+/** Like the above, with the response of a leg on which only the issuer decides. */
 export const onAuthorisation = async (...call: Parameters<typeof legOn>) =>
   decisionView(await legOn(...call))

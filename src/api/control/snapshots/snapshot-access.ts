@@ -1,4 +1,4 @@
-// Finds and copies snapshots for operations, and translates what refuses them.
+// Finds and copies snapshots for operations, and translates errors into problems.
 
 import { storageLimitsOf } from '../../../storage-limits.ts'
 import type { Project } from '../../../engine/directory.ts'
@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<SnapshotRefusal, () => Problem>> = {
 export const snapshotNotFound = (): Problem =>
   problem('snapshot-not-found', 'The project has no snapshot of this name.')
 
-/** Rethrows a refusal as a problem. */
+/** Rethrows a fault as a problem. */
 export const refused = (error: unknown): never => {
   throw error instanceof SnapshotRefused ? REFUSALS[error.reason]() : error
 }
@@ -47,7 +47,7 @@ export const forkOf = (
   project: { readonly name: string; readonly ownerId?: string | undefined },
 ): Promise<Project> => directory.fork(snapshot, project).catch(refused)
 
-/** The snapshot of the project, or else of any project, that a name or an id means. */
+/** Finds the snapshot with this name or id, in the project first and then in any project. */
 export async function snapshotNamed(
   { directory: { snapshots } }: Service,
   project: Project | undefined,

@@ -24,7 +24,7 @@ import { refused, snapshotNotFound } from './snapshot-access.ts'
 import { SnapshotAnswer, SnapshotName, snapshotParameter, snapshotView } from './snapshot-view.ts'
 
 const FILE_TYPE = 'application/octet-stream'
-/** A file of 10,000 orders has about 3 MB. */
+/** A file with 10,000 orders is about 3 MB long. */
 const FILE_LENGTH_MAX = 128 * 1024 * 1024
 const PASSPHRASE_LENGTH = 200
 

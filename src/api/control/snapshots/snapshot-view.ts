@@ -17,7 +17,7 @@ export const SnapshotName = Type.String({
   examples: ['before-refunds'],
 })
 
-/** Names in paths are not validated: no snapshot has an invalid one. */
+/** Names in paths are not validated, because no snapshot has an invalid name. */
 export const snapshotParameter = Type.Object({
   name: Type.String({
     pattern: '^[^\\u0000-\\u001F\\u007F]*$',
@@ -26,7 +26,7 @@ export const snapshotParameter = Type.Object({
   }),
 })
 
-/** The kinds of rows that a snapshot counts for its readers. */
+/** The kinds of rows that a snapshot counts for display. */
 const COUNTED = ['cardholder', 'card', 'order', 'binding', 'journalEntry', 'callback'] as const
 
 export const SnapshotAnswer = Type.Object(

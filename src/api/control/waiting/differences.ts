@@ -1,22 +1,22 @@
-// Compares what a caller waits for with what is there: which members differ, and which candidate
+// Compares the expectation of a caller with a candidate: which fields differ, and which candidate
 // comes closest.
 
-/** A member that differs. */
+/** A field that differs. */
 export interface Difference {
-  /** JSON Pointer into what the caller waits for. */
+  /** JSON Pointer into the caller's expectation. */
   readonly pointer: string
   readonly wanted: unknown
-  /** Undefined if the candidate does not have the member. */
+  /** Undefined if the candidate does not have the field. */
   readonly found: unknown
 }
 
-/** Members that name one thing: a candidate with another id is further away. */
+/** Fields that identify a record: a candidate with another id is less similar. */
 const ID = /^(id|.*(Id|Number))$/
 const ID_WEIGHT = 10
 
 /**
- * The wanted members that differ. Objects are compared by the wanted members only; a wanted value
- * in a list must be one of its items.
+ * The expected fields that differ. Objects are only compared by their expected fields; an expected
+ * value in a list must be one of its items.
  */
 export function differences(wanted: object, found: unknown, pointer = ''): readonly Difference[] {
   const members = isObject(found) ? found : {}
@@ -36,7 +36,9 @@ export interface Nearest<T> {
   readonly differs: readonly Difference[]
 }
 
-/** The first of the candidates with the fewest differences; undefined without candidates. */
+/**
+ * The first of the candidates with the fewest differences; undefined if there are no candidates.
+ */
 export function nearestOf<T>(
   wanted: object,
   candidates: readonly T[],

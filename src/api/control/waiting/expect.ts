@@ -1,5 +1,5 @@
-// Waits until a callback, an order or a request matches, in real time. It looks after each commit
-// or exchange that may match, and polls nothing.
+// Waits, in real time, until a callback, an order or a request matches. It checks after each commit
+// or exchange that may match, and does not poll.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { counted } from '../../../web/http/schemas/violation-detail.ts'

@@ -1,5 +1,5 @@
 // Callbacks, orders and requests that a caller can wait for. Each kind has the schema of its match,
-// the notices that it waits for, and the candidates.
+// the notifications that it waits for, and the candidates.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
@@ -25,7 +25,7 @@ import {
   requestView,
 } from '../requests/request-view.ts'
 
-/** The newest rows that are compared. */
+/** Number of the newest rows that are compared. */
 export const CANDIDATES_MAX = 200
 
 const Text = (maxLength: number, description: string) =>
@@ -95,20 +95,20 @@ export const RequestMatch = Type.Object(
   { additionalProperties: false },
 )
 
-/** The part of a call that finds candidates, with the current dataset of the project. */
+/** The part of a call that finds candidates, with the project's current dataset. */
 type Reading = Pick<ProjectCall, 'read' | 'service' | 'project'>
 
-/** A kind of thing to wait for: `M` is what the caller sends, `V` what it gets. */
+/** A kind of candidate: `M` is the match that the caller sends, `V` the view that it gets. */
 export interface Expectation<M, V> {
   /** Calls the listener when something may match, until the returned function is called. */
   readonly watch: (call: Reading, changed: () => void) => Promise<() => void>
   /** The candidates, newest first; only those after `after` if it is given. */
   readonly candidates: (match: M, call: Reading, after?: number) => Promise<readonly V[]>
-  /** The members of a candidate under the names that a match uses. */
+  /** The fields of a candidate under the names that a match uses. */
   readonly compared: (candidate: V) => object
 }
 
-/** Notifies of commits with rows of this kind. */
+/** Notifies of commits that contain rows of this kind. */
 const commitsOf =
   (kind: ChangedKind) =>
   ({ service, project }: Reading, changed: () => void): Promise<() => void> =>
@@ -154,7 +154,8 @@ export const orderExpectation: Expectation<
 
 export const requestExpectation: Expectation<Static<typeof RequestMatch>, RequestAnswer> = {
   watch({ service, project }, changed) {
-    // Exchanges of this process at once, those of other processes when they are in the log.
+    // Reports exchanges of this process immediately, and those of other processes once they are in
+    // the log.
     const ends = [
       service.exchanges.subscribe(project.number, changed),
       service.watchLog(project, changed),
@@ -172,7 +173,7 @@ export const requestExpectation: Expectation<Static<typeof RequestMatch>, Reques
   compared: ({ id, ids, ...request }) => ({ ...request, id: [id, ...ids.map((each) => each.id)] }),
 }
 
-/** The status of an order by its name, whichever way the caller named it. */
+/** The status of an order as its name, whether the caller sent a name or a number. */
 export const withStatusName = ({
   status,
   ...match

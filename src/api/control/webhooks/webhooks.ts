@@ -1,4 +1,4 @@
-// Webhooks: subscribe a URL to events, rotate its secret, list and repeat its deliveries.
+// Webhooks: subscribe a URL to events, rotate its secret, list its deliveries and resend them.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import { callbackUrlFault, CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
@@ -38,7 +38,7 @@ const WebhookWithSecret = Type.Object({
   secret: Type.String({ description: '`whsec_` and base64. It is not shown again' }),
 })
 
-/** The body may be missing altogether. */
+/** The body is optional. */
 const RotationBody = Type.Union([
   Type.Object(
     {
@@ -225,7 +225,7 @@ export const webhookOperations = [
   deleteWebhook,
 ]
 
-/** Text that cannot be an id names nothing. */
+/** Text that cannot be an id matches no webhook. */
 function webhookIdOf(text: string): number {
   const id = rowIdOf(text)
   if (id === undefined) throw webhookNotFound()

@@ -1,6 +1,6 @@
-// The answers of the interface as schemas: each operation lists the ones it gives, and the form of
-// its error completes them. The reference and the types of clients are made from these; a test
-// compares every answer of the test kit with them.
+// The schemas of the interface's responses. Each operation lists its responses, and the format of
+// its errors completes them. The reference and the clients' types are derived from them. A test
+// compares every response in the test kit with them.
 
 import { type TProperties, Type } from '../../../web/http/schemas/type.ts'
 import { PAYMENT_STATE } from '../../../payments/orders/order-status.ts'
@@ -38,7 +38,7 @@ export const ORDER_NUMBER = { orderNumber: text("The merchant's number of the or
 
 export const Success = object('Success', NO_ERROR)
 export const SuccessNumber = object('SuccessNumber', NO_ERROR_NUMBER)
-/** A capture or refund that could also move points; there are none here. */
+/** A capture or refund that may include loyalty points, which the sandbox does not have. */
 export const SuccessInPoints = object('SuccessInPoints', {
   ...NO_ERROR,
   operations: Type.Array(Type.Unknown(), { maxItems: 0 }),
@@ -182,7 +182,7 @@ const SHORT_STATUS_MEMBERS = {
 }
 export const ShortOrderStatus = object('ShortOrderStatus', SHORT_STATUS_MEMBERS)
 
-/** The short status beside a payment or payout, with what the issuer said. */
+/** The short status next to a payment or payout, with the issuer's response. */
 const PaidOrderStatus = object('PaidOrderStatus', {
   ...SHORT_STATUS_MEMBERS,
   originalActionCode: optional(Type.String()),
@@ -283,10 +283,12 @@ const NUMBER_0 = {
 const PaidOrder = object('PaidOrder', { ...COMPLETED, ...NUMBER_0 })
 const DeclinedOrder = object('DeclinedOrder', { ...COMPLETED, ...DECLINE, ...NUMBER_0 })
 
-/** A payment that is over. */
+/** A completed payment. */
 export const FINISHED = [PaidOrder, DeclinedOrder]
 
-/** A payment: over, or continued at the issuer by either version of 3-D Secure. */
+/**
+ * A payment that is complete, or that continues at the issuer with either version of 3-D Secure.
+ */
 export const PAYMENT = [
   ...FINISHED,
   object('ThreeDSecure1', { ...CHALLENGE_1, ...NUMBER_0 }),
@@ -356,9 +358,9 @@ const DeclinedCharge = object('DeclinedCharge', {
 })
 const PaidCharge = object('PaidCharge', successful({}))
 
-/** A stored card that pays without its holder. */
+/** A stored card charged without the cardholder present. */
 export const CHARGE = [PaidCharge, DeclinedCharge]
-/** A wallet that pays; a card that it only remembers may be challenged. */
+/** A wallet payment. A card that the wallet only stores may be challenged. */
 export const WALLET_PAYMENT = [
   ...CHARGE,
   object('WalletThreeDSecure1', successful(CHALLENGE_1)),

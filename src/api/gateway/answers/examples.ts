@@ -1,4 +1,4 @@
-// The examples of the reference. Ids and issuer responses are random; these are one of each.
+// The examples of the reference. Ids and issuer responses are random; these are samples.
 
 /** An order that `paymentorder.do` pays. */
 export const order = {
@@ -43,7 +43,7 @@ export const paid = {
   errorCode: 0,
 }
 
-/** A card, with the member names of the operations that register and pay at once. */
+/** A card, with the field names of the operations that register and pay in one call. */
 export const card = {
   pan: '4444555511113333',
   cvc: '123',

@@ -1,4 +1,4 @@
-// The forms of an error: the members and types that existing clients read, which differ from
+// The formats of errors: the fields and types that existing clients read, which differ from
 // operation to operation.
 
 import { type TProperties, type TSchema, Type } from '../../../web/http/schemas/type.ts'
@@ -34,15 +34,15 @@ const TEXT = { errorCode: codeText, errorMessage: text }
 const NUMBER = { errorCode: codeNumber, errorMessage: text }
 const NO_ITEMS = Type.Array(Type.Unknown(), { maxItems: 0 })
 
-/** The members of a success, with the code as text. */
+/** The fields of a success, with the code as text. */
 export const success = (language: MessageLanguage) =>
   ({ errorCode: '0', errorMessage: messageText('success', language) }) as const
 
-/** The same with the code as a number. */
+/** Like the above, with the code as a number. */
 export const numberedSuccess = (language: MessageLanguage) =>
   ({ errorCode: 0, errorMessage: messageText('success', language) }) as const
 
-/** `errorCode` is a text nearly everywhere. */
+/** `errorCode` is a string nearly everywhere. */
 export const textForm = form('GatewayError', TEXT, inText)
 
 export const numberForm = form('NumberedError', NUMBER, (code, message) => ({
@@ -50,28 +50,28 @@ export const numberForm = form('NumberedError', NUMBER, (code, message) => ({
   errorMessage: message,
 }))
 
-/** The status record has its lists even where there is no order. */
+/** The status record has its lists even if there is no order. */
 export const statusForm = form(
   'OrderStatusError',
   { ...TEXT, merchantOrderParams: NO_ITEMS, attributes: NO_ITEMS },
   (code, message) => ({ ...inText(code, message), merchantOrderParams: [], attributes: [] }),
 )
 
-/** The short status has capital letters. */
+/** The short status has capitalised names. */
 export const shortStatusForm = form(
   'ShortOrderStatusError',
   { ErrorCode: codeText, ErrorMessage: text },
   (code, message) => ({ ErrorCode: String(code), ErrorMessage: message }),
 )
 
-/** The number, and whether it is an error at all. */
+/** Contains the number, and whether it is an error at all. */
 export const flaggedForm = form(
   'FlaggedError',
   { ...NUMBER, error: Type.Literal(true) },
   (code, message) => ({ ...numberForm(code, message), error: code !== 0 }),
 )
 
-/** Payments number their errors and say them twice. */
+/** Payments contain a numeric error code, and repeat the error in an object. */
 export const paymentForm = form('PaymentError', { ...NUMBER, error: text }, (code, message) => ({
   error: message,
   errorCode: code,

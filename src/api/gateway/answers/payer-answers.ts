@@ -1,4 +1,4 @@
-// Answers of the operations that a payer's page or device calls without credentials, as schemas.
+// Schemas of the responses for operations that a payer's page or device calls without credentials.
 
 import { Type } from '../../../web/http/schemas/type.ts'
 import { NO_ERROR, object, ORDER_NUMBER, STATES, text, time } from './answers.ts'

@@ -1,4 +1,4 @@
-// An order as a payer's page or device sees it, before and after the payment. The members are those
+// An order as a payer's page or device sees it, before and after the payment. The fields are those
 // that the family's payment page and mobile libraries read.
 
 import { javaDate } from '../../../payments/orders/callback-parameters.ts'
@@ -20,7 +20,7 @@ const amountText = (order: Order): string => decimalAmount(order.amount, currenc
 const amountWithCurrency = (order: Order): string =>
   `${amountText(order)} ${currencyOfOrder(order).alpha}`
 
-/** Members that are the same for every order. */
+/** Fields that are the same for every order. */
 export const EVERY_SESSION = {
   cvcNotRequired: false,
   otherWayEnabled: false,
@@ -39,7 +39,7 @@ interface SessionContext {
   readonly now: number
 }
 
-/** The amount and the remaining time, or the redirect once there is nothing to pay. */
+/** The amount and the remaining time, or the redirect once there is nothing left to pay. */
 export function sessionView(order: Order, context: SessionContext) {
   const { settings, merchantLogin, bindings, now } = context
   const { expiresAt = now, description } = order.request

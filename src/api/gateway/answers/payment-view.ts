@@ -23,7 +23,7 @@ export interface RedirectContext {
   readonly settings: Pick<Settings, 'merchantName'>
   readonly origin: string
   readonly language: MessageLanguage
-  /** Where the method page reports, if the merchant named a URL. */
+  /** The URL that the method page notifies, if the merchant sent one. */
   readonly methodNotificationUrl?: string | undefined
 }
 
@@ -47,8 +47,8 @@ export const redirectView = ({ result, order }: RedirectAnswer, context: Redirec
   result === 'method' ? methodView(order, context) : challengeView(order, context)
 
 /**
- * The type of a decline. `DATA_INPUT_ERROR` and `TDS_UNKNOWN_ARES_STATUS` are recorded names of the
- * family; the others follow their pattern.
+ * The type of a decline. `DATA_INPUT_ERROR` and `TDS_UNKNOWN_ARES_STATUS` are known names of the
+ * gateway family; the others follow their pattern.
  */
 const ERROR_TYPES = {
   approved: 'NONE',
@@ -109,7 +109,7 @@ function challengeView(order: Order, context: RedirectContext) {
     : { info, acsUrl: redirect.acsUrl, is3DSVer2: true as const, packedCReq: redirect.creq }
 }
 
-/** The first redirect to the issuer's page of the order's open challenge. */
+/** The first redirect to the issuer's page for the order's open challenge. */
 export const redirectOf = (
   order: Order,
   { project, settings, origin }: Pick<RedirectContext, 'project' | 'settings' | 'origin'>,

@@ -1,5 +1,5 @@
-// The status of an order for the merchant: the record of the specification, and the short form of
-// older clients.
+// The status of an order for the merchant: the record in the specification, and the short form that
+// older clients use.
 
 import type { MessageLanguage } from '../../../payments/authorisation/action-code.ts'
 import { type Order, sentCurrencyOf } from '../../../payments/orders/order.ts'

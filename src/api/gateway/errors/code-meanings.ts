@@ -12,7 +12,7 @@ const codes: readonly OpenApiCode[] = [...Map.groupBy(messages, ({ code }) => co
     meanings: [...new Set(alike.map(({ en }) => en.replace('%', 'parameter')))],
   }))
 
-/** Operations spell the member differently (`forms.ts`); the usual spelling is the last. */
+/** Operations spell this field differently (`forms.ts`); the last spelling is the usual one. */
 export const CODES: readonly OpenApiCodes[] = [
   { members: ['ErrorCode', 'error.code', 'errorCode'], codes },
 ]

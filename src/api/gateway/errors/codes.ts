@@ -1,4 +1,4 @@
-// The error of each fault at this interface. Some groups of operations have another text or code.
+// The error for each fault at this interface. Some groups of operations have another text or code.
 
 import type { CommonFaultCode, FaultCode, GatewayFaultCode } from '../../../kernel/fault.ts'
 import type { GatewayErrorName } from './gateway-error.ts'
@@ -63,7 +63,7 @@ const BY_FAMILY = {
   recurrent: { 'order-duplicate': 'number-registered' },
 } as const satisfies Record<Family, Partial<Record<MetFaultCode, GatewayErrorName>>>
 
-/** The error of a fault; undefined for a fault that no operation here can throw (a bug). */
+/** The error for a fault; undefined for a fault that no operation here can throw (a bug). */
 export function meaningOf(code: FaultCode, family: Family): GatewayErrorName | undefined {
   const special: Partial<Record<FaultCode, GatewayErrorName>> = BY_FAMILY[family]
   const general: Partial<Record<FaultCode, GatewayErrorName>> = MEANING

@@ -42,7 +42,7 @@ export const MESSAGES = {
   'cvc-empty':              message(5, 'CVC is empty', 'Не указан CVC'),
   'currency-unknown':       message(3, 'Unknown currency', 'Неизвестная валюта'),
   'new-expiry-invalid':     message(1, 'Invalid [newExpiry]', 'Неверный [newExpiry]'),
-  // Refused by an operation.
+  // Rejected by an operation.
   'number-duplicate':       message(1, 'Order number is duplicated, order with given order number is processed already', 'Заказ с таким номером уже обработан'),
   'number-registered':      message(10, 'Order with this number is already registered in the system.', 'Заказ с таким номером уже зарегистрирован в системе.'),
   'features-conflict':      message(13, 'Features contradict each other', 'Features противоречат друг другу'),
@@ -83,7 +83,7 @@ export const MESSAGES = {
   'system-error':           message(7, 'System error', 'Системная ошибка'),
 } as const satisfies Record<string, Message>
 
-/** Messages that describe a valid value. The others must match the known texts exactly. */
+/** Messages that describe a valid value. All others must match the known texts exactly. */
 const MESSAGES_WITH_EXPECTED: readonly (keyof typeof MESSAGES)[] = ['parameter-invalid']
 
 /** The text of a message. */

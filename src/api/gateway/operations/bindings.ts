@@ -48,7 +48,7 @@ const CARD_BINDINGS = {
 
 type BindingsCall = Pick<Call<ParameterTable>, 'service' | 'project' | 'language'>
 
-/** The active bindings with a valid card; an empty list has an error code of its own. */
+/** The active bindings with a valid card. An empty list has its own error code. */
 async function listed(
   { service, project, language }: BindingsCall,
   read: (reads: Queryable, datasetId: number) => Promise<readonly Binding[]>,
@@ -74,7 +74,10 @@ function categoryOf({ recurrence }: Binding): 'COMMON' | 'RECURRENT' | 'INSTALLM
   return recurrence.installments === undefined ? 'RECURRENT' : 'INSTALLMENT'
 }
 
-/** A label for the card. The family hides twelve digits, whatever the length of the number. */
+/**
+ * A display name for the card. The gateway family hides twelve digits, regardless of the length of
+ * the number.
+ */
 const labelOf = (mask: string): string => 'X'.repeat(12) + mask.slice(-4)
 
 function bindingView(binding: Binding) {
@@ -159,7 +162,7 @@ async function byId(
   return found === undefined ? [] : [found.binding]
 }
 
-/** By the hash of the number. A card that only a rule knows is stored by its mask. */
+/** Found by the hash of the number. A card that only a rule matches is stored by its mask. */
 async function byCard(
   reads: Queryable,
   datasetId: number,
@@ -234,8 +237,8 @@ function enrolmentOf(pan: string, isIssued: boolean, settings: Settings, now: nu
   }
   const listed = testCard(pan) === undefined ? 'unknown' : 'test'
   const card = { kind: listed, mask } as const
-  // The list of SSL cards decides payments, not enrolment.
-  // There is no order, so rules with conditions on it do not match.
+  // The list of SSL cards applies to payments, not to enrolment. There is no order, so rules with
+  // conditions on orders do not match.
   const { outcome, decidedBy } = decideOutcome(
     card,
     null,

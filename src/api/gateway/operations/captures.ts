@@ -21,10 +21,10 @@ const ACCEPTED_PARAMETERS = {
   }),
 } as const satisfies ParameterTable
 
-/** The loyalty points of a response: the sandbox has none. */
+/** The loyalty points in a response, which the sandbox does not have. */
 const NO_POINTS = { operations: [] }
 
-/** Members that the operations have in common. */
+/** Fields that the operations have in common. */
 const FAMILY = { family: 'capture', form: textForm } as const
 const ANSWERED = { ...FAMILY, answer: examples.success, answers: [answers.Success] }
 const ANSWERED_IN_POINTS = {

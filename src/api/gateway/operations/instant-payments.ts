@@ -126,7 +126,7 @@ async function payInstantly(
   })
 }
 
-/** Members that `getOrderStatus.do` does not have, once the issuer has responded. */
+/** Fields that `getOrderStatus.do` does not have, once the issuer has responded. */
 const issuerAnswer = ({ actionCode, progress: { payment } }: Order) =>
   payment?.rrn === undefined ? {} : { originalActionCode: String(actionCode), rrn: payment.rrn }
 

@@ -61,7 +61,7 @@ async function instantRefund(call: Call<typeof INSTANT_REFUND>) {
   }
 }
 
-/** The card or binding that receives the payout; a binding also names the client. */
+/** The card or binding that receives the payout. A binding also requires the client. */
 async function payeeOf(
   call: Call<typeof INSTANT_REFUND>,
 ): Promise<{ readonly clientId: string | undefined; readonly paymentMethod: PaymentMethod }> {

@@ -13,7 +13,7 @@ import { mandatory, optional, type ParameterTable } from '../parameters/paramete
 import { declineText } from '../../../web/views/order-view.ts'
 import { returnUrlOf } from '../project-state.ts'
 
-/** The payment by which the merchant knows the card; it has no effect here. */
+/** The kind of payment with which the merchant verified the card; it has no effect here. */
 const bindingStrength: types.ParameterType<string> = types.oneOf([
   'TDS',
   'SSL',

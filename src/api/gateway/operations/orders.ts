@@ -226,12 +226,12 @@ const LIST_PAGE_MAX = 200
 /** The highest page of a list. */
 const LIST_PAGES_MAX = 100_000
 
-/** Payment states of the family that no order has here. */
+/** Payment states of the gateway family that no order has in the sandbox. */
 const STATES_OF_NO_ORDER = ['PENDING', 'MULTIPLE_INTERMEDIATE_DEPOSITED']
 
 const KNOWN_STATES = [...new Set([...Object.values(PAYMENT_STATE), ...STATES_OF_NO_ORDER])]
 
-/** Statuses by a comma-separated list of payment states. */
+/** Parses a comma-separated list of payment states. */
 const statusesOf: types.ParameterType<readonly number[]> = {
   read(text) {
     const names = text.split(',').map((name) => name.trim())

@@ -30,7 +30,7 @@ const SESSION = {
   informRbsOnLoad: optional(types.boolean, 'Accepted without effect'),
 } as const satisfies ParameterTable
 
-/** A page calls this when it is opened, so the order records the visit. */
+/** A page makes this call when it is opened, so the order records the visit. */
 async function sessionStatus(call: Call<typeof SESSION>) {
   const { service, project, values } = call
   const order = await service.execute(project, 'openPage', { orderId: values.MDORDER })

@@ -1,5 +1,5 @@
-// Operations that pay a registered order from the merchant's server, and finish a payment after 3-D
-// Secure.
+// Operations with which the merchant's server pays a registered order and finishes a payment after
+// 3-D Secure.
 
 import type { TransactionStatus } from '../../../three-d-secure/authentication.ts'
 import { parsePaRes } from '../../../three-d-secure/challenge-v1.ts'
@@ -51,7 +51,7 @@ export const VERSION_2 = {
 
 type Version2 = Values<typeof VERSION_2>
 
-/** The input of version 2. A transaction id of another order is refused. */
+/** The input of version 2. A transaction id of another order is rejected. */
 export function version2Input(
   values: Version2,
   orderId?: string,
@@ -170,7 +170,7 @@ async function payByBinding(call: Call<typeof BINDING_PAYMENT>) {
 
 type ProjectCall = Pick<Call<ParameterTable>, 'service' | 'project'>
 
-/** A binding that pays, with the entered CVC. */
+/** A binding that pays, together with the entered CVC. */
 export const storedMethod = async (
   reading: ProjectCall,
   bindingId: string,
@@ -181,7 +181,7 @@ export const storedMethod = async (
   cvc: entered === undefined ? null : await bindingCvc(reading, bindingId, entered),
 })
 
-/** Whether the CVC is right for the card of a binding; null if the binding is unknown. */
+/** Whether the CVC is correct for the card of a binding; null if the binding is unknown. */
 async function bindingCvc(
   { service, project }: ProjectCall,
   bindingId: string,
@@ -310,7 +310,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** The content of a PaRes. One that this project's issuer did not sign matches no challenge. */
+/** The content of a PaRes. If this project's issuer did not sign it, it matches no challenge. */
 export function readPaRes(
   text: string,
   { vault }: Project,

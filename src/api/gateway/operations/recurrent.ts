@@ -1,4 +1,4 @@
-// Operations that charge a binding without its holder, once more or by instalments.
+// Operations that charge a binding without the cardholder, once or in instalments.
 
 import { Fault } from '../../../kernel/fault.ts'
 import type { PayOrderResult } from '../../../payments/authorisation/authenticate-payment.ts'

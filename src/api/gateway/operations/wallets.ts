@@ -1,5 +1,5 @@
-// Payments with the token of a wallet. Real tokens are encrypted and refused; `docs/clients.md`
-// shows how to create a test token.
+// Payments with a wallet token. Real tokens are encrypted and rejected; `docs/clients.md` shows how
+// to create a test token.
 
 import type { WalletWay } from '../../../payments/orders/order.ts'
 import {
@@ -71,7 +71,7 @@ interface WalletRow {
   readonly folder: Wallet
   readonly title: string
   readonly way: WalletWay
-  /** For a card without a cryptogram, if it has a way of its own. */
+  /** For a card without a cryptogram, if the wallet has a separate payment way for it. */
   readonly wayOfCard?: WalletWay
 }
 
@@ -134,7 +134,7 @@ function tokenOf(text: string, wallet: Wallet, direct: boolean): WalletToken {
   )
 }
 
-/** Amounts that differ are refused. */
+/** Rejects amounts that differ. */
 function amountOf({ amount: sent }: WalletCall['values'], { amount }: WalletToken): number {
   const value = sent ?? amount
   if (value === undefined) throw new GatewayError('amount-empty')
@@ -157,7 +157,7 @@ function currencyOf(
   return named
 }
 
-/** The test token of `docs/clients.md`. */
+/** The test token described in `docs/clients.md`. */
 const TEST_TOKEN = Buffer.from(
   JSON.stringify({ pan: examples.card.pan, expiry: examples.card.expiry, amount: 1000 }),
 ).toString('base64')

@@ -1,4 +1,4 @@
-// Card data of a caller. It becomes a `PresentedCard` here, and nothing else of it is passed on.
+// A caller's card data. It becomes a `PresentedCard` here, and nothing else is passed on.
 
 import { type PresentedCard, presentCard } from '../../../payments/methods/payment-card.ts'
 import type { Vault } from '../../../projects/vault.ts'
@@ -25,7 +25,7 @@ export const panOrBinding = optional(
   },
 )
 
-/** Encrypted card data. The sandbox publishes no key, so it is always refused. */
+/** Encrypted card data. The sandbox publishes no key, so it is always rejected. */
 export const encryptedCard = optional(
   types.unreadable,
   'Encrypted card data. The sandbox cannot decrypt it and refuses it',

@@ -1,10 +1,11 @@
-// Reads the form in the body of a GET: some clients send it so, and the framework does not read it.
+// Reads the form in the body of a GET request. Some clients send it, and the framework does not
+// read it.
 
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify'
 import { announcesBody, isForm } from './sent-parameters.ts'
 
-/** A hook for GET routes. The form has the same size limit as in a POST. */
+/** A hook for GET routes. The form has the same size limit as in a POST request. */
 export function readFormOfGet(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -15,7 +16,7 @@ export function readFormOfGet(
     return
   }
   const refuse = (error: Error): void => {
-    // The rest of the body must not be read as the next request.
+    // The rest of the body must not be parsed as the next request.
     void reply.header('connection', 'close')
     done(error)
   }

@@ -14,7 +14,7 @@ import * as types from './parameter-types.ts'
 import { optional, type ParameterTable } from './parameters.ts'
 import { GatewayError } from '../errors/gateway-error.ts'
 
-/** An order by its id or its number; the id takes precedence. */
+/** Finds an order by its id or its number; the id takes precedence. */
 export const ORDER_NAMES = {
   orderId: optional(types.id, 'Id of the order, from its registration', {
     unless: ['orderNumber'],
@@ -31,7 +31,7 @@ interface OrderNames {
   readonly orderNumber: string | undefined
 }
 
-/** The reference to the order. */
+/** How the call refers to the order. */
 export function orderRefOf({ orderId, orderNumber }: OrderNames): OrderRef {
   if (orderId !== undefined) return { id: orderId }
   if (orderNumber !== undefined) return { number: orderNumber }

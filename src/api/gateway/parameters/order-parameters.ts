@@ -69,7 +69,7 @@ export const ORDER_PARAMETERS = {
   ),
 } as const satisfies ParameterTable
 
-/** Times at which a hold ends automatically. */
+/** Times at which a hold expires automatically. */
 export const HOLD_PARAMETERS = {
   autocompletionDate: optional(
     types.dateTime,
@@ -102,7 +102,7 @@ export const returnUrl = mandatory(
 
 const DEFAULT_CURRENCY = 978
 
-/** The parameters of an order; some operations have few of them. */
+/** The parameters of an order; some operations accept only a few of them. */
 type OrderValues = Partial<Values<typeof ORDER_PARAMETERS> & Values<typeof HOLD_PARAMETERS>>
 
 /** The input of the command, from the parameters of an order. */

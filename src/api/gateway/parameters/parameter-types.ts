@@ -9,7 +9,7 @@ import { isPlain } from '../../../payments/orders/plain-text.ts'
 import { isAbsoluteUrl } from '../../../web/html/html.ts'
 import { parseObject } from './sent-parameters.ts'
 
-/** A phrase after a colon, in each language. */
+/** The end of a message, after a colon, in each language. */
 export type Expectation = Readonly<Record<MessageLanguage, string>>
 
 /** Parses a value; undefined if it is invalid. */
@@ -19,7 +19,7 @@ export interface ParameterType<T> {
   readonly schema: Readonly<Record<string, unknown>>
   /** Describes a valid value in the error message. */
   readonly expected: Expectation
-  /** Card data or a response of an issuer: it must not appear in a URL. */
+  /** Card data or an issuer's response, which must not appear in a URL. */
   readonly sensitive?: true
 }
 
@@ -34,7 +34,7 @@ const matching = <T>(
   expected,
 })
 
-/** Digits that clients write from a number; the name is from OpenAPI's format registry. */
+/** Digits that clients write from a number. The name comes from OpenAPI's format registry. */
 const DIGITS_FORMAT = 'int64'
 
 /** Says what is expected. */
@@ -51,10 +51,10 @@ export const amount: ParameterType<number> = matching(
   { format: DIGITS_FORMAT, description: `Minor units, at most ${MAX_AMOUNT}` },
 )
 
-/** Successors of withdrawn codes. Older clients send 810, the rouble before 1998, by default. */
+/** Successors of withdrawn codes. Older clients send 810 by default, the rouble before 1998. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([['810', '643']])
 
-/** The code under which an amount is booked. */
+/** The code under which an amount is posted. */
 export const bookedCurrency = (sent: number): number => Number(SUCCESSORS.get(String(sent)) ?? sent)
 
 /** The numeric code as sent, with or without leading zeros. */
@@ -95,7 +95,7 @@ export const text = (maxLength: number): ParameterType<string> => ({
   ),
 })
 
-/** A parameter that is always refused, with an error that says why. */
+/** A parameter that is always rejected, with an error that explains why. */
 export const unreadable: ParameterType<never> = {
   read: () => undefined,
   schema: { type: 'string', maxLength: 0 },
@@ -103,7 +103,7 @@ export const unreadable: ParameterType<never> = {
   sensitive: true,
 }
 
-/** One of a few words. */
+/** One of a fixed set of words. */
 export const oneOf = <T extends string>(words: readonly T[]): ParameterType<T> => ({
   read: (sent) => words.find((word) => word === sent),
   schema: { type: 'string', enum: words },
@@ -121,7 +121,9 @@ export const names: ParameterType<readonly string[]> = {
   expected: expect('a list of names by comma', 'список имён через запятую'),
 }
 
-/** A UUID. Anything else becomes the nil UUID, which nothing has, so the error is "not found". */
+/**
+ * A UUID. Any other text becomes the nil UUID, which no record has, so the error is "not found".
+ */
 export const id: ParameterType<string> = {
   read: (sent) => (isUuid(sent) ? sent.toLowerCase() : NIL_UUID),
   schema: { type: 'string', maxLength: 255, format: 'uuid' },
@@ -153,7 +155,7 @@ const hasCredentials = (text: string): boolean => {
   return url !== null && url.username + url.password !== ''
 }
 
-/** A URL that can be called or posted to, without a user name and a password. */
+/** A URL that can be called or posted to, without a user name or password. */
 export const webUrl: ParameterType<string> = {
   read: (text) => (/^https?:/i.test(text) && !hasCredentials(text) ? url.read(text) : undefined),
   schema: url.schema,
@@ -165,7 +167,7 @@ export const webUrl: ParameterType<string> = {
 
 const JSON_LENGTH = 32_768
 
-/** Some languages write an empty object so. */
+/** Some languages serialise an empty object in this way. */
 const NO_MEMBERS = /^\s*(\[\s*\]|null)\s*$/
 
 /** A JSON object as text. */
@@ -179,7 +181,7 @@ export const jsonObject: ParameterType<Readonly<Record<string, unknown>>> = {
   expected: expect('a JSON object', 'объект JSON'),
 }
 
-/** Characters that a database cannot store are escapes in JSON. */
+/** Characters that a database cannot store are escaped in JSON. */
 const isStorable = (json: string): boolean => !/\\u0000|\\ud[89a-f]|"__proto__"/i.test(json)
 
 const ORDER_PARAMS_MAX = 100

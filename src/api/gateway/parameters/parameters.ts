@@ -1,5 +1,5 @@
-// The parameters of an operation as a table. The same rows read a request and describe the
-// parameters in the reference.
+// An operation's parameters as a table. The same rows parse a request and describe the parameters
+// in the reference.
 
 import type { SentParameters } from './sent-parameters.ts'
 import type { ParameterType } from './parameter-types.ts'
@@ -9,7 +9,7 @@ import { GatewayError, type GatewayErrorName } from '../errors/gateway-error.ts'
 /** The error for an invalid value, which may depend on the value. */
 type Invalid = GatewayErrorName | ((text: string) => GatewayErrorName)
 
-/** A parameter. `Absent` is its value when it is absent. */
+/** A parameter. `Absent` is the type of its value when it is absent. */
 export interface Parameter<T, Absent = undefined> {
   readonly kind: ParameterType<T>
   readonly mandatory: boolean
@@ -18,11 +18,11 @@ export interface Parameter<T, Absent = undefined> {
   readonly missing: GatewayErrorName
   readonly invalid: Invalid
   readonly absent: Absent
-  /** It is missing only if all of these are absent too. */
+  /** The parameter is only missing if all of these are absent too. */
   readonly unless?: readonly string[]
-  /** An alternative name, used when its own is absent. */
+  /** An alternative name, used if the parameter's own name is absent. */
   readonly otherName?: string
-  /** It may be repeated, and every value counts. */
+  /** The parameter may be repeated, and every value counts. */
   readonly repeated?: boolean
 }
 
@@ -44,7 +44,7 @@ export const mandatory = <T>(
   description,
   ...DEFAULT_WORDS,
   ...words,
-  // Never used: a missing parameter is refused.
+  // It is not used, because a missing parameter is rejected.
   absent: undefined as never,
 })
 
@@ -85,12 +85,12 @@ export const repeated = (description: string): RepeatedParameter => ({
   description,
 })
 
-// A table contains parameters of every type; `Values` gives their values a type.
+// A table contains parameters of every type; `Values` types their values.
 export type ParameterTable = Readonly<
   Record<string, Parameter<unknown, unknown> | RepeatedParameter>
 >
 
-/** The values that a table reads. */
+/** The values that a table parses. */
 export type Values<P extends ParameterTable> = {
   readonly [Name in keyof P]: P[Name] extends RepeatedParameter
     ? readonly string[]
@@ -99,7 +99,7 @@ export type Values<P extends ParameterTable> = {
       : never
 }
 
-/** Missing parameters are refused before invalid ones; the currency comes last. */
+/** Missing parameters are reported before invalid ones, and the currency comes last. */
 const RANKS: Readonly<Record<number, number>> = { 4: 0, 3: 2 }
 const rankOf = (name: GatewayErrorName): number => RANKS[MESSAGES[name].code] ?? 1
 
@@ -113,7 +113,7 @@ const otherText = (
   sent: SentParameters,
 ): string | undefined => (otherName === undefined ? undefined : sent(otherName)[0])
 
-/** Reads the parameters of a table from a request; throws the first error. */
+/** Parses the parameters of a table from a request; throws the first error. */
 export function readerOf<P extends ParameterTable>(table: P): (sent: SentParameters) => Values<P> {
   const rows = Object.entries(table)
   return (sent) => readValues(rows, sent) as Values<P>
@@ -151,7 +151,7 @@ function readValues(
 const isSensitive = (parameter: ParameterTable[string]): boolean =>
   'kind' in parameter && parameter.kind.sensitive === true
 
-/** True if the operation can be called without card data in the URL, and so by GET. */
+/** True if the operation can be called without card data in the URL, and therefore by GET. */
 export const fitsAddress = (table: ParameterTable): boolean =>
   !Object.values(table).some((parameter) => parameter.mandatory && isSensitive(parameter))
 

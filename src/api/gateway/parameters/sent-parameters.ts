@@ -4,12 +4,12 @@
 import { parse } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
 
-/** The values of a parameter in their order; empty if it is absent. */
+/** The values of a parameter, in order; empty if it is absent. */
 export type SentParameters = (name: string) => readonly string[]
 
-/** Further names are ignored. */
+/** Additional names are ignored. */
 const FORM_NAMES_MAX = 200
-/** Further repetitions of one name are ignored. */
+/** Additional repetitions of a name are ignored. */
 const REPETITIONS_MAX = 50
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -65,7 +65,7 @@ function parsedForm(body: Buffer, charset: Charset | undefined): ParameterTexts 
   if (charset === undefined) return {}
   const options = { maxKeys: FORM_NAMES_MAX }
   if (charset === 'utf-8') return parse(body.toString('utf8'), '&', '=', options)
-  // One character for each byte, so that escaped and plain bytes are decoded alike.
+  // One character per byte, so that escaped and plain bytes are decoded alike.
   return parse(body.toString('latin1'), '&', '=', {
     ...options,
     decodeURIComponent: (text) => windows1251.decode(unescaped(text)),
@@ -80,12 +80,12 @@ const unescaped = (text: string): Buffer =>
 
 const NO_TEXTS: readonly string[] = []
 
-/** True for a body that is not a form. One without a valid content type is never read. */
+/** True for a body that is not a form. A body without a valid content type is never read. */
 export const isBodyIgnored = ({ body, headers }: FastifyRequest): boolean =>
   !isForm(headers['content-type']) &&
   (Buffer.isBuffer(body) ? body.length > 0 : announcesBody({ headers }))
 
-/** Whether the headers say that a body follows. */
+/** Whether the headers announce a body. */
 export const announcesBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
@@ -104,7 +104,10 @@ export const sentByEither = (request: FastifyRequest): SentParameters | undefine
     ? sentByForm(request)
     : sentByJson(request)
 
-/** The parameters in a JSON object, objects as JSON; undefined if the body is not an object. */
+/**
+ * The parameters in a JSON object, with nested objects as JSON; undefined if the body is not an
+ * object.
+ */
 function sentByJson({ query, body }: FastifyRequest): SentParameters | undefined {
   const members = Buffer.isBuffer(body) ? parseObject(body.toString('utf8')) : undefined
   if (members === undefined) return undefined

@@ -1,4 +1,4 @@
-// Members of the control API.
+// Fields of the control API.
 
 import { type MemberTexts, PERSON, POSTAL_ADDRESS, PROBLEM } from './shared.ts'
 

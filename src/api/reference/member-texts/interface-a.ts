@@ -1,4 +1,4 @@
-// Members of interface A.
+// Fields of interface A.
 
 import type { MemberTexts } from './shared.ts'
 

@@ -1,4 +1,4 @@
-// Members of interface B.
+// Fields of interface B.
 
 import { type MemberTexts, PERSON, POSTAL_ADDRESS, PROBLEM } from './shared.ts'
 

@@ -1,4 +1,4 @@
-// Members of interface C.
+// Fields of interface C.
 
 import { type MemberTexts, PROBLEM } from './shared.ts'
 

@@ -1,6 +1,6 @@
-// The meaning of members that recur in requests and responses, or that a standard defines. A
-// description in the schema itself takes priority. Only the reference reads these texts, so a start
-// does not load them.
+// The meaning of fields that recur in requests and responses, or that a standard defines. A
+// description in the schema itself takes priority. Only the reference reads these texts, so they
+// are not loaded at startup.
 
 import type { ApiName } from '../../endpoint/apis.ts'
 import { CONTROL_TEXTS } from './control.ts'

@@ -1,6 +1,6 @@
-// Texts about members of several interfaces.
+// Texts about fields of several interfaces.
 
-/** By `parent.name`, by `name[]` for lists, or by name; the parent is a member or a title. */
+/** Key: `parent.name`, `name[]` for lists, or the name; the parent is a field or a title. */
 export type MemberTexts = Readonly<Record<string, string>>
 
 export const PROBLEM = {

@@ -1,4 +1,4 @@
-// The account page: email address, password, sessions, and the way to the deletion of the account.
+// The account page: email address, password, sessions, and a link to the deletion of the account.
 
 import * as act from '../../../users/change-password.ts'
 import { countSessions, listSessions } from '../../../users/sessions.ts'

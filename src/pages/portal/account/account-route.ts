@@ -1,4 +1,4 @@
-// The routes of account pages: what a handler gets and returns. `pages.ts` lists them all.
+// The routes of account pages: the inputs and results of their handlers. `pages.ts` lists them all.
 
 import type { Service } from '../../../service.ts'
 import type { Accounts } from '../../../users/accounts.ts'
@@ -11,24 +11,24 @@ export interface AccountContext {
   readonly accounts: Accounts
   /** The person who is signed in. */
   readonly user: User | undefined
-  /** The session's token as the browser sent it; it may be invalid. */
+  /** The session token as the browser sent it; it may be invalid. */
   readonly session: string | undefined
-  /** The sealed state of a started single sign-on. */
+  /** The encrypted state of a single sign-on in progress. */
   readonly startedSignOn: string | undefined
   readonly query: URLSearchParams
-  /** The raw query, with its question mark. */
+  /** The raw query, including its question mark. */
   readonly search: string
   /** Empty for a GET. */
   readonly form: URLSearchParams
   /** The caller, for the fair queue of password checks; not authenticated. */
   readonly caller: Caller
-  /** For people, such as "Firefox on Linux"; empty if the request does not name one. */
+  /** Display name of the browser, such as "Firefox on Linux"; empty if unknown. */
   readonly browser: string
   /** Logs details for the operator that the visitor does not see. */
   readonly warn: (error: unknown, text: string) => void
 }
 
-/** For routes that need a log-in. */
+/** For routes that require a login. */
 export type UserContext = AccountContext & { readonly user: User }
 
 export interface AccountView {
@@ -40,14 +40,14 @@ export interface AccountView {
   readonly status?: 404 | 422 | 503
 }
 
-/** A redirect, with the cookies it sets; null deletes one. */
+/** A redirect with the cookies that it sets; null deletes a cookie. */
 export interface AccountRedirect {
   readonly location: string
   readonly session?: string | null
   readonly startedSignOn?: string | null
 }
 
-/** A file to download. */
+/** A file download. */
 export interface AccountFile {
   readonly fileName: string
   readonly csv: string
@@ -56,10 +56,10 @@ export interface AccountFile {
 export type AccountAnswer = AccountView | AccountRedirect | AccountFile
 
 interface AccountRouteBase {
-  /** Below `/account`. */
+  /** Relative to `/account`. */
   readonly path: string
   readonly method: 'GET' | 'POST'
-  /** The name in metrics. */
+  /** The operation's name in metrics. */
   readonly operation: string
 }
 
@@ -74,8 +74,8 @@ export type AccountRoute = AccountRouteBase &
   )
 
 /**
- * Where to go after signing in: the requested page of this service, or the projects. ASCII only, as
- * the text becomes a header.
+ * Where to redirect after the sign-in: the requested page of this service, or the projects. ASCII
+ * only, because the text becomes a header.
  */
 export const nextOf = (text: string | null): string =>
   text !== null && text.length <= 500 && /^\/(p|account)(?:[/?][!-[\]-~]*)?$/.test(text)

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 
 type Names = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first match wins: most browsers also claim to be one of those below. */
+/** The first match is used, because most browsers also claim to be one of the later ones. */
 const BROWSERS: Names = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -1,5 +1,5 @@
-// Changing the email address: a link goes to the new one, and is opened by the person who is logged
-// in. The response, and its time, is the same for every address.
+// Changes the email address: a link is sent to the new address and must be opened by the logged-in
+// user. The response and its time are the same for every address.
 
 import * as act from '../../../users/change-email.ts'
 import { emailOf } from '../../../users/user.ts'
@@ -33,7 +33,7 @@ const INVALID_LINK: AccountView = messagePage(
   404,
 )
 
-/** Opening the link changes nothing: mail servers open links too. */
+/** Opening the link changes nothing, because mail servers also open links. */
 export async function showEmailChange({
   query,
   accounts,

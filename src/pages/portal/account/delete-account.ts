@@ -1,5 +1,5 @@
-// Deleting the account: asks for the password, or for a new sign-in with the organisation, and for
-// each project with other members whether one of them becomes its owner.
+// Deletes the account: asks for the password, or for a new sign-in through the organisation. For
+// each project with other members, it asks whether one of them becomes its owner.
 
 import {
   DELETE_PROJECT,
@@ -86,7 +86,7 @@ function ownProjects(projects: readonly ProjectOwnedAlone[]): Html {
 
 const decisionName = ({ id }: ProjectOwnedAlone): string => `project-${id}`
 
-/** The first member is the default, which deletes no data. */
+/** The first member is the default, so that no data is deleted by default. */
 const decisionField = (project: ProjectOwnedAlone, posted: URLSearchParams): Field => ({
   kind: 'choice',
   name: decisionName(project),
@@ -121,7 +121,7 @@ const logInAgain = ({ accounts }: UserContext): Html =>
 const proofOf = ({ form: posted, query }: UserContext): string =>
   posted.get('proof') ?? query.get('proof') ?? ''
 
-/** Asks for a proof: a browser that was left open must not be enough. */
+/** Requires confirmation of the identity, so that an unattended browser is not enough. */
 export async function deleteAccount(context: UserContext): Promise<AccountAnswer> {
   const { form: posted, accounts, user, service } = context
   if (emailOf(posted.get('confirm') ?? '') !== user.email)

@@ -18,7 +18,7 @@ export const emailField = (value: string, label = 'Email address'): Field => ({
   value,
 })
 
-/** The typed email address, cut to what is shown again. */
+/** The typed email address, truncated for display. */
 export const typedEmail = (form: URLSearchParams): string =>
   (form.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
 
@@ -38,7 +38,7 @@ const passwordField = (
   ...(hint !== undefined && { hint }),
 })
 
-/** For signing in (`password`), or to confirm a change (`current`). */
+/** The purpose: signing in (`password`), or confirming a change (`current`). */
 export const currentPasswordField = (
   name: 'password' | 'current',
   label: string,
@@ -53,11 +53,11 @@ export const newPasswordField = (label = 'Password'): Field =>
     `At least ${PASSWORD_LENGTH.min} characters. A sentence works best.`,
   )
 
-/** The typed password; a longer one is wrong in any case. */
+/** The typed password; a longer one is always wrong. */
 export const typedPassword = (form: URLSearchParams, name: 'password' | 'current'): string =>
   (form.get(name) ?? '').slice(0, PASSWORD_LENGTH.max)
 
-/** Whether the form has the password of the person who is signed in. */
+/** Whether the form contains the signed-in user's password. */
 export const isCurrentPassword = async ({
   form,
   accounts,

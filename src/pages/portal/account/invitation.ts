@@ -1,5 +1,5 @@
-// Joining a project by an invitation link: with the account that is signed in, or with a new one
-// for the invited address.
+// Joins a project through an invitation link: with the signed-in account, or with a new one for the
+// invited address.
 
 import * as act from '../../../users/invitations.ts'
 import { openSession } from '../../../users/sessions.ts'

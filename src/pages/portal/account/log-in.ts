@@ -62,7 +62,7 @@ function signedOut({ query }: AccountContext): Html | undefined {
   return sentence === undefined ? undefined : notice('approved', html`<p>${sentence}</p>`)
 }
 
-/** Browsers store secure cookies only for https and for their own machine. */
+/** Browsers store secure cookies only for https and for the local machine. */
 const keepsSession = ({ service: { config } }: AccountContext): boolean => {
   const { protocol, hostname } = new URL(config.publicUrl ?? 'https://none.invalid')
   return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
@@ -72,7 +72,7 @@ export async function postLogIn(context: AccountContext): Promise<AccountAnswer>
   const { form, accounts, caller, browser } = context
   const typed = typedEmail(form)
   const credentials = {
-    // No account has an empty address; looking it up takes the same time as any other.
+    // No account has an empty address; looking it up takes as long as any other.
     email: emailOf(typed) ?? '',
     password: typedPassword(form, 'password'),
   }

@@ -1,5 +1,5 @@
-// A page with one form: heading, lead, the form, and links to other pages. A mistake is named at
-// its field, which has the focus.
+// A page with one form: heading, introduction, form, and links to other pages. A mistake is shown
+// at its field, which gets the focus.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -10,7 +10,7 @@ export interface LoneForm {
   readonly title: string
   readonly lead?: HtmlValue
   readonly form: FormOptions
-  /** Another way to sign in, below the form. */
+  /** Another way to sign in, under the form. */
   readonly below?: HtmlValue
   /** Links at the end. */
   readonly beside?: HtmlValue

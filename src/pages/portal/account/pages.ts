@@ -1,4 +1,4 @@
-// Every route below `/account`: the plugin and tests are made from this list.
+// Every route under `/account`; the plugin and tests are derived from this list.
 
 import { changePassword, showAccount } from './account-page.ts'
 import { changeEmail, requestEmailChange, showEmailChange } from './change-email.ts'

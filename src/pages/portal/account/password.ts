@@ -1,4 +1,4 @@
-// Choosing a password by a link from an email: after signing up, or to reset it.
+// Sets a password through a link from an email, after signing up or to reset it.
 
 import { findMailLink, type PasswordPurpose } from '../../../users/mail-links.ts'
 import { requestPasswordReset, setPasswordByLink } from '../../../users/reset-password.ts'
@@ -52,7 +52,7 @@ const INVALID_LINK: AccountView = messagePage(
   404,
 )
 
-/** Opening the link changes nothing: mail servers open links too. */
+/** Opening the link changes nothing, because mail servers also open links. */
 export async function showPassword({ query, accounts }: AccountContext): Promise<AccountAnswer> {
   const purpose = purposeOf(query.get('for'))
   const token = query.get('token') ?? ''

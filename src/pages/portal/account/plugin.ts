@@ -1,5 +1,4 @@
-// The account pages of hosted mode: routes from their list, cookies, and the redirect to the
-// log-in.
+// The account pages of hosted mode: routes from their list, cookies, and the redirect to the login.
 
 import type { FastifyReply } from 'fastify'
 import { Fault } from '../../../kernel/fault.ts'
@@ -72,7 +71,7 @@ export const accountPages: Interface = async (app, { service }) => {
     })
 }
 
-/** The URL of a form, opened in the address bar, leads to the account page. */
+/** Opening a form's URL in the address bar redirects to the account page. */
 const formRedirects: readonly AccountRoute[] = accountRoutes
   .filter(
     ({ path, method }) =>

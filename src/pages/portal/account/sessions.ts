@@ -10,7 +10,7 @@ import { form } from '../parts/form-view.ts'
 import type { AccountAnswer, AccountContext, UserContext } from './account-route.ts'
 
 interface SessionList {
-  /** Of all sessions; the list has the newest. */
+  /** Number of all sessions; the list only has the newest. */
   readonly count: number
   readonly list: readonly sessions.Session[]
 }
@@ -47,7 +47,7 @@ const sessionView = ({ id, browser, since, isCurrent }: sessions.Session, now: n
   </li>`
 }
 
-/** The newest sessions, as on the page. */
+/** The newest sessions, as shown on the page. */
 export async function sendSessions({
   accounts,
   user,

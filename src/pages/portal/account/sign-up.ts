@@ -1,5 +1,5 @@
-// Signing up: an email address, and a link that goes there. The response is the same whether the
-// address has an account or not.
+// Signing up: an email address, and a link that is sent to it. The response is the same whether or
+// not the address has an account.
 
 import { requestSignUp } from '../../../users/sign-up.ts'
 import { emailOf } from '../../../users/user.ts'

@@ -1,4 +1,4 @@
-// Logging in through the provider that the operator configured.
+// Login through the provider that the operator configured.
 
 import { createDeletionProof } from '../../../users/deletion-proof.ts'
 import { createFirstProject } from '../../../users/first-project.ts'
@@ -78,7 +78,7 @@ export async function singleSignOnCallback(context: AccountContext): Promise<Acc
   }
 }
 
-/** Continues the deletion of the account that is signed in; never signs in to another one. */
+/** Continues the deletion of the signed-in account; never signs in to another account. */
 async function confirmDeletion(
   { accounts, user }: AccountContext,
   identity: Identity,

@@ -27,7 +27,7 @@ export const actionCodes: LearnScreen = {
   pages: [{ path: '/action-codes', operation: 'actionCodes', show: view }],
 }
 
-/** The longest search text. */
+/** Maximum length of the search text. */
 const SEARCH_LENGTH = 100
 
 async function view({ project, perform, base, query }: LearnContext): Promise<View> {
@@ -52,10 +52,10 @@ async function view({ project, perform, base, query }: LearnContext): Promise<Vi
 }
 
 interface Places {
-  /** Base path of the learning pages, and of the project's. */
+  /** Base path of the learning pages, and of the project's pages. */
   readonly base: string
   readonly project?: string
-  /** Whether the texts of interface C and for payers are shown too. */
+  /** Whether interface C's texts and the payer's texts are also shown. */
   readonly texts: boolean
 }
 

@@ -1,4 +1,4 @@
-// The time line of a project: every exchange, newest first, with filters.
+// The timeline of a project: every exchange, newest first, with filters.
 
 import { countRequests } from '../../../api/control/counts.ts'
 import { listRequests } from '../../../api/control/requests/requests.ts'
@@ -17,7 +17,7 @@ import type { PageContext } from '../shell/screen.ts'
 
 type Query = QueryOf<typeof listRequests>
 
-/** The form of the checkboxes in the rows. */
+/** The form that contains the rows' checkboxes. */
 const COMPARED_FORM = 'compare'
 
 // prettier-ignore
@@ -121,14 +121,14 @@ const checkbox = ({ id, operation, at }: RequestAnswer): Html =>
     aria-label="Select ${operation} of ${at}"
   />`
 
-/** Without its query, which the page of the exchange shows. */
+/** The path without its query, which the page of the exchange shows. */
 const pathOf = ({ path }: RequestAnswer): string => path.split('?', 1)[0] ?? path
 
 /** The error code, or the HTTP status of a success. */
 export const codeOf = ({ errorCode, status }: RequestAnswer): Html =>
   html`<span class="aside">${errorCode ?? status ?? 'no response'}</span>`
 
-/** With a decimal below ten milliseconds, and in seconds from one second. */
+/** With one decimal below ten milliseconds, and in seconds from one second on. */
 export const duration = ({ durationMs }: Pick<RequestAnswer, 'durationMs'>): string =>
   durationMs < 1000
     ? `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)}\u00A0ms`

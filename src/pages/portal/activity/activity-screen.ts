@@ -1,5 +1,5 @@
-// Activity: the time line of a project, one exchange, two of them compared, and why one was decided
-// as it was.
+// Activity: a project's timeline, one exchange, a comparison of two exchanges, and the explanation
+// of a decision.
 
 import { icons } from '../../../web/html/icons.ts'
 import type { ActionRoute, Screen } from '../shell/screen.ts'

@@ -1,4 +1,4 @@
-// The records that a request changed: their members before and after.
+// The records that a request changed, with their fields before and after.
 
 import { isMoney } from '../../../activity/record-fields.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
@@ -93,7 +93,7 @@ function recordView(record: ChangedRecord, base: string): Html {
     })}`
 }
 
-/** Members that a new record does not have yet are left out. */
+/** Omits fields that a new record does not have yet. */
 const shownFields = ({ change, fields }: ChangedRecord): readonly Field[] =>
   change === 'created' ? fields.filter(({ after }) => after !== 0 && after !== false) : fields
 

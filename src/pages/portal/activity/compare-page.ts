@@ -1,4 +1,4 @@
-// Two exchanges side by side: what is the same is folded, what differs is marked.
+// Two exchanges side by side: equal parts are collapsed, differences are highlighted.
 
 import { getRequest } from '../../../api/control/requests/requests.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
@@ -89,7 +89,7 @@ const shown = (value: string | undefined): Html =>
 /** Headers that differ in every request. */
 const ALWAYS_DIFFERENT: ReadonlySet<string> = new Set(['request-id', 'date', 'content-length'])
 
-/** The values of an exchange by their place. */
+/** The values of an exchange by their position. */
 function valuesOf(exchange: RequestAnswer): ReadonlyMap<string, string> {
   const { operation, method, path, status, errorCode, outcome } = exchange
   const values = new Map<string, string>([

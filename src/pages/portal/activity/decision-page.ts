@@ -1,4 +1,5 @@
-// Why a request was approved, declined or refused: the reason, what would change it, and the facts.
+// Why a request was approved, declined or rejected: the reason, what would change it, and the
+// facts.
 
 import { getDecision } from '../../../api/control/decisions/decisions.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -37,7 +38,7 @@ export const decisionPage = page(
     Promise.resolve({ title: 'Decision', content: decisionView(decision, context) }),
 )
 
-/** Interfaces A, B and simulations are in euros, and so are limits and balances. */
+/** Interfaces A, B and simulations use euros, and so do limits and balances. */
 const EURO = '978'
 
 function decisionView(decision: Decision, { base, now }: PageContext): Html {

@@ -1,4 +1,4 @@
-// One exchange: request, response, what it changed, why, and how to send it again.
+// One exchange: request, response, changes, explanation, and a form to send it again.
 
 import { getDecision } from '../../../api/control/decisions/decisions.ts'
 import { curlOf } from '../../../api/control/requests/curl.ts'
@@ -88,7 +88,7 @@ function details(exchange: RequestAnswer): Html {
   </section>`
 }
 
-/** The records of an exchange, as links where they have a page. */
+/** The records of an exchange, as links if they have a page. */
 function touched({ ids }: RequestAnswer, { base }: PageContext): Html | false {
   if (ids.length === 0) return false
   return html`<section>
@@ -106,7 +106,7 @@ function touched({ ids }: RequestAnswer, { base }: PageContext): Html | false {
   </section>`
 }
 
-/** The reason of a decision; nothing for requests that decided nothing. */
+/** The reason for a decision; nothing for requests without a decision. */
 function why(decision: Decision | undefined): Html | false {
   if (decision === undefined) return false
   return html`<section>
@@ -120,7 +120,7 @@ function why(decision: Decision | undefined): Html | false {
   </section>`
 }
 
-/** Calls of A, B and C decide; so do simulations. */
+/** Calls of A, B and C make decisions, and so do simulations. */
 async function decisionOf(
   { id, api }: RequestAnswer,
   { perform }: PageContext,
@@ -195,7 +195,7 @@ function bodyView(body: string, label: string, { path }: RequestAnswer, base: st
   </figure>`
 }
 
-/** A field of a form as it was typed; other text stays as it is. */
+/** A form field as it was typed; other text stays unchanged. */
 function decoded(pair: string): string {
   try {
     return decodeURIComponent(pair.replaceAll('+', ' '))

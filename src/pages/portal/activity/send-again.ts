@@ -1,5 +1,5 @@
-// Sends a logged request again, edited or unchanged, with the credentials of the project. The new
-// request has an entry of its own, to which the browser is redirected.
+// Sends a logged request again, edited or unchanged, with the project's credentials. The new
+// request has a separate entry, to which the browser is redirected.
 
 import { isReceived } from '../../../activity/exchange-api.ts'
 import { headersWithCredentials, withCredentials } from '../../../api/control/requests/curl.ts'
@@ -25,7 +25,7 @@ const BODY_LENGTH_MAX = 32_768
 const API_PATH = /^\/(v1\/apigate\/ws\/rest|v2|payment|control\/v1)\/[^\s]*$/
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Pages need a browser, callbacks have *Resend callback*. */
+/** Pages need a browser; callbacks have *Resend callback*. */
 export const isSendable = ({ api, request }: RequestAnswer): boolean =>
   isReceived(api) && api !== 'page' && !request.isCut
 
@@ -81,7 +81,7 @@ function readable({ body, headers }: RequestAnswer['request']): string {
 const isForm = (headers: Readonly<Record<string, string>>): boolean =>
   headers['content-type']?.startsWith(FORM_TYPE) === true
 
-/** Sends the request of the form; returns where its entry is, or what to correct. */
+/** Sends the form's request; returns the URL of its entry, or the mistakes to correct. */
 export async function sendAgain(context: PageContext): Promise<Onward | SentAgain> {
   const exchange = await context.perform(getRequest, {
     params: { id: context.params['request'] ?? '' },

@@ -96,7 +96,7 @@ function asideOf(
   )
 }
 
-/** The outcome of the leg that the URL names, which is the last one. */
+/** The result of the leg in the URL, which is the last one. */
 export function legNews(authorisation: ShownAuthorisation, context: PageContext): HtmlValue {
   const did = LEG_NAMES.find((name) => name === context.query.get('did'))
   const leg = authorisation.legs.at(-1)

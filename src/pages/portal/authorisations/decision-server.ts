@@ -1,5 +1,5 @@
 // Real-time decisions: the list with the form of the decision server, and one decision with its
-// question and its answers.
+// request and its answers.
 
 import {
   deleteDecisionEndpoint,

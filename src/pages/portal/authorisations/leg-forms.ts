@@ -1,5 +1,5 @@
-// The forms of the next legs of an authorisation, and the actions behind them. The table of states
-// decides which legs are possible, as in the commands.
+// The forms of an authorisation's next legs, and their actions. The state table determines which
+// legs are possible, as in the commands.
 
 import {
   adviseAuthorisation,
@@ -36,7 +36,7 @@ interface LegForm {
   readonly explanation: string
   readonly button: string
   readonly look: 'main' | 'quiet' | 'danger'
-  /** Initial amount in the currency of the merchant; undefined if the leg has no amount. */
+  /** Initial amount in the merchant's currency; undefined if the leg has no amount. */
   readonly amount?: (authorisation: ShownAuthorisation) => number
   /** The form asks whether the clearing is the last one. */
   readonly asksFinal?: true
@@ -83,7 +83,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
   },
   expire: {
     moves: ['expire'],
-    // It has no body.
+    // The operation has no body.
     performs: expireAuthorisation as LegForm['performs'],
     title: 'Expire',
     explanation: 'Ends the hold now, without advancing the clock.',
@@ -101,7 +101,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
   },
 }
 
-/** A form that was refused. */
+/** A rejected form. */
 export interface MistakenLeg {
   readonly leg: LegName
   readonly typed: Readonly<Record<string, string>>
@@ -123,8 +123,8 @@ export function possibleLegs(authorisation: ShownAuthorisation): readonly LegNam
 }
 
 /**
- * The forms of the possible legs; `back` names the page that they return to, which has a main
- * action of its own.
+ * The forms of the possible legs; `back` names the page to return to, which has a main action of its
+ * own.
  */
 export function legForms(
   authorisation: ShownAuthorisation,
@@ -156,7 +156,7 @@ export function legForms(
   </section>`
 }
 
-/** The values that a form starts with. */
+/** The initial values of a form. */
 function usual(leg: LegName, authorisation: ShownAuthorisation): Record<string, string> {
   const { amount } = LEG_FORMS[leg]
   const { currency } = authorisation.merchantAmounts
@@ -187,7 +187,7 @@ const finalField = (value: string): Field => ({
   ],
 })
 
-/** The body of the operation; an invalid amount is refused by it, with its error at the field. */
+/** The body of the operation, which rejects an invalid amount with an error at the field. */
 function bodyOf(
   leg: LegName,
   typed: Readonly<Record<string, string>>,

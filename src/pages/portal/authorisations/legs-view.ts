@@ -1,4 +1,4 @@
-// The legs of an authorisation as a timeline: each with its amount, its posting and its reason.
+// The legs of an authorisation as a timeline, each with its amount, its posting and its reason.
 
 import type { Meaning } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

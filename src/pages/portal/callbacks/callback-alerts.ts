@@ -1,4 +1,4 @@
-// The emails about failing callbacks that a member of a hosted project chooses.
+// The emails about failing callbacks that members of a hosted project can turn on.
 
 import { changeMemberAlerts, listMembers } from '../../../api/control/projects/members.ts'
 import { panel } from '../../../web/html/components.ts'

@@ -1,4 +1,4 @@
-// One callback: its parameters, the steps to its checksum, and every attempt to send it.
+// A callback: its parameters, the steps to its checksum, and every attempt to send it.
 
 import { getCallback, resendCallback } from '../../../api/control/callbacks/callbacks.ts'
 import { sendTestCallback } from '../../../api/control/callbacks/callback-trials.ts'
@@ -94,7 +94,7 @@ export const resendAction = action(
   },
 )
 
-/** The result of the sending that the browser was redirected here from. */
+/** The result of the sending from which the browser was redirected here. */
 function sendingResult(callback: Callback, context: PageContext): Html | false {
   const call = sendingCall(callback, context.query.get('did'))
   if (call === undefined) return false
@@ -149,7 +149,7 @@ function resultOf(callback: Callback, { now }: PageContext): SendingResult {
   }
 }
 
-/** A time in the past is shown as soon, because the sender takes the callback next. */
+/** A time in the past is shown as "soon", because the sender handles the callback next. */
 const nextTime = <T>(at: string, now: number, shown: (at: number, now: number) => T): T | 'now' =>
   Date.parse(at) <= now ? 'now' : shown(Date.parse(at), now)
 
@@ -223,7 +223,7 @@ function attemptItem(attempt: Callback['attempts'][number], { now }: PageContext
   </li>`
 }
 
-/** The answer of the receiver, such as `HTTP 500`. */
+/** The receiver's response, such as `HTTP 500`. */
 const answerOf = ({ httpStatus }: Callback['attempts'][number]): string =>
   httpStatus === null ? 'No response' : `HTTP ${httpStatus}`
 

@@ -1,4 +1,4 @@
-// The settings of callbacks: a form that shows the PATCH it performs, beside a preview of the
+// The callback settings: a form that shows the PATCH it performs, next to a preview of the
 // resulting callback.
 
 import { getProject, updateProject } from '../../../api/control/projects/projects.ts'

@@ -71,10 +71,10 @@ const FILE_COLUMNS: readonly FileColumn<ShownCallback>[] = [
 const isWithoutUrl = ({ dataset: { settings } }: PageContext): boolean =>
   settings.callbackUrl === null
 
-/** The form of the checkboxes in the rows. */
+/** The form that contains the rows' checkboxes. */
 const CHOSEN_FORM = 'resend-chosen'
 
-/** The button was pressed without a chosen callback. */
+/** The button was pressed without a selected callback. */
 export type CallbacksNews = 'none-chosen'
 
 export const callbacksPage = listPage<
@@ -153,7 +153,7 @@ const checkbox = ({ id, operation, orderNumber }: ShownCallback, context: PageCo
     aria-label="Select ${operation} of ${orderNumber ?? `callback ${id}`}"
   />`
 
-/** The name of an operation such as declinedByTimeout says that nothing was paid. */
+/** Operation names such as declinedByTimeout already say that nothing was paid. */
 const outcome = ({ test, status, operation }: ShownCallback) =>
   test
     ? badge('neutral', 'test')

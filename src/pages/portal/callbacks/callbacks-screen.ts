@@ -1,4 +1,5 @@
-// Callbacks: the inbox, one of them, resending, testing and verifying a receiver, and the settings.
+// Callbacks: the inbox, a single callback, resending, testing and verifying a receiver, and the
+// settings.
 
 import { icons } from '../../../web/html/icons.ts'
 import type { Screen } from '../shell/screen.ts'

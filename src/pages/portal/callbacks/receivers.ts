@@ -1,4 +1,5 @@
-// Built-in receivers: the list with a form that creates one, and what arrived at one.
+// Built-in receivers: the list with a form that creates one, and the requests that one has
+// received.
 
 import { updateProject } from '../../../api/control/projects/projects.ts'
 import {
@@ -69,7 +70,7 @@ const fieldsOf = (typed: Typed): readonly Field[] => [
   },
 ]
 
-/** The input of the form; a member that is not a number is undefined. */
+/** The input of the form; a field that is not a number is undefined. */
 function readForm({ form: posted }: PageContext) {
   const typed: Typed = {
     answers: (posted.get('answers') ?? '').trim().slice(0, 300),

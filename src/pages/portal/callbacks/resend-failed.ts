@@ -1,5 +1,5 @@
-// Resending all failing callbacks, or only those without attempts left: a page that asks first. The
-// action also resends callbacks that were selected in the list.
+// Resends all failing callbacks, or only those without attempts left, after asking for
+// confirmation. The action also resends callbacks that were selected in the list.
 
 import { listCallbacks, resendCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import { html } from '../../../web/html/html.ts'
@@ -9,10 +9,10 @@ import { callOptions } from '../shell/call-options.ts'
 import { action, callOf, page } from '../shell/page.ts'
 import { callbacksPage } from './callbacks-page.ts'
 
-/** Selected callbacks, all from one page. */
+/** The selected callbacks, all from one page. */
 const ROWS_MAX = 50
 
-/** Callbacks that are counted before the page asks. */
+/** Maximum number of callbacks that are counted for the confirmation. */
 const COUNTED_MAX = 200
 
 type Which = 'failed' | 'failing'

@@ -1,4 +1,4 @@
-// Testing a receiver: a callback for an event that did not happen, marked as a test.
+// Tests a receiver with a callback for an event that did not happen, marked as a test.
 
 import { sendTestCallback } from '../../../api/control/callbacks/callback-trials.ts'
 import { listOrders } from '../../../api/control/orders/orders.ts'
@@ -27,7 +27,7 @@ interface TestEvent {
   readonly status: CallbackStatus
 }
 
-/** Every event that can be reported, the successes first. */
+/** Every event that can be reported, starting with the successes. */
 const TEST_EVENTS: readonly TestEvent[] = ([1, 0] as const).flatMap((status) =>
   CALLBACK_OPERATIONS.flatMap((operation) => {
     const name = eventOf(operation, status)
@@ -37,7 +37,7 @@ const TEST_EVENTS: readonly TestEvent[] = ([1, 0] as const).flatMap((status) =>
 const FIRST_EVENT = 'charged'
 
 const ORDER_ID = /^[\da-f-]{36}$/i
-/** The longest order number, which is longer than any id. */
+/** The maximum length of an order number, which is longer than any id. */
 const ORDER_LENGTH = 64
 
 export const testSendPage = page(

@@ -26,11 +26,11 @@ interface VerifierInput {
   readonly checksum: string
 }
 
-/** A page, not an action: nothing is changed or stored, and its URL can be shared. */
+/** A page, not an action, because it changes and stores nothing, and its URL can be shared. */
 export const verifierPage: PageRoute = {
   path: '/callbacks/verifier',
   operation: 'callbackVerifierPage',
-  // The page shows the checksum of any pasted text, which only those who may see the key may get.
+  // The page shows the checksum of any pasted text, which only users who may see the key may get.
   needs: 'change',
   shows: verifyCallback,
   show: verifierView,
@@ -149,7 +149,7 @@ function verdictNotice(verification: Verification, base: string): Html {
   )
 }
 
-/** The key, recognisable by its end, such as `callbackKey ••••a1b2`. */
+/** The key, recognisable by its last characters, such as `callbackKey ••••a1b2`. */
 const keyNamed = ({ key, keyEnd }: Pick<Verification, 'key' | 'keyEnd'>): Html =>
   html`<code>${key}${keyEnd !== null && ` ••••${keyEnd}`}</code>`
 

@@ -1,4 +1,4 @@
-// Webhooks: the list with a form that adds one, and the deliveries of one.
+// Webhooks: the list with a form that adds one, and the deliveries of a webhook.
 
 import {
   createWebhook,

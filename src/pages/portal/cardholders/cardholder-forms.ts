@@ -1,4 +1,4 @@
-// Registering and editing a cardholder, by the operations of interface B.
+// Registers and edits a cardholder, with the operations of interface B.
 
 import { createCardholder, updateCardholder } from '../../../api/issuing-v2/cardholders.ts'
 import type { showCardholder } from '../../../api/control/cards/cardholders.ts'
@@ -40,13 +40,13 @@ export const PERSON_LABELS: Readonly<Record<string, string>> = Object.fromEntrie
 
 export type TypedPerson = Readonly<Record<string, string>>
 
-/** The input of a form that was refused, and its mistakes. */
+/** The input of a rejected form, and its mistakes. */
 export interface MistakenPerson {
   readonly typed: TypedPerson
   readonly mistakes: Mistakes
 }
 
-/** The fields with the stored values of a person, or with what was typed. */
+/** The fields with a person's stored values, or with the typed values. */
 export const personFields = (person: Person | undefined, typed?: TypedPerson): Field[] =>
   FIELDS.map(({ name, label, hint, maxLength, isRequired }) => ({
     kind: 'text',
@@ -72,14 +72,14 @@ const EXAMPLE: TypedPerson = {
   postalCode: '3000',
 }
 
-/** The call that a form performs with the stored values. */
+/** The call that a form makes, with the stored values. */
 export function personCall(person: Person | undefined): ApiCall {
   if (person === undefined) return callOf(createCardholder, { body: bodyOf(EXAMPLE) })
   const stored = Object.fromEntries(FIELDS.map(({ name }) => [name, storedText(person, name)]))
   return callOf(updateCardholder, { params: { id: person.id }, body: bodyOf(stored) })
 }
 
-/** Empty fields are left out. */
+/** Omits empty fields. */
 function bodyOf(typed: TypedPerson) {
   const text = (name: string) => typed[name] ?? ''
   const given = (names: readonly string[]) =>
@@ -97,7 +97,7 @@ function bodyOf(typed: TypedPerson) {
   }
 }
 
-/** Registers a person, or changes the one with the id. Returns the id or the form's mistakes. */
+/** Registers a person, or changes the person with the id. Returns the id or the form's mistakes. */
 export async function savePerson(
   { form, perform }: PageContext,
   id?: string,

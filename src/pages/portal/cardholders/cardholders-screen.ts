@@ -1,4 +1,4 @@
-// Cardholders: the list, and one of them with account, cards and bindings.
+// Cardholders: the list, and a single cardholder with account, cards and bindings.
 
 import { countCardholders } from '../../../api/control/counts.ts'
 import { listCardholders, showCardholder } from '../../../api/control/cards/cardholders.ts'
@@ -184,13 +184,13 @@ const cards = (person: Person, { base }: PageContext) =>
     })}
   </section>`
 
-/** The refused form that issues a card. */
+/** The rejected form that issues a card. */
 interface MistakenIssue {
   readonly balance: string
   readonly mistakes: Mistakes
 }
 
-/** Issues the first card of a cardholder; interface A issues more. */
+/** Issues a cardholder's first card; interface A issues more. */
 const issueForm = (
   { id }: Person,
   context: PageContext,

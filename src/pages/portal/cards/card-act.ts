@@ -1,4 +1,4 @@
-// An action on a card: when it is possible, its fields, and what it performs.
+// An action on a card: when it is possible, its fields, and its effect.
 
 import type { showCard } from '../../../api/control/cards/cards.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -12,7 +12,7 @@ export type ShownCard = AnswerOf<typeof showCard>
 
 export type TypedFields = Readonly<Record<string, string>>
 
-/** Undefined if done, a redirect, or what is wrong with the form. */
+/** Undefined if it succeeded, a redirect, or the form's mistakes. */
 export type Outcome = { readonly mistakes: Mistakes } | Onward | undefined
 
 export interface Act {
@@ -24,13 +24,13 @@ export interface Act {
   readonly isLegal: (card: ShownCard) => boolean
   readonly fields?: (card: ShownCard, typed: TypedFields) => readonly Field[]
   readonly run: (card: ShownCard, context: PageContext, typed: TypedFields) => Promise<Outcome>
-  /** The call that it performs, as a sample. */
+  /** The call that it makes, as a sample. */
   readonly call: (card: ShownCard, typed: TypedFields) => ApiCall
 }
 
 type CardChange = NonNullable<NonNullable<(typeof updateCard)['types']>[0]>
 
-/** Changes the card by interface B. */
+/** Changes the card through interface B. */
 export function changing(bodyOf: (card: ShownCard) => CardChange): Pick<Act, 'run' | 'call'> {
   const sent = (card: ShownCard) => ({ params: { id: card.id }, body: bodyOf(card) })
   return {

@@ -1,4 +1,4 @@
-// The actions on a card, each with the call that it performs.
+// The actions on a card, each with the call that it makes.
 
 import { showEntry } from '../../../api/control/ledger/entries.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -61,7 +61,7 @@ const isActive = ({ status }: ShownCard): boolean => status === 'active'
 const openCard = ({ id }: Pick<ShownCard, 'id'>, { perform }: PageContext) =>
   perform(getCard, { params: { id } })
 
-/** The reason of a declined top-up or transfer, from its entry. */
+/** The reason for a declined top-up or transfer, from its entry. */
 async function declinedOr(
   { id, status }: AnswerOf<typeof createTopup | typeof createTransfer>,
   { perform }: PageContext,

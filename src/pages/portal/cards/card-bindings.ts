@@ -1,4 +1,4 @@
-// The bindings of a card: the clients that can pay with it again. Each can be switched off and on.
+// The bindings of a card: the clients that can pay with it again. Each can be turned off and on.
 
 import { Fault } from '../../../kernel/fault.ts'
 import { badge, copyable, table } from '../../../web/html/components.ts'
@@ -20,7 +20,7 @@ const changeCall = (id: string, active: boolean): Extract<ApiCall, { api: 'C' }>
   form: { bindingId: id },
 })
 
-/** The section; absent for a card without bindings. */
+/** The section, which is absent for a card without bindings. */
 export function bindingsView(card: ShownCard, context: PageContext): Html | false {
   const { bindings } = card
   const { mayAct } = callOptions(context)
@@ -96,7 +96,7 @@ export async function changeBinding(
   try {
     await context.performAtGateway(changeCall(binding.id, active))
   } catch (error) {
-    // It already is in the requested state.
+    // The binding already has the requested state.
     const isSo =
       error instanceof Fault &&
       (error.code === 'binding-active' || error.code === 'binding-inactive')

@@ -1,4 +1,4 @@
-// A drawing of a card: the number masked, or in full with its CVC.
+// A picture of a card: the number masked, or in full with its CVC.
 
 import { brandOf } from '../../../issuing/pan.ts'
 import { cardBrand } from '../../../web/html/card-brand.ts'

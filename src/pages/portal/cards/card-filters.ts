@@ -1,4 +1,4 @@
-// The filters of the list of cards, its order, and the columns of its file.
+// The filters and sort order of the card list, and the columns of its file.
 
 import type { listCards } from '../../../api/control/cards/cards.ts'
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'

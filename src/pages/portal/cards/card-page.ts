@@ -1,4 +1,4 @@
-// One card: its face, balance, limits, actions and transactions.
+// A card: its picture, balance, limits, actions and transactions.
 
 import { listCardTransactions } from '../../../api/control/cards/card-transactions.ts'
 import { showCard } from '../../../api/control/cards/cards.ts'
@@ -45,7 +45,7 @@ export type CardNews =
   | { readonly kind: 'stale'; readonly act: CardAct; readonly seen: string }
   | { readonly kind: 'open'; readonly number: OpenNumber }
 
-/** A form contains it, so that an action on an outdated page is refused. */
+/** A form contains this state, so that an action from an outdated page is rejected. */
 export const seenState = ({ status, plasticNumber }: ShownCard): string =>
   `${status}.${plasticNumber}`
 
@@ -200,7 +200,7 @@ const limits = (card: ShownCard): Html =>
     </div>
   </section>`
 
-/** Each has a form of its own on the page; the other actions are in the menu. */
+/** Each has a separate form on the page; the other actions are in the menu. */
 const SHOWN_ACTS: readonly CardAct[] = ['pay', 'fail']
 /** Buttons above the menu. */
 const FIRST_ACTS: readonly CardAct[] = ['topup', 'unblock']
@@ -236,7 +236,7 @@ function actions(card: ShownCard, context: PageContext, news: CardNews | undefin
   </section>`
 }
 
-/** The form of an action that was refused, open at the top of the page. */
+/** The form of a rejected action, open at the top of the page. */
 const refusedAct = (card: ShownCard, context: PageContext, news: CardNews | undefined): HtmlValue =>
   news?.kind === 'mistakes' &&
   dialog({

@@ -1,4 +1,4 @@
-// Sets the PIN of a card and resets its counter. A typed PIN is never shown or sent back.
+// Sets a card's PIN and resets its counter. A typed PIN is never shown or sent back.
 
 import { constants, publicEncrypt, randomInt } from 'node:crypto'
 import { getPinKey, updateCard } from '../../../api/issuing-v2/cards.ts'
@@ -38,7 +38,7 @@ export const setPin: Act = {
     callOf(updateCard, { params: { id }, body: { pin: 'BASE64_OF_THE_ENCRYPTED_PIN' } }),
 }
 
-/** Base64 of a PIN block as interface B takes it. */
+/** Base64 of a PIN block as interface B expects it. */
 function encryptedPin(pin: string, key: string): string {
   const block = Buffer.from(JSON.stringify({ nonce: randomInt(SMALLEST_NONCE, NONCES_END), pin }))
   const padding = constants.RSA_PKCS1_OAEP_PADDING

@@ -1,4 +1,4 @@
-// The list of cards and the form that issues one.
+// The card list and the form that issues a card.
 
 import { countCards, listCards } from '../../../api/control/cards/cards.ts'
 import { issueCard } from '../../../api/control/cards/issue-card.ts'

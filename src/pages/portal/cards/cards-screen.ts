@@ -36,7 +36,7 @@ export const cards: Screen = {
   ],
 }
 
-/** Shows the number in the response to the form only, so that no URL leads to it. */
+/** Shows the number only in the response to the form, so that no URL reveals it. */
 async function showNumber(context: PageContext): Promise<View | Onward | undefined> {
   const number = await context.perform(getCard, cardOf(context))
   return cardPage.show(context, { kind: 'open', number })
@@ -92,5 +92,5 @@ async function issue(context: PageContext): Promise<View | Onward | undefined> {
   return { location: `/cards/${issued.result.id}?${done.toString()}` }
 }
 
-/** Refused by the operation, with its error at the field. */
+/** Rejected by the operation, with an error at the field. */
 const NO_AMOUNT = -1

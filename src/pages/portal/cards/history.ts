@@ -1,4 +1,5 @@
-// The history of a card: every journal entry, or as interface A, B or C shows it, with its ids.
+// The history of a card: every journal entry, or the entries as interface A, B or C shows them,
+// with their ids.
 
 import type { Static } from '../../../web/http/schemas/type.ts'
 import { listCardTransactions } from '../../../api/control/cards/card-transactions.ts'
@@ -59,7 +60,7 @@ export const historyFile = answerFile(listEntries, {
   sent: ({ params }: PageContext) => ({ query: { cardId: params['card'] ?? '' } }),
 })
 
-/** The newest entries that name the card, changes included. */
+/** The newest entries that refer to the card, including changes. */
 async function activity({ base, now, perform }: PageContext, card: ShownCard): Promise<Html> {
   const { items } = await perform(listEntries, { query: { cardId: card.id } })
   return table({
@@ -86,7 +87,7 @@ async function activity({ base, now, perform }: PageContext, card: ShownCard): P
   })
 }
 
-/** The names of the card in each interface. */
+/** The card's names in each interface. */
 const IDS: Readonly<
   Record<'A' | 'B' | 'C', (card: ShownCard, context: PageContext) => readonly Description[]>
 > = {

@@ -1,4 +1,4 @@
-// Declines the next payment of a card with an outcome rule for this card that is used once.
+// Declines a card's next payment with an outcome rule for this card that is used once.
 
 import { failNextPayment } from '../../../api/control/cards/card-failure.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
@@ -12,7 +12,7 @@ import { callOf } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import type { Act, ShownCard } from './card-act.ts'
 
-/** The usual declines of issuers, the most frequent first. */
+/** Common issuer declines, the most frequent first. */
 const DECLINE_CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
 
 const chosen = (typed = String(DECLINE_CODES[0])): string => typed

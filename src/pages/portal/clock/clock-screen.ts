@@ -128,7 +128,7 @@ async function clockView(
   }
 }
 
-/** Each step with what it would run. */
+/** Each step with the work that it would run. */
 const moves = (
   { moves: previews }: Preview,
   { base, frozen }: { readonly base: string; readonly frozen: boolean },
@@ -156,7 +156,7 @@ const moves = (
     </form>
   </section>`
 
-/** The preview of a jump to the time in the field. */
+/** The preview of a move to the time in the field. */
 function foreseen({ moves: previews }: Preview): Html | undefined {
   const jump = previews.at(-1)
   return (
@@ -174,7 +174,7 @@ const UNITS = [
   ['second', 1000],
 ] as const
 
-/** "2 days ahead of", rounded: an advance of 7 days is 7 days also a second later. */
+/** "2 days ahead of", rounded, so that an advance by 7 days still shows 7 days a second later. */
 function distance(offsetMs: number): string {
   const size = Math.abs(offsetMs)
   const [unit, length] =
@@ -183,7 +183,7 @@ function distance(offsetMs: number): string {
   return `${long.format(Math.round(size / length))} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
 }
 
-/** A time to preview, which another page proposes or the form sent; not in the past. */
+/** A time to preview, from another page or from the form; not in the past. */
 function proposed({ query }: PageContext, now: number): string | undefined {
   const to = (query.get('to') ?? '').trim()
   const at = TIME_PATTERN.test(to) ? Date.parse(to) : NaN
@@ -194,14 +194,14 @@ function proposed({ query }: PageContext, now: number): string | undefined {
 const isDay = (text: string, at: number): boolean =>
   new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)
 
-/** Years with five digits have another form. */
+/** Years with five digits have another format. */
 const LATEST_MS = Date.UTC(9999, 0, 1)
 
-/** The operation wants seconds. */
+/** The operation requires seconds. */
 const withSeconds = (text: string): string =>
   /T\d\d:\d\dZ$/.test(text) ? text.replace('Z', ':00Z') : text
 
-/** The notice after an action; `sum` says what the last move ran. */
+/** The notice after an action; `sum` shows the work that the last move ran. */
 function news(context: PageContext, sum: string | undefined): Html | undefined {
   const did = context.query.get('did')
   if (did === null) return undefined

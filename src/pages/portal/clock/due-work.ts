@@ -1,4 +1,4 @@
-// Due work of the clock page: what a move would run or has run, in a sentence and as lists.
+// Due work on the clock page: what a move would run or has run, as a sentence and as lists.
 
 import type { getLastMove, previewClock } from '../../../api/control/projects/clock.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -21,7 +21,7 @@ type Counts = Pick<LastMove, 'expired' | 'captured' | 'released' | 'callbacks'> 
 
 type Tense = 'past' | 'future'
 
-/** The clauses of a sentence: one and many in each tense. */
+/** The clauses of a sentence, in singular and plural for each tense. */
 // prettier-ignore
 const CLAUSES = {
   expired:   { noun: 'order',    future: ['expires', 'expire'],           past: ['expired', 'expired'] },
@@ -102,10 +102,10 @@ export function lastMove(move: LastMove, sum: string, { base }: PageContext): Ht
   </section>`
 }
 
-/** Orders in the table of due work; the list of orders shows all. */
+/** Maximum number of orders in the table of due work; the orders list shows all. */
 const ORDERS_SHOWN = 10
 
-/** The due work, the next first: orders, and callbacks in a panel. */
+/** The due work, earliest first: orders, and callbacks in a panel. */
 export const dueNext = ({ orders, callbacks }: Preview, { base, now }: PageContext): Html =>
   html`<section data-live="due">
     <h2>Due next</h2>

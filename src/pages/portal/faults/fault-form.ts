@@ -1,4 +1,5 @@
-// The form that adds a fault: a kind is chosen first, and the form has the fields of this kind.
+// The form that adds a fault. You choose a kind first, and the form then has the fields of this
+// kind.
 
 import { addFault } from '../../../api/control/faults/fault-operations.ts'
 import { SENT } from '../../../api/control/faults/fault-schemas.ts'
@@ -22,7 +23,7 @@ import { callOf } from '../shell/page.ts'
 
 export type TypedFault = Readonly<Record<string, string>>
 
-/** The names of the fields, by those of the operation. */
+/** The names of the fields, by the operation's names. */
 export const FAULT_FIELDS: Readonly<Record<string, string>> = {
   operation: 'Calls',
   times: 'How often',
@@ -42,7 +43,7 @@ const NUMBER_SUFFIX: Readonly<Record<FaultNumber, string>> = {
 
 const FIRST_KIND: FaultKind = 'error'
 
-/** The kind that the URL or the form names. */
+/** The kind that the URL or the form specifies. */
 export const kindOf = (name: string | null): FaultKind =>
   FAULT_KIND_NAMES.find((kind) => kind === name) ?? FIRST_KIND
 
@@ -78,7 +79,7 @@ export function faultForm(
   )}`
 }
 
-/** Calls and callbacks in a group each; a chip shows the form of its kind. */
+/** Calls and callbacks, each in a group; a chip shows the form of its kind. */
 const kindChips = (current: FaultKind, address: string): Html =>
   html`${(['call', 'callback'] as const).map(
     (of) =>
@@ -93,7 +94,7 @@ const kindChips = (current: FaultKind, address: string): Html =>
       </p>`,
   )}`
 
-/** The value that means all calls of an API. */
+/** The value for all calls of an API. */
 const allOf = (api: FaultApi): string => `all-${api}`
 
 function callTargets(operationApis: ReadonlyMap<string, string>) {
@@ -145,7 +146,7 @@ function numberFields(kind: FaultKind, typed: TypedFault): readonly Field[] {
   })
 }
 
-/** The fault of the typed fields, and the errors of those that are not numbers. */
+/** The fault with the typed values, and the errors of fields that are not numbers. */
 export function readFault(
   kind: FaultKind,
   typed: TypedFault,

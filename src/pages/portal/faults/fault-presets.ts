@@ -1,4 +1,4 @@
-// Faults that testers need most, each added by one button.
+// Common faults, each added by one button.
 
 import type { DefinedFault } from '../../../fault-injection/fault-plan.ts'
 import { html } from '../../../web/html/html.ts'

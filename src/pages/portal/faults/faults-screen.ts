@@ -1,5 +1,5 @@
-// Faults: lists those of the project with their counts, and adds common ones by a button, others by
-// a form.
+// Faults: lists the project's faults with their counts, and adds common ones by a button and others
+// by a form.
 
 import {
   addFault,

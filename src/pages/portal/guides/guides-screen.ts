@@ -1,5 +1,5 @@
-// The guides as pages of the running service: tasks in the order of need, with the URL of this
-// service and the credentials of the project.
+// The guides as pages of the running service: tasks in the order in which users need them, with
+// this service's URL and the project's credentials.
 
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -26,7 +26,7 @@ export const guides: LearnScreen = {
   ],
 }
 
-// Rendered on first use, because it would take a tenth of the start.
+// Rendered on first use, because it would take a tenth of the startup time.
 let known: readonly GuideGroup[] | undefined
 const all = (): readonly GuideGroup[] => (known ??= readGuides())
 
@@ -96,7 +96,7 @@ const others = (base: string, current: Guide): Html =>
 /** Replaces the URL of a local service and the credentials of the demo project. */
 function codeFor(context: LearnContext): CodeOf {
   const { interfaceA, interfaceB, interfaceC } = callerOf(context)
-  // The same word is the password of interfaces A and C; the login before it distinguishes them.
+  // Interfaces A and C have the same demo password; the login before it distinguishes them.
   const replacements: readonly (readonly [RegExp, string])[] = [
     [/\bdemo:demo-password\b/g, `${interfaceA.login}:${interfaceA.password}`],
     [/\bdemo-api-key\b/g, interfaceB.apiKey],

@@ -9,13 +9,13 @@ export interface Guide {
   /** The last part of its URL. */
   readonly name: string
   readonly title: string
-  /** Its use, in one sentence. */
+  /** Its purpose, in one sentence. */
   readonly summary: string
   /** Renders the page; `base` is the prefix of its links. */
   readonly render: (base: string, codeOf?: CodeOf) => Html
 }
 
-/** The guides of one purpose. */
+/** The guides for one purpose. */
 export interface GuideGroup {
   readonly title: string
   readonly guides: readonly Guide[]
@@ -29,7 +29,7 @@ const PAGES_OF_EVERY_PROJECT = /^\/(docs|guides|test-cards|action-codes)\b/
 
 export const guideAddress = (name: string): string => `/guides/${name}`
 
-/** The guides by purpose, in the order in which a new user needs them: name, and its use. */
+/** The guides by purpose, in the order in which a new user needs them: name and purpose. */
 // prettier-ignore
 export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Get started': {

@@ -1,4 +1,4 @@
-// Renders Markdown: `marked` parses it, and the `html` tag writes it, so that no text of a guide
+// Renders Markdown: `marked` parses it, and the `html` tag writes it, so that no text in a guide
 // can become markup. Raw HTML is shown as text.
 
 import { lexer, type Token, type Tokens } from 'marked'
@@ -6,13 +6,13 @@ import { codeBlock, table } from '../../../web/html/components.ts'
 import { attributes, html, linkTarget } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 
-/** The code that a reader of our pages sees, such as with their own credentials. */
+/** The code as the reader of our pages sees it, such as with their own credentials. */
 export type CodeOf = (code: string) => string
-/** The URL of a link on our pages; null makes it plain text. */
+/** The URL of a link on our pages; null turns it into plain text. */
 export type LinkOf = (href: string) => string | null
 /** The text of a link on our pages that is a file name in the source. */
 export type TitleOf = (href: string) => string | undefined
-/** The picture at a URL; undefined shows its alternative text. */
+/** The picture with a URL; undefined shows its alternative text. */
 export type PictureOf = (href: string) => MarkdownPicture | undefined
 
 export interface MarkdownPicture {

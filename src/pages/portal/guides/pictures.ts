@@ -1,5 +1,5 @@
-// The pictures of the guides. The package does not contain them; there a guide shows their
-// alternative texts.
+// The pictures of the guides. The package does not contain them; guides then show the alternative
+// texts.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ function readPicture(file: URL, name: string): Picture | undefined {
     body.toString('latin1', 0, 4) === 'RIFF' && body.toString('latin1', 8, 16) === 'WEBPVP8X'
   if (!isWebp || body.length > PICTURE_MAX_BYTES) return undefined
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
-  // The extended header has width and height minus one, three bytes each.
+  // The extended header contains width and height minus one, three bytes each.
   return {
     path: `${PICTURES_PATH}${name}.${hash}.webp`,
     width: body.readUIntLE(24, 3) + 1,

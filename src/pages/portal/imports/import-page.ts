@@ -1,4 +1,4 @@
-// A page that imports a CSV file: it checks the file first and shows a preview.
+// A page that imports a CSV file. It checks the file first and shows a preview.
 
 import {
   CSV_LENGTH_MAX,
@@ -26,7 +26,7 @@ import type {
   View,
 } from '../shell/screen.ts'
 
-/** Rows that a preview shows. */
+/** Maximum number of rows in a preview. */
 const PREVIEW_ROWS = 50
 
 interface Imported<Row> {
@@ -35,11 +35,11 @@ interface Imported<Row> {
 }
 
 export interface ImportOptions<Row> {
-  /** The list, such as `/cards`; the page is below it. */
+  /** The list, such as `/cards`; the page is under it. */
   readonly list: string
-  /** Prefix of the operation names of the routes. */
+  /** Prefix of the routes' operation names. */
   readonly operation: string
-  /** Such as `card` and `cards`. */
+  /** Singular and plural, such as `card` and `cards`. */
   readonly one: string
   readonly many: string
   readonly performs: TypedOperation<
@@ -66,7 +66,7 @@ export interface Import {
   readonly link: (context: PageContext) => HtmlValue
 }
 
-/** A checked or refused file. */
+/** A checked or rejected file. */
 interface Checked<Row> {
   readonly csv: string
   readonly rows?: readonly Row[]
@@ -243,7 +243,7 @@ ${checked?.csv ?? ''}</textarea>
   </div>`
 }
 
-/** Checks the file, and imports it if the form asks for that. */
+/** Checks the file, and imports it if the form requests that. */
 async function importFile<Row>(
   options: ImportOptions<Row>,
   context: PageContext,

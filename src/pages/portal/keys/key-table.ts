@@ -1,4 +1,4 @@
-// The table of the page Keys: every credential and key with its end and its times.
+// The table of the *Keys* page: every credential and key with its expiry and its times.
 
 import type { listCallbackKeys } from '../../../api/control/callbacks/callback-keys.ts'
 import type { listCredentials } from '../../../api/control/projects/credentials.ts'
@@ -27,11 +27,11 @@ export interface AllKeys {
   readonly project: ShownProject
 }
 
-/** How the table is shown. */
+/** How to show the table. */
 export interface TableView {
-  /** The name of the shown secret, or `all`; undefined if none is shown. */
+  /** The name of the displayed secret, or `all`; undefined if none is shown. */
   readonly shown: string | undefined
-  /** The demo project keeps its credentials. */
+  /** The demo project's credentials do not change. */
   readonly isDemo: boolean
   /** Real time, epoch milliseconds. */
   readonly realNow: number
@@ -149,7 +149,7 @@ const RSA_TITLES: Readonly<Record<RsaUse, readonly [title: string, use: string]>
   pin:       ['PIN encryption key', 'RSA, encrypts PINs of interface B'],
 }
 
-/** The newest key of a use, and the one before during the overlap. */
+/** The newest key for a use, and the previous one during the overlap. */
 const rsaRows = ({ base }: PageContext, { use, keys }: RsaKeys, { realNow }: TableView): Row[] =>
   keys.toReversed().map(({ fingerprint, createdAt, endsAt }) => {
     const [title, meaning] = RSA_TITLES[use]
@@ -175,7 +175,7 @@ const rsaRows = ({ base }: PageContext, { use, keys }: RsaKeys, { realNow }: Tab
     ]
   })
 
-/** Enough to compare by eye; the copy button has all of it. */
+/** Enough to compare by eye; the copy button copies all of it. */
 const shortened = (fingerprint: string): string =>
   `${fingerprint.slice(0, 19)}…${fingerprint.slice(-6)}`
 
@@ -199,7 +199,7 @@ const keyName = (title: HtmlValue, details: readonly HtmlValue[]): Html =>
 interface Secret {
   /** Its name in the form that shows it. */
   readonly id: string
-  /** Its name for people. */
+  /** Its display name. */
   readonly full: string
   readonly end: string | null
   readonly value: string

@@ -1,5 +1,5 @@
-// The credentials and keys of a project: listed with their times, shown on request, rotated with
-// overlap in dialogs.
+// A project's credentials and keys: listed with their times, shown on request, rotated with overlap
+// in dialogs.
 
 import { Readable } from 'node:stream'
 import {
@@ -110,7 +110,7 @@ const refusal = (text: string): Html =>
     <div>${text}</div>
   </div>`
 
-/** Hosted pages name shell variables in their commands. */
+/** Hosted pages use shell variables in their commands. */
 const shellVariables = ({ project, service }: PageContext): Html | false =>
   service.config.mode === 'hosted' &&
   html`<section>
@@ -142,7 +142,7 @@ function done(context: PageContext, keys: AllKeys): Html | undefined {
   ${newValues(rotation, keys)}`
 }
 
-/** The new values of a rotation, to copy at once. */
+/** The new values after a rotation, to be copied immediately. */
 function newValues(rotation: Rotation, keys: AllKeys): Html | undefined {
   const { credentials, callbackKeys, project } = keys
   const isNew = (createdAt: string | null) =>

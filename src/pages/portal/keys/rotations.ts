@@ -1,4 +1,4 @@
-// The rotations of the page Keys: the dialog and the call of each.
+// The rotations of the *Keys* page: the dialog and the call of each.
 
 import { rotateCallbackKey } from '../../../api/control/callbacks/callback-keys.ts'
 import { rotateCredentials } from '../../../api/control/projects/credentials.ts'
@@ -52,7 +52,7 @@ export const ROTATION_WORDS: Readonly<Record<Rotation, RotationWords>> = {
 /** The id of the dialog that rotates a key. */
 export const dialogOf = (rotation: Rotation): string => `dialog-${rotation}`
 
-/** The dialog that asks before a rotation; part of the page if it is `isOpen`. */
+/** The dialog that asks for confirmation before a rotation; rendered inline if it is `isOpen`. */
 export function rotationDialog(context: PageContext, rotation: Rotation, isOpen = false): Html {
   const { what, explanation, overlap, action } = ROTATION_WORDS[rotation]
   return dialog({

@@ -87,7 +87,7 @@ const DECLINED_LEGS = {
   refundReversal: 'Reversal of the refund declined',
 } as const satisfies Record<ShownLeg['kind'], string>
 
-/** Kinds that are done with their first leg: posted, or only answered. */
+/** Kinds that are complete after their first leg: posted, or enquiries. */
 const DONE_AT_ONCE: Partial<Record<Kind, string>> = {
   cash: 'Paid out',
   credit: 'Credited',

@@ -1,4 +1,4 @@
-// The state of a callback, in a word and its meaning.
+// The state of a callback, as a word and its meaning.
 
 import type { CallbackWireState } from '../../../api/control/callbacks/callback-view.ts'
 import type { CallbackState } from '../../../callbacks/callback.ts'
@@ -22,7 +22,9 @@ interface Sent {
   readonly nextAttemptAt: string | null
 }
 
-/** The state of a callback; of one that is retried also how often it failed, and the next time. */
+/**
+ * The state of a callback. If it is being retried, also the number of failures and the next time.
+ */
 export function callbackLabel(
   { state, failures, nextAttemptAt }: Sent,
   now: number,

@@ -15,6 +15,6 @@ const FAMILY = { cash: 'Cash', spending: 'Spending', ecommerce: 'Online' } as co
 /** "Spending per day". */
 export const limitLabel = ({ family, cycle }: Limit): string => `${FAMILY[family]} per ${cycle}`
 
-/** The end of the month YYYYMM, when a card expires, as the clock reads it: `2034-01-01T00:00Z`. */
+/** The end of the month YYYYMM, when a card expires, in the clock's format: `2034-01-01T00:00Z`. */
 export const expiryMoment = (expiry: number): string =>
   `${new Date(Date.UTC(Math.floor(expiry / 100), expiry % 100)).toISOString().slice(0, 16)}Z`

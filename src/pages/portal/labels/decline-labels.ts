@@ -1,4 +1,4 @@
-// Why a payment was declined, with its amounts, and what would change it.
+// Why a payment was declined, with its amounts, and what would change the result.
 
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { showEntry } from '../../../api/control/ledger/entries.ts'

@@ -1,4 +1,5 @@
-// Labels of faults: the name with its numbers, the calls that it meets, and how often it acted.
+// Labels of faults: the name with its numbers, the calls to which it applies, and how often it has
+// applied.
 
 import type { FaultKind } from '../../../fault-injection/fault-kinds.ts'
 import { FAULT_KINDS, isCallbackFault } from '../../../fault-injection/fault-kinds.ts'

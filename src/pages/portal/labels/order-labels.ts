@@ -38,11 +38,11 @@ export function statusLabel(order: OrderState): readonly [meaning: Meaning, word
   }
 }
 
-/** Red is for failures; an order that was cancelled or expired is grey. */
+/** Red is for failures; a cancelled or expired order is grey. */
 export const endMeaning = (order: Parameters<typeof endLabel>[0]): Meaning =>
   endLabel(order) === 'declined' ? 'declined' : 'neutral'
 
-/** How an order ended that was declined permanently. */
+/** How a permanently declined order ended. */
 export function endLabel({ status, actionCode: code }: Pick<OrderState, 'status' | 'actionCode'>) {
   const state = { status: ORDER_STATUS[status], actionCode: code }
   if (ranOutOfTime(state)) return 'expired'
@@ -56,7 +56,7 @@ export const actionCodeText = (code: number): string => meaningOf(code)
 export const declinesWith = (code: number): string =>
   `declines with ${code}: ${lowerFirst(actionCodeText(code))}`
 
-/** A sentence to follow a colon. */
+/** A sentence to appear after a colon. */
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 interface NamedOrder {
@@ -64,18 +64,21 @@ interface NamedOrder {
   readonly number: string
 }
 
-/** Without a merchant's number, an order has the digits of its id as its number. */
+/** Without a merchant's order number, the digits of an order's id are its number. */
 const hasNumber = ({ id, number }: NamedOrder): boolean => number !== id.replaceAll('-', '')
 
 /** The title of an order. */
 export const orderTitle = (order: NamedOrder): string =>
   hasNumber(order) ? `Order ${order.number}` : `Order ${shortId(order)}`
 
-/** The number of an order, or the end of its id, which differs between orders of one moment. */
+/**
+ * The number of an order, or the end of its id, which differs between orders created in the same
+ * moment.
+ */
 export const orderName = (order: NamedOrder): Html =>
   hasNumber(order)
     ? html`<bdi>${order.number}</bdi>`
     : html`<span class="no-number">No number</span> <span class="number">${shortId(order)}</span>`
 
-/** The first and the last digits before those of the project. */
+/** The first digits of the id, and the last digits before the project's number. */
 const shortId = ({ id }: NamedOrder): string => `${id.slice(0, 8)}…${id.slice(19, 23)}`

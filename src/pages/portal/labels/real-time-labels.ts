@@ -1,4 +1,4 @@
-// Labels of real-time decisions, and the payment that a question is about.
+// Labels of real-time decisions, and the payment to which a decision request refers.
 
 import type { showRealTimeDecision } from '../../../api/control/real-time/real-time-decisions.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<string, string>> = {
   increment: 'Increment',
 }
 
-/** The payment of a question, as pages show it. */
+/** The payment of a decision request, as pages show it. */
 export interface AskedAbout {
   readonly kind: string
   readonly amount: number
@@ -48,7 +48,7 @@ export interface AskedAbout {
   readonly orderId: string | undefined
 }
 
-/** The service wrote the question, so its members are known. */
+/** The service wrote the request, so its fields are known. */
 export function askedAbout({ question }: Pick<ShownDecision, 'question'>): AskedAbout {
   const { data } = JSON.parse(question) as {
     data: {

@@ -1,4 +1,4 @@
-// The wording of exchanges: their outcome and who called.
+// The wording for exchanges: their outcome and the caller.
 
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
 import { badge, type Meaning } from '../../../web/html/components.ts'
@@ -15,8 +15,8 @@ const MEANINGS = {
 } as const satisfies Record<Outcome, Meaning>
 
 /**
- * A callback or an event is delivered or not. A request that only reads or creates something
- * succeeds; the operation does not say whether an issuer approved.
+ * A callback or an event is either delivered or not. A request that only reads or creates something
+ * succeeds; the operation does not show whether an issuer approved.
  */
 const wordOf = ({ api, outcome }: Pick<RequestAnswer, 'api' | 'outcome'>): string => {
   if (api === 'callback' || api === 'webhook')

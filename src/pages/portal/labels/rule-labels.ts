@@ -34,7 +34,7 @@ export function ruleSentence({ match, outcome: given, times }: SpokenRule): stri
   return `${when}, ${end}${answerClause(outcome)}${way}${effectClauses(outcome)}${timesClause(times)}.`
 }
 
-/** The answers of A and B that the rule names. */
+/** The codes of A and B that the rule sets. */
 function answerClause({ responseCode, statusMessage }: CardOutcome): string {
   const named = [
     ...(responseCode === undefined ? [] : [`response code ${responseCode}`]),
@@ -60,7 +60,7 @@ function effectClauses({ delayMs = 0, timeout, callback }: CardOutcome): string 
   return `${response}${callbacks.length === 0 ? '' : `, with callbacks ${callbacks.join(' and ')}`}`
 }
 
-/** The payments that a counted rule still decides. */
+/** The number of payments that a counted rule still applies to. */
 function timesClause(times: number | undefined): string {
   if (times === undefined) return ''
   return times === 1 ? ', the next payment only' : `, the next ${times} payments only`

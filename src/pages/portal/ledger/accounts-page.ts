@@ -73,7 +73,7 @@ export const accountsPage = listPage(listAccounts, {
   offersSampleData: true,
 })
 
-/** Absent where there are too many accounts to sum up. */
+/** Absent if there are too many accounts to add up. */
 async function totals({ perform }: PageContext): Promise<HtmlValue> {
   try {
     const { trialBalance, items } = await perform(getLedgerTotals)

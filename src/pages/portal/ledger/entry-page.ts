@@ -67,7 +67,7 @@ export const entryPage = page(
 const orderOf = ({ orderId }: Entry, { perform }: PageContext) =>
   orderId === null ? undefined : perform(showOrder, { params: { id: orderId } })
 
-/** The name of an account for people. */
+/** The display name of an account. */
 async function labelOf(account: string | null, { perform }: PageContext): Promise<string> {
   if (account === null) return ''
   const { label } = await perform(showAccount, { params: { account } })

@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { timers } from '../../../time.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
 
-/** How long a browser waits before it reconnects, milliseconds. */
+/** How long a browser waits before it reconnects, in milliseconds. */
 const RETRY_MS = 1000
-/** Keeps proxies from closing the stream, and detects a browser that is gone. */
+/** Prevents proxies from closing the stream, and detects disconnected browsers. */
 const HEARTBEAT_MS = 20_000
 const LIFE_MAX_MS = 600_000
 /** A stream with more unread bytes is closed. */
@@ -19,7 +19,7 @@ export interface StreamEvent {
   /** The browser sends the last id when it reconnects. */
   readonly id: string
   readonly event: string
-  /** One line. */
+  /** Removes line breaks. */
   readonly data: string
 }
 
@@ -29,12 +29,12 @@ export interface EventStream {
   onEnd(listener: () => void): void
 }
 
-/** Limits of open streams. */
+/** Limits for open streams. */
 export interface StreamLimits {
   readonly perProject: number
   readonly perPerson: number
   readonly total: number
-  /** Of the total, places for projects without an open stream. */
+  /** The part of the total that is reserved for projects without an open stream. */
   readonly reserved: number
 }
 
@@ -53,7 +53,7 @@ export class EventStreams {
   readonly #limits: StreamLimits
   readonly #open = new Map<OpenStream, StreamReader>()
 
-  /** Streams end before the app closes, which waits for open responses. */
+  /** Streams end before the app closes, because closing waits for open responses. */
   constructor(app: FastifyInstance, limits: StreamLimits) {
     this.#limits = limits
     app.addHook('preClose', (done) => {
@@ -62,7 +62,7 @@ export class EventStreams {
     })
   }
 
-  /** The limit that another stream would exceed; undefined if there is room. */
+  /** The limit that another stream would exceed; undefined if another one is allowed. */
   exceededBy({ projectId, userId }: Omit<StreamReader, 'mayRead'>): ExceededLimit | undefined {
     const { perProject, perPerson, total, reserved } = this.#limits
     const readers = [...this.#open.values()]
@@ -120,7 +120,7 @@ class OpenStream implements EventStream {
   }
 
   async #beat(): Promise<void> {
-    // When the role cannot be read, the database is unavailable, and no change can be read either.
+    // If the role cannot be read, the database is unavailable, so no change can be read either.
     const mayRead = await this.#mayRead().catch(() => true)
     if (mayRead) this.#write(':\n\n')
     else this.end()

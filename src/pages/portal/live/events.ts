@@ -1,5 +1,5 @@
-// `/p/{project}/events`: notifies an open page which kinds of data changed, without the data. The
-// page then reloads itself with the permissions of its reader.
+// `/p/{project}/events`: notifies an open page of the kinds of data that changed, without the data.
+// The page then reloads itself with its reader's permissions.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectNews } from '../../../engine/project-watch.ts'
@@ -16,9 +16,9 @@ import { visibleProject, visitorOf } from '../shell/access.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 const STREAM_LIMITS: StreamLimits = { perProject: 20, perPerson: 40, total: 500, reserved: 100 }
-/** Seconds after which a refused page retries. */
+/** Seconds after which a rejected page retries. */
 const FULL_RETRY_AFTER = '30'
-/** Pause between two events of a stream, milliseconds: limits how often a page reloads. */
+/** Pause between two events of a stream, in milliseconds, which limits how often a page reloads. */
 const EVENT_PAUSE_MS = 250
 /** A version as `versionOf` writes it. */
 const VERSION_PATTERN = /^[\w.-]{1,60}$/
@@ -26,7 +26,7 @@ const VERSION_PATTERN = /^[\w.-]{1,60}$/
 /** Means all kinds. */
 const ANY_KIND = '*'
 
-/** Answers a request for the events of a project. */
+/** Responds to a request for a project's events. */
 export function eventsOf(app: FastifyInstance, service: Service) {
   const streams = new EventStreams(app, STREAM_LIMITS)
   return async (context: PageContext, request: FastifyRequest, reply: FastifyReply) => {
@@ -55,7 +55,7 @@ export function eventsOf(app: FastifyInstance, service: Service) {
   }
 }
 
-/** The version that the page shows; a browser that reconnects names the last event it received. */
+/** The version that the page shows. A browser that reconnects names the last event it received. */
 function seenBy({ query }: PageContext, { headers }: FastifyRequest): string {
   const seen = headers['last-event-id'] ?? query.get('seen') ?? ''
   return typeof seen === 'string' && VERSION_PATTERN.test(seen) ? seen : ''
@@ -77,8 +77,8 @@ const tooManyStreams = (reply: FastifyReply, exceeded: ExceededLimit): FastifyRe
   })
 
 /**
- * Collects news during the pause after an event, and until the stream is open. The first news is
- * sent at once, later ones together.
+ * Collects notifications during the pause after an event, and until the stream is open. The first
+ * notification is sent immediately, later ones together.
  */
 class PendingNews {
   #stream: EventStream | undefined

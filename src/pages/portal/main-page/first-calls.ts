@@ -1,4 +1,4 @@
-// The first calls as commands for a shell. A command stores what the next ones need in variables.
+// The first calls as shell commands. A command stores values that the next ones need in variables.
 
 import type { Mode } from '../../../config.ts'
 import type { ProjectSecrets } from '../../../projects/project.ts'
@@ -10,11 +10,11 @@ interface Call {
   readonly url: string
   readonly method?: 'GET' | 'PATCH' | 'POST'
   readonly authentication: string
-  /** JSON text, laid out over lines; shell variables in it are filled in. */
+  /** JSON text, formatted over several lines; shell variables in it are replaced. */
   readonly body?: string
-  /** Fields of a form instead; a text with a variable is filled in. */
+  /** Form fields instead; variables in their texts are replaced. */
   readonly form?: Readonly<Record<string, string>>
-  /** Shell variable to the string member of the response that fills it. */
+  /** Maps a shell variable to the string field of the response that sets it. */
   readonly keep?: Readonly<Record<string, string>>
 }
 
@@ -304,7 +304,7 @@ function callsOfControl(url: string, authentication: string): Command[] {
   ]
 }
 
-/** A number from a shell variable is written in JSON without quotes. */
+/** A number from a shell variable appears in JSON without quotes. */
 const RAW_MARK = '\u0000'
 const raw = (text: string): string => RAW_MARK + text
 
@@ -313,7 +313,7 @@ const json = (value: unknown): string => laidOut(value).replaceAll(/"\\u0000([^"
 /** Longer JSON is split over several lines. */
 const LINE_CHARACTERS = 64
 
-/** JSON as a person would write it: indented, but what fits on a line stays on one. */
+/** JSON as a person would write it: indented, with short objects on one line. */
 function laidOut(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const deeper = `${indent}  `
@@ -332,7 +332,9 @@ interface Data {
   readonly document?: string
 }
 
-/** A body with variables is a here-document: the shell expands them and keeps the quotes. */
+/**
+ * A body with variables is a here-document, in which the shell expands them and keeps the quotes.
+ */
 function dataOf({ body, form }: Pick<Call, 'body' | 'form'>): Data {
   if (body === undefined) return { arguments: fieldsOf(form) }
   const asJson = "-H 'Content-Type: application/json' -d"
@@ -363,14 +365,14 @@ function call({ url, method = 'POST', authentication, body, form, keep = {} }: C
   ].join('\n')
 }
 
-/** Two fields to a line. */
+/** Two fields per line. */
 function fieldsOf(form: Call['form'] = {}): string[] {
   const fields = Object.entries(form).map(([name, text]) => fieldOf(name, text))
   const lines = fields.map((_field, index) => fields.slice(index, index + 2).join(' '))
   return lines.filter((_line, index) => index % 2 === 0)
 }
 
-/** A name that begins with a dollar is not a variable, but a value that does is one. */
+/** A name that starts with a dollar sign is not a variable, but such a value is. */
 function fieldOf(name: string, text: string): string {
   if (text.startsWith('$')) return `-d "${name.replace('$', '\\$')}=${text}"`
   const isPlain = /^[\w.-]*$/.test(text)

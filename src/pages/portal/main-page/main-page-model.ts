@@ -4,14 +4,14 @@ export interface StartPageModel {
   readonly project: { readonly id: string; readonly name: string }
   readonly mode: 'local' | 'hosted'
   readonly version: string
-  /** The project's time; left out, the top bar shows no clock. */
+  /** The project's time; if omitted, the top bar shows no clock. */
   readonly clock?: { readonly now: Date; readonly state: 'real' | 'shifted' | 'frozen' }
-  /** The origin of every URL, without a slash at the end. */
+  /** The origin of every URL, without a trailing slash. */
   readonly baseUrl: string
   /** The interfaces by their letters, then the control API. */
   readonly interfaces: readonly InterfaceView[]
   readonly product: readonly ProductFact[]
-  /** The project's key for PIN blocks of interface B. */
+  /** The project's public key for PIN blocks of interface B. */
   readonly pinKey: { readonly kid: string; readonly algorithm: string; readonly pem: string }
   /** The first calls, one group per interface. */
   readonly commandGroups: readonly CommandGroup[]
@@ -28,7 +28,7 @@ export interface InterfaceView {
 
 export interface ProductFact {
   readonly label: string
-  /** The field names that take this value, as the interfaces spell them. */
+  /** The field names for this value, as the interfaces spell them. */
   readonly fields?: string
   readonly value: string
 }

@@ -33,7 +33,7 @@ export function renderStartPage(model: StartPageModel): string {
   })
 }
 
-/** Links go to the pages of the project, which show its own cards and credentials. */
+/** Links go to the project's pages, which show its own cards and credentials. */
 const baseOf = ({ project }: StartPageModel): string => `/p/${project.id}`
 
 const serviceLinks = (model: StartPageModel) => [
@@ -165,7 +165,7 @@ function pinKey({ pinKey: key }: StartPageModel): Html {
   )
 }
 
-/** A link to a section that is folded opens it. */
+/** A link to a collapsed section opens it. */
 const fold = (
   { id, title }: { readonly id: string; readonly title: string },
   content: Html,

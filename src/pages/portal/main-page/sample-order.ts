@@ -1,4 +1,4 @@
-// The picture of the landing pages: an order drawn like the portal's, with fixed content.
+// The picture on the landing pages: an order in the portal's style, with fixed content.
 
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

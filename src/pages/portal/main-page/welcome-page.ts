@@ -1,4 +1,4 @@
-// The landing page of a hosted service: what it is, how an order looks, and how to start.
+// The landing page of a hosted service: what it is, what an order looks like, and how to start.
 
 import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'

@@ -61,7 +61,7 @@ export const auditLog: Screen = {
   downloads: auditPage.downloads,
 }
 
-/** Pages of what an entry names, by the name of the detail. */
+/** Pages of the records that an entry names, by the name of the detail. */
 const PAGES: Readonly<Record<string, string>> = {
   order: '/orders/',
   card: '/cards/',

@@ -1,4 +1,4 @@
-// The members of a project, their roles and open invitations. Owners manage them; every member can
+// A project's members, their roles and open invitations. Owners manage them; every member can
 // leave.
 
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -84,7 +84,7 @@ export const members: Screen = {
       { ...route('leave', 'leaveFromPage'), needs: 'look' },
       (perform, context) => {
         const params = { userId: context.user?.id ?? '' }
-        // They can no longer see the project.
+        // Removed members can no longer see the project.
         const onward = { location: '/p', isBeyond: true } as const
         return unlessRefused(context, () => perform({ params }), onward)
       },
@@ -96,7 +96,7 @@ const done = (what: string): Onward => ({ location: `/members?did=${what}` })
 
 const inviteRefused = (typed: string, text: string): Wrong => ({ typed, mistakes: { email: text } })
 
-/** Performs an operation; shows the page with the reason if it is refused. */
+/** Performs an operation. If it is rejected, shows the page with the reason. */
 async function unlessRefused(
   context: PageContext,
   perform: () => Promise<unknown>,
@@ -122,7 +122,7 @@ const ROLE_LABELS: Readonly<Record<Role, string>> = {
 const ONLY_OWNER = 'A project needs an owner. Give another member the role owner first.'
 const GONE = 'This member or invitation no longer exists.'
 
-/** By the code of the operation's problem. */
+/** Texts by the code of the operation's problem. */
 const REFUSALS: Readonly<Record<string, string>> = {
   'last-owner': ONLY_OWNER,
   'member-not-found': GONE,
@@ -138,17 +138,17 @@ const DONE: Readonly<Record<string, string>> = {
   removed: 'Member removed',
 }
 
-/** The entries of the audit log that *Invite again* can undo, by notice. */
+/** The audit log entries that *Invite again* can undo, by notice. */
 const UNDONE: Readonly<Record<string, string>> = {
   withdrawn: 'withdrawInvitation',
   removed: 'removeMember',
 }
 
 interface Wrong {
-  /** Of the invitation. */
+  /** Id of the invitation. */
   readonly mistakes?: Mistakes
   readonly typed?: string
-  /** Why another action was refused. */
+  /** Why another action was rejected. */
   readonly refusal?: string
 }
 
@@ -189,7 +189,7 @@ async function membersView(
 
 type Members = AnswerOf<typeof listMembers>
 
-/** Times are real: accounts do not follow the clock of a project. */
+/** Times are real, because accounts do not follow a project's clock. */
 const realAgo = (moment: string): Html => ago(Date.parse(moment), realNow())
 
 function membersTable(
@@ -328,7 +328,7 @@ const memberDialog = ({ base }: PageContext, member: ListedMember): Html =>
     })}`,
   })
 
-/** The notice of an action, with what can follow it. */
+/** The notice after an action, with possible next steps. */
 async function doneNotice(did: string, { base, role, perform }: PageContext): Promise<Html> {
   const undone = may(role, 'own') ? UNDONE[did] : undefined
   const [entry] =

@@ -1,4 +1,4 @@
-// The actions on an order as it is now, each with the call of interface C that it performs.
+// The actions on an order in its current state, each with the interface C call that it makes.
 
 import type { Fault, FaultCode } from '../../../kernel/fault.ts'
 import { reversalMove } from '../../../payments/authorisation/reverse.ts'
@@ -20,7 +20,7 @@ import type { ShownOrder } from './timeline.ts'
 export const ORDER_ACTS = ['capture', 'refund', 'reverse', 'decline', 'pay'] as const
 export type OrderAct = (typeof ORDER_ACTS)[number]
 
-/** The input by the name of its field. */
+/** The input, by field name. */
 export type TypedFields = Readonly<Record<string, string>>
 
 type GatewayCall = Extract<ApiCall, { api: 'C' }>
@@ -37,7 +37,7 @@ interface Act {
   readonly done: string
   readonly isLegal: (order: ShownOrder, context: PageContext) => boolean
   readonly fields?: (order: ShownOrder, typed: TypedFields) => readonly Field[]
-  /** The call that it performs, at the project's time. */
+  /** The call that it makes, at the project's time. */
   readonly call: (order: ShownOrder, values: Values, now: number) => GatewayCall
 }
 
@@ -154,7 +154,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
 }
 
-/** Amounts that fill the field with one click: everything, or half of it. */
+/** Amounts that fill in the field with one click: all of it, or half. */
 export function suggestedAmounts(
   act: OrderAct,
   order: ShownOrder,
@@ -174,7 +174,7 @@ export const legalActs = (order: ShownOrder, context: PageContext): readonly Ord
 
 const TEST_CARDHOLDER = 'TEST PAYER'
 
-/** Cards whose payment ends without the payer. The others ask the payer for a code. */
+/** Cards whose payment completes without the payer. All others ask the payer for a code. */
 const PAYING_CARDS: readonly TestCard[] = allTestCards()
   .filter(({ flow }) => !FLOWS[flow].asksCode)
   .toSorted((one, other) => Math.abs(one.actionCode) - Math.abs(other.actionCode))
@@ -204,7 +204,7 @@ export function readValues(
   return { values: { amount, card } }
 }
 
-/** Faults that are a mistake in a field, with what it should say. */
+/** Faults that are a mistake in a field, with the text to show. */
 const FIELD_FAULTS: Readonly<Partial<Record<FaultCode, (order: ShownOrder) => Mistakes>>> = {
   'deposit-above-approved': (order) => ({
     amount: `Only ${most(order.approvedAmount, order)} is held.`,
@@ -222,7 +222,7 @@ const FIELD_FAULTS: Readonly<Partial<Record<FaultCode, (order: ShownOrder) => Mi
 const most = (minor: number, order: ShownOrder): string =>
   `${typedAmount(minor, order.currency)} ${letters(order)}`
 
-/** Faults that say that the order is not as it was. */
+/** Faults that mean that the order has changed. */
 const STALE_FAULTS: ReadonlySet<FaultCode> = new Set([
   'deposit-state',
   'refund-state',

@@ -1,4 +1,4 @@
-// The columns of the file with a list of orders.
+// The columns of the file with an orders list.
 
 import { decimalAmount } from '../../../ledger/currency.ts'
 import { ORDER_STATUS } from '../../../payments/orders/order-status.ts'

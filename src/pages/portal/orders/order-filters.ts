@@ -1,4 +1,4 @@
-// The saved filters of the list of orders.
+// The saved filters of the orders list.
 
 import type { listOrders } from '../../../api/control/orders/orders.ts'
 import type { QueryOf } from '../../../api/endpoint/operation.ts'
@@ -59,7 +59,10 @@ export function orderFilterOf({ query }: Pick<PageContext, 'query'>): OrderFilte
   return filter
 }
 
-/** The query of a filter. Expiring orders are those of the next 24 hours of the project's clock. */
+/**
+ * The query of a filter. Expiring orders are those that expire in the next 24 hours on the
+ * project's clock.
+ */
 export const orderQuery = (
   { query = {} }: OrderFilter,
   { now }: Pick<PageContext, 'now'>,

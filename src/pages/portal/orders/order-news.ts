@@ -35,7 +35,7 @@ export type OrderNews =
   /** `seen` is what the form carried: how the order stood when its page was opened. */
   | { readonly kind: 'stale'; readonly act: OrderAct; readonly seen: string }
 
-/** The state of the order in a form, so that a stale page is noticed. */
+/** The state of the order, repeated in a form so that a stale page is detected. */
 export const seenState = (order: ShownOrder): string =>
   [
     ORDER_STATUS[order.status],
@@ -45,7 +45,9 @@ export const seenState = (order: ShownOrder): string =>
     order.failedAttempts,
   ].join('.')
 
-/** The query that says what was done, so that reloading the page does not do it again. */
+/**
+ * The query that says which action was performed, so that reloading the page does not repeat it.
+ */
 export const doneQuery = (
   act: OrderAct,
   { currency }: ShownOrder,
@@ -57,7 +59,7 @@ export const doneQuery = (
     ...(card && { card: shortMask(card) }),
   }).toString()
 
-/** The notice that the query of the URL names. */
+/** The notice for the URL's query. */
 export function doneNews(query: URLSearchParams, order: ShownOrder): OrderNews | undefined {
   const act = ORDER_ACTS.find((each) => each === query.get('did'))
   if (act === undefined) return undefined
@@ -85,7 +87,7 @@ export function newsView(
   return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
 }
 
-/** The notice of a payment follows its outcome, not the success of the request. */
+/** The notice about a payment depends on its outcome, not on the success of the request. */
 export function outcomeNotice(order: ShownOrder, call: ApiCall, context: PageContext): Html {
   const [meaning, text] = outcomeOf(order)
   return doneNotice(text, call, callOptions(context), meaning)
@@ -104,7 +106,7 @@ function outcomeOf(order: ShownOrder): readonly [meaning: Meaning, text: string]
   return actionCode === NO_ATTEMPT ? ['pending', 'Not paid yet'] : statusLabel(order)
 }
 
-/** The code of the last declined attempt; after the last allowed one the order has its own. */
+/** The code of the last declined attempt. After the last allowed attempt, the order has its own. */
 function lastDecline({ actionCode, entries, failedAttempts }: ShownOrder): number | undefined {
   if (failedAttempts === 0) return undefined
   const [last] = entries.filter(({ approved }) => !approved)

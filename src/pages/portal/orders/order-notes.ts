@@ -1,4 +1,4 @@
-// The labels and the comment of an order: shown to every member, written by those who may change
+// The labels and the comment of an order, shown to every member and written by those who may change
 // the project.
 
 import { labelOrder, type listOrderLabels } from '../../../api/control/orders/order-labels.ts'
@@ -15,7 +15,7 @@ import { callOf } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import type { ShownOrder } from './timeline.ts'
 
-/** A comment or labels that were refused. */
+/** A rejected comment or rejected labels. */
 export interface NotesRefused {
   readonly kind: 'comment' | 'labels'
   readonly text: string
@@ -29,7 +29,7 @@ const LABEL_OF_FIELD = { comment: 'Comment', labels: 'Labels' } as const
 
 export const LABELS_MISTAKE = `Enter up to ${LABELS_MAX} labels of up to ${LABEL_LENGTH} characters, separated by commas, without quotation marks or backslashes.`
 
-/** The labels of a text field. */
+/** The labels in a text field. */
 export const labelsIn = (text: string): string[] =>
   text
     .split(',')
@@ -79,7 +79,7 @@ export function notesView(
 interface Note {
   readonly kind: NotesRefused['kind']
   readonly title: string
-  /** The stored text or labels; false without any. */
+  /** The stored text or labels; false if there are none. */
   readonly shown: Html | false
   readonly refused: NotesRefused | undefined
   /** Name of the panel with the form. */
@@ -118,7 +118,7 @@ function note(context: PageContext, { kind, title, shown, refused, fold, ...sent
   </section>`
 }
 
-/** Labels that link to the orders with them. */
+/** Labels that link to the orders that have them. */
 export const labelLinks = (labels: readonly string[], { base }: PageContext): Html =>
   html`<span class="chips"
     >${labels.map((label) =>
@@ -129,10 +129,10 @@ export const labelLinks = (labels: readonly string[], { base }: PageContext): Ht
     )}</span
   >`
 
-/** Labels offered above the list of orders. */
+/** Labels offered above the orders list. */
 const OFFERED_MAX = 12
 
-/** The most frequent labels with the number of their orders, each a filter of the list. */
+/** The most frequent labels with their numbers of orders, each a filter of the list. */
 export const labelFilters = (
   { items }: AnswerOf<typeof listOrderLabels>,
   { base }: PageContext,

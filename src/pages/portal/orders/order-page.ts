@@ -1,4 +1,4 @@
-// One order: its state, its actions and its timeline.
+// An order: its state, its actions and its timeline.
 
 import { isLoopback } from '../../../setting-values.ts'
 import { showCard } from '../../../api/control/cards/cards.ts'
@@ -90,20 +90,20 @@ async function orderView(
   }
 }
 
-/** The call of an action with the values its form starts with. */
+/** The call of an action, with the initial values of its form. */
 function callNow(act: OrderAct, order: ShownOrder, { now }: PageContext): ApiCall {
   const amounts = { capture: order.approvedAmount, refund: order.depositedAmount }
   const whole = act === 'capture' || act === 'refund' ? amounts[act] : 0
   return ACTS[act].call(order, { amount: whole, card: undefined }, now)
 }
 
-/** The amount that a chip put into the URL. */
+/** The amount that a chip has put into the URL. */
 const suggested = (act: OrderAct, { query }: PageContext): TypedFields => {
   const amount = query.get(act)?.slice(0, 20)
   return amount === undefined ? {} : { amount }
 }
 
-/** Links that fill the amount of a form. */
+/** Links that fill in the amount of a form. */
 function amountChips(
   act: OrderAct,
   order: ShownOrder,
@@ -122,7 +122,9 @@ function amountChips(
   )
 }
 
-/** The actions on an order as it is now; `back` names the page that its forms return to. */
+/**
+ * The actions on an order in its current state; `back` names the page to which its forms return.
+ */
 export function orderForms(
   order: ShownOrder,
   context: PageContext,
@@ -163,7 +165,7 @@ function paymentPage(order: ShownOrder, { project, origin }: PageContext): Html 
   const path = `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}`
   return html`<p><a class="button" href="${path}">Open the payment page</a></p>
     ${
-      // A phone cannot reach the loopback interface of this machine.
+      // A phone cannot reach this machine's loopback interface.
       !isLoopback(new URL(origin).hostname) &&
       html`<details class="fold">
         <summary>Open it on a phone</summary>
@@ -254,11 +256,11 @@ function details(
   </section>`
 }
 
-/** `depositedAmount` is what the merchant keeps. */
+/** `depositedAmount` is the amount that the merchant keeps. */
 const capturedLabel = ({ refundedAmount }: Pick<ShownOrder, 'refundedAmount'>): string =>
   refundedAmount > 0 ? 'Captured, less refunds' : 'Captured'
 
-/** The list of orders with a filter. */
+/** The orders list with a filter. */
 const listOf = (filter: Readonly<Record<string, string>>, base: string): string =>
   `${base}/orders?${new URLSearchParams(filter).toString()}`
 
@@ -270,7 +272,7 @@ function cardLink({ payment }: ShownOrder, mask: string, base: string): Html {
   return payment.cardKind === 'test' ? html`<a href="${base}/test-cards">${number}</a>` : number
 }
 
-/** Requests of an order that its steps are looked for in, newest first. */
+/** Number of an order's newest requests in which its steps are searched for. */
 const REQUESTS_MAX = 50
 
 async function requestsOf(
@@ -327,7 +329,7 @@ function relatedOrders(
   </section>`
 }
 
-/** An order beside the list of orders; nothing for an unknown one. */
+/** An order next to the orders list; nothing for an unknown order. */
 export async function orderPreview(id: string, context: PageContext): Promise<HtmlValue> {
   const order = await context
     .perform(showOrder, { params: { id: id.toLowerCase() } })

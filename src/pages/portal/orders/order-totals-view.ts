@@ -1,4 +1,4 @@
-// The sums of a list of orders, a line per currency.
+// The sums of an orders list, one line per currency.
 
 import type { getOrderTotals } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -9,7 +9,7 @@ import { moneyOf } from '../parts/amounts.ts'
 
 type OrderTotal = AnswerOf<typeof getOrderTotals>['items'][number]
 
-/** Orders that the operation sums up at most. */
+/** Maximum number of orders that the operation sums up. */
 const TOTALLED_MAX = 1000
 
 export function totalsView(totals: readonly OrderTotal[], label: string): Html | false {

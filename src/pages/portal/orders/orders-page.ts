@@ -32,7 +32,7 @@ import { labelFilters, labelLinks } from './order-notes.ts'
 import { orderPreview } from './order-page.ts'
 import { totalsView } from './order-totals-view.ts'
 
-/** An order with a declined attempt may be paid, expired or withdrawn by now. */
+/** An order with a declined attempt may have been paid, have expired or been cancelled since. */
 const declinedAttempts = ({ failedAttempts }: ListedOrder): Html =>
   html`<span class="aside"
     >${failedAttempts} ${failedAttempts === 1 ? 'attempt' : 'attempts'} declined</span

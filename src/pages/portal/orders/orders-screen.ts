@@ -77,7 +77,7 @@ async function doAct(act: OrderAct, context: PageContext): Promise<View | Onward
   if ('mistakes' in read) return orderPage.show(context, { kind: 'mistakes', act, typed, ...read })
   try {
     await context.performAtGateway(ACTS[act].call(order, read.values, context.now))
-    // The forms of an order are on two pages, and lead back to theirs.
+    // The forms of an order are on two pages, and return to their own page.
     const page = typed['back'] === 'try' ? `try/${order.number}` : `orders/${order.id}`
     return { location: `/${page}?${doneQuery(act, order, read.values)}` }
   } catch (error) {
@@ -85,7 +85,7 @@ async function doAct(act: OrderAct, context: PageContext): Promise<View | Onward
     const mistakes = fieldMistakes(error, order)
     if (mistakes !== undefined)
       return orderPage.show(context, { kind: 'mistakes', act, typed, mistakes })
-    // Someone was faster: the page shows the order as it is now.
+    // Another user was faster, so the page shows the order in its current state.
     if (isStaleFault(error)) return orderPage.show(context, stale)
     throw error
   }

@@ -1,4 +1,4 @@
-// The request that made each step of an order, from what the requests of the log changed.
+// Finds the request that caused each step of an order, from the changes in the request log.
 
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
 import type { Step } from './timeline.ts'

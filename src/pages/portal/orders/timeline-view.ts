@@ -55,7 +55,7 @@ const stepView = (step: Step, order: ShownOrder, context: PageContext): Html =>
     </div>
   </li>`
 
-/** Why it was declined, with a link to what would change it. */
+/** Why it was declined, with a link to a remedy. */
 function why(step: Step, { payment }: ShownOrder, { base }: PageContext): HtmlValue {
   if (step.meaning !== 'declined' || step.kind !== 'attempt') return undefined
   const reason = step.declined && declineView(step.declined, base)

@@ -19,7 +19,7 @@ type StepKind =
   | 'refund'
   | 'end'
 
-/** The money of a step: moved from one account to another, or held on one. */
+/** The money of a step: moved from one account to another, or held on an account. */
 export interface PostingView {
   readonly kind: 'posted' | 'held'
   readonly amount: number
@@ -43,7 +43,7 @@ export interface Step {
   readonly entryId?: string
   readonly posting?: PostingView
   readonly callbacks: readonly Callback[]
-  /** The request that made the step, if the request log has it. */
+  /** The request that caused the step, if the request log has it. */
   readonly request?: { readonly id: string; readonly operation: string }
 }
 
@@ -83,7 +83,9 @@ const registered = (order: ShownOrder): BareStep => ({
 const opened = ({ pageOpened }: ShownOrder): BareStep[] =>
   pageOpened ? [{ kind: 'page', meaning: 'neutral', title: 'Payment page opened' }] : []
 
-/** Attempts that failed before the issuer was asked have no entry; the order knows the last one. */
+/**
+ * Attempts that failed before the issuer decided have no entry; the order only has the last one.
+ */
 function unasked(
   { failedAttempts, payment, actionCode, status }: ShownOrder,
   entries: readonly Entry[],
@@ -224,7 +226,7 @@ const KINDS_OF_OPERATION: Readonly<Record<CallbackOperation, readonly StepKind[]
   bindingActivityChanged: ['payment'],
 }
 
-/** Each callback belongs to the step of its kind and commit; any other to the last step. */
+/** Each callback belongs to the step of its kind and commit, or else to the last step. */
 function assigned(
   steps: readonly BareStep[],
   callbacks: readonly Callback[],

@@ -7,10 +7,10 @@ import type { Html } from '../../../web/html/html.ts'
 /** The id of a code's row on its page. */
 export const codeId = (code: number): string => `code-${code}`
 
-/** Below a base. */
+/** The URL relative to a base path. */
 export const codeAddress = (code: number): string => `/action-codes#${codeId(code)}`
 
-/** The number, linked if the page of action codes lists it. */
+/** The number, as a link if the page of action codes lists it. */
 export const actionCodeLink = (base: string, code: number): Html =>
   actionCode(code) === undefined
     ? html`${code}`

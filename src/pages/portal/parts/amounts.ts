@@ -1,4 +1,4 @@
-// Amounts on the portal's pages, as shown and as typed.
+// Amounts on the portal's pages, as displayed and as typed.
 
 import {
   type Currency,
@@ -12,7 +12,7 @@ import type { MoneyView } from '../../../web/html/money.ts'
 /** ISO 4217 numeric code, as a number or as three digits. */
 type NumericCode = number | string
 
-/** The currency of an order or an account, which was known when it was created. */
+/** The currency of an order or account, which was valid when it was created. */
 export function knownCurrency(numeric: NumericCode): Currency {
   const currency = currencyByNumeric(numeric)
   if (currency === undefined) throw new Error('an amount has an unknown currency')
@@ -29,8 +29,8 @@ export const typedAmount = (minor: number, numeric: NumericCode): string =>
   decimalAmount(minor, knownCurrency(numeric))
 
 /**
- * Minor units of an entered amount, with a point or a comma before the decimals; undefined if it is
- * invalid or too large.
+ * Parses an entered amount, with a point or a comma before the decimals, to minor units; undefined
+ * if it is invalid or too large.
  */
 export function parseAmount(text: string, numeric: NumericCode): number | undefined {
   const minor = minorUnitsOf(text.trim().replace(',', '.'), numeric)

@@ -1,10 +1,10 @@
 // Rows of a CSV file (RFC 4180).
 
-/** A row with its line end. */
+/** A row with its line ending. */
 export const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
 /**
- * The start of a formula in a spreadsheet: one of `= + - @`, full-width forms included, at the
+ * The start of a formula in a spreadsheet: one of `= + - @`, including full-width forms, at the
  * start of a cell. Cells also start after a line break, a tab or a semicolon, which separates cells
  * in some countries.
  */

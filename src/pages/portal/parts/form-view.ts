@@ -52,7 +52,7 @@ export type Field = CommonField &
       }
     | {
         readonly kind: 'checks'
-        /** Tells apart several groups of one name. */
+        /** Distinguishes groups that have the same name. */
         readonly group?: string
         readonly values: readonly string[]
         readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -74,23 +74,23 @@ export interface FormOptions {
   readonly title?: string
   readonly explanation?: string
   readonly fields?: readonly Field[]
-  /** Fields after the others, in groups. */
+  /** Additional fields in groups, after the others. */
   readonly groups?: readonly FieldGroup[]
   /** Hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>
-  /** Content below the fields, such as suggestions. */
+  /** Content under the fields, such as suggestions. */
   readonly after?: HtmlValue
   readonly button: string
   readonly look?: 'main' | 'quiet' | 'danger'
-  /** Several buttons in place of one. */
+  /** Several buttons instead of one. */
   readonly buttons?: Html
   readonly mistakes?: Mistakes
   readonly call?: ApiCall
-  /** True if the fields show the current state; viewers read it without the form. */
+  /** True if the fields show the current state, which viewers see without the form. */
   readonly isState?: boolean
 }
 
-/** A form with its sample call. Viewers get nothing, or the current values. */
+/** A form with its sample call. Viewers see nothing, or the current values. */
 export function form(options: FormOptions, callOptions?: ActOptions): Html {
   if (callOptions?.mayAct === false && options.method !== 'get')
     return options.isState === true ? stateOf(options) : html``

@@ -1,5 +1,5 @@
-// Filters of a list that can be combined: fields of a form, each with its parameter in the URL and
-// the members of the operation's query. Active ones are shown as chips.
+// Filters of a list that can be combined: form fields, each with its URL parameter and the query
+// parameters of the operation. Active filters are shown as chips.
 
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import { allCurrencies, type Currency, currencyByNumeric } from '../../../ledger/currency.ts'
@@ -9,27 +9,27 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { parseAmount } from './amounts.ts'
 import { type Field, form, type Mistakes } from './form-view.ts'
 
-/** Values that a field may need to read its text. */
+/** Values that a field may need to parse its text. */
 export interface FieldContext {
   /** The other parameters of the URL. */
   readonly query: URLSearchParams
 }
 
 export interface ListField<Q> {
-  /** Parameter of the URL, and name of the form's field. */
+  /** URL parameter, and name of the form field. */
   readonly name: string
-  /** Label of the field; of its chip in lower case. */
+  /** Label of the field; in lower case on its chip. */
   readonly label: string
   readonly hint?: string
   readonly type?: 'date'
   readonly inputMode?: 'decimal' | 'numeric'
   readonly maxLength?: number
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Members of the query for an entered text, or an error. */
+  /** Query parameters for an entered text, or an error. */
   readonly read: (text: string, context: FieldContext) => Q | { readonly mistake: string }
 }
 
-/** The entered filters of a list. */
+/** The filters entered for a list. */
 export interface ListInput<Q> {
   readonly query: Partial<Q>
   /** Text by name, as entered. */
@@ -37,7 +37,10 @@ export interface ListInput<Q> {
   readonly mistakes: Mistakes
 }
 
-/** Reads the filters from the URL. An invalid one is an error at its field and filters nothing. */
+/**
+ * Reads the filters from the URL. An invalid filter shows an error at its field and filters
+ * nothing.
+ */
 export function readFields<Q extends object>(
   fields: readonly ListField<Q>[],
   context: FieldContext,
@@ -59,7 +62,7 @@ export function readFields<Q extends object>(
   return { query, typed, mistakes }
 }
 
-/** A field whose text is a member of the query unchanged, if it has the right form. */
+/** A field whose text becomes a query parameter unchanged, if it has the correct format. */
 export const textField = <Q>(
   field: Omit<ListField<Q>, 'read'>,
   member: keyof Q & string,
@@ -84,8 +87,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?$/
 
 /**
- * A period in UTC. `until` includes its whole day. Both also take a time, for links from charts;
- * then `until` is exclusive.
+ * A period in UTC. `until` includes its whole day. Both also accept a time, for links from charts;
+ * `until` is then exclusive.
  */
 export const periodFields = <Q>(
   from: keyof Q & string,
@@ -127,10 +130,10 @@ export const currencyField = <Q>(member: keyof Q & string): ListField<Q> => ({
   },
 })
 
-/** ISO 4217: the euro, whose amounts have two decimals as most do. */
+/** ISO 4217: the euro, with two decimals like most currencies. */
 const EUR = 978
 
-/** Amounts in the entered currency, or with two decimals without one. */
+/** Amounts in the entered currency, or with two decimals if there is none. */
 export const amountFields = <Q>(
   from: keyof Q & string,
   until: keyof Q & string,
@@ -168,7 +171,7 @@ interface FieldsView<Q> {
   readonly input: ListInput<Q>
   /** Path of the list. */
   readonly address: string
-  /** Other parameters of the URL that the form keeps. */
+  /** Other URL parameters that the form keeps. */
   readonly kept: Readonly<Record<string, string>>
 }
 

@@ -9,13 +9,13 @@ export interface Filter {
   readonly label: string
 }
 
-/** The number of rows of each filter by its name, as text such as `1,000+`. */
+/** The number of rows for each filter, by name, as text such as `1,000+`. */
 export type Counts = Readonly<Record<string, string>>
 
 interface FilterOptions {
   readonly label?: string
   readonly counts?: Counts
-  /** Other parameters of the URL that the links keep. */
+  /** Other URL parameters that the links keep. */
   readonly kept?: Readonly<Record<string, string>>
 }
 
@@ -70,7 +70,7 @@ export const pageLinks = (
     ${next !== undefined && html`<a class="button quiet" href="${next}">${nextLabel}</a>`}
   </p>`
 
-/** One more row than a page shows, to detect a next page. */
+/** One row more than a page shows, to detect whether there is a next page. */
 export function pageAndRest<T>(
   rows: readonly T[],
   size: number,
@@ -79,7 +79,7 @@ export function pageAndRest<T>(
   return { shown, last: rows.length > size ? shown.at(-1) : undefined }
 }
 
-/** A short list, and beside it the form that adds to it; without the form for viewers. */
+/** A short list with the form that adds to it next to it; viewers see no form. */
 export const listAndForm = (list: Html, addForm: Html | false, below?: Html): Html =>
   html`<div class="columns">
     <div class="main">${list}</div>

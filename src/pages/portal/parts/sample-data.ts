@@ -5,7 +5,7 @@ import type { HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { PageContext } from '../shell/screen.ts'
 
-/** Nothing for viewers. The button posts and lands on Start with a notice. */
+/** Nothing for viewers. The button posts and redirects to Start with a notice. */
 export const sampleDataButton = (
   context: PageContext,
   look: 'button' | 'button quiet' = 'button quiet',

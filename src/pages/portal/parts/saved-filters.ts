@@ -1,5 +1,5 @@
-// Filters of a list that are saved under a name in the browser. A filter is a URL, so without
-// script a bookmark does the same.
+// List filters that are saved under a name in the browser. A filter is a URL, so a bookmark does
+// the same without JavaScript.
 
 import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'

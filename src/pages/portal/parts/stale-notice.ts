@@ -1,4 +1,5 @@
-// The notice after a form of an outdated page was sent: the refused action, and the changes since.
+// The notice after a form was sent from an outdated page: the rejected action, and the changes
+// since.
 
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -15,7 +16,7 @@ export interface Change {
 interface StalePage {
   /** Noun for the content, such as `card`. */
   readonly of: string
-  /** The refused action. */
+  /** The rejected action. */
   readonly undone: string
   readonly changes: readonly Change[]
 }

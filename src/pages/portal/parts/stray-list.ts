@@ -1,4 +1,4 @@
-// Lists that check their filters themselves: an unknown filter is an error.
+// Lists that check their filters themselves, so that an unknown filter is an error.
 
 import type { View, PageContext } from '../shell/screen.ts'
 import { unknownQueryView } from '../shell/unknown-query.ts'

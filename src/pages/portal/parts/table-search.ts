@@ -1,4 +1,4 @@
-// Search in the tables of a page: hides rows without the entered words.
+// Search in the tables of a page: hides rows that do not contain the entered words.
 
 import { asset } from '../../../web/html/asset.ts'
 import { attributes, html } from '../../../web/html/html.ts'
@@ -6,7 +6,10 @@ import type { Html } from '../../../web/html/html.ts'
 
 export const tableSearchScript = asset('table-search', 'js')
 
-/** Hidden until its script has loaded; with `q`, the text in the URL, it works without script. */
+/**
+ * Hidden until its script has loaded. With the search text in the URL (`q`), it also works without
+ * JavaScript.
+ */
 export const tableSearch = (label: string, placeholder: string, q?: string): Html =>
   html`<form
     class="search"

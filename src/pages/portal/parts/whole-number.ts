@@ -1,6 +1,6 @@
-// Whole numbers in URLs and form fields: ids, positions in lists, counts.
+// Integers in URLs and form fields: ids, positions in lists, counts.
 
-/** Parses a whole number; undefined for other text or more digits than ids have. */
+/** Parses an integer; undefined for other text or more digits than ids have. */
 export const wholeNumber = (text: string | null | undefined): number | undefined =>
   /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined
 

@@ -1,5 +1,5 @@
 // The codes of an operation with their meanings: the code tables of its interface, limited to the
-// fields that its responses contain.
+// fields in its responses.
 
 import { allActionCodes } from '../../../payments/authorisation/action-code.ts'
 import { html } from '../../../web/html/html.ts'
@@ -10,7 +10,7 @@ import { fieldsOf } from './fields.ts'
 import type { ReferenceOperation } from './reference.ts'
 import { spokenText } from './reference-parts.ts'
 
-/** Paths of all members of an example, such as `error.code`; list indexes are omitted. */
+/** Paths of all fields of an example, such as `error.code`; list indexes are omitted. */
 function pathsIn(value: unknown, within = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((each) => pathsIn(each, within))

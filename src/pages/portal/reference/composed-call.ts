@@ -1,5 +1,5 @@
-// The call that the page of an operation composes: from the example, then from the form. The
-// samples show it, and *Send* sends it.
+// The call on the page of an operation, built from the example and then from the form. The samples
+// show it, and *Send* sends it.
 
 import type { HttpCall } from '../../../web/http/calls/internal-request.ts'
 import type { OpenApiParameter } from '../../../web/http/schemas/open-api.ts'
@@ -61,7 +61,7 @@ export function exampleCall(
   }
 }
 
-/** Required parameters have the example value of the document; optional ones are empty. */
+/** Required parameters have the document's example values; optional ones are empty. */
 const shownBy = ({ required, example }: OpenApiParameter): string =>
   required === true && (typeof example === 'string' || typeof example === 'number')
     ? String(example)
@@ -97,7 +97,7 @@ export function typedCall(composed: ComposedCall, form: URLSearchParams): Compos
   }
 }
 
-/** The call to show after `call` was sent: it can be sent again. */
+/** The call to show after `call` was sent, which can be sent again. */
 export const nextCall = (call: ComposedCall): ComposedCall => ({
   ...call,
   ...(call.json !== undefined && { json: refreshed(call.json) }),
@@ -108,7 +108,7 @@ export const nextCall = (call: ComposedCall): ComposedCall => ({
   }),
 })
 
-/** The fields of the form that are sent. */
+/** The form fields that are sent. */
 export const sentFields = ({ fields = {} }: ComposedCall): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 

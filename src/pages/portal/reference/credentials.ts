@@ -1,5 +1,5 @@
-// The credentials of the calls in the reference: those of the reader's project, or placeholders.
-// They replace the credentials and product data of the demo project in the document's examples.
+// The credentials for calls in the reference: the reader's project's, or placeholders. They replace
+// the demo project's credentials and product data in the document's examples.
 
 import { DEMO_CREDENTIALS, DEMO_PRODUCT, type ProjectSecrets } from '../../../projects/project.ts'
 import { isNotFound, type Perform } from '../../../api/endpoint/in-process.ts'
@@ -12,7 +12,7 @@ export type SecurityScheme = 'basic' | 'apiKey' | 'adminToken'
 
 export type Caller = Pick<ProjectSecrets, 'interfaceA' | 'interfaceB' | 'interfaceC' | 'product'>
 
-/** Shown if the credentials of the reader are unknown or must not be shown. */
+/** Shown if the reader's credentials are unknown or must not be shown. */
 const PLACEHOLDER_SECRETS: Caller = {
   interfaceA: { login: 'YOUR-LOGIN', password: 'YOUR-PASSWORD' },
   interfaceB: { apiKey: 'YOUR-API-KEY' },
@@ -31,7 +31,7 @@ type Visit = Pick<LearnContext, 'service' | 'project' | 'role'>
 const secretsOf = ({ project, role }: Visit): Caller | undefined =>
   role !== undefined && may(role, 'change') ? project?.secrets : undefined
 
-/** The caller that pages show. Hosted pages do not contain credentials. */
+/** The caller that pages show. Hosted pages contain no credentials. */
 export function callerOf(visit: Visit): Caller {
   const secrets = secretsOf(visit)
   if (secrets === undefined || visit.service.config.mode === 'local')
@@ -39,12 +39,12 @@ export function callerOf(visit: Visit): Caller {
   return { ...PLACEHOLDER_SECRETS, product: secrets.product }
 }
 
-/** A placeholder for the full number of a card, which pages do not show. */
+/** A placeholder for a full card number, which pages do not show. */
 export const numberOfCard = (id: string): string => `number-of-card-${id}`
 
 const CARD_NUMBER_PATTERN = /number-of-card-(\d{1,19})/g
 
-/** A call with the full numbers of cards, to be sent and not shown. */
+/** A call with full card numbers, to be sent and not shown. */
 export async function withCardNumbers<T extends SentCall>(
   call: T,
   perform: Perform | undefined,
@@ -69,10 +69,10 @@ export async function withCardNumbers<T extends SentCall>(
   }
 }
 
-/** A call of the examples names at most two cards. */
+/** A call in the examples contains at most two cards. */
 const CARDS_MAX = 2
 
-/** Undefined for an unknown card, so that the operation refuses the placeholder. */
+/** Undefined for an unknown card, so that the operation rejects the placeholder. */
 async function cardNumber(perform: Perform, id: string): Promise<string | undefined> {
   try {
     return (await perform(getCard, { params: { id } })).number
@@ -167,7 +167,7 @@ export function credentialHeaders(
   }
 }
 
-/** The example with the demo project's data replaced by the caller's. */
+/** The example with the caller's data in place of the demo project's. */
 export function asCaller<T>(example: T, { interfaceC, product }: Caller): T {
   const inPlace = new Map([
     [DEMO_CREDENTIALS.interfaceC.userName, interfaceC.userName],

@@ -30,7 +30,7 @@ const SHOWN_HEADERS = [
   'www-authenticate',
 ]
 
-/** Longer text has no syntax colours. */
+/** Longer text has no syntax highlighting. */
 const HIGHLIGHTED_CHARACTERS = 32_768
 
 /** Targets of the ids and URLs in a response. */
@@ -79,7 +79,7 @@ export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLi
     </details>`
 }
 
-/** The page that explains the decision of a request; reading requests decide nothing. */
+/** The page that explains the decision of a request; reading requests make no decision. */
 function whyPath(
   { method }: HttpCall,
   headers: HttpAnswer['headers'],

@@ -1,4 +1,5 @@
-// The fields of a body as a flat list: nested fields follow their object, prefixed with its path.
+// The fields of a body as a flat list: nested fields follow their object and have its path as a
+// prefix.
 
 import type { JsonSchema } from '../../../web/http/schemas/open-api.ts'
 
@@ -50,7 +51,7 @@ function below(schema: JsonSchema, path: string, depth: number): readonly Schema
   )
 }
 
-/** Alternatives may have the same field. */
+/** Alternatives may share a field. */
 function once(fields: readonly SchemaField[]): readonly SchemaField[] {
   const seen = new Map(fields.toReversed().map((field) => [field.within + field.name, field]))
   return fields.filter((field) => seen.get(field.within + field.name) === field)

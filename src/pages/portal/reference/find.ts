@@ -1,11 +1,11 @@
-// Search of the reference: operations that contain every search word. Names rank first.
+// Searches the reference for operations that contain every search word. Names rank first.
 
 import { fieldsOf } from './fields.ts'
 import type { ReferenceApi, ReferenceOperation } from './reference.ts'
 
-/** A searched text of an operation. */
+/** A searchable text of an operation. */
 interface Place {
-  /** Shown with the text; empty if the result line contains the text already. */
+  /** Shown with the text; empty if the result line already contains the text. */
   readonly label: string
   readonly text: string
   readonly weight: number
@@ -13,23 +13,26 @@ interface Place {
 
 export interface FoundOperation {
   readonly operation: ReferenceOperation
-  /** Matches other than in name, path and summary. */
+  /** Matches outside of name, path and summary. */
   readonly places: readonly Place[]
-  /** The sum of the weights of the best match of each word. */
+  /** The sum over the words of each word's best match weight. */
   readonly score: number
-  /** The score, higher where the words begin a word: `hold` means holds, not cardholders. */
+  /**
+   * The score, which is higher if the search words are prefixes of words: `hold` means holds, not
+   * cardholders.
+   */
   readonly rank: number
-  /** True if each of the words begins a word. */
+  /** True if each search word is the prefix of a word. */
   readonly beginsWords: boolean
 }
 
-/** More than any weight. */
+/** Larger than any weight. */
 const WORD_BONUS = 20
 
-/** The least weight of a match in the name, path or summary. */
+/** The minimum weight of a match in the name, path or summary. */
 export const NAME_WEIGHT = 10
 
-/** Words of other products, with ours. */
+/** Terms of other products, with the equivalent terms here. */
 export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['webhook', ['callback']],
   ['webhooks', ['callback']],
@@ -46,7 +49,7 @@ export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['3ds', ['3-d secure']],
 ])
 
-/** Longer queries are cut. */
+/** Longer queries are truncated. */
 export const QUERY_LENGTH_MAX = 100
 const PLACES_SHOWN = 3
 
@@ -98,7 +101,7 @@ function foundIn(
   }
 }
 
-/** The second word of `paymentOrder` begins with its capital. */
+/** In `paymentOrder`, the second word starts with its capital letter. */
 function beginsWord(text: string, part: string): boolean {
   const lower = text.toLowerCase()
   for (let at = lower.indexOf(part); at !== -1; at = lower.indexOf(part, at + 1))
@@ -106,7 +109,7 @@ function beginsWord(text: string, part: string): boolean {
   return false
 }
 
-/** A name and what is said about it. */
+/** A name and its description. */
 const named = (...parts: readonly string[]): string => parts.filter(Boolean).join(' – ')
 
 const known = new WeakMap<ReferenceOperation, readonly Place[]>()

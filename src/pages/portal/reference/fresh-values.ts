@@ -1,4 +1,4 @@
-// Values of examples that must differ in each call, because a repetition is refused.
+// Example values that must differ in each call, because a repetition is rejected.
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { base32 } from '../../../projects/project.ts'
@@ -14,7 +14,7 @@ const FRESH_NUMBERS = 10 ** 8
 const FRESH_NAME = /\btry-[0-9a-z]{8}\b/g
 const FRESH_CARD_NUMBER = /\b4000009\d{8}0\b/g
 
-/** Members whose value must not repeat, by operation. */
+/** Fields whose values must not repeat, by operation. */
 // prettier-ignore
 export const FRESH: Readonly<Record<string, () => Values>> = {
   registerCustomer:  () => ({ customer_number: freshName() }),
@@ -26,7 +26,7 @@ export const FRESH: Readonly<Record<string, () => Values>> = {
   rotateCallbackKey: () => ({ alias: freshName() }),
 }
 
-/** Replaces the fresh values of a text that was sent, because a repetition is refused. */
+/** Replaces the fresh values in a text that was sent, because a repetition is rejected. */
 export const refreshed = (text: string): string =>
   text.replaceAll(FRESH_NAME, freshName).replaceAll(FRESH_CARD_NUMBER, freshCardNumber)
 

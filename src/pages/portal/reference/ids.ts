@@ -1,8 +1,8 @@
-// The pages of records by the kind of their ids.
+// The pages of records, by the kind of their ids.
 
 import type { NamedKind } from '../../../activity/named-kind.ts'
 
-/** Portal paths below the URL of a project; bindings have no page. */
+/** Portal paths relative to a project's URL; bindings have no page. */
 const PAGE_OF_KIND: Readonly<Partial<Record<NamedKind, string>>> = {
   order: '/orders/',
   card: '/cards/',
@@ -12,7 +12,7 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NamedKind, string>>> = {
   authorisation: '/authorisations/',
 }
 
-/** Digits, or ids of the gateway; other values are not linked. */
+/** Digits, or ids of the gateway; other values do not become links. */
 const ID_PATTERN = /^[\da-f-]{1,40}$/
 
 export function pageOf(thing: NamedKind, id: string): string | undefined {

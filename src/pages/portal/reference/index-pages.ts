@@ -43,7 +43,7 @@ export const apiPage = (base: string, api: ReferenceApi): Html =>
     </div>
   </div>`
 
-/** Depends on the level of the heading above. */
+/** Depends on the level of the heading above it. */
 type HeadingLevel = 2 | 3
 
 const groups = (base: string, api: ReferenceApi, level: HeadingLevel): readonly Html[] =>

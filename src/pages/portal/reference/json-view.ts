@@ -1,4 +1,4 @@
-// JSON with syntax colours; known ids are links.
+// JSON with syntax highlighting; known ids are links.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -13,14 +13,14 @@ export function indentedJson(text: string): string | undefined {
 }
 
 /**
- * The link target of a value, from its member name and the member that contains its object or list
+ * The link target of a value, from its field name and the field that contains its object or list
  * (empty at the top level).
  */
 export type LinkOf = (member: string, within: string, value: string) => string | undefined
 
 const TOKEN_PATTERN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([[\]{}])/g
 
-/** Links the ids of indented JSON, and wraps its tokens in spans for their colours. */
+/** Links the ids in indented JSON, and wraps its tokens in spans for syntax highlighting. */
 export function highlightedJson(
   json: string,
   linkOf: LinkOf = () => undefined,
@@ -43,15 +43,15 @@ export function highlightedJson(
   return html`${[...parts, json.slice(end)]}`
 }
 
-/** Names and ids have no escapes; a string with escapes is neither. */
+/** Names and ids contain no escapes; a string with escapes is neither. */
 const contentOf = (literal: string): string => literal.replaceAll('"', '')
 
-/** Position in the document: the open objects and lists, by the members that contain them. */
+/** Position in the document: the open objects and lists, by the fields that contain them. */
 class JsonWay {
   member = ''
   readonly #open: string[] = []
 
-  /** The member that contains the object, or its list. */
+  /** The field that contains the object, or its list. */
   get within(): string {
     return this.#open.at(-1) ?? ''
   }

@@ -1,6 +1,6 @@
-// Literals in the languages of the samples.
+// Literals in the languages of the code samples.
 
-/** The syntax of a language for JSON values. */
+/** A language's syntax for JSON values. */
 export interface LiteralStyle {
   readonly indent: string
   readonly text: (value: string) => string
@@ -10,7 +10,7 @@ export interface LiteralStyle {
   readonly list: readonly [open: string, close: string]
   readonly object: readonly [open: string, close: string]
   readonly emptyObject: string
-  /** A member name and the separator after it. */
+  /** A property name and the separator after it. */
   readonly member: (name: string) => string
 }
 

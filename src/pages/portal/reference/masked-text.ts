@@ -1,11 +1,11 @@
-// Masks a request or response: card numbers to their first six and last four digits, CVC and PIN
-// completely.
+// Masks a request or response: card numbers except their first six and last four digits, CVC and
+// PIN completely.
 
 import { scrubPans } from '../../../issuing/pan.ts'
 
-/** Members that contain card secrets. */
+/** Fields that contain card secrets. */
 const SECRET_MEMBER = /("(?:\$?cvc2?|\$?cvv2?|pin)"\s*:\s*)("[^"]*"|\d+)/gi
-/** The same for forms, one field per line. */
+/** Like the above for forms, one field per line. */
 const SECRET_FIELD = /^(\$?(?:cvc2?|cvv2?|pin)=).+$/gim
 
 export function maskedText(text: string): string {

@@ -1,5 +1,5 @@
 // The records that operations need for their example to succeed, each with the values that the
-// example gets from it and the operation that creates such a record.
+// example takes from it and the operation that creates such a record.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import { listDecisions } from '../../../api/control/decisions/decisions.ts'
@@ -22,19 +22,19 @@ import { listWebhookDeliveries, listWebhooks } from '../../../api/control/webhoo
 import type { OrderStatusWord } from '../../../api/control/orders/order-view.ts'
 import { numberOfCard } from './credentials.ts'
 
-/** Values by member, or by `parent.member` for a member of an object in the body. */
+/** Values by field, or by `parent.field` for a field of an object in the body. */
 export type Values = Readonly<Record<string, string>>
 
 /** A record in the state that an operation needs. */
 export interface Need {
-  /** For the sentence that the project has none. */
+  /** Used in the sentence that the project has none. */
   readonly noun: string
   /** Id of the operation that creates such a record. */
   readonly from: string
   readonly find: (perform: Perform) => Promise<Values | undefined>
 }
 
-/** Records that are searched for a fitting one; a page reads no more. */
+/** Maximum number of records that are searched for a suitable one. */
 const SEARCHED = '20'
 const CARDHOLDERS_SEARCHED = '10'
 
@@ -48,7 +48,7 @@ const ofOrder = (id: string): Values => ({
 const ordersIn = async (perform: Perform, status?: OrderStatusWord) =>
   (await perform(listOrders, { query: { limit: SEARCHED, ...(status && { status }) } })).items
 
-/** An order in a state; `amount` is what the operation may move. */
+/** An order in a state; `amount` is the amount that the operation may move. */
 const order = (
   noun: string,
   from: string,
@@ -122,7 +122,7 @@ const CARD_TO_CREDIT: Need = {
   },
 }
 
-/** The amount of the examples of transfers, minor units. */
+/** The amount in the transfer examples, in minor units. */
 const TRANSFERRED = 2500
 
 const TWO_CARDS: Need = {
@@ -269,7 +269,7 @@ const SNAPSHOT: Need = {
   },
 }
 
-/** A simulated authorisation in a state; `amount` is what the operation may move. */
+/** A simulated authorisation in a state; `amount` is the amount that the operation may move. */
 const authorisation = (
   noun: string,
   query: QueryOf<typeof listAuthorisations>,
@@ -306,7 +306,7 @@ const DECISION: Need = {
   },
 }
 
-/** Callbacks are recorded without one, but cannot be sent. */
+/** Without a URL, callbacks are recorded but cannot be sent. */
 const CALLBACK_URL: Need = {
   noun: 'a callback URL',
   from: 'updateProject',

@@ -1,9 +1,9 @@
-// The operations of an interface in groups: those of the document, or by resource of the path.
+// The operations of an interface in groups: as in the document, or by resource in the path.
 
 import type { ReferenceApi, ReferenceOperation } from './reference.ts'
 
 export interface OperationGroup {
-  /** Empty where the interface is one group. */
+  /** Empty if the interface is a single group. */
   readonly title: string
   readonly operations: readonly ReferenceOperation[]
 }
@@ -20,15 +20,15 @@ export function groupsOf(api: ReferenceApi): readonly OperationGroup[] {
 function grouped({ operations }: ReferenceApi): readonly OperationGroup[] {
   const base = commonFolder(operations.map(({ path }) => path))
   const groups = Map.groupBy(operations, ({ group, path }) => group ?? subjectOf(path, base))
-  // One group per operation would not group anything.
+  // Groups with a single operation each would be pointless.
   if (groups.size === operations.length) return [{ title: '', operations }]
   return [...groups].map(([title, each]) => ({ title, operations: each }))
 }
 
-/** Names that are not spelled like their path. */
+/** Names that are spelled differently from their path. */
 const TITLES: Readonly<Record<string, string>> = { 'rsa-keys': 'RSA keys', topups: 'Top-ups' }
 
-/** The resource of a path: `Callback keys` for `/v2/callback-keys/{id}` below `/v2/`. */
+/** The resource in a path: `Callback keys` for `/v2/callback-keys/{id}` under `/v2/`. */
 function subjectOf(path: string, base: string): string {
   const [word = ''] = path.slice(base.length).split('/')
   return TITLES[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ')

@@ -158,7 +158,7 @@ function goodAnswer(
   { status, description, schema = {}, example }: ReferenceAnswer,
   origin: string,
 ): Html {
-  // "Required" only concerns requests.
+  // "Required" only applies to requests.
   const fields = fieldsOf(schema).map((field) => ({ ...field, isRequired: false }))
   return html`<h3><code>${status}</code> ${description}</h3>
     ${example !== undefined && exampleView(example, origin)}
@@ -195,7 +195,7 @@ function errorBodies(errors: readonly ReferenceAnswer[]): readonly Html[] {
   )
 }
 
-/** The shared `name` makes the browser keep at most one sample open. */
+/** Because of the shared `name`, the browser keeps at most one sample open. */
 const samples = ({ call, origin }: OperationPage): Html =>
   html`<section id="samples">
     <h2>Code samples</h2>

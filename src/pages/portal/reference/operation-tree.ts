@@ -1,4 +1,4 @@
-// The tree of all operations beside the page of an operation.
+// The tree of all operations next to the page of an operation.
 
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'

@@ -1,6 +1,6 @@
-// Values of the project for the example of an operation, so that the call succeeds unchanged. They
-// are ids of the newest records, records in the state that the operation needs, and fresh values
-// where a repetition is refused. Ids that belong together come from one record.
+// A project's values for the example of an operation, so that the call succeeds unchanged. They are
+// ids of the newest records, records in the state that the operation needs, and fresh values where
+// a repetition is rejected. Ids that belong together come from one record.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import { listBindings } from '../../../api/control/cards/bindings.ts'
@@ -30,7 +30,7 @@ export interface Missing {
   readonly from?: string
 }
 
-/** The record of an id in the example, if no more is needed. */
+/** The record of an id in the example, if nothing else is needed. */
 // prettier-ignore
 const KINDS: Readonly<Record<NamedKind, Omit<Need, 'find'>>> = {
   order:      { noun: 'an order',      from: 'register' },
@@ -67,7 +67,7 @@ const READ_NEWEST: Readonly<Record<NamedKind, (perform: Perform) => Promise<stri
     authorisation: async (perform) => first(await perform(listAuthorisations, NEWEST_ONE)),
   }
 
-/** The values of the project for an operation; outside a project only fresh ones. */
+/** The project's values for an operation; outside a project, only fresh ones. */
 export async function projectValues(
   { perform, now }: LearnContext,
   operation: ReferenceOperation,
@@ -103,7 +103,7 @@ export async function projectValues(
   }
 }
 
-/** A new card of the example expires after so many years. */
+/** Number of years after which a new card in the example expires. */
 const YEARS_OF_CARD = 4
 
 function kindsNamedBy(operation: ReferenceOperation): ReadonlySet<NamedKind> {
@@ -118,7 +118,7 @@ function kindsNamedBy(operation: ReferenceOperation): ReadonlySet<NamedKind> {
   return kinds
 }
 
-/** A plain `id` in a body is not the id of the path. */
+/** A plain `id` in a body is not the id in the path. */
 const IN_BODY = 'body'
 
 /** Replaces the values of path and query parameters. */
@@ -134,12 +134,12 @@ export const parametersOf = (
     }),
   )
 
-/** Replaces the values of a body; numbers remain numbers if they can. */
+/** Replaces the values in a body; numbers remain numbers if possible. */
 export function bodyOf<T>(example: T, { values, newest }: ProjectValues, path: string): T {
   const replaced = (value: unknown, name: string, parent: string): unknown => {
     if (Array.isArray(value)) return value.map((each) => replaced(each, name, parent))
     if (typeof value === 'object' && value !== null) {
-      // Interface A sends parameters as pairs of name and value.
+      // Interface A sends parameters as name and value pairs.
       const pair = 'value' in value && 'name' in value && String(value.name)
       return Object.fromEntries(
         Object.entries(value).map(([member, each]) => [

@@ -56,7 +56,7 @@ function ofInterface(context: LearnContext): View | undefined {
   return api && { title: api.name, content: apiPage(context.base, api) }
 }
 
-/** The operation of the URL, with the values of the example in the query. */
+/** The operation in the URL, with the example's values in the query. */
 async function composedOf(context: LearnContext): Promise<
   | {
       readonly api: ReferenceApi

@@ -38,7 +38,7 @@ export interface ReferenceOperation {
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** The group in the document, if the path does not imply it. */
+  /** The group in the document, unless the path implies it. */
   readonly group?: string
   /** Accepted security schemes. */
   readonly schemes: readonly SecurityScheme[]
@@ -85,7 +85,7 @@ const slugOf = (tag: string): string => tag.replace('Interface ', '').toLowerCas
 export const apiOf = (apis: readonly ReferenceApi[], slug = ''): ReferenceApi | undefined =>
   apis.find((api) => api.slug === slug)
 
-/** Path of the page of an operation, below a base. */
+/** Path of the page of an operation, relative to a base path. */
 export const addressOf = ({ api, id }: Pick<ReferenceOperation, 'api' | 'id'>): string =>
   `/docs/${api.slug}/${id}`
 

@@ -1,5 +1,5 @@
-// The result of a call for the user: a 200 can be a decline. Interfaces A and C report errors in
-// the body, B and the control API by the status.
+// The result of a call from the user's view: a 200 can be a decline. Interfaces A and C report
+// errors in the body, B and the control API by the status.
 
 import type { Meaning } from '../../../web/html/components.ts'
 
@@ -9,7 +9,7 @@ export interface CallResult {
   readonly words: string
 }
 
-/** Members that contain a code; zero is a success. */
+/** Fields that contain a code; zero means success. */
 const CODE_MEMBERS = ['responseCode', 'errorCode', 'ErrorCode'] as const
 
 export function resultOf(status: number, body: string): CallResult {
@@ -29,13 +29,13 @@ function failureIn(body: string): string | undefined {
   return answer['status'] === 'declined' ? 'declined' : undefined
 }
 
-/** The members of a JSON object; none for any other text. */
+/** The properties of a JSON object; none for any other text. */
 function objectIn(body: string): Readonly<Record<string, unknown>> {
   if (!body.startsWith('{')) return {}
   try {
     return JSON.parse(body) as Readonly<Record<string, unknown>>
   } catch {
-    // Longer responses are cut, so they are not JSON.
+    // Longer responses are truncated, so they are not valid JSON.
     return {}
   }
 }

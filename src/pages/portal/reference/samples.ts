@@ -56,7 +56,7 @@ function partsOf(call: ComposedCall, origin: string): SampleParts {
   }
 }
 
-/** Keeps the text of a body with numbers that JavaScript cannot represent exactly. */
+/** Keeps the text of a body that contains numbers which JavaScript cannot represent exactly. */
 function jsonOf(text: string): NonNullable<SampleParts['json']> {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-// The preview of the rules: which of the newest payments would have ended differently.
+// The preview of the rules: the newest payments that would have ended differently.
 
 import { previewOutcomeRules } from '../../../api/control/rules/rule-preview.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -76,7 +76,7 @@ const lineOfUse = (
   approved ? badge('approved', 'approved') : badge('declined', 'declined'),
 ]
 
-/** Text for payments that no rule decides. */
+/** Text for payments to which no rule applies. */
 const WITHOUT_RULE: Readonly<Record<Previewed['cardKind'], string>> = {
   issued: 'issued card: balance and limits decide',
   test: 'no rule: test card',

@@ -1,4 +1,4 @@
-// The conditions of a rule in the form: one field each, in groups, and how they are read.
+// The conditions of a rule in the form: one field each, in groups, and how they are parsed.
 
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import { CONDITION_SUBJECTS } from '../../../payments/methods/rule-condition.ts'
@@ -15,10 +15,10 @@ import { wholeNumber } from '../parts/whole-number.ts'
 
 export type TypedFields = Readonly<Record<string, string>>
 
-/** ISO 4217: without a currency condition, amounts are entered in hundredths, as of the euro. */
+/** ISO 4217: without a currency condition, amounts are entered in hundredths, as for the euro. */
 const TWO_DECIMALS_CURRENCY = '978'
 
-/** The longest amount or text that a field takes. */
+/** Maximum length of an amount or text in a field. */
 export const FIELD_LENGTH = 30
 
 const GROUP_TITLES = {
@@ -27,7 +27,7 @@ const GROUP_TITLES = {
   call: 'Request and time',
 } as const satisfies Record<(typeof CONDITION_SUBJECTS)[number], string>
 
-/** The words of the values of a list, where they differ from the values. */
+/** The labels of list values, if they differ from the values. */
 const VALUE_LABELS: TypedFields = {
   A: 'A: transfers and top-ups',
   B: 'B: transfers and top-ups',
@@ -38,7 +38,7 @@ const VALUE_LABELS: TypedFields = {
   unknown: 'all other cards',
 }
 
-/** The fields of the conditions, without those of the sentence. */
+/** The condition fields that are not part of the sentence. */
 export const conditionGroups = (
   typed: TypedFields,
   inSentence: readonly ConditionName[],
@@ -67,10 +67,10 @@ function conditionField(
       }
 }
 
-/** The card of the sentence that means every card of the project. */
+/** The card option of the sentence that means every card of the project. */
 export const ISSUED_CARDS = 'issued'
 
-/** Reads the conditions of the form; an empty field sets no condition. */
+/** Reads the form's conditions; an empty field sets no condition. */
 export function matchOf(typed: TypedFields): {
   readonly match: OutcomeMatch
   readonly mistakes: Mistakes

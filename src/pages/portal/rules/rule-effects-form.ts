@@ -1,5 +1,5 @@
-// The effects of a rule beside the decision, in the form: the answers of A and B, the response, and
-// the callbacks.
+// The effects of a rule other than its decision, in the form: the codes of A and B, the response,
+// and the callbacks.
 
 import {
   CALLBACK_DELAY_MAX_MS,
@@ -125,7 +125,7 @@ export function readEffects(
   }
 }
 
-/** An absent choice is the default. */
+/** A missing choice means the default. */
 const isOption = (options: typeof RESPONSES, value: string | undefined): boolean =>
   value === undefined || options.some((each) => each.value === value)
 

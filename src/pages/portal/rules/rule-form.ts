@@ -1,4 +1,4 @@
-// The form that adds a rule: one sentence, and the rarer conditions below it.
+// The form that adds a rule: one sentence, with the less common conditions under it.
 
 import { addOutcomeRule } from '../../../api/control/rules/rule-operations.ts'
 import {
@@ -26,13 +26,13 @@ import {
 } from './rule-conditions-form.ts'
 import { EFFECT_DEFAULTS, EFFECT_LABELS, effectGroups, readEffects } from './rule-effects-form.ts'
 
-/** The conditions of the sentence; the others are below it. */
+/** The conditions in the sentence; the others are under it. */
 const IN_SENTENCE: readonly ConditionName[] = ['amountFrom']
 
-/** The usual declines of issuers, the most frequent first. */
+/** Common issuer declines, the most frequent first. */
 const USUAL_CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
 
-/** Numbers of payments that the sentence offers. */
+/** The numbers of payments that the sentence offers. */
 const USUAL_TIMES = ['1', '2', '3', '5', '10', '']
 
 /** Values of an untouched form. */
@@ -116,7 +116,7 @@ interface Choice {
   readonly group?: string
 }
 
-/** True for a control of the sentence. */
+/** True for a control in the sentence. */
 const isSpoken = (name: string): boolean =>
   IN_SENTENCE.some((each) => each === name) ||
   ['card', 'result', 'actionCode', 'times'].includes(name)
@@ -166,7 +166,7 @@ const RESULTS: readonly Choice[] = [
   { value: 'approve', label: 'approve' },
 ]
 
-/** Groups of the select of action codes; a code of the first one is not selected again. */
+/** Groups in the select of action codes; a code in the first group is not selected again. */
 const USUAL = 'Common'
 const ALL_CODES = 'All codes'
 
@@ -218,7 +218,7 @@ function cardOptions(): readonly Choice[] {
   ]
 }
 
-/** The fields below the sentence. */
+/** The fields under the sentence. */
 const furtherFields = (typed: TypedFields): readonly FieldGroup[] => [
   ...conditionGroups(typed, IN_SENTENCE),
   ...effectGroups((name) => shown(typed, name)),
@@ -228,10 +228,10 @@ type NewRule = Pick<OutcomeRule, 'match' | 'times'> & {
   readonly outcome: Partial<OutcomeRule['outcome']>
 }
 
-/** The rule that the form shows; fields with errors are left out. */
+/** The rule in the form; fields with errors are omitted. */
 const ruleOf = (typed: TypedFields): NewRule => readRule({ ...DEFAULTS, ...typed }).rule
 
-/** Reads a sent form. */
+/** Parses a submitted form. */
 export function readRule(typed: TypedFields): {
   readonly rule: NewRule
   readonly mistakes: Mistakes

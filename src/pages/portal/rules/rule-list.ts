@@ -12,7 +12,7 @@ import { ruleSentence } from '../labels/rule-labels.ts'
 type Rules = AnswerOf<typeof listOutcomeRules>
 type Rule = Rules['items'][number]
 
-/** `mayAct` is false for viewers, whose page has no buttons. */
+/** `mayAct` is false for viewers, who see no buttons. */
 export function ruleList(
   { items, version }: Rules,
   { base, mayAct }: { readonly base: string; readonly mayAct: boolean },
@@ -45,7 +45,7 @@ export function ruleList(
   </ol>`
 }
 
-/** True for a rule that seems to mean every card. */
+/** True for a rule that seems to be meant for every card. */
 function leavesOutIssued({ match }: Rule): boolean {
   const scope = scopeOf(match)
   const isForCards = match.panPrefix === undefined && match.panSuffix === undefined

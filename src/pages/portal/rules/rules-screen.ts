@@ -33,7 +33,7 @@ interface RulesNews {
   readonly mistaken?: {
     readonly typed: TypedFields
     readonly mistakes: Mistakes
-    /** Why the rule was refused as a whole. */
+    /** Why the rule was rejected as a whole. */
     readonly refused?: Pick<Warning, 'detail' | 'cardId'>
   }
   /** The list has changed since the page was opened. */
@@ -85,7 +85,7 @@ async function rulesView(
   }
 }
 
-/** A rule that would decide no payment is not saved. */
+/** A rule that would never apply to a payment is not saved. */
 const refusal = ({ detail, cardId }: Pick<Warning, 'detail' | 'cardId'>, base: string): Html =>
   html`<div class="notice declined" role="alert">
     ${icons.warning}
@@ -136,7 +136,7 @@ const addAction = action(
 )
 
 interface RuleChange {
-  /** Name of the change, for a page that was stale. */
+  /** Name of the change, for a stale page. */
   readonly label: string
   readonly body: (place: number) => { readonly place?: number; readonly enabled?: boolean }
 }
@@ -164,7 +164,7 @@ const changeAction = action(
       return RULES_SAVED
     } catch (error) {
       if (!(error instanceof Problem) || !STALE.has(error.code)) throw error
-      // A payment or another person changed the list first: the page shows the current list.
+      // A payment or another user changed the list first, so the page shows the current list.
       const undone = change?.label ?? 'Delete'
       return rulesPage.show(context, { stale: { undone, seen } })
     }

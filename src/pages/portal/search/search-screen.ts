@@ -1,4 +1,4 @@
-// Results of the search in the top bar, which the command palette shows too. This page is not in
+// Results of the search in the top bar, which the command palette also shows. This page is not in
 // the navigation.
 
 import { search } from '../../../api/control/search.ts'
@@ -32,7 +32,7 @@ type Hits = AnswerOf<typeof search>
 interface Result {
   readonly kind: string
   readonly label: HtmlValue
-  /** Path below the URL of the project. */
+  /** Path relative to the project's URL. */
   readonly path: string
   readonly post?: Readonly<Record<string, string>>
   readonly presses?: MenuButton
@@ -41,7 +41,9 @@ interface Result {
 }
 
 const QUERY_LENGTH = 100
-/** Records of a kind in the palette, so that the other kinds are seen without scrolling. */
+/**
+ * Number of records per kind in the palette, so that the other kinds are visible without scrolling.
+ */
 const PALETTE_MAX = 5
 /** People type "order 1044" or "entry #100297". */
 const KIND_BEFORE_NUMBER =
@@ -62,7 +64,7 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
   const isSearched = text !== '' && text.length <= QUERY_LENGTH && !/\p{Cc}/u.test(text)
   const q = text.replace(KIND_BEFORE_NUMBER, '')
   const hits = isSearched && !isNumber ? await context.perform(search, { query: { q } }) : NO_HITS
-  // The palette lists a single result too.
+  // The palette also lists a single result.
   const isPalette = context.query.has('palette')
   const kinds = kindsInOrder(hits, q)
   const records = kinds.flatMap((kind) => (isPalette ? kind.slice(0, PALETTE_MAX) : kind))
@@ -127,8 +129,8 @@ const allResults = (text: string): Result => ({
 })
 
 /**
- * Four digits are those of a card, and a text without digits is a name: these kinds come first,
- * unless it is the number of an order.
+ * Four digits may be a card's, and a text without digits is a name, so these kinds come first
+ * unless the text is an order number.
  */
 function kindsInOrder(hits: Hits, q: string): readonly (readonly Result[])[] {
   const { orders, cards, people, others } = resultsOf(hits)

@@ -18,25 +18,25 @@ import { type PageContext, permissionOfScreen, type Screen } from '../shell/scre
 export interface Shortcut {
   readonly kind: 'Page' | 'Action' | 'Operation' | 'Guide' | 'Action code' | 'Test card'
   readonly label: string
-  /** Path below the URL of the project. */
+  /** Path relative to the project's URL. */
   readonly path: string
   /** Fields to post to the path; without them it is a link. */
   readonly post?: Readonly<Record<string, string>>
-  /** A button of a form of the user menu, which returns to the page that it is on. */
+  /** A button of a form in the user menu, which returns to the current page. */
   readonly presses?: MenuButton
   /** True for a path outside the project. */
   readonly isBeyond?: true
 }
 
 interface Action extends Omit<Shortcut, 'kind'> {
-  /** Other words for it. */
+  /** Synonyms. */
   readonly words: string
   readonly needs?: Permission
-  /** True for what only visitors with an account have. */
+  /** True if only users with an account see it. */
   readonly isOfUser?: true
 }
 
-/** Pages that are not in the rail. */
+/** Pages that are not in the navigation rail. */
 // prettier-ignore
 const FURTHER_PAGES: readonly Action[] = [
   { label: 'Paid orders',         words: 'deposited captured',       path: '/orders?filter=paid',      needs: 'look' },
@@ -54,7 +54,7 @@ const FURTHER_PAGES: readonly Action[] = [
   { label: 'Logo and colour of the payment page', words: 'merchant brand look settings', path: '/settings#look', needs: 'look' },
 ]
 
-/** Each changes something or leads to the form that does. */
+/** Each entry performs an action, or opens the form that performs it. */
 // prettier-ignore
 const ACTIONS: readonly Action[] = [
   { label: 'Set the clock',                     words: 'time jump', path: '/clock' },
@@ -99,7 +99,7 @@ const OF_USER_MENU: readonly Action[] = [
   { label: 'Sign out',              words: 'log out logout end session', path: '', needs: 'look', isOfUser: true, presses: { form: SIGN_OUT_FORM } },
 ]
 
-/** Pages beyond the project. */
+/** Pages outside the project. */
 const BEYOND: readonly Action[] = [
   { label: 'All projects', words: 'switch create new', path: '/p', needs: 'look', isBeyond: true },
   {
@@ -108,10 +108,10 @@ const BEYOND: readonly Action[] = [
   },
 ]
 
-/** Operations, guides, codes and test cards shown at most, of each. */
+/** Maximum number of operations, guides, codes and test cards shown, each. */
 const FOUND_MAX = 5
 
-/** A shorter word is in too many meanings of action codes. */
+/** Shorter words occur in too many meanings of action codes. */
 const MEANING_LENGTH_MIN = 4
 
 /** The names that contain every word; all pages for an empty text. */
@@ -153,7 +153,7 @@ export function shortcutsFor(
     .filter(({ title, name }) => words.length > 0 && hasAll(`${title} ${name}`))
     .slice(0, FOUND_MAX)
     .map(({ name, title }) => ({ kind: 'Guide' as const, label: title, path: guideAddress(name) }))
-  // Enter opens the first one: no page is behind an action that changes something.
+  // Enter opens the first result, so pages are listed before actions that change something.
   return [
     ...pages,
     ...[...FURTHER_PAGES, ...BEYOND].filter(named).map(shown('Page')),

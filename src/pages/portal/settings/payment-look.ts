@@ -11,7 +11,7 @@ import { callOptions } from '../shell/call-options.ts'
 import { action, callOf } from '../shell/page.ts'
 import type { ActionRoute, Onward, PageContext, View } from '../shell/screen.ts'
 
-/** The text that a browser copies: the content type in front of the image. */
+/** The text that a browser copies: the content type before the image. */
 const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,/
 
 const FILE_MISTAKE = 'Select a PNG, JPEG or WebP image of up to 8,192 bytes.'

@@ -25,7 +25,7 @@ const RESET: ApiCall = { api: 'control', method: 'POST', path: '/reset' }
 const DELETE: ApiCall = { api: 'control', method: 'DELETE', path: '/project' }
 const EXPORT: ApiCall = { api: 'control', method: 'GET', path: '/export' }
 
-/** The demo project can only be reset: every start of the service requires it. */
+/** The demo project can only be reset, because every start of the service requires it. */
 export const isDemo = ({ project }: PageContext): boolean =>
   isDemoCredential('b', project.secrets.interfaceB.apiKey)
 
@@ -35,7 +35,7 @@ export function projectEnd(
     storage,
     typed,
   }: {
-    /** A sentence on the stored rows. */
+    /** A sentence about the number of stored rows. */
     readonly storage: string
     readonly typed: Readonly<Partial<Record<EndForm, TypedName>>>
   },
@@ -73,7 +73,7 @@ export function projectEnd(
             explanation:
               'Permanently deletes the project with all of its data, members and audit log. Its credentials stop working immediately, and nothing can be restored.',
             button: 'Delete the project',
-            // In hosted mode the API key alone cannot delete a project.
+            // In hosted mode, the API key alone cannot delete a project.
             ...(context.service.accounts === undefined && { call: DELETE }),
             typed: typed.delete,
           })}`

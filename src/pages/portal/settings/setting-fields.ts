@@ -1,4 +1,4 @@
-// The settings of a project as fields of a form, in groups, and their values as text.
+// A project's settings as form fields, in groups, and their values as text.
 
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import type { SettingsChange } from '../../../api/control/projects/project-view.ts'
@@ -70,7 +70,7 @@ const noOrYes = (no: string, yes: string) => [
   { value: yes, label: 'Yes' },
 ]
 
-/** A period in days; empty if it has no end. */
+/** A period in days; empty if it is unlimited. */
 const DAYS = {
   maxLength: 4,
   isOptional: true,
@@ -140,7 +140,7 @@ export const SETTING_LABELS: Readonly<Record<string, string>> = Object.fromEntri
 const textOf = (value: PageSettings[Name]): string =>
   value === null ? '' : typeof value === 'object' ? value.join(', ') : String(value)
 
-/** The groups of the form, with the typed text where it was refused. */
+/** The groups of the form, with the typed text if it was rejected. */
 export const fieldGroups = (
   shown: PageSettings,
   typed: Readonly<Record<string, string>>,
@@ -182,6 +182,6 @@ export function changeOf(
   return Object.keys(mistakes).length > 0 ? { mistakes } : { change: Object.fromEntries(values) }
 }
 
-/** The change that saves the shown settings. */
+/** The change that saves the displayed settings. */
 export const savedAs = (shown: PageSettings): SettingsChange =>
   Object.fromEntries(SETTINGS.map(({ name }) => [name, shown[name]]))

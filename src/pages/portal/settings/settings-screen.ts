@@ -24,7 +24,7 @@ import { changeOf, fieldGroups, savedAs, SETTING_LABELS } from './setting-fields
 
 type TypedFields = Readonly<Record<string, string>>
 
-/** A refused form with its input. */
+/** A rejected form with its input. */
 interface Refused {
   readonly form: 'settings' | 'look' | 'name' | EndForm
   readonly typed: TypedFields
@@ -105,7 +105,7 @@ const settingsPage = page(
   },
 )
 
-/** The stored rows and bytes, their limits, and what expires. */
+/** The stored rows and bytes, their limits, and which of them expire. */
 function storedRows(storage: AnswerOf<typeof getStorage>): string {
   const { rows, limit, bytes, byteLimit, retention } = storage
   const stored = rows.toLocaleString('en')

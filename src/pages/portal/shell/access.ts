@@ -1,5 +1,5 @@
-// Permissions of project pages. In local mode every visitor owns every project; in hosted mode the
-// membership of the logged-in user decides.
+// Permissions of project pages. In local mode, every visitor owns every project; in hosted mode,
+// they depend on the logged-in user's membership.
 
 import type { FastifyRequest } from 'fastify'
 import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
@@ -13,7 +13,7 @@ import { sessionOf } from '../../../web/http/requests/session.ts'
 
 const PROJECT_ID = /^prj_[a-z2-7]{16}$/
 
-/** The visitor of a page. `user` is undefined in local mode, which has no log-in. */
+/** The visitor of a page. `user` is undefined in local mode, which has no login. */
 export interface Visitor {
   readonly user: User | undefined
 }
@@ -24,7 +24,7 @@ export interface VisibleProject {
   readonly role: Role
 }
 
-/** The visitor behind a request; undefined if a sign-in is required. */
+/** The visitor who sent a request; undefined if a sign-in is required. */
 export async function visitorOf(
   { accounts }: PageService,
   request: FastifyRequest,
@@ -65,7 +65,7 @@ export function visibleProjects(
 
 export const PROJECT_NAME_LENGTH = 100
 
-/** The error of a name for a project, or undefined. */
+/** The error for a project name, or undefined. */
 export const projectNameMistake = (name: string): string | undefined =>
   name === '' || name.length > PROJECT_NAME_LENGTH || /\p{Cc}/u.test(name)
     ? `Enter a name of up to ${PROJECT_NAME_LENGTH} characters.`

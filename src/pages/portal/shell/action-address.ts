@@ -1,5 +1,5 @@
-// The page of a form action. After a refused form the browser shows the URL of the action, and
-// Enter in its address bar sends a GET there.
+// The page of a form action. After a rejected form, the browser shows the URL of the action, and
+// Enter in its address bar sends a GET request there.
 
 import type { FastifyInstance } from 'fastify'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
@@ -13,7 +13,10 @@ interface Paths {
   readonly downloads?: readonly Path[]
 }
 
-/** Redirects a GET of each action to its page. `prefix` is the part of all URLs before the path. */
+/**
+ * Redirects a GET request to an action to its page. `prefix` is the part of all URLs before the
+ * path.
+ */
 export function redirectActions(
   app: FastifyInstance,
   prefix: string,
@@ -40,9 +43,9 @@ export function redirectActions(
 }
 
 /**
- * The path of the page that a GET of an action leads to, with parameters as in the action's path:
- * the page with the longest path that the action's path starts with. Undefined if a page or
- * download has this path itself.
+ * The path of the page to which a GET request to an action redirects, with parameters as in the
+ * action's path: the page with the longest path that is a prefix of the action's path. Undefined if
+ * a page or download has this path itself.
  */
 export function pageOfAction({ path }: Path, { pages, downloads = [] }: Paths): string | undefined {
   const parts = path.split('/')
@@ -55,7 +58,7 @@ export function pageOfAction({ path }: Path, { pages, downloads = [] }: Paths): 
   return parts.slice(0, Math.max(1, ...lengths)).join('/')
 }
 
-/** Whether the first `length` parts of an action's path are those of the page. */
+/** Whether the first `length` parts of an action's path equal the page's. */
 function startsWith(parts: readonly string[], { path }: Path, length: number): boolean {
   const its = path.split('/')
   return (
@@ -66,6 +69,6 @@ function startsWith(parts: readonly string[], { path }: Path, length: number): b
   )
 }
 
-/** A path with the values of its parameters. */
+/** A path with its parameter values filled in. */
 export const withParams = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -1,5 +1,6 @@
 // How a page writes its calls. Local mode has no sign-in, so commands contain the project's
-// credentials and run as they are; hosted pages show shell variables, which the page Keys sets.
+// credentials and can be run unchanged; hosted pages show shell variables, which the *Keys* page
+// sets.
 
 import { may } from '../../../users/role.ts'
 import type { CallOptions } from '../../../web/html/call-view.ts'

@@ -1,5 +1,5 @@
-// The choice of theme, time zone and density in the user menu: kept in cookies of the browser,
-// without an account, and applied to every page of the portal.
+// The selected theme, time zone and density in the user menu. They are stored in cookies, without
+// an account, and apply to every page of the portal.
 
 import type { FastifyInstance } from 'fastify'
 import { withDisplay } from '../../../web/html/display.ts'
@@ -18,14 +18,14 @@ import { acceptForms, formOf } from '../../../web/http/requests/form.ts'
 
 const FORM_LIMIT = 4096
 
-/** Applies the choice to all pages that the app registers from now on. */
+/** Applies the selection to all pages that the app registers from now on. */
 export function applyDisplay(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => {
     withDisplay(displayOf(request), done)
   })
 }
 
-/** The route of the forms in the user menu and of the first steps on Start. */
+/** The route of the forms in the user menu and in the first steps on Start. */
 export const displaySettings = (app: FastifyInstance): Promise<void> => {
   acceptForms(app)
   app.post(

@@ -1,4 +1,4 @@
-// The page for a refusal that concerns no field: the reason, and that nothing was changed.
+// The page for an error that belongs to no field: the reason, and that nothing was changed.
 
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { Fault, type FaultCode } from '../../../kernel/fault.ts'
@@ -18,7 +18,7 @@ interface Refusal {
   readonly message: string
 }
 
-/** The reason why an operation refused; undefined for a bug. */
+/** The reason why an operation was rejected; undefined for a bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Fault || error instanceof Problem) return error
   const sorted = requestErrorOf(error)

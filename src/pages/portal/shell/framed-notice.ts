@@ -1,4 +1,4 @@
-// Errors of project pages that concern no field. They keep the frame of the project and its
+// Errors of project pages that belong to no field. They keep the project's frame and its
 // navigation.
 
 import { listMembers } from '../../../api/control/projects/members.ts'
@@ -49,7 +49,7 @@ export async function forbiddenView(context: PageContext): Promise<View> {
   )
 }
 
-/** More owners are not named. */
+/** Maximum number of owners that are named. */
 const OWNERS_NAMED = 5
 
 const oneOf = (emails: readonly string[]): HtmlValue =>

@@ -1,4 +1,4 @@
-// The JSON view of a page: the response of the request that the page names, with ids as links.
+// The JSON view of a page: the response to the page's request, with ids as links.
 
 import { copyButton } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
@@ -13,7 +13,7 @@ import type { PageContext, View } from './screen.ts'
 const VIEW = 'view'
 const JSON_VIEW = 'json'
 
-/** A page that has a JSON view: its request only reads. */
+/** A page that has a JSON view, because its request only reads. */
 type Readable = ApiCall & { readonly api: 'B' | 'control'; readonly method: 'GET' }
 
 const isReadable = (call: ApiCall | undefined): call is Readable =>
@@ -48,10 +48,10 @@ export function viewTabs(view: Pick<View, 'call'>, context: PageContext): Html |
   </nav>`
 }
 
-/** Longer text has links, but no syntax colours. */
+/** Longer text has links, but no syntax highlighting. */
 const COLOURED_CHARACTERS = 10_000
 
-/** The JSON view in place of the content; a page without one stays as it is. */
+/** The JSON view in place of the content; a page without one stays unchanged. */
 export async function asJson(view: View, context: PageContext): Promise<View> {
   const { call, title, status } = view
   if (!isReadable(call) || status !== undefined) return view
@@ -79,7 +79,7 @@ export async function asJson(view: View, context: PageContext): Promise<View> {
   }
 }
 
-/** Members whose values are never shown. */
+/** Fields whose values are never shown. */
 const SECRET_MEMBER = /password|secret|^(?:apiKey|token|key|callbackKey|pin|cvc2?|cvv2?)$/i
 
 /** Indented, with card numbers and secrets masked. */
@@ -89,11 +89,11 @@ function withoutSecrets(body: string): string {
   return maskedText(JSON.stringify(JSON.parse(body), shown, 2))
 }
 
-/** Members that name an account. */
+/** Fields that contain an account name. */
 const ACCOUNT_MEMBERS: ReadonlySet<string> = new Set(['account', 'debit', 'credit'])
 const ACCOUNT_NAME = /^[a-z\d-]{1,40}$/
 
-/** Members that hold one object of a list. */
+/** Fields that contain one object of a list. */
 const LISTS: Readonly<Record<string, string>> = {
   entry: 'entries',
   order: 'orders',
@@ -104,7 +104,7 @@ const LISTS: Readonly<Record<string, string>> = {
 
 const linksOf = (path: string, { base, project }: PageContext): LinkOf => {
   const [shown = ''] = path.split('?', 1)
-  // The items of a part of a record, such as the transactions of a card, are not such records.
+  // The items in a part of a record, such as a card's transactions, are not records of that kind.
   const isPart = /^(?:\/[^/]+){3}/.test(shown)
   return (member, within, value) => {
     if (value === project.id) return base

@@ -1,5 +1,5 @@
 // The context of the learning pages (reference, guides, test cards, action codes), which exist in
-// every project and below `/`.
+// every project and under `/`.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import type { Project } from '../../../engine/directory.ts'
@@ -39,7 +39,7 @@ interface Route {
   readonly operation: string
 }
 
-/** A screen that is also served below `/`. */
+/** A screen that is also served under `/`. */
 export interface LearnScreen extends Screen {
   readonly pages: readonly (Route & {
     readonly show: (context: LearnContext) => Promise<View | undefined>
@@ -47,6 +47,6 @@ export interface LearnScreen extends Screen {
   readonly actions?: readonly (Route & {
     readonly act: (context: LearnContext) => Promise<View | Onward | undefined>
   })[]
-  /** True if the pages below `/` hold no secret, so that they may be compressed. */
+  /** True if the pages under `/` contain no secret, so that they may be compressed. */
   readonly isPublic: boolean
 }

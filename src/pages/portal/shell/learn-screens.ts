@@ -1,4 +1,5 @@
-// The learning screens in the order of the rail; they exist in every project and below `/`.
+// The learning screens in the order of the navigation rail; they exist in every project and under
+// `/`.
 
 import type { LearnScreen } from './learn-screen.ts'
 import { actionCodes } from '../action-codes/action-codes-screen.ts'

@@ -1,4 +1,4 @@
-// The numbers on the tabs of a list, and of the rows that combined filters select.
+// The numbers on the tabs of a list, and the number of rows that combined filters select.
 
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { html } from '../../../web/html/html.ts'
@@ -9,7 +9,7 @@ import type { PageContext } from './screen.ts'
 export const countText = (count: number, hasMore: boolean): string =>
   `${count.toLocaleString('en-US')}${hasMore ? '+' : ''}`
 
-/** The rows of the first page, of which there may be more. */
+/** The rows of the first page; there may be more. */
 export const matchesView = (rows: number, hasMore: boolean): Html =>
   html`<p class="aside matches">
     ${countText(rows, hasMore)} ${rows === 1 && !hasMore ? 'match' : 'matches'}
@@ -23,7 +23,7 @@ interface Counted {
   }[]
 }
 
-/** The counts of an operation; `tabs` names the tabs that are not named like their filter. */
+/** The counts of an operation; `tabs` lists the tabs whose names differ from their filters. */
 export const countsOf =
   (
     operation: TypedOperation<unknown, unknown, unknown, Counted>,

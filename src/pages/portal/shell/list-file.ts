@@ -1,4 +1,4 @@
-// A list as a CSV file, read page by page while it is sent.
+// A list as a CSV file, read page by page as it is sent.
 
 import type { SentValues } from '../../../api/endpoint/in-process.ts'
 import { permissionOf, type TypedOperation } from '../../../api/endpoint/operation.ts'
@@ -11,9 +11,9 @@ import type { Download, DownloadRoute, PageContext, Route } from './screen.ts'
 export const csvLink = (href: string): Html =>
   html`<a class="button quiet" href="${href}" download>Export CSV</a>`
 
-/** As many as one answer contains. */
+/** The maximum page size of a response. */
 export const FILE_PAGE_SIZE = 200
-/** Rows of one file. */
+/** Maximum number of rows in a file. */
 const FILE_ROWS_MAX = 100_000
 
 export interface FileColumn<I> {
@@ -26,7 +26,10 @@ interface Rows<I> {
   readonly nextCursor: string | null
 }
 
-/** Reads the first page before the file begins, so that a wrong filter still gets an error page. */
+/**
+ * Reads the first page before the file starts, so that an invalid filter still produces an error
+ * page.
+ */
 export async function listFile<I>(
   fileName: string,
   columns: readonly FileColumn<I>[],
@@ -63,7 +66,7 @@ interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** The answer of an operation as a file, with a column for each member of its records. */
+/** The response of an operation as a file, with a column for each field of its records. */
 export function answerFile<B, Q, S>(
   shows: TypedOperation<B, Q, S, object>,
   {
@@ -71,7 +74,7 @@ export function answerFile<B, Q, S>(
     sent,
     ...route
   }: Route & {
-    /** Member of the answer that contains the records. */
+    /** Response field that contains the records. */
     readonly member?: string
     readonly sent?: (context: PageContext) => SentValues<B, Q, S>
   },
@@ -105,7 +108,7 @@ export function answerFile<B, Q, S>(
   }
 }
 
-/** Members of members get a column of their own, such as `clock_now`. */
+/** Nested fields have separate columns, such as `clock_now`. */
 function columnsOf(
   schema: JsonSchema,
   path: readonly string[] = [],
@@ -119,7 +122,7 @@ function columnsOf(
   return [{ header, value: (record) => cellOf(valueOf(record)) }]
 }
 
-/** Lists of numbers and texts are separated by spaces; other structures are JSON. */
+/** Lists of numbers and strings are separated by spaces; other structures are JSON. */
 function cellOf(value: unknown): string | number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' || typeof value === 'number') return value

@@ -1,5 +1,5 @@
-// Pages that render the list of an operation: tabs, filters that can be combined, a table that can
-// be sorted and becomes blocks on narrow screens, a link to older rows, and the list as a file.
+// Pages that render the list of an operation: tabs, filters that can be combined, a sortable table
+// that becomes blocks on narrow screens, a link to older rows, and the list as a file.
 
 import {
   type Operation,
@@ -31,15 +31,15 @@ export interface ListFilter<Q> {
   readonly note?: string
   /** Text of an empty list. */
   readonly empty?: string
-  /** True if its rows have an order of their own, so that columns do not sort them. */
+  /** True if its rows have a fixed order, so that columns do not sort them. */
   readonly isSorted?: boolean
 }
 
-/** A column that sorts the list; `down` of the first is the default. */
+/** A column that sorts the list; `down` of the first one is the default. */
 export interface ListSort<Q> {
   /** Header of the column. */
   readonly header: string
-  /** Name in the URL and query of each direction. */
+  /** Name in the URL and query for each direction. */
   readonly down: { readonly name: string; readonly query: Q }
   readonly up: { readonly name: string; readonly query: Q }
 }
@@ -57,7 +57,7 @@ interface ListOptions<Q, S, I, N, F> extends Route {
   readonly of?: string
   /** Tabs; the first is the default. */
   readonly filters?: readonly F[]
-  /** Number of rows of each tab. */
+  /** Number of rows for each tab. */
   readonly counts?: (context: PageContext) => Promise<Counts>
   /** Filters that can be combined. */
   readonly fields?: readonly ListField<Q>[]
@@ -67,7 +67,7 @@ interface ListOptions<Q, S, I, N, F> extends Route {
   /** Additional query from the URL; throws `UnknownQuery` for an invalid value. */
   readonly query?: (context: PageContext) => Q
   readonly params?: (context: PageContext) => S
-  /** URL parameters besides those of the list that links to other pages keep. */
+  /** Other URL parameters that links to other pages keep. */
   readonly keeps?: readonly string[]
   /** Content above the filters, with the heading. */
   readonly above: (
@@ -80,17 +80,17 @@ interface ListOptions<Q, S, I, N, F> extends Route {
   readonly columns: readonly Column[] | ((filter: F) => readonly Column[])
   readonly row: (item: I, context: PageContext, filter: F) => readonly HtmlValue[]
   readonly empty: string
-  /** The empty list has a button that fills the project with sample data. */
+  /** True if the empty list has a button that fills the project with sample data. */
   readonly offersSampleData?: true
-  /** Drawing of an empty list. */
+  /** Illustration of an empty list. */
   readonly drawing?: Drawing
-  /** The row that `?selected=` names, beside the list on wide screens; see `detailLink`. */
+  /** The row in `?selected=`, shown next to the list on wide screens; see `detailLink`. */
   readonly detail?: {
     readonly shows: readonly Operation[]
-    /** Undefined if there is no such row. */
+    /** Undefined if the row does not exist. */
     readonly show: (id: string, context: PageContext) => Promise<HtmlValue>
   }
-  /** Content below the rows, if there are any. */
+  /** Content under the rows, if there are any. */
   readonly below?: (context: PageContext, filter: F) => HtmlValue
   readonly isRefused?: (news: N) => boolean
 }
@@ -192,9 +192,9 @@ function readState<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
 
 /** The URLs of a list in its current state. */
 interface ListUrls {
-  /** Of the list, without a query. */
+  /** Path of the list, without a query. */
   readonly address: string
-  /** The list as it is, with its first rows. */
+  /** The list in its current state, from its first rows. */
   readonly current: UrlQuery
   /** Parameters of other parts of the page. */
   readonly ofOthers: UrlQuery
@@ -224,7 +224,7 @@ function urlsOf<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   }
 }
 
-/** The rows, and where they come from. */
+/** The rows, and how they were selected. */
 interface Shown<Q, I, F> extends Answer<I>, ListState<Q, F> {
   readonly context: PageContext
   readonly urls: ListUrls
@@ -243,7 +243,8 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   const { filter, input } = answered
   const urls = urlsOf(list, answered, context)
   const { address, current, ofOthers } = urls
-  // A form sends its empty fields too. The URL of a list names only what selects its rows.
+  // A form also sends its empty fields. The URL of a list should only contain parameters that
+  // select its rows.
   if (fields.some(({ name }) => context.query.get(name) === ''))
     return { location: urlOf(withParams(list.path, context.params), current) }
 
@@ -333,7 +334,7 @@ function columnsOf<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   })
 }
 
-/** Only the default order is by time. A search that found nothing yet can continue. */
+/** Only the default order is by time. A search without results so far can continue. */
 function nextLabelOf<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   { sorts = [] }: ListOptions<Q, S, I, N, F>,
   { filter, sort, items, nextCursor, hasMistake }: Shown<Q, I, F>,
@@ -343,7 +344,7 @@ function nextLabelOf<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   return filter.isSorted !== true && isDefault ? 'Older' : 'Next page'
 }
 
-/** A link in a row that shows its details beside the list; narrow screens have no room for it. */
+/** A link in a row that shows its details next to the list on wide screens. */
 export function detailLink(id: string, label: string, { path, query }: PageContext): Html {
   const shown = new URLSearchParams(query)
   shown.delete('did')

@@ -6,7 +6,7 @@ import { REQUIRED } from '../../../web/http/schemas/violation-detail.ts'
 import type { Mistakes } from '../parts/form-view.ts'
 
 /**
- * The result of an operation, or the errors of the fields. An error about an unnamed value concerns
+ * The result of an operation, or the errors by field. An error about an unnamed value is shown at
  * the first field. Other errors are thrown.
  */
 export async function resultOrMistakes<T>(

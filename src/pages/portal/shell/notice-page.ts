@@ -10,7 +10,7 @@ interface Notice {
   readonly title: string
   readonly heading: string
   readonly text: Html
-  /** Below the text. */
+  /** Content under the text. */
   readonly below?: Html
 }
 
@@ -55,7 +55,7 @@ function rendered({ title, heading, text, below }: Notice, scripts: readonly Ass
 
 export const lostInputScript = asset('lost-input', 'js')
 
-/** More is not carried over. */
+/** Longer input is not carried over. */
 const INPUT_LENGTH = 16 * 1024
 const SECRET_NAME = /password|secret|token|key|pin|cvc|cvv|credential/i
 
@@ -64,7 +64,7 @@ const isCarried = ([name, value]: readonly [string, string]): boolean =>
 
 /**
  * The page for a form that was sent without a session. A script keeps the input, except secrets and
- * card numbers, in the tab until the log-in.
+ * card numbers, in the tab until the login.
  */
 export function renderLoggedOut(address: string, form: URLSearchParams): string {
   const fields = [...form].filter(isCarried)

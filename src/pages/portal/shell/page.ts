@@ -21,9 +21,9 @@ import type {
   View,
 } from './screen.ts'
 
-/** The rendered part of a page; the rest of its view follows from its operation. */
+/** The rendered part of a page; the rest of its view is derived from its operation. */
 export type Content = Omit<View, 'call' | 'live'> & {
-  /** True if live updates must not replace the page, such as a number that is shown once. */
+  /** True if live updates must not replace the page, because it shows a number only once. */
   readonly isStill?: boolean
 }
 
@@ -32,9 +32,9 @@ interface ShownBy<B, Q, S> extends Route {
   readonly of: string
   /** Other operations that the page renders. */
   readonly beside?: readonly Operation[]
-  /** Parameters of the URL that select the content, besides those of every page. */
+  /** URL parameters that select the content, in addition to the standard ones. */
   readonly keeps?: readonly string[]
-  /** Input of the operation; empty by default. */
+  /** Input for the operation; empty by default. */
   readonly sent?: (context: PageContext) => SentValues<B, Q, S>
 }
 

@@ -1,4 +1,4 @@
-// Performs operations of interface C in this process, in the name of a project.
+// Performs operations of interface C in this process, on behalf of a project.
 
 import type { FastifyRequest } from 'fastify'
 import { operationIdOf } from '../../../api/gateway/endpoint.ts'

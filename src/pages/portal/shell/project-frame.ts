@@ -1,5 +1,5 @@
-// The frame of project pages: the rail from the list of screens, the top bar, and the equivalent
-// API call below the page.
+// The frame of project pages: the navigation rail from the list of screens, the top bar, and the
+// equivalent API call under the page.
 
 import { DEMO_NAME } from '../../../projects/project.ts'
 import { clockResult } from '../../../projects/move-clock.ts'
@@ -29,7 +29,7 @@ import {
 export const searchScript = asset('search', 'js')
 export const liveScript = asset('live', 'js')
 
-/** Entries of the menu; the projects page lists all projects. */
+/** Number of menu entries; the projects page lists all projects. */
 const PROJECTS_IN_MENU = 12
 
 /** The display name of a project. */
@@ -46,7 +46,7 @@ export const clockOf = ({ now, frozen, offsetMs }: ReturnType<typeof clockResult
     state: frozen ? 'frozen' : Math.abs(offsetMs) < CLOCK_TOLERANCE_MS ? 'real' : 'shifted',
   }) as const
 
-/** More failing callbacks are shown as `99+`. */
+/** A larger number of failing callbacks is shown as `99+`. */
 export const FAILING_SHOWN_MAX = 99
 
 interface Frame {
@@ -57,7 +57,7 @@ interface Frame {
   readonly failing: number
 }
 
-/** The whole document of a view; `screen` is the one to mark in the rail. */
+/** The whole document of a view; `screen` is the one to highlight in the rail. */
 export async function renderView(
   view: View,
   context: PageContext,
@@ -117,7 +117,7 @@ const navigation = (
 
 const framed = (view: View, context: PageContext): Html => {
   const { content, call, live } = view
-  // A page of one object has its JSON view as a tab; the others have a link in the footer.
+  // A page about one object has its JSON view as a tab; other pages have a link in the footer.
   const hasTabs = Object.keys(context.params).length > 1 || isJsonView(context)
   const json = hasTabs ? undefined : viewLinks(view, context)?.json
   return html`<div class="screen" ${live && liveAttributes(live)}>
@@ -126,7 +126,7 @@ const framed = (view: View, context: PageContext): Html => {
     ${call && sameAs(call, json, context)}`
 }
 
-/** The call of the page, with links to its response and to the reference. */
+/** The page's call, with links to its response and to the reference. */
 function sameAs(call: ApiCall, json: string | undefined, context: PageContext): Html {
   const [method = '', path = ''] = callName(call).split(' ')
   const operation = operationAt(referenceOf(context.document), method, path)

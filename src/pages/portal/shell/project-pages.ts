@@ -50,7 +50,7 @@ import { screensOf } from './screens.ts'
 import { isUnknownQuery, unknownQueryView } from './unknown-query.ts'
 import { searchScreen } from '../search/search-screen.ts'
 
-/** More than the size of the longest form. */
+/** Larger than the longest form. */
 const FORM_LIMIT = 64 * 1024
 
 const config = (operation: string) => ({ api: 'portal' as const, operation })
@@ -115,7 +115,7 @@ interface ServedScreen {
   readonly screen: Screen
 }
 
-/** As a person or as JSON; see `json-page.ts`. */
+/** As HTML or as JSON; see `json-page.ts`. */
 function servePage({ app, service, screen }: ServedScreen, page: PageRoute): void {
   const { path, operation, needs = 'look', show } = page
   app.get(
@@ -131,7 +131,7 @@ function servePage({ app, service, screen }: ServedScreen, page: PageRoute): voi
   )
 }
 
-/** A form: what it did is noted in the audit log. */
+/** A form, whose effect is recorded in the audit log. */
 function serveAction({ app, service, screen }: ServedScreen, action: ActionRoute): void {
   const { path, operation, needs = 'change', act, auditsItself, formLimit = FORM_LIMIT } = action
   app.post(
@@ -148,7 +148,7 @@ function serveAction({ app, service, screen }: ServedScreen, action: ActionRoute
   )
 }
 
-/** A file, or a page that says why there is none. */
+/** A file, or a page that explains why there is none. */
 function serveDownload({ app, service, screen }: ServedScreen, download: DownloadRoute): void {
   const { path, operation, needs = 'look', send } = download
   app.get(
@@ -168,9 +168,9 @@ function serveDownload({ app, service, screen }: ServedScreen, download: Downloa
 }
 
 /**
- * Answers a request that no route matches in the frame of its project: 404 if `allow` is undefined,
- * otherwise 405. False if the visitor may not see such a project. It does not return the reply,
- * because awaiting a sent reply gives undefined.
+ * Responds to a request that no route matches, in the frame of its project: 404 if `allow` is
+ * undefined, otherwise 405. Returns false if the visitor may not see the project. It does not
+ * return the reply, because awaiting a sent reply gives undefined.
  */
 export async function sendFramedNotFound(
   service: Service,
@@ -188,7 +188,9 @@ export async function sendFramedNotFound(
   return true
 }
 
-/** Runs `work` with the context of the page if the visitor has access; otherwise responds. */
+/**
+ * Runs `work` with the context of the page if the visitor has access; otherwise sends a response.
+ */
 async function withContext(
   service: Service,
   request: FastifyRequest,
@@ -246,7 +248,7 @@ async function sendFramed(
   return sendPage(reply.code(view.status ?? reply.statusCode), page)
 }
 
-/** Adds an entry to the audit log, unless the action was refused. Logs a failure to do so. */
+/** Adds an entry to the audit log, unless the action was rejected. A failure to do so is logged. */
 async function noteAct(
   { service: { accounts }, user, project, params }: PageContext,
   request: FastifyRequest,
@@ -269,7 +271,7 @@ async function noteAct(
   }
 }
 
-/** A refusal that concerns no field gets its own page; temporary ones with Retry-After. */
+/** An error that belongs to no field gets its own page; temporary errors with Retry-After. */
 async function outcomeOf<O extends Outcome | Download>(
   context: PageContext,
   reply: FastifyReply,
@@ -303,7 +305,9 @@ const onward = (reply: FastifyReply, location: string): FastifyReply =>
 const notFound = (reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(404), renderNotice('not-found'))
 
-/** Sign-in returns to the page; a posted form is not repeated, and its page gets the input back. */
+/**
+ * The sign-in returns to the page. A posted form is not repeated, and its page gets the input back.
+ */
 function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method !== 'GET')
     return sendPage(reply.code(401), renderLoggedOut(request.url, formOf(request)))

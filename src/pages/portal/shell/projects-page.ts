@@ -1,4 +1,4 @@
-// The projects that the visitor can open, the newest first, and the form that creates one.
+// The projects that the visitor can open, newest first, and the form that creates one.
 
 import { COUNTED_MAX, type ProjectPage } from '../../../engine/directory.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
@@ -15,7 +15,7 @@ import { projectName } from './project-frame.ts'
 
 const PAGE_SIZE = 50
 
-/** The page after the project that the query names. */
+/** The page after the project in the query. */
 export async function projectsPage(
   query: URLSearchParams,
   { user }: Visitor,

@@ -1,4 +1,4 @@
-// The learning pages below `/`: with the credentials of the demo project in local mode, without
+// The learning pages under `/`: with the demo project's credentials in local mode, without
 // credentials in hosted mode.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,5 +1,5 @@
-// A screen of the portal: its place in the rail, its pages and its actions. Rail, routes and tests
-// derive from the list in `screens.ts`.
+// A screen of the portal: its place in the navigation rail, its pages and its actions. Rail, routes
+// and tests are derived from the list in `screens.ts`.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import type { Operation } from '../../../api/endpoint/operation.ts'
@@ -16,11 +16,13 @@ import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import type { MakeCall } from '../../../web/http/calls/internal-request.ts'
 import type { OpenApiDocument } from '../../../web/http/schemas/open-api.ts'
 
-/** The groups of the rail. */
+/** The groups of the navigation rail. */
 export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** The parts of the service that pages use; a project's data is behind operations. */
+/**
+ * The parts of the service that pages use; a project's data is only accessible through operations.
+ */
 export type PageService = Pick<Service, 'accounts' | 'config' | 'directory' | 'operationApis'>
 
 /** The context of a page or action: the request, the project and the visitor. */
@@ -29,11 +31,11 @@ export interface PageContext {
   readonly project: Project
   /** The visitor's role; in local mode every visitor is an owner. */
   readonly role: Role
-  /** The logged-in user; undefined in local mode, which has no log-in. */
+  /** The logged-in user; undefined in local mode, which has no login. */
   readonly user: User | undefined
   /** Current clock, counters and settings. */
   readonly dataset: Dataset
-  /** Version of the dataset; the page shows this one or a newer one. */
+  /** Version of the dataset; the page shows this version or a newer one. */
   readonly version: string
   /** The project's time, epoch milliseconds. */
   readonly now: number
@@ -52,7 +54,7 @@ export interface PageContext {
   readonly ip: string | undefined
   /** The OpenAPI document. */
   readonly document: OpenApiDocument
-  /** Performs an operation of an api for the project. */
+  /** Performs an operation of an API for the project. */
   readonly perform: Perform
   /** Performs the call of interface C that a page shows as its sample. */
   readonly performAtGateway: PerformAtGateway
@@ -73,12 +75,12 @@ export interface LiveView {
 /** A page of a project, without its frame. */
 export interface View {
   readonly title: string
-  /** `data-live` marks live parts, `data-live-list` live lists: see `live.js`. */
+  /** `data-live` marks live parts, `data-live-list` live lists; see `live.js`. */
   readonly content: Html
   readonly live?: LiveView
   /** The equivalent call; undefined for pages without project data. */
   readonly call?: ApiCall
-  /** Scripts besides those of the frame. */
+  /** Scripts in addition to the frame's. */
   readonly scripts?: readonly Asset[]
   /** 200 by default; 409 for an outdated page, 422 for invalid input. */
   readonly status?: 403 | 404 | 405 | 409 | 422
@@ -87,17 +89,17 @@ export interface View {
 /** Where the browser is redirected after an action. */
 export interface Onward {
   /**
-   * Path below the URL of the project. The query parameter `did` and those after it select the
+   * Path relative to the project's URL. The query parameter `did` and those after it select the
    * success notice; a script removes them from the URL once it is shown.
    */
   readonly location: string
   /** True for a path outside the project, such as the payment page. */
   readonly isBeyond?: true
-  /** For the audit log, besides the parameters of the path. */
+  /** Details for the audit log, in addition to the path parameters. */
   readonly noted?: Readonly<Record<string, string>>
 }
 
-/** A file to download, in parts. */
+/** A file download, in parts. */
 export interface Download {
   readonly fileName: string
   readonly contentType: string
@@ -105,7 +107,7 @@ export interface Download {
 }
 
 export interface Route {
-  /** Below `/p/{project}`. */
+  /** Relative to `/p/{project}`. */
   readonly path: string
   /** Name in metrics. */
   readonly operation: string
@@ -121,17 +123,17 @@ export interface PageRoute extends Route {
 }
 export interface ActionRoute extends Route {
   readonly performs?: Operation
-  /** A view if the form has mistakes, otherwise where to continue, or a file. */
+  /** A view if the form has mistakes, otherwise where to redirect, or a file. */
   readonly act: (context: PageContext) => Promise<View | Onward | Download | undefined>
-  /** The largest form in bytes, if it may contain a file. */
+  /** The maximum size of the form in bytes, if it may contain a file. */
   readonly formLimit?: number
-  /** True if the action writes its own entry of the audit log. */
+  /** True if the action writes its own audit log entry. */
   readonly auditsItself?: true
-  /** True if the action exists in hosted mode only. */
+  /** True if the action only exists in hosted mode. */
   readonly isHosted?: boolean
 }
 export interface DownloadRoute extends Route {
-  /** True if hosted mode does not have it. */
+  /** True if it does not exist in hosted mode. */
   readonly isLocal?: true
   readonly send: (context: PageContext) => Promise<Download | undefined>
 }
@@ -140,15 +142,15 @@ export interface Screen {
   readonly group: Group
   readonly label: string
   readonly icon: Html
-  /** Target of the link in the rail, below `/p/{project}`. */
+  /** Target of the link in the navigation rail, relative to `/p/{project}`. */
   readonly path: string
-  /** True if the screen exists in hosted mode only. */
+  /** True if the screen only exists in hosted mode. */
   readonly isHosted?: boolean
   readonly pages: readonly PageRoute[]
   readonly actions?: readonly ActionRoute[]
   readonly downloads?: readonly DownloadRoute[]
 }
 
-/** The permission of the page that the rail links to; without it the link is hidden. */
+/** The permission for the page that the rail links to; without it, the link is hidden. */
 export const permissionOfScreen = ({ path, pages }: Pick<Screen, 'path' | 'pages'>): Permission =>
   pages.find((page) => page.path === path)?.needs ?? 'look'

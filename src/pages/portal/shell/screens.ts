@@ -1,4 +1,5 @@
-// Every screen of a project in the order of the rail. Links and routes derive from this list.
+// Every screen of a project in the order of the navigation rail. Links and routes are derived from
+// this list.
 
 import type { Mode } from '../../../config.ts'
 import { activity } from '../activity/activity-screen.ts'
@@ -56,6 +57,8 @@ const localScreens: readonly Screen[] = screens
     actions: actions.filter(({ isHosted = false }) => !isHosted),
   }))
 
-/** The screens of a mode. The rail compares them, so each call returns the same objects. */
+/**
+ * The screens of a mode. The rail compares them by identity, so each call returns the same objects.
+ */
 export const screensOf = (mode: Mode): readonly Screen[] =>
   mode === 'hosted' ? hostedScreens : localScreens

@@ -1,4 +1,4 @@
-// The keys that open the screens of a project; `shortcuts.js` handles them.
+// The keys that open a project's screens; `shortcuts.js` handles them.
 
 /** The key that opens a screen after `g`, by the path of its link. */
 // prettier-ignore

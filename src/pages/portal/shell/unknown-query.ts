@@ -1,11 +1,12 @@
-// The page for a URL with an unknown filter or page. Ignoring it would show misleading rows.
+// The page for a URL with an unknown filter or page. Ignoring the parameter would show misleading
+// rows.
 
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { requestErrorOf } from '../../../web/http/responses/error.ts'
 import { html } from '../../../web/html/html.ts'
 import type { PageContext, View } from './screen.ts'
 
-/** Thrown for an invalid value of a URL parameter. */
+/** Thrown for an invalid value in a URL parameter. */
 export class UnknownQuery extends Error {
   override readonly name = 'UnknownQuery'
 
@@ -14,7 +15,7 @@ export class UnknownQuery extends Error {
   }
 }
 
-/** Also true if the operation of the page refuses a cursor or value. */
+/** Also true if the page's operation rejects a cursor or value. */
 export function isUnknownQuery(error: unknown): boolean {
   if (error instanceof UnknownQuery) return true
   if (error instanceof Problem) return error.code === 'cursor-invalid'

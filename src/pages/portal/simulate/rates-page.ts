@@ -1,4 +1,4 @@
-// Exchange rates: the table of the project, the markup, and a form that replaces both.
+// Exchange rates: the project's table, the markup, and a form that replaces both.
 
 import { getRates, replaceRates } from '../../../api/control/simulations/rates.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -112,14 +112,14 @@ export const saveRates = action(
   },
 )
 
-/** Basis points of a percentage with up to two decimals; undefined if it is invalid. */
+/** Parses a percentage with up to two decimals to basis points; undefined if it is invalid. */
 function markupOf(text: string): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
   const basisPoints = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   return whole !== '' && basisPoints <= MARKUP_MAX_BP ? basisPoints : undefined
 }
 
-/** The rates of the lines; undefined without any, and with the first mistake. */
+/** The rates in the lines; undefined if there are none, and with the first mistake. */
 function ratesOf(text: string): {
   readonly rates?: Readonly<Record<string, string>> | undefined
   readonly mistake?: string

@@ -1,4 +1,4 @@
-// The form of the terminal: a card, an amount, a merchant and card data, and the request that they
+// The terminal form: a card, an amount, a merchant and card data, and the request that they
 // describe.
 
 import type { listCards } from '../../../api/control/cards/cards.ts'
@@ -25,7 +25,7 @@ export type TypedUse = Readonly<Record<string, string>>
 /** Currencies with a rate, by alphabetic code. */
 export type Rates = Readonly<Record<string, string>>
 
-/** A merchant posts them without asking the issuer. */
+/** A merchant posts these without the issuer's decision. */
 const UNASKED_KINDS = ['forcePost', 'refund'] as const
 
 const CVC = [
@@ -74,13 +74,13 @@ const USUAL: TypedUse = {
   realTimeDecision: '',
 }
 
-/** The fields that the URL of a result repeats; card data is entered again. */
+/** The fields that a result's URL repeats; card data must be entered again. */
 export const KEPT_FIELDS = [
   ...Object.keys(USUAL).filter((name) => name !== 'pin'),
   'partialApproval',
 ]
 
-/** The entered values that differ from the usual. */
+/** The entered values that differ from the defaults. */
 export const enteredIn = (values: Iterable<readonly [string, string]>): TypedUse =>
   Object.fromEntries(
     [...values].filter(
@@ -89,7 +89,7 @@ export const enteredIn = (values: Iterable<readonly [string, string]>): TypedUse
     ),
   )
 
-/** The page of a result, whose form keeps what was entered. */
+/** The page of a result, whose form keeps the entered values. */
 export const resultOf = (id: string, entered: Iterable<readonly [string, string]>): string =>
   `/simulate?${new URLSearchParams({ authorisation: id, ...enteredIn(entered) }).toString()}`
 
@@ -130,7 +130,7 @@ export function terminalFields(
   ]
 }
 
-/** Everything that usually stays as it is. */
+/** The fields that usually keep their defaults. */
 export function moreFields(typed: TypedUse): readonly FieldGroup[] {
   const values = { ...USUAL, ...typed }
   const text = (name: string, maxLength: number): Field => ({
@@ -185,7 +185,7 @@ const cardLabel = ({ numberMask, embossedName, available, currency, status }: Ow
   return `${lastFour(numberMask)} – ${state}, ${embossedName}`
 }
 
-/** The call of the form as it starts. */
+/** The call with the form's initial values. */
 export const usualCall = (cards: readonly OwnCard[]): ApiCall =>
   callOf(simulateAuthorisation, {
     body: {
@@ -194,7 +194,7 @@ export const usualCall = (cards: readonly OwnCard[]): ApiCall =>
     },
   })
 
-/** Sends the form; answers the id of the authorisation, or the errors of the fields. */
+/** Sends the form; returns the authorisation id, or the errors by field. */
 export async function useCard(
   context: PageContext,
 ): Promise<
@@ -222,7 +222,7 @@ export async function useCard(
     : { typed, id: outcome.result.authorisation.id }
 }
 
-/** The card, the amount and the merchant: the body of every kind. */
+/** The card, the amount and the merchant, which are in the body of every kind. */
 interface Use {
   readonly cardId: string
   readonly amount: number
@@ -239,7 +239,10 @@ interface UsedAt {
   readonly context: PageContext
 }
 
-/** The call of the kind. Card data and forced outcomes are for the kinds that ask the issuer. */
+/**
+ * The call of the kind. Card data and forced outcomes are only for kinds on which the issuer
+ * decides.
+ */
 async function performed(use: Use, { pin, typed, context }: UsedAt) {
   const { perform } = context
   const { kind, decline = '' } = typed
@@ -270,7 +273,7 @@ const WORDINGS: Mistakes = {
   decline: 'Select an outcome.',
 }
 
-/** The right CVC is read for the card; a wrong one differs from it. */
+/** The correct CVC is read from the card; a wrong one differs from it. */
 async function cvcOf(typed: TypedUse, { perform }: PageContext): Promise<string | undefined> {
   const id = typed['cardId'] ?? ''
   if ((typed['cvc'] !== 'right' && typed['cvc'] !== 'wrong') || id === '') return undefined

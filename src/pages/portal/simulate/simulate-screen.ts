@@ -1,5 +1,5 @@
-// Simulate: a terminal on screen that uses an issued card, the result with its next steps, and
-// scenarios that play the life of a card.
+// Simulate: an on-screen terminal that uses an issued card, the result with its next steps, and
+// scenarios that simulate the life of a card.
 
 import { listCards } from '../../../api/control/cards/cards.ts'
 import { showAuthorisation } from '../../../api/control/simulations/authorisations.ts'
@@ -139,13 +139,13 @@ async function simulateView(
   }
 }
 
-/** The amount that the form starts with, minor units: the first card approves it. */
+/** The form's initial amount in minor units, which the first card approves. */
 const USUAL_AMOUNT = 2000
 
 const canPay = ({ status, available }: OwnCard): boolean =>
   status === 'active' && available >= USUAL_AMOUNT
 
-/** The authorisation that the URL names; undefined for an unknown one. */
+/** The authorisation in the URL; undefined for an unknown one. */
 async function shown({ query, perform }: PageContext): Promise<ShownAuthorisation | undefined> {
   const id = query.get('authorisation')
   if (id === null) return undefined
@@ -183,7 +183,7 @@ function terminal(
 
 const RESULT_TEXT = { '00': 'Approved', '10': 'Approved in part' } as const
 
-/** The receipt of the terminal, the legs so far, and the next steps. */
+/** The terminal's receipt, the legs so far, and the next steps. */
 function resultView(made: ShownAuthorisation, context: PageContext): Html {
   const { merchantAmounts, responseCode, approved } = made
   const meaning = approved ? 'approved' : 'declined'

@@ -1,4 +1,4 @@
-// The forms beside the list of snapshots: take, upload and download one.
+// The forms next to the snapshots list: take, upload and download a snapshot.
 
 import { createSnapshot, type listSnapshots } from '../../../api/control/snapshots/snapshots.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'

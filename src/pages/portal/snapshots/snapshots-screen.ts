@@ -1,4 +1,5 @@
-// Snapshots: the list, forms that take and upload one, dialogs that restore, copy and delete it.
+// Snapshots: the list, forms that take and upload a snapshot, dialogs that restore, copy and delete
+// one.
 
 import {
   createSnapshot,
@@ -138,7 +139,7 @@ function actionsOf({ name }: Snapshot, index: number, context: PageContext): Htm
     ${dialogButton(`restore-${index}`, 'Restore', 'button quiet', name)}
     ${may(role, 'own') && dialogButton(`copy-${index}`, 'Copy', 'button quiet', name)}
     ${
-      // A file of hosted mode needs a passphrase, which a link cannot send.
+      // A file from hosted mode needs a passphrase, which a link cannot send.
       service.config.mode === 'local' &&
       html`<a
         href="${base}/snapshots/${encodeURIComponent(name)}/file"
@@ -242,7 +243,7 @@ const WORDINGS = {
   name: `Enter up to ${SNAPSHOT_NAME_LENGTH} letters, digits, spaces, dots, hyphens and underscores. Start with a letter or a digit.`,
 }
 
-/** The result, or the page with the mistakes of a form. */
+/** The result, or the page with a form's mistakes. */
 async function stored(
   work: Promise<Snapshot>,
   { of, typed, did }: Pick<Mistaken, 'of' | 'typed'> & { readonly did: string },
@@ -294,7 +295,7 @@ const uploadAction = action(
   },
 )
 
-/** The header of a typed passphrase, or what is wrong with it. */
+/** The header for a typed passphrase, or the mistake in it. */
 function passphraseOf({ form: fields }: PageContext): {
   readonly mistake?: string
   readonly headers: Readonly<Record<string, string>>
@@ -355,7 +356,9 @@ const deleteAction = action(
   },
 )
 
-/** Hosted mode has a form instead: its files need a passphrase, which a link cannot send. */
+/**
+ * Hosted mode has a form instead, because its files need a passphrase, which a link cannot send.
+ */
 async function snapshotFile({
   params,
   perform,

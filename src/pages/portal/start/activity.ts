@@ -1,4 +1,4 @@
-// Recent activity: a row for each order with the trail of its steps, and rows for entries of cards.
+// Recent activity: a row for each order with its steps, and rows for journal entries of cards.
 
 import { badge, type Meaning } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -42,7 +42,7 @@ export const activityList = (activity: Overview['activity'], context: PageContex
   </ol>`
 
 interface Row {
-  /** Unique among all rows. */
+  /** Unique across all rows. */
   readonly key: string
   readonly link: Html
   readonly trail: HtmlValue
@@ -64,7 +64,7 @@ const orderRow = (order: ShownOrder, { base }: PageContext): Row => ({
   sum: amount(moneyOf(order.amount, order.currency)),
 })
 
-/** Earlier steps as text; the last one as a badge, which is the current state. */
+/** Earlier steps as text; the last one as a badge, because it is the current state. */
 const trailOf = (steps: readonly Step[]): HtmlValue =>
   steps.map((step, index) => {
     const [meaning, word] = STEP_LABELS[step.step]

@@ -67,7 +67,7 @@ const taskView = (
     ${!isDone && html`<a class="${isNext ? 'button' : 'button quiet'}" href="${base}${path}">${action}</a>`}
   </li>`
 
-/** Hides the first steps in this browser, or shows them. */
+/** Hides the first steps in this browser, or shows them again. */
 export const firstStepsForm = (
   { base }: PageContext,
   value: 'hidden' | 'shown',
@@ -81,6 +81,6 @@ export const firstStepsForm = (
     </button>
   </form>`
 
-/** True if some steps are left that the visitor does not see. */
+/** True if there are remaining steps that the visitor does not see. */
 export const hasHiddenSteps = (done: FirstSteps): boolean =>
   display().hidesFirstSteps && TASKS.some(({ name }) => !done[name])

@@ -1,4 +1,4 @@
-// The dashboard: figures of a range, recent activity, failing callbacks and expiring holds.
+// The dashboard: figures for a range, recent activity, failing callbacks and expiring holds.
 
 import { menu, panel } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

@@ -1,4 +1,4 @@
-// The start page of an empty project: what to do first, on the portal or with a call.
+// The start page of an empty project: the first steps, on the portal or with a call.
 
 import { codeBlock, copyable, emptyState, panel } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -26,7 +26,7 @@ export function lessonView(
   const groups = firstCalls({ ...context.project.secrets, ...secrets }, context.origin, mode)
   return {
     title: 'Start',
-    // The first calls stay while they are read; an empty page shows what happens.
+    // The first calls stay visible while they are read; an empty page shows what happens.
     isStill: hasTraffic,
     content: html`<header class="heading">
         <h1>${hasTraffic ? 'First calls' : 'Start'}</h1>
@@ -59,7 +59,7 @@ export function lessonView(
   }
 }
 
-/** One command that works at once: the registration of an order. */
+/** One command that works immediately: the registration of an order. */
 function firstCall(groups: readonly CommandGroup[]): HtmlValue {
   const command = groups.flatMap(({ commands }) => commands).find(isRegistration)
   return (

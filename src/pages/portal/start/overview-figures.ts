@@ -1,5 +1,5 @@
-// The four figures of Start with their sparklines, and the bars of approvals and declines. All
-// count what the linked lists show.
+// The four figures of Start with their sparklines, and the bars of approvals and declines. Each
+// figure counts the items of the list it links to.
 
 import type { getOverview, OverviewRange } from '../../../api/control/overview.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -30,7 +30,7 @@ export const rangeTabs = (base: string, current: OverviewRange): Html =>
     })),
   )
 
-/** The list of the orders that were registered in a period. */
+/** The list of the orders registered in a period. */
 function ordersHref(
   base: string,
   { from, until }: Pick<Overview, 'from' | 'until'>,
@@ -44,7 +44,7 @@ function ordersHref(
   return `${base}/orders?${query.toString()}`
 }
 
-/** `2027-01-01T00:00Z`: buckets begin at whole minutes. */
+/** `2027-01-01T00:00Z`, because buckets start at whole minutes. */
 const urlTime = (time: string): string => `${time.slice(0, 16)}Z`
 
 const count = (value: number): string => value.toLocaleString('en-US')
@@ -55,11 +55,11 @@ const boundedCount = ({ count: value, hasMore }: Overview['failing']): string =>
 const counted = (value: number, one: string, more = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : more}`
 
-/** The share of approvals; undefined without an attempt. */
+/** The approval rate; undefined without an attempt. */
 const approvalRate = ({ approved, declined }: Pick<Bucket, 'approved' | 'declined'>) =>
   approved + declined === 0 ? undefined : Math.round((100 * approved) / (approved + declined))
 
-/** How many of those that are open now existed at the end of each bucket. */
+/** How many of the currently open items existed at the end of each bucket. */
 function stillOpen(
   { buckets }: Overview,
   total: number,
@@ -130,7 +130,7 @@ export function figures(overview: Overview, base: string): Html {
   </div>`
 }
 
-/** How many columns share a label on the axis. */
+/** Number of columns that share a label on the axis. */
 const LABEL_EVERY: Readonly<Record<OverviewRange, number>> = { '1h': 3, '24h': 6, '7d': 8 }
 
 export const paymentBars = (overview: Overview, base: string): Html =>

@@ -1,4 +1,4 @@
-// Fills the project with sample data; Start then says how much was added.
+// Fills the project with sample data; Start then shows how much was added.
 
 import { seedProject } from '../../../api/control/seed/seed-project.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
@@ -45,6 +45,6 @@ export function seedNotice(context: PageContext, refusal?: NotSeeded): HtmlValue
   )
 }
 
-/** The URL can be edited: only a number of up to four digits is shown. */
+/** The URL can be edited, so only a number of up to four digits is shown. */
 const countIn = (query: URLSearchParams, name: string): string =>
   /^\d{1,4}$/.exec(query.get(name) ?? '')?.[0] ?? 'several'

@@ -1,5 +1,5 @@
-// A payment started from the test cards page: registers an order and, when the payer returns,
-// shows its result.
+// A payment started from the test cards page: registers an order and shows its result when the
+// payer returns.
 
 import { showOrder } from '../../../api/control/orders/orders.ts'
 import { getProject } from '../../../api/control/projects/projects.ts'
@@ -12,7 +12,7 @@ import type { MoneyView } from '../../../web/html/money.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import type { PerformAtGateway } from '../shell/perform-at-gateway.ts'
 
-/** Minor units: 20.00 in a currency like the euro. */
+/** Minor units: 20.00 in a currency with two decimals. */
 const TRIED_AMOUNT = 2000
 
 /** ISO 4217: the euro, for projects that accept any currency. */

@@ -1,4 +1,4 @@
-// The page of test cards: the cards of the project, then every test card with its result.
+// The test cards page: the project's cards, then every test card with its result.
 
 import { meaningOf } from '../../../api/control/orders/action-code-meanings.ts'
 import type { ListedTestCard } from '../../../api/control/orders/test-cards.ts'
@@ -68,12 +68,15 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
-/** The row of a card, below a base. It names the card by its first six and last four digits. */
+/**
+ * The row of a card, relative to a base path. It identifies the card by its first six and last four
+ * digits.
+ */
 export const testCardAddress = (pan: string): string => `/test-cards#${rowId(pan)}`
 
 const rowId = (pan: string): string => `card-${cardName(pan)}`
 
-/** Numbers that every developer of payments knows come first. */
+/** Widely known numbers come first. */
 const KNOWN_EVERYWHERE = ['4242424242424242', '4000000000000002', '4000000000009995']
 
 const rank = ({ number, actionCode }: ListedTestCard): number =>
@@ -167,7 +170,9 @@ const payWith = (pan: string, base: string): Html =>
     </button>
   </form>`
 
-/** A card with its full number: only in local mode, where every visitor is the owner. */
+/**
+ * A card with its full number, which is only shown in local mode, where every visitor is the owner.
+ */
 export interface OwnCard {
   readonly href: string
   readonly pan: string

@@ -20,13 +20,15 @@ export const testCards: LearnScreen = {
   label: 'Test cards',
   icon: icons.testCard,
   path: '/test-cards',
-  // The page shows cards of the project.
+  // The page shows the project's cards.
   isPublic: false,
   pages: [{ path: '/test-cards', operation: 'testCardsPage', show: view }],
   actions: [{ path: '/test-cards/pay', operation: 'payWithTestCard', act: pay }],
 }
 
-/** Cards of the project on the page, and how many of the newest are searched for them. */
+/**
+ * Number of the project's cards on the page, and how many of the newest are searched to find them.
+ */
 const OWN_CARDS_MAX = 5
 const OWN_CARDS_LOOKED_AT = '20'
 
@@ -55,8 +57,8 @@ async function view(context: LearnContext): Promise<View> {
 }
 
 /**
- * Only in local mode, where every visitor is an owner. In hosted mode the page of a card shows its
- * full number on request.
+ * Only in local mode, where every visitor is an owner. In hosted mode, the card page shows its full
+ * number on request.
  */
 async function ownCards({
   service,

@@ -1,17 +1,17 @@
-// A call of an interface, by its name and as a shell command.
+// An interface call, by its name and as a shell command.
 
 import type { ProjectSecrets } from '../../../projects/project.ts'
 
 type Form = Readonly<Record<string, string>>
 
 export type ApiCall =
-  /** Interface C; the form without the credentials. */
+  /** For interface C, the form without the credentials. */
   | { readonly api: 'C'; readonly operation: string; readonly form: Form }
   | { readonly api: 'A'; readonly operation: string; readonly body: object }
   | {
       readonly api: 'B' | 'control'
       readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-      /** After the prefix of the interface. */
+      /** The path after the interface's prefix. */
       readonly path: string
       readonly body?: object
     }
@@ -109,5 +109,5 @@ const bodyParts = (body: object): string[] => [
 export const credentialQuoted = (text: string): string =>
   text.includes('$SANDCARD_') ? `"${text}"` : shellQuoted(text)
 
-/** In single quotes, where a shell reads nothing but their end. */
+/** In single quotes, in which a shell only interprets the closing quote. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,5 +1,5 @@
-// Collects the exchanges of the server for the request log and its listeners. Requests that no
-// project sent, and those of the portal, are not collected.
+// Collects the server's exchanges for the request log and its listeners. Requests that belong to no
+// project and portal requests are not collected.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ExchangeFeed } from '../../../activity/exchange-feed.ts'
@@ -22,7 +22,10 @@ declare module 'fastify' {
 /** Paths of interface C that a payer's browser opens. */
 const PAGE_PATH = /^\/payment\/(?:merchants|acs)/
 
-/** Hooks of every request use callbacks: promises would take longer than they do. */
+/**
+ * Hooks that run for every request use callbacks, because promises would take longer than the
+ * hooks.
+ */
 export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void {
   app.decorateRequest('context')
   app.addHook('onRequest', (request, _reply, done) => {
@@ -34,7 +37,7 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
     })
     done()
   })
-  // Not earlier: the events of a body run outside the context in which the request began.
+  // Not earlier, because body events run outside the context in which the request started.
   app.addHook('preHandler', (request, _reply, done) => {
     withRequest(request.context, done)
   })
@@ -45,7 +48,7 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
       addEntryUrl(request, reply)
     // The caller sees a connection that ends without a response.
     if (context.isAnswerLost) resetConnection(reply)
-    // Nothing is sent to a caller that has gone, so that the response never finishes.
+    // Nothing is sent to a caller that has disconnected, so the response never finishes.
     else if (reply.raw.destroyed) publishExchange(feed, request, reply)
     done(null, payload)
   })
@@ -55,7 +58,7 @@ export function collectExchanges(app: FastifyInstance, feed: ExchangeFeed): void
   })
 }
 
-/** The error of an API has the URL of its request on the portal; a payer's page does not. */
+/** An API error contains the URL of its request on the portal; a payer's page does not. */
 function addEntryUrl(request: FastifyRequest, reply: FastifyReply): void {
   const api = apiOf(request)
   if (api === undefined || api === 'page') return
@@ -104,7 +107,7 @@ export function publishExchange(
   )
 }
 
-/** Operations that read the log: they would fill it with themselves. */
+/** Operations that read the log, which would otherwise fill it with themselves. */
 const READING_THE_LOG: ReadonlySet<string> = new Set([
   'listRequests',
   'countRequests',
@@ -118,7 +121,7 @@ function apiOf({ routeOptions, url, context }: FastifyRequest): ExchangeApi | un
   return api === 'A' || api === 'B' || api === 'control' ? api : context.unknownPathOf
 }
 
-/** The caller of a path that no operation has, so that the request log has its mistake. */
+/** The caller of a path that no operation has, so that the mistake appears in their request log. */
 export function noteUnknownPath(request: FastifyRequest, api: ExchangeApi, caller: Project): void {
   request.context.project = caller
   request.context.unknownPathOf = api

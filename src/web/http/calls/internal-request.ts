@@ -1,12 +1,12 @@
-// Requests that a page makes for its reader to this service, through the same routes and checks as
-// any other request. They are counted too.
+// Requests that a page makes to this service on behalf of its reader. They pass through the same
+// routes and checks as any other request, and count towards the metrics.
 
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of the app with the portal: the app that serves the APIs. */
+    /** For the portal's app: the app that serves the APIs. */
     readonly apis: FastifyInstance
   }
 }
@@ -31,7 +31,7 @@ export interface HttpAnswer {
   readonly isBroken?: true
 }
 
-/** Bytes of a body that are returned: enough for a page. */
+/** Number of bytes of a body that are returned, which is enough for a page. */
 const ANSWER_MAX_BYTES = 128 * 1024
 
 export type MakeCall = (call: HttpCall) => Promise<HttpAnswer>
@@ -53,7 +53,7 @@ export const callsOf =
     )
     if (answer === undefined)
       return { status: 0, headers: {}, body: '', isCut: false, isBroken: true }
-    // A stream of events never ends, so that only its beginning is read.
+    // An event stream never ends, so only its beginning is read.
     const isEndless = String(answer.headers['content-type']).startsWith('text/event-stream')
     const kept = await beginningOf(answer.stream(), isEndless ? 0 : ANSWER_MAX_BYTES)
     const texts = Object.entries(answer.headers).map(
@@ -82,7 +82,7 @@ async function beginningOf(
   return { body, isCut: length > bytes, ...(isComplete === undefined && { isBroken: true }) }
 }
 
-/** Undefined if the response was destroyed, as a fault of the project does. */
+/** Undefined if the response was destroyed, for example by an injected fault. */
 async function orBroken<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

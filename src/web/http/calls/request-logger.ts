@@ -1,4 +1,4 @@
-// The logger of a request. Its lines have the id of the request. Most requests log nothing, so the
+// The logger of a request. Its lines contain the request id. Most requests log nothing, so the
 // child of the service's logger is only created for the first line.
 
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,6 +1,6 @@
-// Performs an operation under the faults of its project. The operation is authenticated and its
-// request valid, so a fault meets only calls that would run. Errors are thrown in the form that the
-// service itself uses, so that each api answers them as its own.
+// Performs an operation under its project's faults. The operation is authenticated and its request
+// valid, so a fault only applies to calls that would run. Errors are thrown in the form that the
+// service itself uses, so that each API reports them as its own.
 
 import type { FastifyReply } from 'fastify'
 import type { Project } from '../../../engine/directory.ts'
@@ -13,10 +13,10 @@ import { retryLater } from '../responses/retry.ts'
 
 /** While a project has faults, every response to its calls has this header. */
 const FAULTS_HEADER = 'Sandcard-Faults'
-/** Names the faults that acted on a call. */
+/** Names the faults that applied to a call. */
 const FAULT_HEADER = 'Sandcard-Fault'
 
-/** The messages of failures of the service itself. */
+/** The error messages of the service's own failures. */
 const FAILED = 'The service failed.'
 const UNAVAILABLE = 'The service is not available. Retry shortly.'
 const TOO_MANY = 'Too many requests. Retry later.'
@@ -33,11 +33,11 @@ interface DisturbedCall {
   readonly project: Project
   readonly reply: FastifyReply
   readonly call: FaultedCall
-  /** Sends the error of a page. Without it, errors are thrown or look like those of a proxy. */
+  /** Sends the error of a page. Without it, errors are thrown or look like a proxy's. */
   readonly sendErrorPage?: (reply: FastifyReply) => FastifyReply
 }
 
-/** The answer of the operation; undefined if the reply was sent instead. */
+/** The response of the operation; undefined if the reply was sent instead. */
 export async function underFaults<T>(
   disturbed: DisturbedCall,
   operate: () => Promise<T>,
@@ -91,7 +91,7 @@ function failed({ reply, sendErrorPage }: DisturbedCall, status: number): undefi
   return undefined
 }
 
-/** Answers a call of the payer's browser, whose errors are pages. */
+/** Responds to a call from the payer's browser, whose errors are pages. */
 export async function pageUnderFaults(
   page: Omit<DisturbedCall, 'call'>,
   answer: () => Promise<FastifyReply>,

@@ -1,5 +1,5 @@
-// The methods of each path. The router answers 404 to a wrong method; with this list the answer is
-// 405 and the allowed methods.
+// The methods of each path. The router responds with 404 to a wrong method; with this list, the
+// response is 405 with the allowed methods.
 
 import type { FastifyInstance } from 'fastify'
 
@@ -29,8 +29,8 @@ export class AllowedMethods {
 
   /** Adds a route as the router writes it: `/v2/cards/:id`. */
   add(url: string, method: string | readonly string[]): void {
-    // A HEAD exists only because of a GET. For the root of a plugin the framework reports one of
-    // them under each spelling of the path.
+    // A HEAD route only exists because of a GET route. For the root of a plugin, the framework
+    // reports one of them for each spelling of the path.
     const methods = [method].flat().flatMap((each) => (each === 'HEAD' ? ['GET', each] : [each]))
     const known = this.#paths.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const each of methods) known.methods.add(each)
@@ -38,7 +38,7 @@ export class AllowedMethods {
     if (!this.#spellings.has(url.toLowerCase())) this.#spellings.set(url.toLowerCase(), url)
   }
 
-  /** The registered spelling of a path that differs in case only; any other path unchanged. */
+  /** The registered spelling of a path that only differs in case; any other path unchanged. */
   spelling(path: string): string {
     return this.#spellings.get(path.toLowerCase()) ?? path
   }
@@ -59,10 +59,7 @@ export function followRoutes(app: FastifyInstance, paths: AllowedMethods): void 
   })
 }
 
-/**
- * The URL for the router: double slashes become one, and operations of the gateway match in any
- * case.
- */
+/** The URL for the router: double slashes become one, and gateway operations match in any case. */
 export function routedUrl(paths: AllowedMethods, url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)

@@ -1,5 +1,5 @@
-// A part of the web server in an app of its own, which is built for its first request. Building an
-// app takes time and memory: modules are loaded and routes are compiled.
+// A part of the web server as a separate app, which is built for its first request. Building an app
+// takes time and memory: modules are loaded and routes are compiled.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ export class DeferredApp {
     this.#build = build
   }
 
-  /** Resolves when the app can answer. */
+  /** Resolves when the app can respond. */
   load(): Promise<FastifyInstance> {
     return (this.#app ??= this.#build())
   }

@@ -1,5 +1,5 @@
-// The cookies with a visitor's choice of theme, time zone and density. A script of the portal
-// stores the time zone of the browser. They hold no secret, and any value may be sent.
+// The cookies with a visitor's choice of theme, time zone and density. A portal script stores the
+// browser's time zone. They contain no secret, and any value may be sent.
 
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,7 +19,7 @@ export const HIDDEN = 'hidden'
 /** Set by `time-zone.js`. */
 const BROWSER_ZONE_COOKIE = 'sandcard-browser-zone'
 
-/** A longer URL of a page is repeated without its query. */
+/** A longer page URL is repeated without its query. */
 export const ADDRESS_LENGTH = 1000
 
 const YEAR_SECONDS = 31_536_000

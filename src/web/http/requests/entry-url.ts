@@ -1,5 +1,5 @@
-// The URL of a request on the portal, for its error response. Only local mode has it: on a hosted
-// service the caller may have no account.
+// The URL of a request on the portal, for its error response. Only local mode adds it, because on a
+// hosted service the caller may have no account.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
@@ -7,7 +7,7 @@ import { originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The settings that the URL depends on; undefined if responses do not have it. */
+    /** The settings on which the URL depends; undefined if responses do not contain it. */
     readonly entryUrls?: Pick<Config, 'publicUrl'> | undefined
   }
 }

@@ -1,6 +1,6 @@
-// Checks which requests are meant for this service, before anything else. Any website can point a
-// name at 127.0.0.1 (DNS rebinding) or post a form there. So a local service answers to its own
-// names only, and refuses changes sent by other sites wherever no credential is required.
+// Rejects requests that are not meant for this service, before anything else. Any website can point
+// a name at 127.0.0.1 (DNS rebinding) or post a form there. So a local service only responds to its
+// own names, and rejects changes sent by other sites wherever no credential is required.
 
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
@@ -27,8 +27,8 @@ const ABSOLUTE_FORM = /^https?:\/\/(?<authority>[^/?#]*)(?<path>.*)/i
 
 /**
  * The path and query of a request. Sets the Host header as RFC 9112 section 3.2 requires: an
- * absolute URL overrides it. HTTP/1.0, which no browser speaks, may omit it; then it is the
- * address that was called.
+ * absolute URL overrides it. HTTP/1.0, which browsers do not use, may omit it; the local address is
+ * used instead.
  */
 export function originForm(request: IncomingMessage): string {
   const { url = '/', headers, httpVersion, socket } = request
@@ -46,7 +46,7 @@ function calledAddress({ localAddress = '', localPort = 0 }: Socket): string {
   return `${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
-/** True for several Host headers: a proxy may have checked another one. */
+/** True for several Host headers, because a proxy may have checked another one. */
 function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -84,11 +84,11 @@ export function isCrossSite(
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin } = headers
-  // Browsers send the origin of a form. A request without one but with a session is not from our
-  // pages.
+  // Browsers send the origin of a form. A request without an origin but with a session is not from
+  // our pages.
   if (origin === undefined) return hasSession({ headers })
   if (origin === own.publicUrl) return false
-  // Hosted mode has one origin. The Host header says nothing about the scheme.
+  // Hosted mode has one origin. The Host header does not contain the scheme.
   return own.mode === 'hosted' || originHost(origin) !== headers.host
 }
 
@@ -123,7 +123,7 @@ function hostProblem(header: string | undefined, own: Own): ProblemCase | undefi
   return own.mode === 'local' && !isOwnName(name, own) ? PROBLEMS.misdirected : undefined
 }
 
-/** Refuses requests that are not meant for this service, before any other hook. */
+/** Rejects requests that are not meant for this service, before any other hook. */
 export function refuseForeignRequests(app: FastifyInstance, own: Own): void {
   // Nearly every request has the same Host as the previous one.
   let ownHost: string | undefined

@@ -1,4 +1,5 @@
-// The language of a page without an order: the one in its URL, or else what the browser prefers.
+// The language of a page without an order: the language in its URL, or else the browser's
+// preference.
 
 import type { FastifyRequest } from 'fastify'
 import { type PageLanguage, pageLanguage } from './page-language.ts'
@@ -12,10 +13,10 @@ export function queriedLanguage({ query }: FastifyRequest): string | undefined {
 export const requestLanguage = (request: FastifyRequest): PageLanguage =>
   pageLanguage(queriedLanguage(request), ...accepted(request.headers['accept-language'] ?? ''))
 
-/** Browsers send about 30 characters; what comes after these is ignored. */
+/** Browsers send about 30 characters; anything beyond this limit is ignored. */
 const ACCEPT_LANGUAGE_MAX_LENGTH = 200
 
-/** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), best first, no regions. */
+/** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), best first, without regions. */
 function accepted(header: string): string[] {
   return header
     .slice(0, ACCEPT_LANGUAGE_MAX_LENGTH)

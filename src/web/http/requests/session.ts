@@ -1,12 +1,12 @@
-// The cookies of people who sign in. With the prefix `__Host-` browsers send them only to this host
-// and over TLS (or to their own machine), and no other host can set them (RFC 6265bis, 4.1.3.2).
+// The cookies of signed-in users. Browsers send cookies with the prefix `__Host-` only to this host
+// and over TLS (or to the local machine), and no other host can set them (RFC 6265bis, 4.1.3.2).
 // Scripts cannot read them, and forms of other sites do not send them.
 
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const SESSION_COOKIE = '__Host-sandcard'
-/** The sealed state of a single sign-on that was started. */
+/** The encrypted state of a single sign-on in progress. */
 const SINGLE_SIGN_ON_COOKIE = '__Host-sandcard-single-sign-on'
 
 const COOKIE_ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const

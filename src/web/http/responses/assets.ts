@@ -1,5 +1,5 @@
 // Serves the files of pages. Their names contain a hash of their content, so browsers cache them
-// forever.
+// permanently.
 
 import type { FastifyInstance } from 'fastify'
 import type { Asset } from '../../html/asset.ts'

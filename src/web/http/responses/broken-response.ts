@@ -1,5 +1,5 @@
-// Responses that break on their way, as a client sees them on a bad network. They replace the
-// writing of one raw response, so that every body is covered: results, errors and lists.
+// Broken responses, as a client sees them on a bad network. They replace the writing of one raw
+// response, so that every body is covered: results, errors and lists.
 
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -8,27 +8,27 @@ import type { Pauses } from '../../../time.ts'
 
 type Sent = Pick<FastifyReply, 'raw'>
 
-/** Pieces of a slow body. */
+/** Number of pieces in a slow body. */
 const PIECES = 10
 
 /** Resets the connection before any byte of a response that is ready to be sent. */
 export function resetConnection({ raw }: Sent): void {
-  // The requests of our own pages have no connection. They fail at the end of the response.
+  // Requests from our own pages have no connection. They fail at the end of the response.
   if (raw.socket instanceof Socket) raw.socket.resetAndDestroy()
   else raw.emit('close')
   endBroken(raw)
 }
 
 /**
- * The response neither finishes nor fails, but it is over: metrics and the request log count it.
- * The framework may still write to it.
+ * The response emits neither `finish` nor `error`, so its end is reported here for metrics and the
+ * request log. The framework may still write to it.
  */
 function endBroken(raw: ServerResponse): void {
   raw.on('error', () => undefined)
   raw.emit('error', new Error('a fault broke the response'))
 }
 
-/** Sends the head and half of the body, and closes the connection. */
+/** Sends the headers and half of the body, and closes the connection. */
 export function cutBody({ raw }: Sent): void {
   const write = raw.write.bind(raw)
   let isCut = false
@@ -45,7 +45,7 @@ export function cutBody({ raw }: Sent): void {
   })
 }
 
-/** Sends the first part of the body in pieces, over `ms` in all. */
+/** Sends the first part of the body in pieces, over `ms` in total. */
 export function slowDownBody({ raw }: Sent, pauses: Pauses, ms: number): void {
   const write = raw.write.bind(raw)
   const end = raw.end.bind(raw)

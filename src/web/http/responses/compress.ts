@@ -1,6 +1,6 @@
-// Compresses responses that are the same for everyone: files, guides and the reference. Never
-// those that contain a secret beside text of the caller, such as the main page or a payment: the
-// length of the compressed response would give the secret away (the BREACH attack).
+// Compresses responses that are the same for everyone: files, guides and the reference. Other
+// responses, such as the main page or a payment, may contain a secret next to the caller's text,
+// and the length of a compressed response would reveal it (the BREACH attack).
 
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
@@ -8,11 +8,12 @@ import type { FastifyInstance } from 'fastify'
 
 /** Compresses the responses of this app if the client accepts it; requests are unchanged. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
-  // Also without compression, so that a cache distinguishes the two.
+  // Also set without compression, so that a cache distinguishes the two.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('vary', 'accept-encoding')
   })
-  // HEAD has no length: it would be the uncompressed one. The framework does not measure streams.
+  // A HEAD response has no length, because it would be the uncompressed one. The framework does not
+  // measure streams.
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'HEAD') return payload
     reply.removeHeader('content-length')

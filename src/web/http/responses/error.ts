@@ -1,11 +1,11 @@
-// Errors of the web layer in one vocabulary, which each interface puts into its own format.
+// A common form for errors of the web layer, which each interface converts to its own format.
 
 import type { FastifyError } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { Fault } from '../../../kernel/fault.ts'
 import { violationDetail } from '../schemas/violation-detail.ts'
 
-/** An invalid member, by JSON Pointer into the body or the name of a query parameter. */
+/** An invalid field, by JSON Pointer into the body or the name of a query parameter. */
 export interface Issue {
   readonly pointer: string
   readonly detail: string
@@ -13,7 +13,7 @@ export interface Issue {
 
 /** The schema rule that a value violates, from the validator. */
 export interface Violation {
-  /** JSON Pointer to the member, even if it is missing. */
+  /** JSON Pointer to the field, even if it is missing. */
   readonly pointer: string
   /** A keyword of JSON Schema: `maxLength`. */
   readonly keyword: string
@@ -26,7 +26,7 @@ export type RequestError =
   | { readonly kind: 'malformed' }
   | {
       readonly kind: 'invalid'
-      /** True for the body, false for a parameter of the path or the query. */
+      /** True for the body, false for a path or query parameter. */
       readonly isBody: boolean
       readonly issues: readonly Issue[]
       readonly violations: readonly Violation[]
@@ -61,7 +61,7 @@ export function requestErrorOf(error: unknown): RequestError {
   }
   const known = BY_CODE[code ?? '']
   if (known !== undefined) return known
-  // The body is not JSON, empty, shorter than announced, or has a forbidden `__proto__` member.
+  // The body is not JSON, empty, shorter than announced, or has a forbidden `__proto__` property.
   return statusCode === 400 ? { kind: 'malformed' } : { kind: 'bug' }
 }
 
@@ -75,8 +75,8 @@ export const issuesOf = (violations: Violations, isBody: boolean): Issue[] =>
   }))
 
 /**
- * Leaves out what says nothing about the members: that a body which may be left out is not absent,
- * and that a value fits no alternative, where the violations of an alternative say why.
+ * Omits violations that do not describe a field: that an optional body is not absent, and that a
+ * value matches no alternative, if the violations of an alternative explain why.
  */
 function withoutNoise(violations: Violations): Violations {
   const others = violations.filter(
@@ -91,7 +91,7 @@ function withoutNoise(violations: Violations): Violations {
   return clear.length === 0 ? violations : clear
 }
 
-/** For a missing member this points to the member, not to its object. */
+/** For a missing field, this points to the field, not to its object. */
 function pointerOf(instancePath: string, params: Readonly<Record<string, unknown>>): string {
   const missing = params['missingProperty'] ?? params['additionalProperty']
   return typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath

@@ -1,11 +1,11 @@
-// Handles requests without a route: 404 for an unknown path, 405 for a wrong method, where the
-// router alone answers 404 to both. Each api and group of pages answers in its own format.
+// Handles requests without a route: 404 for an unknown path, 405 for a wrong method, for both of
+// which the router would return 404. Each API and group of pages responds in its own format.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Sends the response: 404 if `allow` is undefined, otherwise 405. Status and `Allow` are set
- * already.
+ * Sends the response: 404 if `allow` is undefined, otherwise 405. Status and `Allow` are already
+ * set.
  */
 export type AnswerNotFound = (
   request: FastifyRequest,

@@ -31,7 +31,7 @@ export const ProblemSchema = Type.Object(
   { title: 'Problem', description: 'Problem details (RFC 9457)' },
 )
 
-/** A kind of problem: the members that are always the same. */
+/** A kind of problem: the fields that are always the same. */
 export interface ProblemKind {
   readonly status: number
   readonly code: string
@@ -42,7 +42,8 @@ export interface ProblemCase extends ProblemKind {
   readonly detail: string
   readonly errors?: readonly Issue[]
   /**
-   * Extension members (RFC 9457, 3.2): clients of the gateway look for `errorCode` in any JSON.
+   * Extension members (RFC 9457, 3.2), because clients of the gateway look for `errorCode` in any
+   * JSON.
    */
   readonly extension?: Readonly<Record<string, unknown>>
 }

@@ -1,6 +1,6 @@
-// Compiles the schemas of routes in frequent use. Compiling those of all routes took a fifth of the
-// start, and most routes are rarely called. Their schemas are read for the first requests, which
-// takes microseconds instead of milliseconds.
+// Compiles the schemas of frequently used routes. Compiling the schemas of all routes took a fifth
+// of the startup time, and most routes are rarely called. Their schemas are interpreted for the
+// first requests, which takes microseconds instead of milliseconds.
 
 import { createRequire } from 'node:module'
 import type AjvCompiler from '@fastify/ajv-compiler'
@@ -16,7 +16,7 @@ import { jsonOf } from './shape-answer.ts'
 import { surelyFits } from './surely-fits.ts'
 
 const load = createRequire(import.meta.url)
-/** Uses of a schema before it is compiled. */
+/** Number of uses of a schema before it is compiled. */
 const UNCOMPILED_USES = 10
 
 /** Requests are validated as sent: no coercion, nothing removed, all errors reported. */
@@ -24,16 +24,16 @@ export const VALIDATOR_OPTIONS = {
   coerceTypes: false,
   removeAdditional: false,
   allErrors: true,
-  // Otherwise each of them is a warning on standard error.
+  // Otherwise, each of them is a warning on standard error.
   allowUnionTypes: true,
-  // Tests check the schemas of all routes; here the check would take half of the first request.
+  // Tests check the schemas of all routes; here, the check would take half of the first request.
   validateSchema: false,
 } as const
 
 type Validators = ReturnType<ReturnType<typeof AjvCompiler>>
 type Serializers = ReturnType<ReturnType<typeof SerializerSelector>>
 
-/** Loading a compiler takes a twentieth of the start. */
+/** Loading a compiler takes a twentieth of the startup time. */
 const newValidators = (): Validators =>
   (load('@fastify/ajv-compiler') as typeof AjvCompiler)()({}, { customOptions: VALIDATOR_OPTIONS })
 let validators: Validators | undefined
@@ -68,7 +68,7 @@ const validatorOf = onceForEach((schema): Validate => {
       compiled = validators({ schema })
     }
     const isValid = compiled(data) === true
-    // Where the framework expects validation errors.
+    // The property in which the framework expects validation errors.
     validate.errors = compiled.errors ?? null
     return isValid
   }
@@ -95,8 +95,8 @@ const compileValidator: FastifySchemaCompiler<unknown> = ({ schema }) => validat
 const compileSerializer: FastifySerializerCompiler<unknown> = ({ schema }) => serializerOf(schema)
 
 /**
- * The compilers of an app, as an option: without it the framework loads its own. Schemas write
- * header names in lower case, as Node.js does.
+ * The compilers of an app, as an option, because otherwise the framework loads its own. Schemas
+ * write header names in lower case, as Node.js does.
  */
 export function schemaCompilers(): NonNullable<FastifyServerOptions['schemaController']> {
   // The framework's types name the compilers that it would load.
@@ -107,7 +107,7 @@ export function schemaCompilers(): NonNullable<FastifyServerOptions['schemaContr
   return { compilersFactory }
 }
 
-/** The violations of a schema, as the framework reports those of a request. */
+/** The violations of a schema, in the form in which the framework reports them for a request. */
 export function violationsOf(schema: object, value: unknown): readonly SchemaViolation[] {
   const validate = validatorOf(schema)
   return validate(value) === true ? [] : (validate.errors ?? [])

@@ -52,7 +52,7 @@ export interface OpenApiOperation {
   readonly summary: string
   readonly description: string
   readonly tags: readonly string[]
-  /** The group on the pages of the reference. */
+  /** The group on the reference pages. */
   readonly 'x-group'?: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly OpenApiParameter[]
@@ -60,20 +60,20 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, OpenApiAnswer>>
 }
 
-/** A code of an interface's responses, with its meaning. */
+/** A code in an interface's responses, with its meaning. */
 export interface OpenApiCode {
   readonly code: string
   /** HTTP status of the response, if the code implies one. */
   readonly status?: number
-  /** Several, if the code has several meanings. */
+  /** Several if the code has several meanings. */
   readonly meanings: readonly string[]
-  /** The operations with this code; absent for any operation of the interface. */
+  /** The operations with this code; absent if any operation of the interface can return it. */
   readonly operations?: readonly string[]
 }
 
-/** All codes of a member of an interface's responses. */
+/** All codes of a field in an interface's responses. */
 export interface OpenApiCodes {
-  /** The spellings of the member; `error.code` is inside an object. */
+  /** The spellings of the field; `error.code` is inside an object. */
   readonly members: readonly string[]
   readonly codes: readonly OpenApiCode[]
 }
@@ -86,7 +86,7 @@ export interface OpenApiDocument {
   }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
-  /** By the tag of an interface. */
+  /** Codes by the tag of an interface. */
   readonly 'x-codes': Readonly<Record<string, readonly OpenApiCodes[]>>
 }
 

@@ -1,6 +1,7 @@
-// Describes the values that a pattern allows. Errors contain these texts instead of the pattern.
+// Descriptions of the values that a pattern allows. Errors contain these texts instead of the
+// pattern.
 
-/** Patterns of texts that are numbers. Clients send numbers for them. */
+/** Patterns of strings that contain a number. Clients send numbers for them. */
 // prettier-ignore
 const NUMBER_TEXTS: Readonly<Record<string, string>> = {
   '^([1-9][0-9]{0,2}|1000)$':         'must be a number from 1 to 1000',

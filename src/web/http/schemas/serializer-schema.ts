@@ -1,13 +1,13 @@
-// Simplifies the schema of a response for its serializer. For a union, the framework would compile
-// a validator at the first response and try the members with it in each; most unions do not need
-// one.
+// Simplifies the schema of a response for its serialiser. For a union, the framework would compile
+// a validator at the first response and try the alternatives with it in each; most unions do not
+// need one.
 
 type Schema = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same JSON with fewer unions: values that may be null, and texts of a closed list. */
+/** The same JSON with fewer unions: values that may be null, and strings from a fixed list. */
 export function withoutUnions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnions)
   if (!isSchema(value)) return value
@@ -26,5 +26,5 @@ export function withoutUnions(value: unknown): unknown {
 
 const TEXT: Schema = { type: 'string' }
 
-/** A text with one value or any text; a text with a format may be written differently. */
+/** A string with one value or any string; a string with a format may be serialised differently. */
 const isText = ({ type, format }: Schema): boolean => type === 'string' && format === undefined

@@ -1,11 +1,11 @@
-// Writes an answer by reading its schema. Compiling a writer takes milliseconds, which only a
-// schema in frequent use repays.
+// Serialises a response by interpreting its schema. Compiling a serialiser takes milliseconds,
+// which only pays off for frequently used schemas.
 
 type Schema = Readonly<Record<string, unknown>>
 
 /**
  * The JSON that the compiled schema would write; undefined for a value that it would convert or
- * refuse, and for keywords that few answers have.
+ * reject, and for keywords that few responses have.
  */
 export function jsonOf(schema: unknown, value: unknown): string | undefined {
   const shape = shapeOf(schema, value)
@@ -15,14 +15,14 @@ export function jsonOf(schema: unknown, value: unknown): string | undefined {
 const UNSURE = Symbol('unsure')
 /** Keywords that change how a value is written. */
 const OTHER_WAYS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'default'] as const
-/** Keywords that refuse values, which a writer ignores, and annotations. */
+/** Keywords that reject values, which a serialiser ignores, and annotations. */
 const IGNORED = new Set([
   ...['title', 'description', 'examples', 'contentMediaType', 'enum', 'nullable'],
 ])
 /** JavaScript sorts such names before others. */
 const INDEX = /^\d+$/
 
-/** The members that the schema writes, in its order. */
+/** The properties that the schema writes, in its order. */
 function shapeOf(schema: unknown, value: unknown): unknown {
   if (!isObject(schema) || OTHER_WAYS.some((keyword) => keyword in schema)) return UNSURE
   if (value === null && schema['nullable'] === true) return null
@@ -80,7 +80,7 @@ function objectOf(schema: Schema, value: Schema): unknown {
     : UNSURE
 }
 
-/** The members that patterns or further properties allow, each with its schema. */
+/** The properties that patterns or additional properties allow, each with its schema. */
 function namesBeside(
   { patternProperties = {}, additionalProperties = false }: Schema,
   members: Schema,
@@ -98,7 +98,7 @@ function namesBeside(
     })
 }
 
-/** A schema without a type: its value is written as it is. */
+/** A schema without a type: its value is written unchanged. */
 const isAnything = (schema: Schema): boolean =>
   Object.keys(schema).every((keyword) => IGNORED.has(keyword))
 

@@ -1,11 +1,11 @@
-// Checks a value by reading its schema. Compiling a check takes milliseconds, which only a schema
-// in frequent use repays. A check that is not sure, or fails, leaves the verdict and its errors to
-// the compiled one.
+// Validates a value by interpreting its schema. Compiling a validator takes milliseconds, which
+// only pays off for frequently used schemas. If the result is uncertain or negative, the compiled
+// validator decides and reports the errors.
 
 type Schema = Readonly<Record<string, unknown>>
 type Check = (limit: unknown, value: unknown, schema: Schema) => boolean
 
-/** True only if the compiled schema would accept the value and leave it as it is. */
+/** True only if the compiled schema would accept the value and leave it unchanged. */
 export const surelyFits = (schema: unknown, value: unknown): boolean =>
   isObject(schema) &&
   Object.entries(schema).every(
@@ -13,7 +13,7 @@ export const surelyFits = (schema: unknown, value: unknown): boolean =>
       ANNOTATIONS.has(keyword) || CHECKS.get(keyword)?.(limit, value, schema) === true,
   )
 
-/** Keywords that refuse nothing. */
+/** Keywords that reject nothing. */
 const ANNOTATIONS = new Set(['title', 'description', 'examples', 'contentMediaType'])
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
 }
 
-/** A longer text has other code points than units where it has surrogates. */
+/** A longer text with surrogates has fewer code points than code units. */
 const SURROGATE = /[\uD800-\uDFFF]/
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const PATTERNS = new Map<unknown, RegExp>()
@@ -55,7 +55,7 @@ const ofObject =
   (check: (value: Schema, limit: unknown, schema: Schema) => boolean): Check =>
   (limit, value, schema) =>
     !isObject(value) || check(value, limit, schema)
-/** Objects are compared by their members, which a check of identity does not. */
+/** Objects are compared by their properties, which an identity check does not do. */
 const isScalar = (value: unknown): boolean => typeof value !== 'object'
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
@@ -97,7 +97,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
     'properties',
     ofObject((value, members) =>
       Object.entries(members as Schema).every(
-        // The compiled check sets a default.
+        // The compiled validator sets a default.
         ([name, member]) =>
           isObject(member) &&
           !('default' in member) &&

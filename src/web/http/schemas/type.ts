@@ -1,5 +1,5 @@
-// Builders of JSON schemas with the types and the results of TypeBox. Loading TypeBox would take
-// 70 ms of a start, 8 MB of memory and 11 kB of the package.
+// Builders of JSON schemas with the types and the results of TypeBox. Loading TypeBox would take 70
+// ms of the startup, 8 MB of memory and 11 kB of the package.
 
 import type TypeBox from 'typebox'
 
@@ -30,7 +30,7 @@ interface ObjectSchema extends Schema {
   readonly properties: Properties
 }
 
-/** The mark of an optional member. Like that of TypeBox it is hidden, and a copy loses it. */
+/** Marks an optional property. As in TypeBox, it is hidden, and a copy loses it. */
 const OPTIONAL = '~optional'
 const ANY_KEY = '^.*$'
 
@@ -48,7 +48,7 @@ function object(properties: Properties, options?: Schema): ObjectSchema {
   return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
 }
 
-/** An object of some members of another, which keeps none of its other keywords. */
+/** An object with some properties of another, without its other keywords. */
 const part = (
   { properties }: ObjectSchema,
   isPart: (name: string) => boolean,
@@ -56,7 +56,7 @@ const part = (
 ): ObjectSchema =>
   object(Object.fromEntries(Object.entries(properties).filter(([name]) => isPart(name))), options)
 
-/** Their types are those of TypeBox; a test compares their results. */
+/** Their types are TypeBox's; a test compares their results. */
 const builders: object = {
   Array: (items: Schema, options?: Schema) => ({ type: 'array', items, ...options }),
   Boolean: typed('boolean'),

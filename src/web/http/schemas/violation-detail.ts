@@ -9,7 +9,7 @@ interface BrokenRule {
   readonly message?: string | undefined
 }
 
-/** More values than this are not listed: the reference shows them. */
+/** Longer lists of values are omitted, because the reference shows them. */
 const VALUES_LISTED_MAX = 20
 
 /** Also recognises a missing parameter. */
@@ -58,7 +58,7 @@ const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
   exclusiveMaximum: ({ limit }) => `must be less than ${String(limit)}`,
 }
 
-/** Why a member of the body, or a parameter, is invalid. */
+/** Why a body field or a parameter is invalid. */
 export function violationDetail({ keyword, params, message }: BrokenRule, isBody: boolean): string {
   if (keyword === 'additionalProperties')
     return isBody ? 'is not a known member' : 'is not a known parameter'

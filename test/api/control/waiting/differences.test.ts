@@ -1,4 +1,4 @@
-// The differences between a match and a candidate, and the nearest candidate.
+// The differences between a match and a candidate, and the closest candidate.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -40,13 +40,13 @@ describe('the differences of a candidate', () => {
     })
 })
 
-/** Objects as JSON has them. */
+/** Objects as they are after a JSON round trip. */
 const VALUES = fc.dictionary(
   fc.string().filter((name) => name !== '__proto__'),
   fc.oneof(fc.string(), fc.integer(), fc.boolean()),
 )
 
-describe('the nearest candidate', () => {
+describe('the closest candidate', () => {
   const nearest = (wanted: object, candidates: readonly object[]) =>
     nearestOf(wanted, candidates, (each) => each)
 
@@ -55,7 +55,7 @@ describe('the nearest candidate', () => {
     assert.deepEqual(found?.candidate, { a: 1, n: 1 })
   })
 
-  test('has the wanted id rather than the other wanted values', () => {
+  test('matches the expected id rather than the other expected values', () => {
     const found = nearest({ orderId: 'x', a: 1, b: 1 }, [
       { orderId: 'y', a: 1, b: 1 },
       { orderId: 'x', a: 2, b: 2 },

@@ -42,14 +42,14 @@ const expectation = (sandbox: Sandbox, { project }: Pick<Merchant, 'project'>) =
 }
 
 onGateway('expect', (at) => {
-  test('returns the newest callback that is already there', async () => {
+  test('returns the newest existing callback', async () => {
     const orderId = await at.merchant.paidOrder()
     const { found } = expectation(at.sandbox, at.merchant)
     const { callback } = await found({ callback: { operation: 'deposited', orderId, status: 1 } })
     assert.deepEqual([callback?.operation, callback?.orderId], ['deposited', orderId])
   })
 
-  test('waits for a callback that is caused later', async () => {
+  test('waits for a future callback', async () => {
     const orderId = await at.merchant.register()
     const { found } = expectation(at.sandbox, at.merchant)
     const waiting = found({ callback: { orderId, parameters: { mdOrder: orderId } } })
@@ -85,7 +85,7 @@ onGateway('expect', (at) => {
     assert.equal((await next).callback?.operation, 'deposited')
   })
 
-  test('says after the time limit what came closest', async () => {
+  test('returns the closest candidate after the time limit', async () => {
     const { answer } = expectation(at.sandbox, at.merchant)
     const orderId = await at.merchant.register()
     await at.merchant.pay(orderId, cardForm(orderId, TEST_CARDS.noFunds))
@@ -100,7 +100,7 @@ onGateway('expect', (at) => {
     assert.ok(nearest?.callback?.id !== undefined)
   })
 
-  test('says after the time limit that there is nothing to compare', async () => {
+  test('reports after the time limit that there is nothing to compare', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { answer } = expectation(at.sandbox, merchant)
     for (const match of [{ callback: {} }, { order: {} }, { order: { orderId: 'unknown' } }]) {
@@ -119,7 +119,7 @@ onGateway('expect', (at) => {
     assert.equal((await waiting).order?.status, 'registered')
   })
 
-  test('does not see another project', async () => {
+  test('does not match records of another project', async () => {
     const other = await newMerchant(at.sandbox)
     await at.merchant.paidOrder({ orderNumber: 'of-another' })
     const { answer } = expectation(at.sandbox, other)
@@ -127,7 +127,7 @@ onGateway('expect', (at) => {
     assert.equal((await answer({ match, timeoutMs: 0 })).status, 408)
   })
 
-  test('waits for a request by its operation, error and the ids that it touched', async () => {
+  test('waits for a request by its operation, error and touched ids', async () => {
     const { found, answer } = expectation(at.sandbox, at.merchant)
     const orderId = await at.merchant.register()
     const waiting = found({
@@ -159,14 +159,14 @@ onGateway('expect', (at) => {
     ['a malformed id',           { match: { callback: {} }, after: 'last' },            '/after'],
     ['orders after a callback',  { match: { order: {} }, after: '100001' },             '/after'],
   ] as const)
-    test(`refuses ${title}`, async () => {
+    test(`rejects ${title}`, async () => {
       const { answer } = expectation(at.sandbox, at.merchant)
       const { errors } = bodyOf<ProblemShape>(await answer(body), 422)
       assert.equal(errors?.[0]?.pointer, pointer)
     })
 })
 
-/** Opens one wait more than a project can have, and returns when that one is refused. */
+/** Opens one wait more than a project can have, and returns when the additional one is rejected. */
 async function fillWaits(sandbox: Sandbox, { project }: Merchant, signal?: AbortSignal) {
   const headers = {
     'x-api-key': project.secrets.interfaceB.apiKey,
@@ -204,7 +204,7 @@ onEveryDatabase('open waits', (database) => {
 })
 
 describe('expect on a database that two processes share', { skip: databases.length === 1 }, () => {
-  test('notices what the other process does', async () => {
+  test('notices changes made by the other process', async () => {
     const database = databases.find(({ name }) => name === 'postgres')
     assert.ok(database !== undefined)
     const sandbox = await startSandbox(database)

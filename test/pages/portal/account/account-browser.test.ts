@@ -70,7 +70,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Account', exact: true }).focus()
     await enter(page, 'Sign out everywhere')
     await assertReadable(page)
-    // A refused password gets a 422 response, which the browser logs.
+    // A rejected password gets a 422 response, which the browser logs.
     assert.deepEqual(
       errors.filter((text) => !text.includes('422')),
       [],
@@ -78,7 +78,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await context.close()
   })
 
-  test('the viewer joins, sees no buttons, and is refused pages by URL', async () => {
+  test('the viewer joins, sees no buttons, and cannot open forbidden pages by URL', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(url + (await hosted.emailTo('grace@example.com')).path)
@@ -113,7 +113,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await context.close()
   })
 
-  test('a wrong password is named once, at its field, and can be shown while it is typed', async () => {
+  test('a wrong password is reported once, at its field, and can be shown while it is typed', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${url}/account/log-in`)

@@ -1,5 +1,5 @@
-// Accounts of a hosted service from outside: signing up, signing in and out, passwords.
-// No response shows whether an email address has an account.
+// Accounts of a hosted service from outside: signing up, signing in and out, passwords. No response
+// reveals whether an email address has an account.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -50,7 +50,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal(headers['location'], '/account')
   })
 
-  test('signs in and out, here and everywhere', async () => {
+  test('signs in and out, in this browser and everywhere', async () => {
     const here = await hosted.signUp('two@example.com')
     const there = hosted.visitor()
     assert.equal((await logIn(there, 'two@example.com', PASSWORD)).status, 303)
@@ -125,7 +125,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await person.get('/account/delete')).status, 200)
   })
 
-  test('refuses NUL and invisible characters in every field without a server error', async () => {
+  test('rejects NUL and invisible characters in every field without a server error', async () => {
     const person = await hosted.signUp('fields@example.com')
     for (const text of [
       'a\0b@example.com',
@@ -158,7 +158,7 @@ onEveryDatabase('An account', (database) => {
     ['aaaaaaaaaaaaaaa',           /4 different characters/],
     ['weak-person-12',            /Do not use your email address/],
   ]
-  test('refuses passwords that are short, long, repetitive or contain the email address, and does not show them again', async () => {
+  test('rejects passwords that are short, long, repetitive or contain the email address, and does not show them again', async () => {
     const person = hosted.visitor()
     const email = 'weak-person@example.com'
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
@@ -192,7 +192,7 @@ onEveryDatabase('An account', (database) => {
       }
   })
 
-  test('cannot be detected: signing up, resetting and signing in respond alike for every email address', async () => {
+  test('cannot be detected: signing up, resetting and signing in have the same response for every email address', async () => {
     await hosted.signUp('known@example.com')
     const person = hosted.visitor()
     for (const form of ['sign-up', 'forgotten']) {
@@ -226,7 +226,7 @@ onEveryDatabase('An account', (database) => {
     assert.deepEqual(refused[0], refused[2])
   })
 
-  test('is sent five emails an hour, and each link stays valid', async () => {
+  test('is sent up to five emails an hour, and each link stays valid', async () => {
     const person = hosted.visitor()
     const email = 'flood@example.com'
     for (let count = 0; count < 8; count++) {
@@ -250,7 +250,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await logIn(hosted.visitor(), email, PASSWORD)).status, 422)
   })
 
-  test('redirects only to pages of this service', async () => {
+  test('only redirects to pages of this service', async () => {
     await hosted.signUp('next@example.com')
     for (const next of [
       'https://evil.example',
@@ -284,7 +284,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal(status, 303)
   })
 
-  test('refuses forms of other sites', async () => {
+  test('rejects forms of other sites', async () => {
     const person = await hosted.signUp('csrf@example.com')
     for (const headers of [
       { origin: 'https://evil.example' },

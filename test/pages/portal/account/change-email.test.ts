@@ -91,7 +91,7 @@ onEveryDatabase('A change of the email address', (database) => {
     assert.equal(emails.length, 5)
   })
 
-  test('is made once by a link that is used several times concurrently', async () => {
+  test('takes effect once if its link is used several times concurrently', async () => {
     const person = await hosted.signUp('hasty@example.com')
     await ask(person, 'hasted@example.com')
     const { path } = await hosted.emailTo('hasted@example.com')
@@ -104,7 +104,7 @@ onEveryDatabase('A change of the email address', (database) => {
     assert.equal((await findUser(accounts, 'hasted@example.com'))?.id, user.id)
   })
 
-  test('is confirmed only by the account that requested it, unless the address was taken meanwhile', async () => {
+  test('can only be confirmed by the account that requested it, unless the address was taken meanwhile', async () => {
     const person = await hosted.signUp('mine@example.com')
     await ask(person, 'wanted@example.com')
     const { path } = await hosted.emailTo('wanted@example.com')
@@ -215,7 +215,7 @@ onEveryDatabase('The sessions of an account', (database) => {
     assert.equal(here.session, undefined)
   })
 
-  test('are at most a hundred, of which fifty are listed', async () => {
+  test('are limited to a hundred, of which fifty are listed', async () => {
     const person = await hosted.member('everywhere@example.com')
     const { accounts } = hosted
     const user = await userOfSession(accounts, person.session ?? '')

@@ -1,4 +1,4 @@
-// The deletion of an account from outside: its projects, its heirs and its password.
+// The deletion of an account from outside: its projects, their next owners and its password.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -49,7 +49,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await again.get(base)).status, 404)
   })
 
-  test('that is deleted hands its projects over or deletes them, and every member gets an email', async () => {
+  test('that is deleted transfers or deletes its projects, and every member gets an email', async () => {
     const owner = await hosted.signUp('leaving@example.com')
     const [kept, ended] = [await owner.newProject('kept'), await owner.newProject('ended')]
     const [dev, viewer] = ['dev@example.com', 'sees@example.com']
@@ -112,7 +112,7 @@ onEveryDatabase('An account', (database) => {
     await owner.page(base)
   })
 
-  test('with single sign-on alone is deleted once it has a password', async () => {
+  test('with single sign-on only is deleted once it has a password', async () => {
     const email = 'single@example.com'
     const person = await hosted.member(email)
     assert.match(wordsOf(await person.page('/account')), /Set a password first/)

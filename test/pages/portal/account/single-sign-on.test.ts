@@ -83,7 +83,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.equal((await person.get(`${base}/orders`)).status, 200)
   })
 
-  test('refuses another subject with the email address of a linked account', async () => {
+  test('rejects another subject with the email address of a linked account', async () => {
     await hosted.member('heir@example.com')
     const person = hosted.visitor()
     const { status, text } = await logIn(person, 'heir')
@@ -92,7 +92,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.equal(person.session, undefined)
   })
 
-  test('does not accept the cookie of a completed log-in again', async () => {
+  test('does not accept the cookie of a completed login again', async () => {
     const person = hosted.visitor()
     await person.get('/account/single-sign-on')
     const started = await person.get('/account/single-sign-on')
@@ -110,7 +110,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.match(wordsOf(again.text), /was completed before/)
   })
 
-  test('refuses an ID token whose signature is not the provider’s, or that was issued to another client', async () => {
+  test('rejects an ID token whose signature is not the provider’s, or that was issued to another client', async () => {
     for (const forged of ['signature', 'azp'] as const) {
       provider.forge(forged)
       const person = hosted.visitor()
@@ -126,7 +126,7 @@ onEveryDatabase('Single sign-on', (database) => {
     { login: 'unconfirmed', says: /did not provide a confirmed email address/ },
     { login: 'anonymous', says: /did not provide a confirmed email address/ },
   ])
-    test(`refuses ${login}`, async () => {
+    test(`rejects ${login}`, async () => {
       const person = hosted.visitor()
       const { status, text } = await logIn(person, login)
       assert.equal(status, 422)
@@ -164,7 +164,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.equal(gone.headers['location'], '/account/deleted')
   })
 
-  test('refuses a callback that another browser started, or that was used before', async () => {
+  test('rejects a callback that another browser started, or that was used before', async () => {
     const person = hosted.visitor()
     const back = await provider.logIn(await start(person), 'ada')
     const thief = hosted.visitor()
@@ -194,7 +194,7 @@ onEveryDatabase('A service without its provider', (database) => {
       assert.equal((await person.get(path)).status, 404)
   })
 
-  test('responds with 503 and logs it when the provider is not available', async (t) => {
+  test('responds with 503 and logs the reason if the provider is not available', async (t) => {
     const away = { oidcIssuer: 'http://127.0.0.1:1', oidcClientId: 'x', oidcClientSecret: 'y' }
     const warnings: string[] = []
     const hosted = await startHosted(database, away, {

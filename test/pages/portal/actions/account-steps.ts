@@ -1,4 +1,4 @@
-// Every form that exists only in hosted mode: accounts and members.
+// Every form that only exists in hosted mode: accounts and members.
 
 import type { Step } from '../../../kit/browser-steps.ts'
 import { PASSWORD } from '../../../kit/person.ts'

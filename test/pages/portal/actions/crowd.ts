@@ -15,7 +15,9 @@ type EmailTo = (email: string) => Promise<{ readonly path: string }>
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** As small as a page with the navigation can be: rendering takes longer than the requests. */
+/**
+ * As small as a page with the navigation can be, because rendering takes longer than the requests.
+ */
 const VIEWPORT = { width: 1000, height: 600 }
 
 export class Crowd {
@@ -26,7 +28,7 @@ export class Crowd {
   readonly #errs: boolean
   readonly #things = new Map<string, string>()
   readonly #complaints: string[][] = []
-  /** Addresses of open pages that requested an update when a step had deleted their subject. */
+  /** URLs of open pages that requested an update after a step had deleted their subject. */
   readonly #gone = new Set<string>()
   readonly #contexts: BrowserContext[] = []
   readonly #people = new Map<string, Clicker>()

@@ -1,7 +1,7 @@
-// Every form and button of the portal in a real browser. Every button that the pages show and every
-// action in the tables of routes must be used by a step of the tables. In hosted mode, which has
-// more pages and users, the steps are run by typing and clicking. In local mode the browser reads,
-// fills in and sends the same forms without showing them, and must find the fields of hosted mode.
+// Every form and button of the portal in a real browser. Every button on the pages and every action
+// in the route tables must be used by a step of the tables. In hosted mode, which has more pages
+// and users, the steps are run by typing and clicking. In local mode, the browser reads, fills in
+// and sends the same forms without showing them, and must find the fields of hosted mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -20,7 +20,7 @@ import { fillProject } from './filled-project.ts'
 import { pagesOf, projectOf } from './pages-of.ts'
 import { LAST_STEPS, LOCAL_STEPS, PROJECT_STEPS, PUBLIC_STEPS } from './project-steps.ts'
 
-/** The only owner cannot leave, so is not shown this button of the members page. */
+/** The only owner cannot leave, so this button of the members page is not shown to them. */
 const LEAVE = 'leaveFromPage#leave'
 
 let buttonsOfHosted: Buttons

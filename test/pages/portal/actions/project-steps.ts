@@ -7,7 +7,7 @@ import type { Step } from '../../../kit/browser-steps.ts'
 export const PROJECT_STEPS: readonly Step[] = [
   // Watch
   { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
-  // Only pages without script have this button; for script the preview follows the input.
+  // Only pages without JavaScript have this button; with JavaScript, the preview follows the input.
   { who: 'developer', go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}/preview', Method: 'GET' }, press: 'Preview', shows: /GET\s+http\S+\/preview/ },
   { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', Event: 'deposited – failure' }, press: 'Send test callback', shows: /Sending test callback|Test (not )?delivered/ },
   { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Resend callback', shows: /Sending again|Callback (not )?delivered/ },

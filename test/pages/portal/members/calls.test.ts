@@ -10,7 +10,7 @@ import { oneDatabase, onEveryDatabase } from '../../../kit/databases.ts'
 import { exampleCalls } from '../../../kit/example-calls.ts'
 import { ADMIN_TOKEN, type HostedSandbox, type Person, startHosted } from '../../../kit/person.ts'
 
-/** Operations of the operator; all others are of a project. */
+/** Operations for the operator; all others belong to a project. */
 const OF_ADMIN = new Set(['createProject', 'listProjects', 'giveProject'])
 
 onEveryDatabase('A hosted project', (database) => {
@@ -31,7 +31,7 @@ onEveryDatabase('A hosted project', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  test('refuses every wrong kind of credential at every operation of the control API', async () => {
+  test('rejects every wrong kind of credential at every operation of the control API', async () => {
     const { interfaceA, interfaceB, interfaceC } = project.secrets
     const deleted = await hosted.sandbox.newProject()
     await hosted.sandbox.sandcard.service.directory.remove(deleted.number)
@@ -77,7 +77,7 @@ onEveryDatabase('A hosted project', (database) => {
         const { status } = await hosted.sandbox.call(method, `/control/v1${path}`, options)
         assert.equal(status, 401, `${name} by ${what}`)
       }
-    // With the right credentials the same requests work.
+    // With the correct credentials, the same requests work.
     const open = await hosted.sandbox.call('GET', '/control/v1/project', {
       headers: key(interfaceB.apiKey),
     })

@@ -52,7 +52,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await hosted.visitor().get(path)).status, 404)
   })
 
-  test('with an account sign in and join with it', async () => {
+  test('who have an account sign in and join with it', async () => {
     const base = await owner.newProject('shared')
     const friend = await hosted.member('friend@example.com')
     const path = await invite(base, 'friend@example.com', 'developer')
@@ -78,7 +78,7 @@ onEveryDatabase('The members of a project', (database) => {
     const member = /name="member" value="(usr_\w+)"/g
     const page = await owner.page(`${base}/members`)
     const ids = [...new Set([...page.matchAll(member)].map(([, id]) => id ?? ''))]
-    // The forms of the only owner are hidden, because they would be refused.
+    // The forms of the only owner are hidden, because they would be rejected.
     assert.equal(ids.length, 1)
     const [theirs = ''] = ids
     const { id: own } = await hosted.user('owner@example.com')
@@ -104,7 +104,7 @@ onEveryDatabase('The members of a project', (database) => {
     const { path } = await hosted.emailTo('withdrawn@example.com')
     assert.notEqual(path, withdrawn)
     assert.match(wordsOf(await friend.page(path)), /as a viewer/)
-    // The notice offers what the audit log says was undone last.
+    // The notice offers the last undone change according to the audit log.
     assert.doesNotMatch(await owner.page(`${base}/members?did=withdrawn`), /invite-again/)
     await owner.post(`${base}/members/withdraw`, { email: 'withdrawn@example.com' })
     assert.equal(
@@ -125,7 +125,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await hosted.visitor().get(path)).status, 404)
   })
 
-  test('are sent five invitations an hour to an address, over all projects', async () => {
+  test('are sent up to five invitations an hour to an address, over all projects', async () => {
     const email = 'flooded@example.com'
     const invited = { email, role: 'viewer' }
     for (let count = 0; count < 7; count++) {
@@ -140,7 +140,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal(sent.length, 5)
   })
 
-  test('are managed without a server error when fields hold NUL or invisible characters', async () => {
+  test('are managed without a server error if fields contain NUL or invisible characters', async () => {
     const base = await owner.newProject('fields')
     for (const text of ['\0', 'a\0b@example.com', '\u202Ea@example.com', 'usr_\0'])
       for (const [path, fields] of [
@@ -170,7 +170,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
   })
 
-  test('choose an email about failing callbacks, at most one a day', async () => {
+  test('turn on an email about failing callbacks, at most one a day', async () => {
     const base = await owner.newProject('failing')
     const viewer = await hosted.join(owner, base, 'alerted@example.com', 'viewer')
     await hosted.join(owner, base, 'calm@example.com', 'viewer')
@@ -294,7 +294,7 @@ onEveryDatabase('The members of a project', (database) => {
     )
   })
 
-  test('find entries of the audit log by text and period', async () => {
+  test('can search the audit log by text and period', async () => {
     const base = await owner.newProject('searched')
     await invite(base, 'wanted@example.com', 'viewer')
     await owner.done(await owner.page(`${base}/settings`), 'settings', { mcc: '5411' })

@@ -94,7 +94,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
       }
     })
 
-  test('do not accept API keys or tokens as a log-in', async () => {
+  test('do not accept API keys or tokens as a login', async () => {
     const credentials = [
       { 'x-api-key': project.secrets.interfaceB.apiKey },
       { authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -112,7 +112,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     }
   })
 
-  test('are not matched by the control API, which accepts no session', async () => {
+  test('are not served by the control API, which accepts no session', async () => {
     const owner = people.get('owner')
     assert.equal((await owner?.get('/control/v1/project'))?.status, 401)
     assert.equal((await owner?.post('/control/v1/reset'))?.status, 401)
@@ -168,7 +168,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     const hidden = await ask('viewer', 'POST', `${base}/keys/show`)
     assert.equal(hidden.status, 403)
     assert.ok(!hidden.text.includes(interfaceB.apiKey))
-    // The page Keys shows them to a developer, so the search above would find them.
+    // The *Keys* page shows them to a developer, so the search above would find them.
     const shown = await ask('developer', 'POST', `${base}/keys/show`)
     assert.ok(shown.text.includes(interfaceB.apiKey))
   })

@@ -1,4 +1,4 @@
-// The IP address of the caller in statuses and callbacks: an IPv4 address is shown as one on any
+// The IP address of the caller in statuses and callbacks: an IPv4 address is shown as such on any
 // socket.
 
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-// A request for another host is refused before any route sees it.
+// A request for another host is rejected before any route handles it.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -60,7 +60,7 @@ describe('a change of state from another site', () => {
     ],
   ]
   for (const [what, request, crossSite] of requests)
-    test(`by ${what} is ${crossSite ? 'refused' : 'allowed'}`, () => {
+    test(`by ${what} is ${crossSite ? 'rejected' : 'allowed'}`, () => {
       assert.equal(isCrossSite(request, own), crossSite)
     })
 
@@ -70,7 +70,7 @@ describe('a change of state from another site', () => {
     ['http://localhost:8583', true],
     ['https://other.example', true],
   ] as const)
-    test(`hosted mode ${crossSite ? 'refuses' : 'accepts'} the origin ${origin}, whatever the Host`, () => {
+    test(`hosted mode ${crossSite ? 'rejects' : 'accepts'} the origin ${origin}, regardless of the Host`, () => {
       for (const host of ['localhost:8583', 'pay.example', 'other.example'])
         assert.equal(isCrossSite(of({ origin, host }), hosted), crossSite)
     })
@@ -91,14 +91,14 @@ onEveryDatabase('A request with a Host header', (database) => {
 
   const paths = ['/', '/control/v1/project', '/v2/cards/1', '/payment/rest/register.do', '/healthz']
   for (const path of paths) {
-    test(`of another host gets 421 at ${path}`, async () => {
+    test(`of another host returns 421 at ${path}`, async () => {
       const answer = await sandbox.call('GET', path, { headers: { host: 'evil.example' } })
       assert.equal(answer.status, 421)
       assert.equal((answer.json as { code: string }).code, 'misdirected')
       assert.ok(!answer.text.includes('demo'))
     })
 
-    test(`that cannot be parsed gets 400 at ${path}`, async () => {
+    test(`that cannot be parsed returns 400 at ${path}`, async () => {
       const answer = await sandbox.call('GET', path, { headers: { host: 'x:99999' } })
       assert.equal(answer.status, 400)
       assert.equal((answer.json as { code: string }).code, 'malformed-host')
@@ -156,11 +156,11 @@ onEveryDatabase('A request with a Host header', (database) => {
     ],
   ]
   for (const [what, head, status] of heads)
-    test(`or with ${what} gets ${status}`, async () => {
+    test(`or with ${what} returns ${status}`, async () => {
       assert.equal(await statusOf(head), status)
     })
 
-  test('of any own name succeeds', async () => {
+  test("with any of the service's own names succeeds", async () => {
     for (const host of [
       'localhost',
       'localhost.',

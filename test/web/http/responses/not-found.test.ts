@@ -1,5 +1,5 @@
-// Unknown paths get 404 and unknown methods get 405 with `Allow`, for every route, in the format of
-// the api or the pages.
+// Unknown paths return 404 and unknown methods return 405 with `Allow`, for every route, in the
+// format of the API or the pages.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -54,28 +54,32 @@ test('Requests without a route', async (context) => {
   })
   after(() => sandbox.close())
 
-  await context.test('a method that a path does not know is 405 with those it knows', async () => {
-    const { allowedMethods } = sandbox.sandcard.app
-    const { all } = allowedMethods
-    for (const { prefix } of AREAS) assert.ok(all.some(([path]) => areaOf(path).prefix === prefix))
-    for (const [pattern, methods] of all) {
-      const path = pattern.replaceAll(/:\w+|\*/g, 'x')
-      // More than one route may match a path.
-      const known = allowedMethods.allowed(path)
-      const method = METHODS.find((each) => !known.includes(each))
-      assert.ok(method, pattern)
-      const answer = await sandbox.call(method, path, { headers })
-      const { errorOf, wrongMethod } = areaOf(path)
-      const title = `${method} ${path}: ${answer.text.slice(0, 200)}`
-      assert.deepEqual([answer.status, errorOf(answer)], [405, wrongMethod], title)
-      const allowed = String(answer.headers['allow']).split(', ')
-      for (const each of methods) assert.ok(allowed.includes(each), `${title} ${String(allowed)}`)
-      assert.ok(!allowed.includes(method), title)
-    }
-  })
+  await context.test(
+    'a method that a path does not support returns 405 with the supported ones',
+    async () => {
+      const { allowedMethods } = sandbox.sandcard.app
+      const { all } = allowedMethods
+      for (const { prefix } of AREAS)
+        assert.ok(all.some(([path]) => areaOf(path).prefix === prefix))
+      for (const [pattern, methods] of all) {
+        const path = pattern.replaceAll(/:\w+|\*/g, 'x')
+        // More than one route may match a path.
+        const known = allowedMethods.allowed(path)
+        const method = METHODS.find((each) => !known.includes(each))
+        assert.ok(method, pattern)
+        const answer = await sandbox.call(method, path, { headers })
+        const { errorOf, wrongMethod } = areaOf(path)
+        const title = `${method} ${path}: ${answer.text.slice(0, 200)}`
+        assert.deepEqual([answer.status, errorOf(answer)], [405, wrongMethod], title)
+        const allowed = String(answer.headers['allow']).split(', ')
+        for (const each of methods) assert.ok(allowed.includes(each), `${title} ${String(allowed)}`)
+        assert.ok(!allowed.includes(method), title)
+      }
+    },
+  )
 
   for (const { prefix, errorOf, unknown } of AREAS)
-    await context.test(`an unknown path is 404: ${prefix}`, async () => {
+    await context.test(`an unknown path returns 404: ${prefix}`, async () => {
       for (const method of METHODS) {
         const answer = await sandbox.call(method, `${prefix}not/served/here`, { headers })
         assert.deepEqual(

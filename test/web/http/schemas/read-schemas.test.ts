@@ -1,5 +1,5 @@
-// Schemas that are read instead of compiled: what fits is accepted by the compiled check too, and
-// an answer is the text that the compiled writer writes.
+// Schemas that are interpreted instead of compiled: an accepted value is also accepted by the
+// compiled validator, and a response is the text that the compiled serialiser writes.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -16,7 +16,7 @@ const accepts = (schema: object, value: unknown): boolean => {
   return check({ schema })(structuredClone(value)) === true
 }
 
-/** The text of the compiled writer; undefined if it refuses the value. */
+/** The text of the compiled serialiser; undefined if it rejects the value. */
 function written(schema: object, value: unknown): string | undefined {
   const compile = serializerCompiler()({}, {})
   const own = structuredClone(schema)
@@ -33,7 +33,7 @@ const text = fc.constantFrom('', 'a', 'bb', 'ccc', '€', '😀', '"\\', '\ud800
 const uuid = fc.constant('2f1e0f3c-8c1d-4d6e-9a51-1f1d2c3b4a5e')
 const number = fc.constantFrom(0, -0, 1, 2, 7, 1.5, 1e21)
 
-/** Values of few names and texts, so that many of them fit. */
+/** Values with few names and texts, so that many of them match. */
 const anyValue = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -104,8 +104,8 @@ const anySchema = fc.letrec<{ schema: object; object: object }>((tie) => {
   }
 })
 
-describe('A schema that is read', () => {
-  test('accepts only what the compiled check accepts', () => {
+describe('An interpreted schema', () => {
+  test('only accepts what the compiled validator accepts', () => {
     assertProperty(
       fc.property(anySchema.schema, anyValue, (schema, value) => {
         if (surelyFits(schema, value)) assert.ok(accepts(schema, value))
@@ -114,7 +114,7 @@ describe('A schema that is read', () => {
     )
   })
 
-  test('writes the text that the compiled writer writes', () => {
+  test('writes the same text as the compiled serialiser', () => {
     assertProperty(
       fc.property(anySchema.object, anyValue, (schema, value) => {
         const simple = withoutUnions(schema) as object
@@ -137,7 +137,7 @@ describe('A schema that is read', () => {
   }
   const person = { tags: ['a'], name: 'Ann', age: 7 }
 
-  test('accepts a usual request and writes a usual answer', () => {
+  test('accepts a usual request and writes a usual response', () => {
     assert.equal(surelyFits(Person, person), true)
     assert.equal(jsonOf(Person, { ...person, x: 1 }), '{"name":"Ann","age":7,"tags":["a"]}')
   })
@@ -150,7 +150,7 @@ describe('A schema that is read', () => {
     ['an item', { ...person, tags: [1] }],
   ] as const
   for (const [title, value] of refused)
-    test(`leaves the refusal to the compiled check: ${title}`, () => {
+    test(`leaves the error to the compiled validator: ${title}`, () => {
       assert.equal(surelyFits(Person, value), false)
     })
 
@@ -161,7 +161,7 @@ describe('A schema that is read', () => {
     ['a date', { ...person, name: new Date(0) }],
   ] as const
   for (const [title, value] of unsure)
-    test(`leaves the conversion to the compiled writer: ${title}`, () => {
+    test(`leaves the conversion to the compiled serialiser: ${title}`, () => {
       assert.equal(jsonOf(Person, value), undefined)
     })
 })

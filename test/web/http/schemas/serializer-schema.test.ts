@@ -15,7 +15,7 @@ const Text = Type.String()
 const Currency = Type.Object({ code: Text, digits: Type.Integer() })
 const Status = Type.Union([Type.Literal('active'), Type.Literal('blocked')])
 
-describe('The schema for a serializer', () => {
+describe('The schema for a serialiser', () => {
   const simplified = [
     ['a text or null', Type.Union([Text, Type.Null()]), ['a', null, 'a "b"']],
     ['a number or null', Type.Union([Type.Integer(), Type.Null()]), [0, 7, null]],
@@ -39,13 +39,13 @@ describe('The schema for a serializer', () => {
     assert.equal(serialize(members, { value: { name: 'a' } }), json({ value: { name: 'a' } }))
   })
 
-  test('leaves out what the schema does not name', () => {
+  test('omits what the schema does not name', () => {
     const members = withoutUnions(Type.Union([Currency, Type.Null()]))
     const value = { code: 'EUR', digits: 2, secret: 'x' }
     assert.equal(serialize(members, value), json({ code: 'EUR', digits: 2 }))
   })
 
-  test('leaves out an optional member', () => {
+  test('omits an optional field', () => {
     const schema = Type.Object({ value: Type.Optional(Type.Union([Text, Type.Null()])) })
     assert.equal(serialize(withoutUnions(schema), {}), '{}')
   })

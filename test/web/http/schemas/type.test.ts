@@ -1,4 +1,4 @@
-// The builders of schemas against TypeBox: the same JSON, and the same members are optional.
+// The builders of schemas against TypeBox: the same JSON, and the same optional properties.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -41,7 +41,7 @@ function schemasOf(T: typeof Type) {
 describe('A schema', () => {
   const expected = schemasOf(TypeBox)
   for (const [name, schema] of Object.entries(schemasOf(Type)))
-    test(`of the builder is that of TypeBox: ${name}`, () => {
+    test(`from the builder equals TypeBox's: ${name}`, () => {
       assert.equal(JSON.stringify(schema), JSON.stringify(expected[name as keyof typeof expected]))
     })
 })

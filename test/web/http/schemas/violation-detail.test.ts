@@ -42,12 +42,12 @@ describe('A violated schema rule', () => {
       assert.equal(violationDetail({ keyword, params }, true), detail)
     })
 
-  test('of a parameter says parameter instead of member', () => {
+  test('of a parameter says "parameter" instead of "field"', () => {
     const unknown = { keyword: 'additionalProperties', params: { additionalProperty: 'x' } }
     assert.equal(violationDetail(unknown, false), 'is not a known parameter')
   })
 
-  test('without its own text uses that of the validator', () => {
+  test("without its own text uses the validator's text", () => {
     const other = { keyword: 'multipleOf', params: {} }
     assert.equal(
       violationDetail({ ...other, message: 'must be multiple of 5' }, true),

@@ -18,7 +18,7 @@ import { declinesWith } from '../../labels/order-labels.ts'
 import { moneyOf } from '../../parts/amounts.ts'
 import type { PageContext } from '../../shell/screen.ts'
 
-/** Issued cards: the newest that can pay, and how many cards are searched for them. */
+/** Issued cards: the newest that can pay, and how many cards are searched to find them. */
 const OWN_CARDS_MAX = 5
 const OWN_CARDS_LOOKED_AT = '20'
 
@@ -31,7 +31,7 @@ export interface TryCard {
   readonly label: string
   /** True if the payment needs the issuer's page, which only a payer can open. */
   readonly needsPayer: boolean
-  /** Card data as parameters of a payment; an issued card is decrypted only for one. */
+  /** Card data as payment parameters. An issued card is only decrypted for a payment. */
   readonly entered: (context: PageContext) => Promise<EnteredForm>
 }
 
@@ -106,7 +106,7 @@ function ending({ flow, actionCode, code }: TestCard): string {
   return actionCode === 0 ? `approves, ${way}` : `${declinesWith(actionCode)}, ${way}`
 }
 
-/** Approving cards first, the simplest flows first. */
+/** Approving cards first, starting with the simplest flows. */
 const TEST_CARDS: readonly TryCard[] = allTestCards()
   .toSorted(
     (one, other) =>

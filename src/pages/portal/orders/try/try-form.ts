@@ -1,4 +1,4 @@
-// The form of Try: card, amount, 3-D Secure and stages, and the payment that they describe.
+// The form of *Try*: card, amount, 3-D Secure and stages, and the payment that they describe.
 
 import { VERSION_PARAM } from '../../../../payments/orders/order.ts'
 import type { ApiCall } from '../../../../web/http/calls/api-call.ts'
@@ -7,18 +7,18 @@ import type { Field, Mistakes } from '../../parts/form-view.ts'
 import type { PageContext } from '../../shell/screen.ts'
 import type { TryCard } from './try-cards.ts'
 
-/** ISO 4217: the euro, where the project takes any currency. */
+/** ISO 4217: the euro, if the project accepts any currency. */
 const USUAL_CURRENCY = 978
 export const USUAL_AMOUNT = '20.00'
 
-/** The options for 3-D Secure, each with its feature of the order. */
+/** The options for 3-D Secure, each with its order feature. */
 const THREE_D_SECURE = [
   { value: 'card', label: 'As the card requires', features: [] },
   { value: 'off', label: 'Without', features: ['FORCE_SSL'] },
   { value: 'on', label: 'Required', features: ['FORCE_TDS'] },
 ] as const
 
-/** `set` leaves the version to the settings of the project. */
+/** `set` leaves the version to the project's settings. */
 const VERSIONS = [
   { value: 'set', label: 'As set in the project' },
   { value: '1', label: '1' },
@@ -41,7 +41,7 @@ export interface TryRequest {
   readonly currency: number
   readonly twoStage: boolean
   readonly features: readonly string[]
-  /** Of 3-D Secure. */
+  /** The 3-D Secure option. */
   readonly version: (typeof VERSIONS)[number]['value']
 }
 
@@ -145,7 +145,7 @@ type GatewayCall = Extract<ApiCall, { api: 'C' }>
 
 type Registered = Pick<TryRequest, 'amount' | 'currency' | 'twoStage' | 'features' | 'version'>
 
-/** The call that registers the order of a try. */
+/** The call that registers the order. */
 export const registerCall = (
   { amount, currency, twoStage, features, version }: Registered,
   { orderNumber, returnUrl }: { readonly orderNumber: string; readonly returnUrl: string },

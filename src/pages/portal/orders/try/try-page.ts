@@ -32,7 +32,7 @@ export interface MistakenTry {
 
 /** The payment that the page shows. */
 export type Try = {
-  /** Number of the order, registered or not yet. */
+  /** The order number, whether or not the order is registered yet. */
   readonly number: string
 } & (
   | { readonly cards: readonly TryCard[]; readonly order?: never; readonly mistaken?: MistakenTry }
@@ -74,7 +74,7 @@ export function tryView(attempt: Try, context: PageContext): Content {
   }
 }
 
-/** The values that the form starts with. */
+/** The initial values of the form. */
 const usual = (context: PageContext) => ({
   amount: parseAmount(USUAL_AMOUNT, tryCurrency(context)) ?? 20,
   currency: tryCurrency(context),

@@ -1,5 +1,5 @@
-// Try: a payment from registration to callback, live. The page chooses the order's number before
-// the order exists, so that it can show the progress while the payment page is open in another tab.
+// Try: a payment from registration to callback, shown live. The page chooses the order number in
+// advance, so that it can show the progress while the payment page is open in another tab.
 
 import { listOrders, showOrder } from '../../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../../api/endpoint/operation.ts'
@@ -72,14 +72,14 @@ async function shownTry(
   return tryView({ number, cards, ...(mistaken && { mistaken }) }, context)
 }
 
-/** The cards in the order of their suitability for the entered amount. */
+/** The cards, sorted by their suitability for the entered amount. */
 function cardsFor(context: PageContext, typed: TypedTry): Promise<readonly TryCard[]> {
   const currency = tryCurrency(context)
   const amount = parseAmount(typed['amount'] ?? USUAL_AMOUNT, currency) ?? 0
   return tryCards(context, { amount, currency })
 }
 
-/** The order of this try, once it is registered. */
+/** The order of this attempt, once it is registered. */
 async function orderOfTry(context: PageContext): Promise<ShownOrder | undefined> {
   const { perform } = context
   const { items } = await perform(listOrders, { query: { number: numberOf(context) } })
