@@ -30,10 +30,10 @@ export function positionOf(text: string): LogPosition | undefined {
   return seq === undefined ? undefined : { datasetId: Number(datasetId), seq: Number(seq) }
 }
 
-/** A message of the stream without an id. */
+/** An event of the stream, without its id. */
 export interface ActivityEvent {
   readonly event: string
-  /** Removes line breaks. */
+  /** A single line of text. */
   readonly data: string
 }
 
@@ -150,7 +150,7 @@ export class ActivityStream extends Readable {
   }
 }
 
-/** Open streams of a project, and of all projects. */
+/** Maximum number of open streams of a project, and of all projects. */
 const PROJECT_STREAMS_MAX = 20
 const STREAMS_MAX = 200
 

@@ -234,7 +234,7 @@ function effectOf(
   }
 }
 
-/** A wrong PIN counts, a right one resets the counter. */
+/** A wrong PIN is counted; a correct one resets the counter. */
 function countPin(draft: Draft, { card }: Pick<Source, 'card'>, { pin }: Verdict): void {
   if (pin === 'wrong') draft.put('card', { ...card, pinDenials: card.pinDenials + 1 })
   else if (pin === 'right' && card.pinDenials > 0) draft.put('card', { ...card, pinDenials: 0 })

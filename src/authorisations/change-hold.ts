@@ -1,5 +1,5 @@
-// Changes the hold of an authorisation before it is cleared: an increment or an advice asks the
-// issuer for more or gives some back, a reversal or the expiry releases it.
+// Changes the hold of an authorisation before it is cleared: an increment or an advice requests
+// more from the issuer or releases a part, and a reversal or the expiry releases all of it.
 
 import { statusDecline } from '../issuing/card.ts'
 import { sourceOf } from '../issuing/card-rows.ts'

@@ -25,7 +25,7 @@ export class LookUpCache<K extends string | number, V extends object | string> {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const pending = lookUp()
-    // A later lookup of the same key that started after a `delete` stays.
+    // A later lookup of the same key that started after a `delete` is kept.
     const settle = (value: V | undefined): void => {
       if (this.#known.peek(key) !== pending) return
       if (value === undefined) this.#known.delete(key)

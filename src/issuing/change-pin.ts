@@ -28,7 +28,7 @@ export interface ResetPinCounterInput {
   readonly cardId: number
 }
 
-/** Resets the counter; the PIN stays. */
+/** Resets the counter and keeps the PIN. */
 export const resetPinCounter = defineCommand<ResetPinCounterInput, CardResult>({
   decide({ cardId }, draft) {
     const card = moved(existingCard(cardId, draft), 'reset-pin-counter', draft.now)

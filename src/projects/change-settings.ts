@@ -5,8 +5,8 @@ import { defineCommand } from '../kernel/command.ts'
 import type { Settings } from '../kernel/settings.ts'
 
 /**
- * Changes some settings; the others stay. `callbackKey`, encrypted, replaces the key that signs
- * callbacks.
+ * Changes some settings; the others stay unchanged. `callbackKey`, encrypted, replaces the key that
+ * signs callbacks.
  */
 export const changeSettings = defineCommand<
   { readonly settings: Partial<Settings>; readonly callbackKey?: string },

@@ -27,7 +27,7 @@ import { iso, isoOrNull, Moment, orNull } from './schemas.ts'
 const ORDERS_COUNTED_MAX = 20_000
 /** Maximum number of the newest failing callbacks that are counted. */
 const FAILING_COUNTED_MAX = 200
-/** Failing callbacks and holds. */
+/** Maximum number of failing callbacks and holds that are listed. */
 const NAMED_MAX = 5
 
 const MINUTE_MS = 60_000

@@ -36,7 +36,7 @@ import { SearchText } from './schemas.ts'
  */
 const REQUEST_ID_PART = /^[\da-f-]{6,36}$/
 
-/** Hits of one kind. */
+/** Maximum number of hits of one kind. */
 const HITS_MAX = 20
 
 export const search = operation({

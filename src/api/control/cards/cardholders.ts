@@ -19,7 +19,7 @@ import { List, listAnswer, listQuery } from '../list.ts'
 import { problem } from '../problems.ts'
 import { idParameter, iso, Moment, orNull, SearchText } from '../schemas.ts'
 
-/** Cards shown with their cardholder; `GET /cards` lists all of them. */
+/** Maximum number of cards shown with their cardholder; `GET /cards` lists all of them. */
 const CARDS_SHOWN = 50
 /** Cards whose bindings are included, and the total number of bindings shown. */
 const BOUND_CARDS_MAX = 10

@@ -19,7 +19,7 @@ export interface StreamEvent {
   /** The browser sends the last id when it reconnects. */
   readonly id: string
   readonly event: string
-  /** Removes line breaks. */
+  /** A single line of text. */
   readonly data: string
 }
 

@@ -129,7 +129,7 @@ export const labelLinks = (labels: readonly string[], { base }: PageContext): Ht
     )}</span
   >`
 
-/** Labels offered above the orders list. */
+/** Maximum number of labels offered above the orders list. */
 const OFFERED_MAX = 12
 
 /** The most frequent labels with their numbers of orders, each a filter of the list. */
