@@ -9,12 +9,12 @@ const time = '2026-11-22T07:52:33.717Z'
 
 const LINES: readonly { what: string; json: object; reads: string }[] = [
   {
-    what: 'a message alone',
+    what: 'only a message',
     json: { level: 30, time, msg: 'Server listening' },
     reads: '07:52:33.717  info   Server listening\n',
   },
   {
-    what: 'members behind the message, quoted where they hold spaces or structure',
+    what: 'fields after the message, quoted if they contain spaces or structure',
     json: {
       level: 20,
       time,
@@ -27,12 +27,12 @@ const LINES: readonly { what: string; json: object; reads: string }[] = [
     reads: '07:52:33.717  debug  answered  reqId=c0ffee status=200 path="a b" list=[1]\n',
   },
   {
-    what: 'what has no message, or one that is not a text',
+    what: 'an entry whose message is missing or not a string',
     json: { level: 30, time, msg: 7, a: 1 },
     reads: '07:52:33.717  info   a=1\n',
   },
   {
-    what: 'a failure with its stack',
+    what: 'a failure with its stack trace',
     json: {
       level: 50,
       time,
@@ -43,7 +43,7 @@ const LINES: readonly { what: string; json: object; reads: string }[] = [
       '07:52:33.717  error  request failed  error=no\n    Error: no\n    at a.ts:1\n    at b.ts:2\n',
   },
   {
-    what: 'a warning without one',
+    what: 'a warning without a stack trace',
     json: {
       level: 40,
       time,

@@ -66,7 +66,7 @@ const WRITES: readonly Request[] = [
     body: `${MERCHANT}&amount=100&returnUrl=${encodeURIComponent('https://shop.example/')}` },
   { what: 'a new project', method: 'POST', path: '/control/v1/projects', headers: JSON_BODY, body: '{}', form: PROBLEM },
   { what: 'a payment page', method: 'GET', path: `/payment/merchants/demo-api/payment_en.html?mdOrder=${UNKNOWN_ORDER}`, form: PAGE },
-  { what: 'the readiness', method: 'GET', path: '/readyz', form: PROBLEM },
+  { what: 'the readiness check', method: 'GET', path: '/readyz', form: PROBLEM },
 ]
 
 // prettier-ignore
@@ -74,12 +74,12 @@ const READS: readonly Request[] = [
   { what: 'a read of A', method: 'POST', path: '/v1/apigate/ws/rest/getCardData', headers: BASIC, form: FORM_OF_A,
     body: JSON.stringify(CARD) },
   { what: 'a read of B', method: 'GET', path: '/v2/cardholders/1', headers: KEY, form: PROBLEM },
-  { what: 'a log-in to A', method: 'POST', path: '/v1/apigate/ws/rest/getCardData', form: FORM_OF_A, body: JSON.stringify(CARD),
+  { what: 'a login to A', method: 'POST', path: '/v1/apigate/ws/rest/getCardData', form: FORM_OF_A, body: JSON.stringify(CARD),
     headers: { ...JSON_BODY, authorization: `Basic ${Buffer.from('nobody:yet').toString('base64')}` } },
-  { what: 'a log-in to B', method: 'GET', path: '/v2/cardholders/1', headers: { 'x-api-key': 'nobody-yet' }, form: PROBLEM },
+  { what: 'a login to B', method: 'GET', path: '/v2/cardholders/1', headers: { 'x-api-key': 'nobody-yet' }, form: PROBLEM },
   { what: 'a read of C', method: 'POST', path: '/payment/rest/getOrderStatusExtended.do', headers: FORM, form: FORM_OF_C,
     body: `${MERCHANT}&orderId=${UNKNOWN_ORDER}` },
-  { what: 'a log-in to C', method: 'POST', path: '/payment/rest/getOrderStatusExtended.do', headers: FORM, form: FORM_OF_C,
+  { what: 'a login to C', method: 'POST', path: '/payment/rest/getOrderStatusExtended.do', headers: FORM, form: FORM_OF_C,
     body: `userName=nobody&password=yet&orderId=${UNKNOWN_ORDER}` },
   { what: 'a read of the control API', method: 'GET', path: '/control/v1/ledger', headers: KEY, form: PROBLEM },
 ]

@@ -84,8 +84,8 @@ describe('A forged callback', () => {
     ['a changed digit', example.checksum.replace('E', 'F')],
     ['lower case', example.checksum.toLowerCase()],
     ['a tail', `${example.checksum}zz`],
-    ['a longer one', `${example.checksum}00`],
-    ['half of it', example.checksum.slice(0, 32)],
+    ['a longer checksum', `${example.checksum}00`],
+    ['half of the checksum', example.checksum.slice(0, 32)],
     ['no checksum', ''],
   ] as const
   for (const [what, checksum] of rows) {

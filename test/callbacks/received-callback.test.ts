@@ -13,18 +13,18 @@ describe('A received callback', () => {
   // prettier-ignore
   const FORMS: readonly (readonly [what: string, text: string, read: string | undefined])[] = [
     ['an address', 'https://shop.example/callback?operation=deposited&status=1#top', 'operation=deposited status=1'],
-    ['a line of a log', 'GET /callback?operation=deposited&status=1 HTTP/1.1', 'operation=deposited status=1'],
-    ['a form behind its headers', 'POST /callback?a=1 HTTP/1.1\nHost: shop.example\n\noperation=deposited&status=1', 'operation=deposited status=1'],
-    ['a form with codes in it', 'name=M%C3%BCller+%26+Co&empty&x=', 'name=Müller & Co empty= x='],
+    ['a log line', 'GET /callback?operation=deposited&status=1 HTTP/1.1', 'operation=deposited status=1'],
+    ['a form after its headers', 'POST /callback?a=1 HTTP/1.1\nHost: shop.example\n\noperation=deposited&status=1', 'operation=deposited status=1'],
+    ['a form with percent-encoded characters', 'name=M%C3%BCller+%26+Co&empty&x=', 'name=Müller & Co empty= x='],
     ['JSON', ' {"operation":"deposited","status":1} ', 'operation=deposited status=1'],
     ['the signed text', 'operation;deposited;status;1;', 'operation=deposited status=1'],
     ['the signed text without its end', 'operation;deposited;status;1', 'operation=deposited status=1'],
-    ['a signed text with a value too few', 'operation;deposited;status', undefined],
+    ['a signed text with one value missing', 'operation;deposited;status', undefined],
     ['broken JSON', '{"operation":', undefined],
     ['JSON that is a list', '[1]', undefined],
     ['nothing', '  ', undefined],
     ['words', 'it did not work', undefined],
-    ['a checksum alone', 'checksum=00', undefined],
+    ['only a checksum', 'checksum=00', undefined],
   ]
   for (const [what, text, read] of FORMS)
     test(`${read === undefined ? 'is not parsed' : 'is parsed'} from ${what}`, () =>

@@ -69,7 +69,7 @@ describe('a backup', () => {
 
   for (const [what, url] of [
     ['PostgreSQL', 'postgres://127.0.0.1:1/none'],
-    ['a database in memory', 'sqlite::memory:'],
+    ['an in-memory database', 'sqlite::memory:'],
   ] as const)
     test(`of ${what} is rejected with the reason`, async () => {
       const { code, stdout, stderr } = await backUp(url, 'none.db')

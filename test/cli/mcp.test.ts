@@ -147,11 +147,11 @@ describe('sandcard mcp', () => {
   for (const [what, tool, request, text] of [
     ['a wrong API key', 'get_clock', { key: 'wrong' }, /\(unauthorized\)$/],
     ['an unknown order', 'refund_order', { orderId: 'none' }, /refund/],
-    ['a member that does not fit', 'move_clock', { advance: 'soon' }, /\/advance/],
+    ['a field of the wrong type', 'move_clock', { advance: 'soon' }, /\/advance/],
     ['a decision that does not exist', 'explain_decision', { requestId: 'none' }, /not-found/],
     ['an order without a decision', 'explain_decision', { orderId: 'none' }, /No recent decision/],
-    ['a missing member', 'pay', {}, /amount/],
-    ['an unknown member', 'get_clock', { colour: 'red' }, /\/colour is not a known member/],
+    ['a missing field', 'pay', {}, /amount/],
+    ['an unknown field', 'get_clock', { colour: 'red' }, /\/colour is not a known member/],
   ] as const)
     test(`${what} is an error of the tool that says what to correct`, async () => {
       assert.match((await refusal(tool, request)).text, text)

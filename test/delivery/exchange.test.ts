@@ -102,12 +102,12 @@ describe('An exchange with a receiver', () => {
 
   // prettier-ignore
   const ANSWERS: readonly { readonly what: string; readonly bytes: string; readonly answer: string | RegExp }[] = [
-    { what: 'head and body', bytes: `${OK}X-One: 1\r\nx-two: 2\r\ncontent-length: 4\r\n\r\nbody`, answer: '200 OK\nX-One: 1\nx-two: 2\ncontent-length: 4\n\nbody' },
-    { what: 'a head without a body', bytes: `${OK}content-length: 0\r\n\r\n`, answer: '200 OK\ncontent-length: 0\n' },
-    { what: 'a status without words', bytes: 'HTTP/1.1 204\r\n\r\n', answer: '204 \n' },
+    { what: 'the headers and the body', bytes: `${OK}X-One: 1\r\nx-two: 2\r\ncontent-length: 4\r\n\r\nbody`, answer: '200 OK\nX-One: 1\nx-two: 2\ncontent-length: 4\n\nbody' },
+    { what: 'the headers without a body', bytes: `${OK}content-length: 0\r\n\r\n`, answer: '200 OK\ncontent-length: 0\n' },
+    { what: 'a status without a reason phrase', bytes: 'HTTP/1.1 204\r\n\r\n', answer: '204 \n' },
     { what: 'all 1024 characters of a body', bytes: `${OK}content-length: 1024\r\n\r\n${'b'.repeat(1024)}`, answer: /\n\nb{1024}$/ },
     { what: 'the first 1024 of 1025 characters of a body', bytes: `${OK}content-length: 1025\r\n\r\n${'b'.repeat(1024)}c`, answer: /\n\nb{1024}$/ },
-    { what: '1024 characters of a head', bytes: `${OK}x: ${'h'.repeat(2000)}\r\ncontent-length: 1\r\n\r\nb`, answer: /^200 OK\nx: h{1014}\n\nb$/ },
+    { what: '1024 characters of the headers', bytes: `${OK}x: ${'h'.repeat(2000)}\r\ncontent-length: 1\r\n\r\nb`, answer: /^200 OK\nx: h{1014}\n\nb$/ },
   ]
   for (const { what, bytes, answer } of ANSWERS)
     test(`stores ${what} of the response`, async (t) => {

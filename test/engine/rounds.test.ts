@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
       (await registered(sandbox)).map((order) => sandbox.payInput(order, cardEntry(card))),
   },
   {
-    what: 'orders registered and paid in one',
+    what: 'orders registered and paid in one call',
     command: 'registerAndPay',
     rounds: { cold: 3, warm: 0 },
     inputs: async (sandbox, card) =>
@@ -128,7 +128,7 @@ const CASES: readonly Case[] = [
     inputs: async (sandbox) => (await registered(sandbox)).map(({ id }) => ({ order: { id } })),
   },
   {
-    what: 'callbacks claimed',
+    what: 'claimed callbacks',
     command: 'claimCallbacks',
     rounds: { cold: 1, warm: 0 },
     inputs: async (sandbox, card) => {
@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    what: 'attempts recorded',
+    what: 'recorded attempts',
     command: 'recordAttempt',
     rounds: { cold: 1, warm: 0 },
     inputs: async (sandbox, card) => {

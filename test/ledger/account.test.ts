@@ -103,7 +103,7 @@ describe('The maximum balance', () => {
     ['a credit beyond it', customer(1), { ...customer(BALANCE_MAX), id: 2 }, false],
     ['a debit to it', network(1 - BALANCE_MAX, 0), customer(0), true],
     ['a debit beyond it', network(-BALANCE_MAX, 0), customer(0), false],
-    ['a debit beside holds that reach it', network(1 - BALANCE_MAX, 1), customer(0), false],
+    ['a debit together with holds that reach it', network(1 - BALANCE_MAX, 1), customer(0), false],
   ]
   for (const [what, debit, credit, can] of postings)
     test(`${can ? 'allows' : 'rejects'} ${what}`, () => {
@@ -116,7 +116,7 @@ describe('The maximum balance', () => {
   const holds: readonly [what: string, account: Account, can: boolean][] = [
     ['a hold to it', network(1, BALANCE_MAX - 1), true],
     ['a hold beyond it', network(1, BALANCE_MAX), false],
-    ['a hold that leaves nothing countable available', network(-BALANCE_MAX, 0), false],
+    ['a hold that makes the available amount inexact', network(-BALANCE_MAX, 0), false],
   ]
   for (const [what, account, can] of holds)
     test(`${can ? 'allows' : 'rejects'} ${what}`, () => {

@@ -11,12 +11,12 @@ describe('a merchant logo', () => {
     ['a JPEG image', Buffer.from('ffd8ffe000104a464946', 'hex'), 'image/jpeg'],
     ['a WebP image', WEBP, 'image/webp'],
     [
-      'an image of the largest size',
+      'an image of the maximum size',
       Buffer.concat([PNG, Buffer.alloc(LOGO_BYTES_MAX - PNG.length)]),
       'image/png',
     ],
     [
-      'an image above the largest size',
+      'an image above the maximum size',
       Buffer.concat([PNG, Buffer.alloc(LOGO_BYTES_MAX)]),
       undefined,
     ],

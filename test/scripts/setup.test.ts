@@ -161,7 +161,7 @@ describe('the installation of packages', () => {
       reason: /node_modules\/tool has another version/,
     },
     {
-      what: 'a package that is no longer named',
+      what: 'a package that is no longer listed',
       packages: { ...EVERYTHING, 'node_modules/former': { version: '1.0.0' } },
       reason: /node_modules\/former is no longer needed/,
     },

@@ -132,7 +132,7 @@ onEveryDatabase('Fixtures', (database) => {
     const rows: [string, unknown, string, RegExp][] = [
       ['no JSON', '{\n  "orders": [,]\n}', '', /line 2, column 14/],
       ['a list', '[]', '', /must be an object/],
-      ['an unknown member', { orders: [], more: 1 }, '/more', /line 3, column \d+/],
+      ['an unknown field', { orders: [], more: 1 }, '/more', /line 3, column \d+/],
       ['an unknown setting', { settings: { colour: 1 } }, '/settings/colour', /known member/],
       ['a setting of the wrong type', { settings: { mcc: 'x' } }, '/settings/mcc', /integer/],
       [

@@ -166,7 +166,7 @@ onEveryDatabase('The export of a project', (database) => {
   describe('that is damaged or newer', () => {
     const rows: [string, (document: Document) => void, string][] = [
       ['a newer format', (document) => (document['formatVersion'] = 2), '/formatVersion'],
-      ['an unknown member', (document) => (document['loans'] = []), '/loans'],
+      ['an unknown field', (document) => (document['loans'] = []), '/loans'],
       ['no settings', (document) => (document.settings = undefined as never), '/settings'],
       ['an unknown setting', ({ settings }) => (settings['colour'] = 1), '/settings/colour'],
       ['a setting of another type', ({ settings }) => (settings['mcc'] = 'x'), '/settings/mcc'],

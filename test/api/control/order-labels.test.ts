@@ -84,9 +84,9 @@ onGateway('The labels of orders', (at) => {
 
   const many = (count: number) => Array.from({ length: count }, (_, index) => `label ${index}`)
   for (const [what, labels, pointer] of [
-    ['more than ten', many(11), '/labels'],
-    ['a long one', ['x'.repeat(41)], '/labels/0'],
-    ['an empty one', [''], '/labels/0'],
+    ['more than ten labels', many(11), '/labels'],
+    ['a label that is too long', ['x'.repeat(41)], '/labels/0'],
+    ['an empty label', [''], '/labels/0'],
     ['a comma', ['a', 'a,b'], '/labels/1'],
     ['a quotation mark', ['"'], '/labels/0'],
     ['a backslash', ['\\'], '/labels/0'],

@@ -242,7 +242,7 @@ onEveryDatabase('projects', (database) => {
   const wire: readonly [string, string, string, Record<string, string>, string, number, string][] =
     [
       ['invalid JSON', 'PATCH', '/project', {}, '{', 400, 'malformed-json'],
-      ['a forbidden member', 'PATCH', '/project', {}, '{"__proto__":{}}', 400, 'malformed-json'],
+      ['a forbidden field', 'PATCH', '/project', {}, '{"__proto__":{}}', 400, 'malformed-json'],
       [
         'a form',
         'PATCH',

@@ -53,12 +53,12 @@ onEveryDatabase('real-time decisions', (database) => {
   // prettier-ignore
   for (const [title, behave, body, expected, error] of [
     ['an approval', json({ decision: 'approve' }), {}, [true, 'approved', 2_000, 8_000, 'approved', 'programme'], null],
-    ['an approval as a truth value', json({ approved: true }), {}, [true, 'approved', 2_000, 8_000, 'approved', 'programme'], null],
+    ['an approval as a boolean', json({ approved: true }), {}, [true, 'approved', 2_000, 8_000, 'approved', 'programme'], null],
     ['a decline', json({ decision: 'decline' }), {}, [false, 'do-not-honour', 0, 10_000, 'declined', 'programme'], null],
     ['a decline with its reason', json({ decision: 'decline', reason: 'SUSPECTED_FRAUD' }), {}, [false, 'suspected-fraud', 0, 10_000, 'declined', 'programme'], null],
     ['status 402', json('', 402), {}, [false, 'do-not-honour', 0, 10_000, 'declined', 'programme'], null],
-    ['a part for a terminal that accepts less', json({ decision: 'partial', amount: 500 }), { partialApproval: true }, [true, 'partly-approved', 500, 9_500, 'approved', 'programme'], null],
-    ['a part for a terminal that does not', json({ decision: 'partial', amount: 500 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the terminal does not accept a partial approval'],
+    ['a partial approval for a terminal that accepts it', json({ decision: 'partial', amount: 500 }), { partialApproval: true }, [true, 'partly-approved', 500, 9_500, 'approved', 'programme'], null],
+    ['a partial approval for a terminal that does not accept it', json({ decision: 'partial', amount: 500 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the terminal does not accept a partial approval'],
     ['a verification', json({ decision: 'approve' }), { kind: 'verification', amount: 0 }, [true, 'approved', 0, 10_000, 'approved', 'programme'], null],
     ['cash', json({ decision: 'approve' }), { kind: 'cash' }, [true, 'approved', 0, 8_000, 'approved', 'programme'], null],
     ['status 500', json('', 500), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the server answered with status 500'],
@@ -66,7 +66,7 @@ onEveryDatabase('real-time decisions', (database) => {
     ['a body that is not JSON', json('approve'), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
     ['a list', json([]), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
     ['an unknown decision', json({ decision: 'maybe' }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer has no known `decision`'],
-    ['a part without an amount', json({ decision: 'partial' }), { partialApproval: true }, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'a partial approval needs an `amount`'],
+    ['a partial approval without an amount', json({ decision: 'partial' }), { partialApproval: true }, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'a partial approval needs an `amount`'],
     ['more than the amount', json({ decision: 'approve', amount: 2_001 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], '`amount` must be an integer from 1 to 2000'],
   ] as const)
     test(`apply ${title}`, async () => {
@@ -309,7 +309,7 @@ onEveryDatabase('real-time decisions', (database) => {
 
   // prettier-ignore
   for (const [title, body, answers, expected] of [
-    ['each step that adds', {}, ['approve', 'approve'],
+    ['each step that increases the amount', {}, ['approve', 'approve'],
       ['authorise approved', 'increment approved', 'clear approved']],
     ['an increment that is declined', {}, ['approve', 'decline'],
       ['authorise approved', 'increment do-not-honour', 'clear approved']],

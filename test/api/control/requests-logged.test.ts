@@ -146,7 +146,7 @@ onEveryDatabase('the request log contains', (database) => {
   // prettier-ignore
   for (const [title, behave, body, expected] of [
     ['an approval', json({ decision: 'approve' }), {}, [200, 'approved', null]],
-    ['an approval of a part', json({ decision: 'partial', amount: 5 }), { partialApproval: true }, [200, 'approved', null]],
+    ['a partial approval', json({ decision: 'partial', amount: 5 }), { partialApproval: true }, [200, 'approved', null]],
     ['a decline', json({ decision: 'decline' }), {}, [200, 'declined', null]],
     ['a failure', answer(500), {}, [500, 'error', 'the server answered with status 500']],
     ['an answer that is not JSON', answer(200, 'yes'), {}, [200, 'error', 'the answer is not a JSON object']],

@@ -106,7 +106,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     ['ten digits',           { seed: 1_000_000_000 }, '/seed'],
     ['a fraction',           { seed: 1.5 },           '/seed'],
     ['a text',               { seed: '1' },           '/seed'],
-    ['an unknown member',    { sede: 1 },             '/sede'],
+    ['an unknown field',    { sede: 1 },             '/sede'],
     ['a list',               [],                      ''],
   ]
   const rowsOf = async (call: Awaited<ReturnType<typeof newCall>>): Promise<number> =>

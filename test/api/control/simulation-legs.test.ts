@@ -62,7 +62,7 @@ const STORIES: readonly Story[] = [
       ['clear', { amount: 2_400 }, '00 cleared 0 2400 0 0 | 7600'],
     ],
     records: ['774 DEBIT 2000', '737 DEBIT 2400'], used: 2_400, network: 2_400 },
-  { what: 'what the balance does not cover comes from suspense', funds: 2_000,
+  { what: 'the amount that the balance does not cover comes from suspense', funds: 2_000,
     calls: [
       ['authorise', { amount: 2_000 }, '00 pending 2000 0 0 0 | 0'],
       ['clear', { amount: 2_500 }, '00 cleared 0 2000 500 0 | 0'],
@@ -100,7 +100,7 @@ const STORIES: readonly Story[] = [
       ['expire', {}, '00 expired 0 0 0 0 | 10000'],
     ],
     records: ['774 DEBIT 2000', '774 CREDIT 2000 R'], network: 0 },
-  { what: 'a purchase is refunded in parts, and up to what was cleared',
+  { what: 'a purchase is refunded in parts, up to the cleared amount',
     calls: [
       ['authorise', { amount: 2_000 }, '00 pending 2000 0 0 0 | 8000'],
       ['clear', {}, '00 cleared 0 2000 0 0 | 8000'],
@@ -114,7 +114,7 @@ const STORIES: readonly Story[] = [
       ['reverse', {}, '00 reversed 0 0 0 0 | 10000'],
     ],
     records: ['700 DEBIT 2000', '700 CREDIT 2000 R'], network: 0 },
-  { what: 'a credit is taken back, and declined once it is spent', funds: 0,
+  { what: 'a credit is reversed, and the reversal declined once it is spent', funds: 0,
     calls: [
       ['authorise', { amount: 2_000, kind: 'credit' }, '00 cleared 0 2000 0 0 | 2000'],
       ['reverse', {}, '00 reversed 0 0 0 0 | 0'],
@@ -130,7 +130,7 @@ const STORIES: readonly Story[] = [
       ['refund', {}, '00 cleared 0 3000 2000 3000 | 3000'],
     ],
     records: ['737 DEBIT 7000', '737 DEBIT 3000', '775 CREDIT 3000'], used: 9_000, network: 7_000, suspense: 0 },
-  { what: 'a hold keeps its money from a force post', funds: 2_000,
+  { what: 'held money is not available to a force post', funds: 2_000,
     calls: [
       ['authorise', { amount: 1_500 }, '00 pending 1500 0 0 0 | 500'],
       ['force-posts', { amount: 2_000 }, '00 cleared 0 500 1500 0 | 0'],

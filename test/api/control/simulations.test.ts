@@ -29,15 +29,15 @@ const DECISIONS: readonly (readonly [what: string, before: Change, body: Body, a
   ['more than the balance is declined', nothing, { amount: ALL + 1 }, '51 insufficient-funds', 0],
   ['a terminal that accepts less gets the balance', nothing, { amount: ALL + 1, partialApproval: true }, '10 partly-approved', ALL],
   ['a terminal that accepts less gets all if there is enough', nothing, { partialApproval: true }, '00 approved', 2_000],
-  ['cash is posted at once', nothing, { kind: 'cash' }, '00 approved', 0, ALL - 2_000],
+  ['cash is posted immediately', nothing, { kind: 'cash' }, '00 approved', 0, ALL - 2_000],
   ['cash above the balance is declined', nothing, { kind: 'cash', amount: ALL + 1 }, '51 insufficient-funds', 0],
-  ['a credit is posted at once', nothing, { kind: 'credit' }, '00 approved', 0, ALL + 2_000],
+  ['a credit is posted immediately', nothing, { kind: 'credit' }, '00 approved', 0, ALL + 2_000],
   ['a verification holds nothing', nothing, { kind: 'verification' }, '00 approved', 0],
   ['a verification needs no amount', nothing, { kind: 'verification', amount: undefined }, '00 approved', 0],
   ['a balance inquiry holds nothing', nothing, { kind: 'balanceInquiry', amount: 0 }, '00 approved', 0],
   ['above the daily limit is declined', PATCH_LIMIT(1_999), {}, '61 limit-exceeded', 0],
   ['the daily limit can be used up', PATCH_LIMIT(2_000), {}, '00 approved', 2_000],
-  ['cash has limits of its own', PATCH_LIMIT(0), { kind: 'cash' }, '00 approved', 0, ALL - 2_000],
+  ['cash has separate limits', PATCH_LIMIT(0), { kind: 'cash' }, '00 approved', 0, ALL - 2_000],
   ['a credit uses no limit', PATCH_LIMIT(0), { kind: 'credit' }, '00 approved', 0, ALL + 2_000],
   ['a blocked card is declined', status('blocked'), {}, '62 blocked', 0],
   ['a lost card is declined', status('lost'), {}, '41 lost', 0],
@@ -85,7 +85,7 @@ const REFUSED: readonly (readonly [what: string, body: unknown, pointer: string]
   ['a decline that is a number', { amount: 1, decline: 51 }, '/decline'],
   ['a hold without an end', { amount: 1, holdFor: 'forever' }, '/holdFor'],
   ['a hold that is too long', { amount: 1, holdFor: 'P401D' }, '/holdFor'],
-  ['an unknown member', { amount: 1, colour: 'red' }, '/colour'],
+  ['an unknown field', { amount: 1, colour: 'red' }, '/colour'],
 ]
 
 onEveryDatabase('An issued card used elsewhere', (database) => {

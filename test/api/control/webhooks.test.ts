@@ -319,7 +319,7 @@ onGateway('webhooks', (at) => {
     ['an unknown type of event',    { url: 'http://shop.example/', events: ['*', 'card.paid'] }, '/events/1'],
     ['a pattern without a match',   { url: 'http://shop.example/', events: ['cards.*'] },       '/events/0'],
     ['a pattern within a name',     { url: 'http://shop.example/', events: ['card*'] },         '/events/0'],
-    ['an unknown member',           { url: 'http://shop.example/', secret: 'x' },               '/secret'],
+    ['an unknown field',           { url: 'http://shop.example/', secret: 'x' },               '/secret'],
   ] as const)
     test(`reject ${title}`, async () => {
       const { call } = await subscriber(at.sandbox, at.merchant)

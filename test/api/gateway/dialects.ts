@@ -73,14 +73,14 @@ export const DIALECTS: readonly Dialect[] = [
     errorOf: codeOf,
   },
   {
-    name: 'Ruby, everything in the address, objects as JSON',
+    name: 'Ruby, all parameters in the URL, objects as JSON',
     method: 'GET',
     encode: (form) => written(form, formEscaped),
     registration: { jsonParams: '{"userEmail":"ann@shop.example"}' },
     errorOf: codeOf,
   },
   {
-    name: 'Python, that takes any errorCode but the text 0 for a failure',
+    name: 'Python, which treats any errorCode other than the string 0 as a failure',
     method: 'POST',
     encode: (form) => written(withoutAbsent(form), formEscaped),
     headers: FORM_TYPE,
@@ -91,7 +91,7 @@ export const DIALECTS: readonly Dialect[] = [
       'errorCode' in body && body['errorCode'] !== '0' ? Number(body['errorCode']) : 0,
   },
   {
-    name: 'Python, that takes any errorCode of a registration for a failure',
+    name: 'Python, which treats any errorCode of a registration as a failure',
     method: 'POST',
     encode: (form) => written(form, formEscaped),
     headers: FORM_TYPE,
@@ -103,7 +103,7 @@ export const DIALECTS: readonly Dialect[] = [
     errorOf: (body) => ('formUrl' in body && 'errorCode' in body ? NaN : codeOf(body)),
   },
   {
-    name: 'JavaScript, where what is not set is sent as nothing',
+    name: 'JavaScript, which sends unset values as empty strings',
     method: 'POST',
     encode: (form) => written(form, escaped),
     headers: { ...FORM_TYPE, accept: 'application/json, text/plain, */*' },
@@ -111,7 +111,7 @@ export const DIALECTS: readonly Dialect[] = [
     errorOf: ({ errorCode }) => Number.parseInt(String(errorCode), 10) || 0,
   },
   {
-    name: 'Go, a form in the body of a GET, where nothing is ever absent',
+    name: 'Go, a form in the body of a GET request, with every field present',
     method: 'GET',
     inBody: true,
     // The names in order.

@@ -47,7 +47,7 @@ onEveryDatabase('payments on which a server decides', (database) => {
     ['a decline', json({ decision: 'decline' }), false, {}, declined(5, 'programme'), null],
     ['a decline with its reason', json({ decision: 'decline', reason: 'insufficient-funds' }), true, {}, declined(116, 'programme'), null],
     ['status 402', json('', 402), false, {}, declined(5, 'programme'), null],
-    ['a part as a decline', json({ decision: 'partial', amount: 500 }), false, { onError: 'approve' }, declined(5, 'programme'), 'a payment at interface C cannot be approved in part, so this is a decline'],
+    ['a partial approval, which is a decline', json({ decision: 'partial', amount: 500 }), false, { onError: 'approve' }, declined(5, 'programme'), 'a payment at interface C cannot be approved in part, so this is a decline'],
     ['status 500', json('', 500), false, {}, declined(907, 'error'), 'the server answered with status 500'],
     ['status 500 if onError approves', json('', 500), false, { onError: 'approve' }, [2, 0, 8_000, 0, 'approved', 'error'], 'the server answered with status 500'],
     ['a body that is not JSON', json('approve'), true, {}, declined(907, 'error'), 'the answer is not a JSON object'],

@@ -175,7 +175,7 @@ onGateway('A wallet', (at) => {
     ['a token above the maximum length',           { paymentToken: 'A'.repeat(8193) },                        '5',  /Invalid \[paymentToken\]/],
     ['a token with a wrong check digit',  { paymentToken: base64({ ...TOKEN, pan: '4444555511113334' }) }, '10', /not a wallet token/],
     ['a token with month 13',               { paymentToken: base64({ ...TOKEN, expiry: '203413' }) },  '10', /not a wallet token/],
-    ['a token of half a cent',            { paymentToken: base64({ ...TOKEN, amount: 0.5 }) },       '10', /not a wallet token/],
+    ['a token with half a cent',            { paymentToken: base64({ ...TOKEN, amount: 0.5 }) },       '10', /not a wallet token/],
     ['a token above the maximum amount',               { paymentToken: base64({ ...TOKEN, amount: 1e12 }) },      '10', /not a wallet token/],
     ['a token with a non-digit before its currency', { paymentToken: base64({ ...TOKEN, currency: 'x978' }) }, '10', /not a wallet token/],
     ['a token with a non-digit after its currency', { paymentToken: base64({ ...TOKEN, currency: '978x' }) }, '10', /not a wallet token/],

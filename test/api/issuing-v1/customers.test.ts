@@ -59,7 +59,7 @@ onEveryDatabase('Customers of interface A, read through B', (database) => {
       ['a phone with its plus', { mobile_phone: '+357 (99) 000-111' }],
       ['a phone too long', { mobile_phone: '1234567890123456' }],
       ['an invalid email address', { email: 'at example' }],
-      ['names of spaces', { firstName: ' ', surname: '   ', postal_code: ' ' }],
+      ['names that consist of spaces', { firstName: ' ', surname: '   ', postal_code: ' ' }],
       [
         'the longest texts',
         { firstName: 'a'.repeat(200), city: 'c'.repeat(200), region: 'r'.repeat(200) },

@@ -129,7 +129,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     ['another scheme', () => a.authorization.replace('Basic', 'Bearer')],
     ['invalid base64', () => 'Basic ***'],
     ['a scheme that only ends with it', () => `Not${a.authorization}`],
-    ['the right ones and more behind them', () => `${a.authorization} x`],
+    ['the correct credentials followed by other text', () => `${a.authorization} x`],
     ['the key of interface B', () => `Basic ${btoa(`${a.project.secrets.interfaceB.apiKey}:`)}`],
   ]
   for (const [what, header] of credentials)

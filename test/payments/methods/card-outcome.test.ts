@@ -93,7 +93,7 @@ describe('an outcome rule', () => {
     ['its time as the end',      { until: '2027-01-31T12:00Z' },          false],
     ['an attempt number',        { nth: 2 },                              true],
     ['its client, a lower highest amount', { clientId: 'client-1', amountTo: 1999 }, false],
-    ['all conditions but one', { panPrefix: '4', currency: '978', amountTo: 5 }, false],
+    ['all conditions except one', { panPrefix: '4', currency: '978', amountTo: 5 }, false],
   ]
   test('every condition is covered by a row of this table', () => {
     const covered = new Set(rows.flatMap(([, match]) => Object.keys(match)))

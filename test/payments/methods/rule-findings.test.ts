@@ -178,7 +178,7 @@ describe('A rule that can never match', () => {
   })
 
   for (const [what, more] of [
-    ['is switched off', { enabled: false }],
+    ['is turned off', { enabled: false }],
     ['is deleted after some payments', { times: 3 }],
   ] as const)
     test(`is not found after a rule that ${what}`, () => {

@@ -150,7 +150,7 @@ onGateway('expect', (at) => {
   for (const [title, body, pointer] of [
     ['no match',                 {},                                                    '/match'],
     ['an empty match',           { match: {} },                                         '/match'],
-    ['two kinds at once',        { match: { callback: {}, order: {} } },                '/match'],
+    ['two kinds in one request',        { match: { callback: {}, order: {} } },                '/match'],
     ['an unknown kind',          { match: { cards: {} } },                              '/match/cards'],
     ['an unknown member',        { match: { order: { state: 'held' } } },               '/match/order/state'],
     ['an unknown operation',     { match: { callback: { operation: 'paid' } } },        '/match/callback/operation'],

@@ -43,8 +43,8 @@ describe('a change of state from another site', () => {
     crossSite: boolean,
   ])[] = [
     ['a program', { method: 'POST', url: '/control/v1/reset', headers: {} }, false],
-    ['a page of ours', of({ 'sec-fetch-site': 'same-origin' }), false],
-    ['a URL typed in', of({ 'sec-fetch-site': 'none' }), false],
+    ['one of our own pages', of({ 'sec-fetch-site': 'same-origin' }), false],
+    ['a URL typed into the browser', of({ 'sec-fetch-site': 'none' }), false],
     ['a page of another site', of({ 'sec-fetch-site': 'cross-site' }), true],
     ['a page of the same site', of({ 'sec-fetch-site': 'same-site' }), true],
     ['the public URL', of({ origin: 'https://pay.example' }), false],

@@ -143,8 +143,8 @@ describe('An interpreted schema', () => {
   })
 
   const refused = [
-    ['a missing member', { age: 7 }],
-    ['an unknown member', { ...person, x: 1 }],
+    ['a missing field', { age: 7 }],
+    ['an unknown field', { ...person, x: 1 }],
     ['another type', { ...person, age: '7' }],
     ['a limit', { ...person, name: '' }],
     ['an item', { ...person, tags: [1] }],
@@ -156,8 +156,8 @@ describe('An interpreted schema', () => {
 
   const unsure = [
     ['a number that is written as text', { ...person, name: 7 }],
-    ['a fraction that is cut', { ...person, age: 1.5 }],
-    ['a missing member', { age: 7 }],
+    ['a fraction that is truncated', { ...person, age: 1.5 }],
+    ['a missing field', { age: 7 }],
     ['a date', { ...person, name: new Date(0) }],
   ] as const
   for (const [title, value] of unsure)
