@@ -3,24 +3,25 @@
 export type Brand = 'VISA' | 'MASTERCARD' | 'MIR' | 'AMEX' | 'JCB' | 'CUP' | 'MAESTRO' | 'DISCOVER'
 
 // Prefix ranges of the schemes. The longest matching prefix applies, so the order of the rows does
-// not matter. prettier-ignore
+// not matter.
+// prettier-ignore
 const BRAND_PREFIXES: readonly (readonly [from: string, to: string, brand: Brand])[] = [
-  ['4', '4', 'VISA'],
-  ['51', '55', 'MASTERCARD'],
+  ['4',    '4',    'VISA'],
+  ['51',   '55',   'MASTERCARD'],
   ['2221', '2720', 'MASTERCARD'],
   ['2200', '2204', 'MIR'],
-  ['34', '34', 'AMEX'],
-  ['37', '37', 'AMEX'],
+  ['34',   '34',   'AMEX'],
+  ['37',   '37',   'AMEX'],
   ['3528', '3589', 'JCB'],
-  ['62', '62', 'CUP'],
-  ['81', '81', 'CUP'],
-  ['50', '50', 'MAESTRO'],
-  ['56', '58', 'MAESTRO'],
-  ['639', '639', 'MAESTRO'],
-  ['67', '67', 'MAESTRO'],
+  ['62',   '62',   'CUP'],
+  ['81',   '81',   'CUP'],
+  ['50',   '50',   'MAESTRO'],
+  ['56',   '58',   'MAESTRO'],
+  ['639',  '639',  'MAESTRO'],
+  ['67',   '67',   'MAESTRO'],
   ['6011', '6011', 'DISCOVER'],
-  ['644', '649', 'DISCOVER'],
-  ['65', '65', 'DISCOVER'],
+  ['644',  '649',  'DISCOVER'],
+  ['65',   '65',   'DISCOVER'],
 ]
 
 const SHORTEST_PAN = 13
