@@ -33,7 +33,7 @@ export interface ServiceSettings {
   readonly smtpUrl?: string | undefined
   /** Hosted mode: sender of emails; default `sandcard@` and the host of `publicUrl`. */
   readonly mailFrom?: string | undefined
-  /** Hosted mode: OpenID Connect provider for login. */
+  /** Hosted mode: OpenID Connect provider for sign-in. */
   readonly oidcIssuer?: string | undefined
   readonly oidcClientId?: string | undefined
   readonly oidcClientSecret?: string | undefined

@@ -1,4 +1,4 @@
-// Login with a password, and its confirmation before a change of the account.
+// Sign-in with a password, and its confirmation before a change of the account.
 
 import type { Accounts } from './accounts.ts'
 import type { Caller } from './fair-queue.ts'
@@ -28,7 +28,7 @@ export function checkCredentials(
   })
 }
 
-/** Logs in; returns the session's token, or undefined if the credentials are wrong. */
+/** Signs in; returns the session's token, or undefined if the credentials are wrong. */
 export async function logIn(
   accounts: Accounts,
   credentials: Credentials,

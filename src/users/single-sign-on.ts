@@ -1,4 +1,4 @@
-// Login through an OpenID Connect provider that the operator trusts: the authorization code flow
+// Sign-in through an OpenID Connect provider that the operator trusts: the authorization code flow
 // with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 7636). The data of the second half
 // travels with the browser, encrypted.
 

@@ -1,6 +1,6 @@
 /*
  * Forms of the portal: a pressed button shows its progress, and a second press does nothing;
- * success notices are shown once; input that was sent without a session returns after login.
+ * success notices are shown once; input that was sent without a session returns after sign-in.
  */
 'use strict'
 

@@ -49,7 +49,7 @@ export interface PortalFrame {
   /** The event stream of the page, and the version that it shows. */
   readonly live?: { readonly events: string; readonly seen: string }
   readonly navigation: readonly NavigationGroup[]
-  /** Email address of the user; absent without login. */
+  /** Email address of the user; absent without sign-in. */
   readonly user?: string
   readonly content: Html
 }

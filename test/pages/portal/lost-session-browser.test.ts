@@ -1,4 +1,4 @@
-// A session that ends while a form is filled in: the login returns to the form with its input.
+// A session that ends while a form is filled in: the sign-in returns to the form with its input.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -25,7 +25,7 @@ describe('A session that ends while a form is filled in', { skip }, () => {
     await hosted.sandbox.close()
   })
 
-  test('the login returns to the form with the input, but without secrets and card numbers', async () => {
+  test('the sign-in returns to the form with the input, but without secrets and card numbers', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)

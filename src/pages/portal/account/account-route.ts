@@ -28,7 +28,7 @@ export interface AccountContext {
   readonly warn: (error: unknown, text: string) => void
 }
 
-/** For routes that require a login. */
+/** For routes that require a sign-in. */
 export type UserContext = AccountContext & { readonly user: User }
 
 export interface AccountView {

@@ -1,4 +1,4 @@
-// Changes the email address: a link is sent to the new address and must be opened by the logged-in
+// Changes the email address: a link is sent to the new address and must be opened by the signed-in
 // user. The response and its time are the same for every address.
 
 import * as act from '../../../users/change-email.ts'

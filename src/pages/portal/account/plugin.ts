@@ -1,4 +1,4 @@
-// The account pages of hosted mode: routes from their list, cookies, and the redirect to the login.
+// The account pages of hosted mode: routes from their list, cookies, and redirects to sign-in.
 
 import type { FastifyReply } from 'fastify'
 import { Fault } from '../../../kernel/fault.ts'

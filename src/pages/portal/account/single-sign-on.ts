@@ -1,4 +1,4 @@
-// Login through the provider that the operator configured.
+// Sign-in through the provider that the operator configured.
 
 import { createDeletionProof } from '../../../users/deletion-proof.ts'
 import { createFirstProject } from '../../../users/first-project.ts'

@@ -1,5 +1,5 @@
 // Permissions of project pages. In local mode, every visitor owns every project; in hosted mode,
-// they depend on the logged-in user's membership.
+// they depend on the signed-in user's membership.
 
 import type { FastifyRequest } from 'fastify'
 import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
@@ -13,7 +13,7 @@ import { sessionOf } from '../../../web/http/requests/session.ts'
 
 const PROJECT_ID = /^prj_[a-z2-7]{16}$/
 
-/** The visitor of a page. `user` is undefined in local mode, which has no login. */
+/** The visitor of a page. `user` is undefined in local mode, which has no sign-in. */
 export interface Visitor {
   readonly user: User | undefined
 }

@@ -64,7 +64,7 @@ const isCarried = ([name, value]: readonly [string, string]): boolean =>
 
 /**
  * The page for a form that was sent without a session. A script keeps the input, except secrets and
- * card numbers, in the tab until the login.
+ * card numbers, in the tab until the sign-in.
  */
 export function renderLoggedOut(address: string, form: URLSearchParams): string {
   const fields = [...form].filter(isCarried)

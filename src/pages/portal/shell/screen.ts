@@ -31,7 +31,7 @@ export interface PageContext {
   readonly project: Project
   /** The visitor's role; in local mode every visitor is an owner. */
   readonly role: Role
-  /** The logged-in user; undefined in local mode, which has no login. */
+  /** The signed-in user; undefined in local mode, which has no sign-in. */
   readonly user: User | undefined
   /** Current clock, counters and settings. */
   readonly dataset: Dataset

@@ -1,4 +1,4 @@
-// Logging in while others send wrong passwords.
+// Signing in while others send wrong passwords.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

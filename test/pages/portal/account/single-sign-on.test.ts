@@ -1,4 +1,4 @@
-// Logging in through an OpenID Connect provider: a real one that runs in the test.
+// Signing in through an OpenID Connect provider: a real one that runs in the test.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -92,7 +92,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.equal(person.session, undefined)
   })
 
-  test('does not accept the cookie of a completed login again', async () => {
+  test('does not accept the cookie of a completed sign-in again', async () => {
     const person = hosted.visitor()
     await person.get('/account/single-sign-on')
     const started = await person.get('/account/single-sign-on')
