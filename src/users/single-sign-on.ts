@@ -55,7 +55,8 @@ export class SingleSignOn {
   readonly #keys: SealKeys
   readonly #callback: string
   /**
-   * States that have been used, because the cookie of a completed sign-in must not be accepted again.
+   * States that have been used, because the cookie of a completed sign-in must not be accepted
+   * again.
    */
   readonly #completed = boundedCache<string, true>({
     maxEntries: COMPLETED_MAX,

@@ -123,8 +123,8 @@ export function possibleLegs(authorisation: ShownAuthorisation): readonly LegNam
 }
 
 /**
- * The forms of the possible legs; `back` names the page to return to, which has a main action of its
- * own.
+ * The forms of the possible legs; `back` names the page to return to, which has its own main
+ * action.
  */
 export function legForms(
   authorisation: ShownAuthorisation,

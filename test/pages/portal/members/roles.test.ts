@@ -94,7 +94,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
       }
     })
 
-  test('do not accept API keys or tokens as a sign-in', async () => {
+  test('do not accept API keys or tokens instead of a session', async () => {
     const credentials = [
       { 'x-api-key': project.secrets.interfaceB.apiKey },
       { authorization: `Bearer ${ADMIN_TOKEN}` },
