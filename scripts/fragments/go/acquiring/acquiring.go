@@ -1,5 +1,5 @@
-// Package acquiring has the parts of helios-ag/sberbank-acquiring-go that the guide uses, so that
-// its code runs without the library.
+// Package acquiring contains the parts of helios-ag/sberbank-acquiring-go that the guide uses, so
+// that its code runs without the library.
 package acquiring
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// ClientConfig has the settings of the library; a Currency of 0 is sent, too.
+// ClientConfig contains the library settings; a Currency of 0 is also sent.
 type ClientConfig struct {
 	UserName           string
 	Password           string
@@ -33,13 +33,13 @@ func SetConfig(settings ClientConfig) {
 // WithEndpoint sets the origin of the gateway.
 func WithEndpoint(origin string) { endpoint = origin }
 
-// API has the lower-level functions.
+// API contains the lower-level functions.
 type API struct{}
 
 // GetAPI returns the lower-level functions.
 func GetAPI() API { return API{} }
 
-// NewRestRequest makes a request with the form in its body, by GET, too.
+// NewRestRequest creates a request with the form in its body, even for GET.
 func (API) NewRestRequest(
 	ctx context.Context, method, path string, form map[string]string, _ interface{},
 ) (*http.Request, error) {
@@ -55,7 +55,7 @@ func (API) NewRestRequest(
 	return request, err
 }
 
-// Do sends a request and reads the answer.
+// Do sends a request and reads the response.
 func (API) Do(request *http.Request, answer interface{}) (*http.Response, error) {
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Config has the settings of a client.
+// Config contains the settings of a client.
 type Config struct {
 	BaseURL  string
 	UserName string
@@ -19,7 +19,7 @@ type Config struct {
 // Client sends every request by POST.
 type Client struct{ config Config }
 
-// NewClient makes a client.
+// NewClient creates a client.
 func NewClient(config Config) Client { return Client{config} }
 
 // Register registers an order and returns its id.

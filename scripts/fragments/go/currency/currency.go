@@ -1,4 +1,4 @@
-// Package currency has the codes of ISO 4217.
+// Package currency contains the codes of ISO 4217.
 package currency
 
 // EUR is the euro.

@@ -1,4 +1,4 @@
-// Package endpoints has the names of the operations.
+// Package endpoints contains the names of the operations.
 package endpoints
 
 // Refund is the operation that returns money.

@@ -1,7 +1,7 @@
 // Package wait has the strategy of testcontainers that the guide uses.
 package wait
 
-// HTTP waits until a path answers 200.
+// HTTP waits until a path returns 200.
 type HTTP struct {
 	Path string
 	Port string
