@@ -1,7 +1,7 @@
 // The input schemas of MCP tools, derived from the schemas of the control API operations.
 
 import { operations } from '../../api/control/plugin.ts'
-import { isNumberPattern } from '../../web/http/schemas/pattern-text.ts'
+import { valueSchema } from '../../api/endpoint/query-values.ts'
 
 /** The part of an operation that a tool shows. */
 interface Described {
@@ -86,23 +86,10 @@ function partsOf(schema: object | undefined): Parts {
 /** A query contains only strings. An assistant passes numbers and `true`, as in a body. */
 const withValues = ({ properties, required }: Parts): Parts => ({
   properties: Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, asValue(schema)]),
+    Object.entries(properties).map(([name, schema]) => [name, valueSchema(schema)]),
   ),
   required,
 })
-
-function asValue(schema: QueryText): object {
-  const { enum: words, pattern, examples, ...texts } = schema
-  if (words?.join() === 'true') return { const: true, ...texts }
-  if (pattern === undefined || !isNumberPattern(pattern)) return schema
-  return { ...texts, type: 'integer', ...(examples && { examples: examples.map(Number) }) }
-}
-
-interface QueryText {
-  readonly enum?: readonly string[]
-  readonly pattern?: string
-  readonly examples?: readonly string[]
-}
 
 /** An alternative excludes the fields of the others by `not`. */
 const withoutNever = (properties: Parts['properties']): Parts['properties'] =>
