@@ -10,22 +10,22 @@ export const COMMAND_HELP = `${COMMAND_USAGE}
 Starts the sandbox and prints its URLs and, in local mode, the demo credentials. Ctrl-C stops it.
 
   --host HOST         host name or IP address to listen on; default ${host}
-  --port PORT         port to listen on; 0 takes a free one; default ${port}
+  --port PORT         port to listen on (0 picks a free port); default ${port}
   --database URL      sqlite:PATH, sqlite::memory: or postgres://...;
                       default sqlite:${file}
   --public-url URL    origin of links such as formUrl; required in hosted mode
   --mode MODE         local (demo project, no sign-in) or hosted (accounts); default local
   --log-level LEVEL   fatal, error, warn, info, debug, trace or silent; default ${logLevel}
-  --config FILE       fixtures that fill the demo project while it has no records;
+  --config FILE       fixtures to load into the demo project if it has no records;
                       default ./sandcard.config.json if it exists
-  --threads N         threads that receive requests; default 1
+  --threads N         number of threads that receive requests; default 1
   --help              prints this text
 
 Each flag overrides an environment variable: HOST, PORT, DATABASE_URL, PUBLIC_URL, SANDCARD_MODE,
 LOG_LEVEL, SANDCARD_CONFIG, THREADS. Other settings, such as SANDCARD_SECRET and SMTP_URL, are
 environment variables only. The README lists them.
 
-Other commands work with a running service: sandcard help lists them.
+To list the commands for a running service, run: sandcard help
 
 Examples:
   sandcard --port 9000 --database sqlite::memory:

@@ -175,7 +175,7 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
   },
   oidcClientId: {
     variable: 'OIDC_CLIENT_ID',
-    must: 'be the client ID of this service at the provider',
+    must: 'be this service’s client ID at the provider',
     parse: (text) => (text === '' ? undefined : text),
   },
   oidcClientSecret: {
@@ -282,7 +282,7 @@ export function configOf(settings: ServiceSettings): Config {
   const values = new Map<string, unknown>(Object.entries(given))
   for (const name of values.keys())
     if (!Object.hasOwn(SETTINGS, name))
-      throw new ConfigError(`there is no setting "${name}"; there are ${NAMES.join(', ')}`)
+      throw new ConfigError(`unknown setting "${name}"; the settings are ${NAMES.join(', ')}`)
   return configFrom({
     nameOf: (name) => name,
     textOf: (name) => {
@@ -348,7 +348,7 @@ function configFrom({ nameOf, textOf }: Source): Config {
     config.database.path === MEMORY_PATH
   )
     throw new ConfigError(
-      `${nameOf('threads')} must be 1 with a database in memory, which has one connection`,
+      `${nameOf('threads')} must be 1 with an in-memory database, which has one connection`,
     )
   if (config.mode === 'hosted' && config.fixtures !== undefined)
     throw new ConfigError(

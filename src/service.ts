@@ -368,7 +368,10 @@ export class Service {
     if (current === undefined) throw new Fault('unavailable', 'The project was deleted.')
     // Hashes and encrypted values in the request belong to the replaced data.
     if (current.secrets.dataKey !== project.secrets.dataKey)
-      throw new Fault('unavailable', 'The project was restored in the meantime. Retry.')
+      throw new Fault(
+        'unavailable',
+        'The project was restored while this request was waiting. Retry the request.',
+      )
     return current
   }
 }

@@ -71,7 +71,7 @@ export async function startService(
 function warnIfOpen({ mode, host }: Config, logger: Logger): void {
   if (mode === 'local' && !isLoopback(host))
     logger.warn(
-      `local mode has no sign-in: anyone who reaches HOST ${host} can use and reset this sandbox`,
+      `local mode has no sign-in: anyone who can reach HOST ${host} can use and reset this sandbox`,
     )
 }
 

@@ -177,7 +177,7 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     beside: besides('OIDC_CLIENT_ID'),
     taken: ['x', 'any text'],
     refused: [''],
-    must: 'be the client ID of this service at the provider',
+    must: 'be this service’s client ID at the provider',
   },
   oidcClientSecret: {
     variable: 'OIDC_CLIENT_SECRET',

@@ -272,7 +272,7 @@ describe('settings from untyped code', () => {
     {
       given: { config: { port: 0 } },
       // prose-ignore
-      says: 'there is no setting "config"; there are host, port, threads, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, byteLimit, retentionDays, trustedProxies, fixtures',
+      says: 'unknown setting "config"; the settings are host, port, threads, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, byteLimit, retentionDays, trustedProxies, fixtures',
     },
     {
       given: { database: { kind: 'sqlite', path: ':memory:' } },

@@ -35,7 +35,7 @@ onEveryDatabase('A service', (database) => {
         [
           [
             40,
-            'local mode has no sign-in: anyone who reaches HOST 0.0.0.0 can use and reset this sandbox',
+            'local mode has no sign-in: anyone who can reach HOST 0.0.0.0 can use and reset this sandbox',
           ],
         ].slice(0, count),
       )

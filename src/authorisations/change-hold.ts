@@ -323,7 +323,7 @@ function reversePosted(
   if (asked !== undefined && asked !== merchantAmount)
     throw new Fault(
       'amount-invalid',
-      `must be all of it: ${merchantAmount} (minor units), or left out.`,
+      `must be the full amount, ${merchantAmount} minor units, or be omitted.`,
       'amount',
     )
   const amount = toAmount(cleared)

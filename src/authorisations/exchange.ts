@@ -96,7 +96,7 @@ export function converted(
   if (!isAmount(cardholder))
     throw new Fault(
       'amount-invalid',
-      'The amount is more than 9,999,999,999.99 EUR at the rate of the project.',
+      'The amount is more than 9,999,999,999.99 EUR at the project’s rate.',
       'amount',
     )
   return { cardholder: amount > 0 && cardholder === 0 ? ONE_CENT : cardholder, rate, markupBp }

@@ -82,7 +82,10 @@ export function movable(draft: Draft, id: number, move: AuthorisationMove): Auth
   if (!allows(authorisation, move)) throw stateFault(authorisation)
   // A hold must always be able to end.
   if (authorisation.legs.length >= LEGS_MAX && move !== 'expire')
-    throw new Fault('authorisation-state', `An authorisation has at most ${LEGS_MAX} legs.`)
+    throw new Fault(
+      'authorisation-state',
+      `The authorisation has reached its limit of ${LEGS_MAX} legs. Start a new one.`,
+    )
   return authorisation
 }
 
@@ -96,7 +99,7 @@ export function existing(draft: Draft, id: number): Authorisation {
 export const stateFault = ({ kind, status }: Authorisation): Fault =>
   new Fault(
     'authorisation-state',
-    `The ${KIND_LABELS[kind]} is ${STATUS_LABELS[status]}, which does not allow this.`,
+    `The ${KIND_LABELS[kind]} is ${STATUS_LABELS[status]}, so this step is not possible.`,
   )
 
 const KIND_LABELS = {

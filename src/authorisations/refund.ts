@@ -177,7 +177,10 @@ export const reverseRefund = defineCommand<RefundRef, AuthorisationResult>({
     const leg = authorisation.legs.find(({ id }) => id === refundId)
     if (leg?.kind !== 'refund') throw unknownRefund()
     if (leg.decline !== undefined || leg.reversedBy !== undefined)
-      throw new Fault('authorisation-state', 'The refund is declined or already reversed.')
+      throw new Fault(
+        'authorisation-state',
+        'The refund was declined or has already been reversed.',
+      )
     return takeBack(draft, authorisation, leg)
   },
 })

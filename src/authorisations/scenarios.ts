@@ -77,7 +77,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   fuel: {
     description:
-      'A fuel pump holds the largest amount, advises the price of the fuel, and clears it.',
+      'A fuel pump holds the maximum amount, sends an advice with the actual price, and clears it.',
     ...{ amount: 10_000, mcc: 5542, merchantName: 'Ring road fuel' },
     steps: [
       {
@@ -90,7 +90,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   subscription: {
     description:
-      'A shop stores the card with the first payment and charges it twice more without its holder.',
+      'A shop stores the card with the first payment and later charges it twice without the cardholder.',
     ...{ amount: 999, mcc: 5815, merchantName: 'Monthly films' },
     steps: [
       { step: 'authorise', as: 'first', percent: 100, entryMode: 'ecommerce', cvc: 'right' },

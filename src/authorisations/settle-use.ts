@@ -83,7 +83,7 @@ const explain = (
 export const incrementEnd: DecisionEnd<'increment'> = {
   keys: ({ subject }, rows) => keysOfAuthorisation(subject.authorisationId, rows),
 
-  part: () => ({ kind: 'error', error: 'an addition to a hold cannot be approved in part' }),
+  part: () => ({ kind: 'error', error: 'an increment cannot be partially approved' }),
 
   settle(draft, { subject }, programme) {
     const { authorisationId, leg, merchantAmount } = subject

@@ -19,7 +19,10 @@ export const addCallbackKey = defineCommand<
     if (callbackKeys.some((key) => key.alias === alias))
       throw new Fault('parameter-invalid', 'A key with this alias already exists.', 'alias')
     if (callbackKeys.length >= CALLBACK_KEYS_MAX)
-      throw new Fault('parameter-invalid', `There are ${CALLBACK_KEYS_MAX} keys. Delete one first.`)
+      throw new Fault(
+        'parameter-invalid',
+        `Limit of ${CALLBACK_KEYS_MAX} keys reached. Delete a key first.`,
+      )
     return withKeys(draft, [...callbackKeys, { alias, sealed, createdAt: draft.now }])
   },
 })
@@ -32,9 +35,12 @@ export const endCallbackKey = defineCommand<{ readonly alias: string }, readonly
   decide({ alias }, draft) {
     const { callbackKeys } = draft.dataset.settings
     if (!callbackKeys.some((key) => key.alias === alias))
-      throw new Fault('callback-not-found', 'No key has this alias.')
+      throw new Fault('callback-not-found', 'This project has no callback key with this alias.')
     if (callbackKeys.at(-1)?.alias === alias)
-      throw new Fault('parameter-invalid', 'This key signs callbacks. Add another one first.')
+      throw new Fault(
+        'parameter-invalid',
+        'This is the current signing key. Add another key before you delete it.',
+      )
     return withKeys(
       draft,
       callbackKeys.filter((key) => key.alias !== alias),

@@ -105,7 +105,7 @@ function textWays(received: ReceivedCallback): readonly Way<string>[] {
     { mistake: 'The values are still URL-encoded (%20 or + for a space). Decode them first.', make: checksumText(coded) },
     { mistake: 'A “+” was not decoded to a space.', make: checksumText(coded.map(([name, value]) => [decoded(name), decoded(value)])) },
     { mistake: 'The values were decoded twice.', make: checksumText(parameters.map(([name, value]) => [name, decoded(value)])) },
-    { mistake: 'The values are URL-encoded once too often.', make: checksumText(parameters.map(([name, value]) => [name, encodeURIComponent(value)])) },
+    { mistake: 'The values are URL-encoded twice.', make: checksumText(parameters.map(([name, value]) => [name, encodeURIComponent(value)])) },
     { mistake: 'The parameters are joined as in a URL (name=value&). Use “name;value;”.', make: sorted(parameters).map(([name, value]) => `${name}=${value}`).join('&') },
     { mistake: 'Only the values are signed. Sign the names as well.', make: sorted(parameters).map(([, value]) => `${value};`).join('') },
     { mistake: 'Parameters without a value are left out. Sign them as well.', make: checksumText(parameters.filter(([, value]) => value !== '')) },

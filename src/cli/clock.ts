@@ -11,7 +11,7 @@ export function addClock(program: Command, session: Session): void {
     .command('clock')
     .summary('read, advance, set or freeze the clock')
     .description(
-      'Reads or changes the clock of the project. Limits, holds, expiry dates and retries follow it. It only moves forward, and due work runs before the command returns.',
+      'Reads or changes the project’s clock. Limits, holds, expiry dates and retries follow it. The clock only moves forward. All due work runs before the command returns.',
     )
     .addHelpText(
       'after',
@@ -27,7 +27,7 @@ export function addClock(program: Command, session: Session): void {
   }
   clock
     .command('read', { isDefault: true })
-    .description('Prints the time of the project.')
+    .description('Prints the project’s time.')
     .action(async () => {
       show(await session.control.getClock())
     })

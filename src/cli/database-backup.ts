@@ -19,7 +19,7 @@ export async function backUp(database: DatabaseUrl, file: string, session: Sessi
   if (database.path === MEMORY_PATH)
     throw new CommandFailure(
       'no-file',
-      'A database in memory belongs to its process and has no file.',
+      'An in-memory database has no file to back up.',
       EXIT.database,
     )
   if (existsSync(file)) throw existing(file)

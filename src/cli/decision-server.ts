@@ -15,16 +15,16 @@ type Decision = ListRealTimeDecisionsAnswer['items'][number]
 export function addDecisionServer(program: Command, session: Session): void {
   const server = program
     .command('decision-server')
-    .summary('let your server decide authorisations')
+    .summary('let your server approve or decline payments')
     .description(
-      'Your server approves or declines payments with cards of the project. It is not called if the card itself declines.',
+      'Lets your server approve or decline payments with the project’s cards. It is not called if the card’s own checks decline.',
     )
     .addHelpText(
       'after',
       examples(
         ['sandcard decision-server set http://127.0.0.1:3000/decide', 'set the server'],
         ['sandcard decision-server', 'the latest decisions'],
-        ['sandcard decision-server delete', 'let the rules of the card decide alone'],
+        ['sandcard decision-server delete', 'let only the card’s own rules decide'],
       ),
     )
   server
@@ -50,8 +50,11 @@ export function addDecisionServer(program: Command, session: Session): void {
     .description('Sets the server and prints its secret, which is not shown again.')
     .argument('<url>', 'gets a signed POST request for each decision')
     .option('--timeout-ms <ms>', 'time limit, 100 to 10,000; default: 2000', numberOf)
-    .option('--on-timeout <decision>', 'approve or decline without an answer; default: decline')
-    .option('--on-error <decision>', 'approve or decline after an error; default: decline')
+    .option(
+      '--on-timeout <decision>',
+      'decision if the server does not respond in time: approve or decline (default)',
+    )
+    .option('--on-error <decision>', 'decision after a server error: approve or decline (default)')
     .action(async (url, options) => {
       // The service validates the options.
       const request = { url, ...options } as SetDecisionEndpointRequest
@@ -68,10 +71,10 @@ export function addDecisionServer(program: Command, session: Session): void {
     })
   server
     .command('delete')
-    .description('Deletes the server: the rules of the card decide alone.')
+    .description('Deletes the server, so that only the card’s own rules decide.')
     .action(async () => {
       const deleted = await session.control.deleteDecisionEndpoint()
-      session.show(deleted, () => 'The rules of the card decide alone.')
+      session.show(deleted, () => 'Only the card’s own rules decide now.')
     })
 }
 

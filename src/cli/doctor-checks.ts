@@ -98,7 +98,10 @@ async function checkPort({ host, port }: Config): Promise<Finding> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code !== 'EADDRINUSE')
-      return failed(reasonOf(error), 'Set HOST to an address of this machine, or another PORT.')
+      return failed(
+        reasonOf(error),
+        'Set HOST to an address of this machine, or choose another PORT.',
+      )
     const isOwn = await isSandcard(`http://${host}:${port}`)
     return isOwn
       ? ok(`Sandcard runs at ${host}:${port}`)
@@ -135,7 +138,7 @@ async function inspecting(
     return await check(inspected)
   } catch (error) {
     if (error instanceof StoreUnavailable && error.message.includes('there is no SQLite file'))
-      return ok('the first start creates it')
+      return ok('it will be created at the first start')
     return failed(
       reasonOf(error),
       database.kind === 'sqlite'
@@ -159,7 +162,7 @@ const checkDatabase = (config: Config): Promise<Finding> =>
     if (obstacle !== undefined)
       return failed(
         `it cannot be written: ${obstacle}`,
-        'Give this user the right to write it, or use another DATABASE_URL.',
+        'Grant this user write access, or use another DATABASE_URL.',
       )
     if (state === 'missing') return ok('reachable and empty: the first start creates its tables')
     return ok(
@@ -176,13 +179,13 @@ const checkSecret = (config: Config): Promise<Finding> =>
     if (own === undefined)
       return failed(
         'the database has a master key, but the key file is missing',
-        'Restore the key file, or set SANDCARD_SECRET as at the first start.',
+        'Restore the key file, or set SANDCARD_SECRET to its original value.',
       )
     return own === stored
-      ? ok('it fits the database')
+      ? ok('it matches the database')
       : failed(
           'it is not the master key of this database',
-          'Set SANDCARD_SECRET, or restore the key file, as at the first start.',
+          'Set SANDCARD_SECRET to its original value, or restore the original key file.',
         )
   })
 
@@ -191,8 +194,8 @@ async function checkService({ url, isUrlGiven }: DoctorContext): Promise<Finding
     const response = await fetch(`${url}/readyz`, timeLimit())
     if (response.ok) return ok(`${url} is ready`)
     return failed(
-      `${url}/readyz answers ${response.status}`,
-      'Read the log of the service: its database may be unavailable.',
+      `${url}/readyz returns ${response.status}`,
+      'Read the service’s log: its database may be unavailable.',
     )
   } catch (error) {
     const detail = `no service responds at ${url} (${reasonOf(error)})`
@@ -240,7 +243,7 @@ async function checkPublicUrl({ publicUrl }: Config): Promise<Finding> {
     if (response.ok) return ok(`${publicUrl} responds`)
     return failed(
       `${publicUrl}/healthz answers ${response.status}`,
-      'Let the proxy pass every path to the service.',
+      'Configure the proxy to forward every path to the service.',
     )
   } catch (error) {
     return failed(

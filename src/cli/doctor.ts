@@ -11,7 +11,7 @@ import { coloured, printable } from './terminal.ts'
 export function addDoctor(program: Command, session: Session): void {
   program
     .command('doctor')
-    .summary('find out why the service does not start or respond')
+    .summary('diagnose why the service does not start or respond')
     .description(
       'Checks Node.js, the settings, the port, the database, the master key, the service, its clock and PUBLIC_URL, and says how to fix each problem. It reads the settings of "sandcard" from the environment and changes nothing.',
     )

@@ -36,12 +36,15 @@ export function addExpect(program: Command, session: Session): void {
     .command('expect')
     .summary('wait until something happens')
     .description(
-      'Waits until a callback, an order or a request of the project matches, even if it is already there. If nothing matches in time, the exit code is 1, and the error says how the nearest one differs.',
+      'Waits until a callback, order or request of the project matches, including existing ones. If nothing matches in time, the exit code is 1, and the error shows how the closest candidate differs.',
     )
     .addArgument(new Argument('<kind>', 'what to wait for').choices(KINDS))
-    .argument('[match...]', 'members as name=value, such as status=deposited; none: anything')
+    .argument(
+      '[match...]',
+      'fields to match as name=value, such as status=deposited; omit them to match anything',
+    )
     .option('--timeout-ms <milliseconds>', 'real time, up to 60000; default: 5000', numberOf)
-    .option('--after <id>', 'only newer ones: the id of a callback, or the seq of a request')
+    .option('--after <id>', 'only matches newer than this callback id or request seq')
     .addHelpText(
       'after',
       examples(

@@ -18,7 +18,7 @@ export function addFaults(program: Command, session: Session): void {
     .command('faults')
     .summary('break calls and callbacks on purpose')
     .description(
-      'With faults, you test how your integration reacts to latency, errors, rate limits, lost connections, and duplicated or wrongly signed callbacks. They affect interfaces A, B and C, but never the control API.',
+      'Faults test how your integration reacts to latency, errors, rate limits, lost connections, and duplicated or wrongly signed callbacks. They affect interfaces A, B and C, but never the control API.',
     )
     .addHelpText(
       'after',
@@ -50,7 +50,7 @@ export function addFaults(program: Command, session: Session): void {
   withFaultOptions(
     faults
       .command('set')
-      .description('Replaces all faults with one, or with those of a file.')
+      .description('Replaces all faults with one fault, or with the faults in a file.')
       .argument('[kind]', 'kind of the fault'),
   )
     .option('--seed <seed>', 'the same seed gives the same faults')
@@ -65,7 +65,7 @@ export function addFaults(program: Command, session: Session): void {
     })
   faults
     .command('clear')
-    .description('Ends all faults, or one.')
+    .description('Ends one fault, or all faults.')
     .argument('[id]', 'id of the fault')
     .action(async (id) => {
       const request: DeleteFaultRequest | undefined = id === undefined ? undefined : { id }
@@ -80,9 +80,9 @@ const withFaultOptions = <Arguments extends unknown[]>(command: Command<Argument
     .option('--operation <name>', 'only this operation of the interface, or of callbacks')
     .option('--times <count>', 'only the next calls', numberOf)
     .option('--rate <share>', 'probability from 0 to 1', numberOf)
-    .option('--ms <ms>', 'milliseconds of latency, slow-body, delay and reorder', numberOf)
-    .option('--jitter-ms <ms>', 'random milliseconds in addition', numberOf)
-    .option('--status <status>', 'HTTP status of error', numberOf)
+    .option('--ms <ms>', 'milliseconds, for latency, slow-body, delay and reorder', numberOf)
+    .option('--jitter-ms <ms>', 'additional random delay in milliseconds', numberOf)
+    .option('--status <status>', 'HTTP status of the error fault', numberOf)
     .option('--retry-after <seconds>', 'Retry-After of rate-limit', numberOf)
 
 interface FaultOptions {

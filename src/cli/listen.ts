@@ -25,7 +25,7 @@ export function addListen(program: Command, session: Session): void {
     )
     .option('--forward-to <url>', 'send each callback to this URL')
     .option('--operation <name>', 'only these callbacks; repeatable', collected)
-    .option('--samples', 'also callbacks of fixtures and sample data')
+    .option('--samples', 'include callbacks of fixtures and sample data')
     .addHelpText(
       'after',
       examples(

@@ -13,7 +13,7 @@ export function addMcp(program: Command, session: Session): void {
     .command('mcp')
     .summary('serve the sandbox to a coding assistant (MCP)')
     .description(
-      `Serves tools of the Model Context Protocol on standard input and output: create a project, issue a card, pay, simulate, advance the clock, and read what happened. It needs the package ${PACKAGE}.`,
+      `Runs a Model Context Protocol server on standard input and output, with tools to create a project, issue a card, pay, simulate, advance the clock, and read what happened. It needs the package ${PACKAGE}.`,
     )
     .addHelpText(
       'after',

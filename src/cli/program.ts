@@ -93,7 +93,7 @@ function failToParse({ message, exitCode, code }: CommanderError, args: readonly
   const isUnknown =
     operand !== undefined && subcommands.length > 0 && code === 'commander.excessArguments'
   const what = isUnknown
-    ? `unknown command '${operand}'; there are ${subcommands.join(', ')}`
+    ? `unknown command '${operand}'; the commands are ${subcommands.join(', ')}`
     : message.replace(/^error: /, '').replaceAll(/\s+/g, ' ')
   const detail = `${sentenceOf(what)} See "${path} --help".`
   if (args.includes('--json'))

@@ -12,7 +12,7 @@ export function addProject(program: Command, session: Session): void {
     .command('project')
     .summary('create, list, rename, reset or delete projects')
     .description(
-      'Creates and lists the projects of the service, and renames, resets or deletes one. Each project has its own credentials, data and clock.',
+      'Creates and lists the service’s projects, and renames, resets or deletes one. Each project has its own credentials, data and clock.',
     )
     .addHelpText(
       'after',
@@ -69,7 +69,7 @@ export function addProject(program: Command, session: Session): void {
 function addChanges(project: Command, session: Session): void {
   project
     .command('rename')
-    .description('Renames the project. Its id and its credentials are kept.')
+    .description('Renames the project. Its id and credentials do not change.')
     .argument('<name>', 'the new name')
     .action(async (name) => {
       const { id, name: before } = await session.project()
@@ -78,7 +78,7 @@ function addChanges(project: Command, session: Session): void {
     })
   project
     .command('reset')
-    .description('Deletes the data of the project. Its credentials and its name are kept.')
+    .description('Deletes the project’s data. Its credentials and its name are kept.')
     .action(async () => {
       const { id, name } = await session.project()
       const answer = await session.control.resetProject()

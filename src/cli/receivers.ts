@@ -13,7 +13,7 @@ export function addReceivers(program: Command, session: Session): void {
     .command('receivers')
     .summary('receive callbacks without a server')
     .description(
-      'A built-in receiver is a URL of the service that stores the requests it gets and responds as you choose.',
+      'A built-in receiver is a URL on the service that stores the requests it gets and responds as you choose.',
     )
     .addHelpText(
       'after',
@@ -33,7 +33,7 @@ export function addReceivers(program: Command, session: Session): void {
   addChanges(receivers, session)
   receivers
     .command('show')
-    .description('Lists the stored requests of a receiver, newest first.')
+    .description('Lists a receiver’s stored requests, newest first.')
     .argument('<id>', 'id of the receiver')
     .action(async (id) => {
       const receiver = await session.control.getReceiver({ id })
@@ -55,7 +55,7 @@ function addChanges(receivers: Command, session: Session): void {
     .description('Creates a receiver and prints its URL.')
     .option('--answers <statuses>', 'HTTP statuses in order; the last one repeats', statusesOf)
     .option('--delay-ms <milliseconds>', 'pause before each response', numberOf)
-    .option('--use', 'send the callbacks of the project to it')
+    .option('--use', 'send the project’s callbacks to it')
     .action(async ({ use = false, ...behaviour }) => {
       const created = await session.control.createReceiver(behaviour)
       if (use) await session.control.updateProject({ callbackUrl: created.url })
@@ -63,7 +63,9 @@ function addChanges(receivers: Command, session: Session): void {
     })
   receivers
     .command('change')
-    .description('Changes how a receiver responds. New answers start at the first.')
+    .description(
+      'Changes how a receiver responds. A new list of statuses starts from the beginning.',
+    )
     .argument('<id>', 'id of the receiver')
     .option('--answers <statuses>', 'HTTP statuses in order; the last one repeats', statusesOf)
     .option('--delay-ms <milliseconds>', 'pause before each response', numberOf)
@@ -95,13 +97,13 @@ const requestsText = ({ items, received }: GetReceiverAnswer): string => {
     ['NUMBER', 'AT', 'METHOD', 'STATUS', 'CHECKSUM', 'PARAMETERS'],
     items.map(({ number, at, method, status, checksumFits, parameters }) => [
       ...[String(number), at, method, String(status)],
-      checksumFits === null ? '-' : checksumFits ? 'valid' : 'wrong',
+      checksumFits === null ? '-' : checksumFits ? 'valid' : 'invalid',
       Object.entries(parameters)
         .filter(([name]) => name !== 'checksum')
         .map((pair) => pair.join('='))
         .join(' '),
     ]),
-    'It has received nothing.',
+    'No requests received.',
   )
   return more > 0 ? `${rows}\n${counted(more, 'older request')} no longer stored.` : rows
 }

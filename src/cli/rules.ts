@@ -13,14 +13,14 @@ export function addRules(program: Command, session: Session): void {
     .command('rules')
     .summary('list, add, preview or delete outcome rules')
     .description(
-      'Outcome rules decide how payments end. The first rule that matches decides, and a new rule becomes the first.',
+      'Outcome rules control how payments end. The first matching rule applies. A new rule is added at the top.',
     )
     .addHelpText(
       'after',
       examples(
         ['sandcard rules add --match panSuffix=0002 --outcome actionCode=116', 'decline a card'],
         ['sandcard rules add --outcome actionCode=116 --times 1', 'decline the next payment'],
-        ['sandcard rules add --file rule.json', 'a rule as the control API accepts it'],
+        ['sandcard rules add --file rule.json', 'a rule as a JSON file'],
         ['sandcard rules preview', 'what the rules would change'],
       ),
     )
@@ -37,8 +37,12 @@ export function addRules(program: Command, session: Session): void {
       'Adds a rule with the highest priority. Without a condition it matches every payment.',
     )
     .option('--match <name=value>', 'a condition; repeatable', collected)
-    .option('--outcome <name=value>', 'a part of the result; repeatable', collected)
-    .option('--times <count>', 'payments that the rule decides before it is deleted', numberOf)
+    .option('--outcome <name=value>', 'part of the outcome; repeatable', collected)
+    .option(
+      '--times <count>',
+      'number of payments the rule applies to before it is deleted',
+      numberOf,
+    )
     .option('--id <id>', 'id of the rule')
     .option('--file <file>', 'a rule in JSON; - reads standard input')
     .action(async ({ file, ...options }) => {
@@ -72,7 +76,7 @@ export function addRules(program: Command, session: Session): void {
             ],
             changes ? 'yes' : 'no',
           ]),
-          'There are no payments to try the rules on.',
+          'There are no payments to preview the rules on.',
         ),
       )
     })

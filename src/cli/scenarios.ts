@@ -155,7 +155,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     play: paidWith(CARD.declined),
   },
   'payment.no-funds': {
-    summary: 'the card has too little money',
+    summary: 'the card has insufficient funds',
     play: paidWith(CARD.withoutFunds),
   },
   'payment.rejected': {
@@ -163,7 +163,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     play: paidWith(CARD.rejected),
   },
   'order.registered': {
-    summary: 'an order waits for its payer',
+    summary: 'an order is registered and not yet paid',
     play: async (project, options) => statusOf(project, await order(project, options)),
   },
   'order.held': {
@@ -205,7 +205,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
   'card.issued': {
-    summary: 'a cardholder gets a card without money',
+    summary: 'a cardholder gets a card with no balance',
     play: async (project) => cardResult(project, (await issuedCard(project)).id),
   },
   'card.topped-up': {
@@ -214,7 +214,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       cardResult(project, (await issuedCard(project, amount)).id),
   },
   'card.paid': {
-    summary: 'a new card with money pays an order',
+    summary: 'a new card with a balance pays an order',
     play: async (project, options) => {
       const { id } = await issuedCard(project, options.amount ?? AMOUNT)
       const { number, cvc, expiryDate } = await project.b.getCard({ id })

@@ -15,7 +15,7 @@ export function addSeed(program: Command, session: Session): void {
     .command('seed')
     .summary('fill a project with a file or with sample data')
     .description(
-      'Applies a sandcard.config.json to the project: cardholders, cards, balances, orders, rules and settings, all or nothing. Without a file it adds a week of sample data and advances the clock by seven days; each call adds another set.',
+      'Applies a sandcard.config.json to the project: cardholders, cards, balances, orders, rules and settings. It is applied completely or not at all. Without a file it adds a week of sample data and advances the clock by seven days; each call adds another set.',
     )
     .argument('[file]', 'the file; - reads standard input')
     .option('--seed <number>', 'up to nine digits; the same number gives the same sample data')
@@ -25,7 +25,7 @@ export function addSeed(program: Command, session: Session): void {
       examples(
         ['sandcard seed sandcard.config.json', 'fill the demo project with a file'],
         ['sandcard seed', 'fill it with sample data'],
-        ['sandcard seed --new --seed 7', 'fill a new project with the sample data of number 7'],
+        ['sandcard seed --new --seed 7', 'fill a new project with sample data from seed 7'],
       ),
     )
     .action(async (path, { seed, new: isNew }) => {

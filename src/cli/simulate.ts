@@ -16,9 +16,9 @@ import { collected, jsonOfFile, numberOf } from './values.ts'
 export function addSimulate(program: Command, session: Session): void {
   const simulate = program
     .command('simulate')
-    .summary('use an issued card elsewhere')
+    .summary('simulate the use of an issued card at other merchants')
     .description(
-      'Uses a card of the project at merchants outside the sandbox. Amounts are minor units of the merchant’s currency. A decline is a result, so the exit code is 0. "sandcard trigger --list" lists whole scenarios.',
+      'Simulates the use of a project’s card at merchants outside the sandbox. Amounts are in minor units of the merchant’s currency. A decline is a result, so the exit code is 0. "sandcard trigger --list" lists whole scenarios.',
     )
     .addHelpText(
       'after',
@@ -46,7 +46,7 @@ function addUses(simulate: Command, session: Session): void {
       'Authorises a payment: the issuer approves or declines it.',
     ],
     ['force-post', 'simulateForcePost', 'Posts a payment without an authorisation.'],
-    ['credit', 'simulateRefund', 'Refunds a purchase that the sandbox does not know.'],
+    ['credit', 'simulateRefund', 'Credits a card for a purchase made outside the sandbox.'],
   ] as const)
     simulate
       .command(name)
@@ -56,7 +56,7 @@ function addUses(simulate: Command, session: Session): void {
       .option('--currency <code>', 'ISO 4217, such as USD; default: EUR')
       .option(
         '--with <name=value>',
-        'a member of the request, such as mcc=5812; repeatable',
+        'an additional request field, such as mcc=5812; repeatable',
         collected,
       )
       .action(async ({ card: cardId, amount, currency, with: pairs = [] }) => {
@@ -94,8 +94,8 @@ function addLegs(simulate: Command, session: Session): void {
       })
   for (const [name, operation, description] of [
     ['clear', 'clearAuthorisation', 'Posts the hold or another amount, and releases the rest.'],
-    ['reverse', 'reverseAuthorisation', 'Releases the hold, or a part of it.'],
-    ['refund', 'refundAuthorisation', 'Returns what was cleared, or a part of it.'],
+    ['reverse', 'reverseAuthorisation', 'Releases all or part of the hold.'],
+    ['refund', 'refundAuthorisation', 'Refunds all or part of the cleared amount.'],
   ] as const)
     withKeep(
       name,
@@ -114,7 +114,7 @@ function addLegs(simulate: Command, session: Session): void {
     })
   for (const [name, operation, what, description] of [
     ['expire', 'expireAuthorisation', 'the authorisation', 'Ends the hold now.'],
-    ['reverse-refund', 'reverseRefund', 'the leg of the refund', 'Takes a refund back.'],
+    ['reverse-refund', 'reverseRefund', 'the leg of the refund', 'Reverses a refund.'],
   ] as const)
     simulate
       .command(name)

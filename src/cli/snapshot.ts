@@ -16,7 +16,7 @@ export function addSnapshot(program: Command, session: Session): void {
     .command('snapshot')
     .summary('save the state of a project, and return to it')
     .description(
-      'A snapshot is a named copy of everything in the project: rows, counters and the clock. It never changes. Restoring it replaces the data of the project.',
+      'A snapshot is a named copy of everything in the project: data, settings, counters and the clock. It never changes. Restoring it replaces the project’s data.',
     )
     .addHelpText(
       'after',
@@ -29,7 +29,7 @@ export function addSnapshot(program: Command, session: Session): void {
     )
   snapshot
     .command('list', { isDefault: true })
-    .description('Lists the snapshots of the project, newest first.')
+    .description('Lists the project’s snapshots, newest first.')
     .action(async () => {
       const list = await session.control.listSnapshots()
       session.show(list, () => snapshotsText(list.items))
@@ -44,7 +44,7 @@ export function addSnapshot(program: Command, session: Session): void {
     })
   snapshot
     .command('restore')
-    .description('Replaces the data of the project with that of the snapshot.')
+    .description('Replaces the project’s data with the snapshot’s.')
     .argument('<name>', 'name of the snapshot')
     .action(async (name) => {
       const restored = await session.control.restoreSnapshot({ name })
@@ -52,7 +52,7 @@ export function addSnapshot(program: Command, session: Session): void {
     })
   snapshot
     .command('fork')
-    .description('Creates a project with the data of the snapshot, and prints its credentials.')
+    .description('Creates a project with the snapshot’s data, and prints its credentials.')
     .argument('<name>', 'name of the snapshot')
     .argument('[project]', 'name of the new project')
     .action(async (name, project) => {

@@ -10,14 +10,14 @@ import { fields, table } from './terminal.ts'
 export function addTrigger(program: Command, session: Session): void {
   program
     .command('trigger')
-    .summary('create payments and cards of every kind')
+    .summary('run a scenario: payments, declines, refunds and more')
     .description(
       'Runs a scenario in the project. It causes the same payments, cards and callbacks as real calls. A declined payment is a result, so the exit code is 0.',
     )
     .argument('[scenario]', 'see --list')
     .option('--list', 'list the scenarios')
-    .option('--amount <minor>', 'amount in minor units; default: 2000, or that of the scenario')
-    .option('--card <id>', 'the card of a simulation; default: a new one with money')
+    .option('--amount <minor>', 'amount in minor units; default: 2000, or the scenario’s own')
+    .option('--card <id>', 'the card for a simulation; default: a new card with funds')
     .option('--currency <code>', 'ISO 4217 numeric code', '978')
     .addHelpText(
       'after',

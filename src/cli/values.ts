@@ -33,7 +33,7 @@ export function objectOf(
       const schema = properties[name]
       if (schema === undefined)
         throw wrongArgument(
-          `${option} has no "${name}"; there are ${Object.keys(properties).join(', ')}.`,
+          `${option} does not support "${name}"; valid names are ${Object.keys(properties).join(', ')}.`,
         )
       return [name, valueOf(text, schema)]
     }),

@@ -63,7 +63,7 @@ function addSubscriptions(webhooks: Command, session: Session): void {
     .command('rotate')
     .description('Replaces the secret. For a while, both secrets sign the events.')
     .argument('<id>', 'id of the webhook')
-    .option('--overlap-seconds <seconds>', 'how long both sign; default: a day', numberOf)
+    .option('--overlap-seconds <seconds>', 'how long both secrets sign; default: one day', numberOf)
     .action(async (id, { overlapSeconds }) => {
       const request = { id, ...(overlapSeconds !== undefined && { overlapSeconds }) }
       const rotated = await session.control.rotateWebhookSecret(request)
@@ -87,7 +87,7 @@ function addSubscriptions(webhooks: Command, session: Session): void {
 function addDeliveries(webhooks: Command, session: Session): void {
   webhooks
     .command('deliveries')
-    .description('Lists the events of a webhook, newest first.')
+    .description('Lists a webhook’s events, newest first.')
     .argument('<id>', 'id of the webhook')
     .option('--limit <count>', 'number of events, 1 to 200', '50')
     .action(async (id, { limit }) => {

@@ -121,7 +121,8 @@ export class Engine {
   async proveWritable(): Promise<void> {
     if (this.#availability.isWritable) return
     await this.catalogue.probe()
-    if (!this.#availability.isWritable) throw new Fault('unavailable', 'The disk is almost full.')
+    if (!this.#availability.isWritable)
+      throw new Fault('unavailable', 'The disk of the database is almost full.')
   }
 
   /**
@@ -306,7 +307,7 @@ export class Engine {
         if (!isUnknown && !this.#store.isTransient(error)) throw error
         failures += 1
         if (failures >= BATCH_MAX_TRIES)
-          throw new StoreUnavailable('the database did not take the batch', { cause: error })
+          throw new StoreUnavailable('the database rejected the batch', { cause: error })
       }
     }
   }

@@ -85,7 +85,10 @@ export class FailedLogins {
       ({ key }) => (this.#histories.get(key)?.waiting ?? 0) >= WAITING_MAX,
     )
     if (isCrowded && !wasRight)
-      throw new Fault('busy', 'Too many failed logins from this IP address. Try again later.')
+      throw new Fault(
+        'busy',
+        'Too many failed sign-in attempts from this IP address. Try again later.',
+      )
     const result = await check(wasRight)
     if (result === undefined)
       await Promise.all(limits.map(({ key, freeTries }) => this.#delay(key, freeTries)))

@@ -57,6 +57,9 @@ const isAsked = (answer: unknown): answer is Asked =>
 /** The decision is settled as before, and the server is not called again. */
 function decidedBefore(id: number, draft: Draft): AwaitedDecision {
   if (draft.getOrThrow('realTimeDecision', 'id', id).state === 'pending')
-    throw new Fault('unavailable', 'The request with this key is being decided. Retry shortly.')
+    throw new Fault(
+      'unavailable',
+      'A request with this Idempotency-Key is still in progress. Retry shortly.',
+    )
   return new AwaitedDecision({ id, question: '', amount: 0, endpoint: null, forced: 'timeout' })
 }

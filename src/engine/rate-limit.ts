@@ -38,7 +38,7 @@ export class RateLimit {
     if (bucket.tokens < 1)
       throw new Fault(
         'rate-limited',
-        `The project sends more than ${this.#perSecond} requests per second. Retry in a second.`,
+        `The project has exceeded its limit of ${this.#perSecond} requests per second. Retry in a second.`,
       )
     bucket.tokens -= 1
   }

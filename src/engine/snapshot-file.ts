@@ -111,7 +111,7 @@ export function openFile(text: string): OpenFile {
   if (typeof last?.sha256 !== 'string' || typeof last.rows !== 'number')
     throw new DamagedFile('The end of the file is missing.')
   const digest = createHash('sha256').update(text.slice(0, lastStart)).digest('hex')
-  if (digest !== last.sha256) throw new DamagedFile('The checksum of the file is wrong.')
+  if (digest !== last.sha256) throw new DamagedFile('The checksum of the file is incorrect.')
   return {
     head: checkedHead(head),
     rows: last.rows,

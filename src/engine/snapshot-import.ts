@@ -127,7 +127,8 @@ export async function insertRows(
     throw new DamagedFile(`The file has an unknown table: ${part.table}.`)
   const { schemaVersion } = head
   const records = part.rows.map((row) => {
-    if (row.length !== columns.length) throw new DamagedFile('A row has too few or many values.')
+    if (row.length !== columns.length)
+      throw new DamagedFile('A row has too few or too many values.')
     const record = Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null]))
     return upcast(record, { table: table.name, schemaVersion })
   })

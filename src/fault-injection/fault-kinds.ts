@@ -112,13 +112,13 @@ const KIND_ROWS = {
   drop: {
     of: 'callback',
     label: 'Dropped callback',
-    sentence: 'The attempt is lost on its way and counts as failed. The callback is retried.',
+    sentence: 'The attempt is lost in transit and counts as failed. The callback is retried.',
     numbers: {},
   },
   'wrong-signature': {
     of: 'callback',
     label: 'Wrong signature',
-    sentence: 'The checksum of the callback does not match its parameters.',
+    sentence: 'The callback’s checksum does not match its parameters.',
     numbers: {},
   },
 } as const satisfies Readonly<Record<string, FaultKindRow>>

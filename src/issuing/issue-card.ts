@@ -25,7 +25,10 @@ export const issueCard = defineCommand<IssueCardInput, CardResult>({
     if (cardholder.poolCards > 0)
       throw new Fault('cardholder-has-card', 'This cardholder already has a card.')
     if (draft.dataset.poolUsed >= draft.dataset.settings.cardPool)
-      throw new Fault('pool-exhausted', 'All cards of the pool have been issued.')
+      throw new Fault(
+        'pool-exhausted',
+        'The project has issued all cards of its pool. Raise the setting cardPool, or reset the project.',
+      )
     const number = freeNumber(input.candidates, draft)
     const expiry = addMonths(yearMonth(draft.now), CARD_LIFE_MONTHS)
     // From here on, the card must be issued.

@@ -94,5 +94,5 @@ function isPast(date: string, now: number): boolean {
 /** A date of birth cannot be after the project's current day. */
 function assertBorn({ dateOfBirth }: CardholderProfile, { now }: Draft): void {
   if (dateOfBirth !== undefined && dateOfBirth > isoDate(now))
-    throw new Fault('parameter-invalid', 'is a date in the future', 'dateOfBirth')
+    throw new Fault('parameter-invalid', 'must not be in the future', 'dateOfBirth')
 }

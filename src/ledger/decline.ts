@@ -201,7 +201,7 @@ export const DECLINES = {
     internalResponseCode: 110,
     statusMessage: 'Currency is not supported',
     actionCode: 110,
-    reason: 'The currency is not that of the card’s account',
+    reason: 'The card’s account has another currency',
     remedy: 'Use EUR, the currency of every card.',
   },
   'account-full': {
@@ -211,7 +211,7 @@ export const DECLINES = {
     statusMessage: 'account full',
     actionCode: 123,
     reason: 'The balance would exceed the largest amount that an account can hold',
-    remedy: 'Move money away from the account, or send a smaller amount.',
+    remedy: 'Move money out of the account, or send a smaller amount.',
   },
   'wrong-pin': {
     responseCode: '55',
@@ -220,7 +220,7 @@ export const DECLINES = {
     statusMessage: 'Incorrect PIN',
     actionCode: 117,
     reason: 'The PIN does not match the card',
-    remedy: 'Enter the PIN of the card, or set one.',
+    remedy: 'Enter the card’s PIN, or set one.',
   },
   'pin-tries-exceeded': {
     responseCode: '75',
@@ -238,7 +238,7 @@ export const DECLINES = {
     statusMessage: 'Currency is not supported',
     actionCode: 110,
     reason: 'The project has no exchange rate for the currency',
-    remedy: 'Add the currency to the exchange rates of the project.',
+    remedy: 'Add the currency to the project’s exchange rates.',
   },
   'do-not-honour': {
     responseCode: '05',

@@ -38,7 +38,7 @@ export function programmeAnswer(
   if (members === undefined) return failed('the answer is not a JSON object')
   const { decision, approved, amount, reason } = members
   const kind = typeof approved === 'boolean' ? (approved ? 'approve' : 'decline') : named(decision)
-  if (kind === undefined) return failed('the answer has no known `decision`')
+  if (kind === undefined) return failed('the answer has no valid `decision`')
   if (kind === 'decline')
     return { kind, ...(typeof reason === 'string' && { reason: reason.slice(0, 100) }) }
   if (amount === undefined || amount === null)

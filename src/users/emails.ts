@@ -24,11 +24,11 @@ export const signUpEmail = (to: string, link: string): Email =>
     to,
     subject: 'Confirm your email address',
     text: [
-      'Confirm your email address to finish creating your Sandcard account. You choose a password on the next page.',
+      'Confirm your email address to finish creating your Sandcard account. You will choose a password on the next page.',
     ],
     button: 'Confirm email address',
     link,
-    note: `The link works once and expires in ${hours(LINK_LIFE_MS['sign-up'])}. If this was not you, ignore this message. No account is created without the link.`,
+    note: `The link works once and expires in ${hours(LINK_LIFE_MS['sign-up'])}. If you did not request this, ignore this message. No account is created until you open the link.`,
   })
 
 export const existingAccountEmail = (to: string, link: string): Email =>
@@ -36,7 +36,7 @@ export const existingAccountEmail = (to: string, link: string): Email =>
     to,
     subject: 'You already have an account',
     text: [
-      'Someone, probably you, tried to sign up for Sandcard with your email address, but you already have an account. Sign in, or reset your password on the sign-in page.',
+      'Someone, probably you, tried to sign up for Sandcard with your email address. You already have an account: sign in, or reset your password on the sign-in page.',
     ],
     button: 'Sign in',
     link,
@@ -50,7 +50,7 @@ export const resetEmail = (to: string, link: string): Email =>
     text: ['Choose a new password for your Sandcard account. This signs you out everywhere.'],
     button: 'Reset password',
     link,
-    note: `The link works once and expires in ${hours(LINK_LIFE_MS.reset)}. If this was not you, ignore this message. Your password stays the same.`,
+    note: `The link works once and expires in ${hours(LINK_LIFE_MS.reset)}. If you did not request this, ignore this message. Your password stays the same.`,
   })
 
 export const invitationEmail = (
@@ -60,9 +60,9 @@ export const invitationEmail = (
 ): Email =>
   email({
     to,
-    subject: `${by} invites you to a project`,
+    subject: `${by} invited you to a Sandcard project`,
     text: [
-      `${by} invites you to the Sandcard project "${shortened(project)}" as ${role === 'owner' ? 'an' : 'a'} ${role}.`,
+      `${by} invited you to the Sandcard project "${shortened(project)}" as ${role === 'owner' ? 'an' : 'a'} ${role}.`,
     ],
     button: 'Join project',
     link,
@@ -85,11 +85,11 @@ export const newAddressEmail = (to: string, link: string): Email =>
     to,
     subject: 'Confirm your new email address',
     text: [
-      'Confirm this email address for your Sandcard account. Open the link in a browser where you are signed in.',
+      'Confirm this email address for your Sandcard account. Open the link in a browser in which you are signed in.',
     ],
     button: 'Confirm email address',
     link,
-    note: `The link works once and expires in ${hours(LINK_LIFE_MS.address)}. If this was not you, ignore this message. Nothing changes without the link.`,
+    note: `The link works once and expires in ${hours(LINK_LIFE_MS.address)}. If you did not request this, ignore this message. Nothing changes until you open the link.`,
   })
 
 export const takenAddressEmail = (to: string, link: string): Email =>
@@ -97,7 +97,7 @@ export const takenAddressEmail = (to: string, link: string): Email =>
     to,
     subject: 'Your email address already has an account',
     text: [
-      'Someone tried to use your email address for another Sandcard account, but the address already has one. If this was you, sign in with it and delete that account first.',
+      'Someone tried to add your email address to another Sandcard account, but it already belongs to an account. If this was you, sign in to that account and delete it first.',
     ],
     button: 'Sign in',
     link,
@@ -111,7 +111,7 @@ export const addressChangedEmail = (to: string, link: string, address: string): 
     text: [`Your Sandcard account now uses the email address ${address}. Use it to sign in.`],
     button: 'Sign in',
     link,
-    note: 'If this was not you, contact the operator of this service. Someone may know your password.',
+    note: 'If this was not you, contact this service’s operator. Someone else may know your password.',
   })
 
 export const accountDeletedEmail = (to: string, link: string): Email =>
@@ -120,7 +120,7 @@ export const accountDeletedEmail = (to: string, link: string): Email =>
     subject: 'Your account was deleted',
     text: ['Your Sandcard account was deleted. You can create a new one at any time.'],
     link,
-    note: 'If this was not you, contact the operator of this service. Someone may know your password.',
+    note: 'If this was not you, contact this service’s operator. Someone else may know your password.',
   })
 
 /** Sent to the other members of a project that was deleted. */
@@ -182,9 +182,9 @@ export const failingCallbacksEmail = (
     subject: 'Callbacks are failing',
     text: [
       `Your server did not accept a callback of the Sandcard project "${shortened(project)}".`,
-      `The callback "${callback.operation}" failed ${callback.failures} times. Last result: ${callback.result}.`,
+      `A "${callback.operation}" callback has failed ${callback.failures} times. Last result: ${callback.result}.`,
     ],
     button: 'See failing callbacks',
     link,
-    note: 'We send at most one of these emails a day for each project. You can turn them off in the callback settings of the project.',
+    note: 'We send at most one of these emails a day for each project. You can turn them off in the project’s callback settings.',
   })

@@ -21,7 +21,10 @@ export const addWebhook = defineCommand<
   decide({ url, events, sealed }, draft) {
     const { webhookIds } = draft.dataset.settings
     if (webhookIds.length >= WEBHOOKS_MAX)
-      throw new Fault('parameter-invalid', `There are ${WEBHOOKS_MAX} webhooks. Delete one first.`)
+      throw new Fault(
+        'parameter-invalid',
+        `Limit of ${WEBHOOKS_MAX} webhooks reached. Delete a webhook first.`,
+      )
     const webhook = draft.put('webhook', {
       ...{ id: draft.take('nextId'), url, events: [...new Set(events)], state: 'active' },
       secrets: [{ sealed, until: null }],
@@ -56,7 +59,10 @@ export const sendTestEvent = defineCommand<{ readonly id: number }, WebhookEvent
   decide({ id }, draft) {
     const webhook = currentWebhook(draft, id)
     if (webhook.state === 'gone')
-      throw new Fault('parameter-invalid', 'The receiver answered 410, which ended the webhook.')
+      throw new Fault(
+        'parameter-invalid',
+        'The receiver responded with 410, which stopped the webhook.',
+      )
     const data = { webhookId: String(id) }
     return putEvent(draft, webhook, { type: TEST_EVENT, subject: `test ${id}`, data }).event
   },

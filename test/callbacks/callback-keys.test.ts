@@ -20,17 +20,20 @@ onEveryDatabase('Callback keys', (database) => {
     await assert.rejects(add('callbackKey'), { code: 'parameter-invalid', member: 'alias' })
     await assert.rejects(end('callbackKey'), {
       code: 'parameter-invalid',
-      message: /^This key signs/,
+      message: /^This is the current signing key/,
     })
     for (let count = 2; count <= 10; count++)
       assert.equal((await add(`key-${count}`)).length, count)
     await assert.rejects(add('one-more'), {
       code: 'parameter-invalid',
-      message: /^There are 10 keys/,
+      message: /^Limit of 10 keys reached/,
       member: undefined,
     })
     await assert.rejects(add('key-2'), { code: 'parameter-invalid', member: 'alias' })
-    await assert.rejects(end('key-10'), { code: 'parameter-invalid', message: /^This key signs/ })
+    await assert.rejects(end('key-10'), {
+      code: 'parameter-invalid',
+      message: /^This is the current signing key/,
+    })
     await assert.rejects(end('nobody'), { code: 'callback-not-found' })
     const left = await end('key-9')
     assert.deepEqual(

@@ -45,7 +45,7 @@ const TEXTS: readonly (readonly [mistake: string, text: string])[] = [
   ['The values are still URL-encoded (%20 or + for a space). Decode them first.', 'Note;%2525;amount;;mdOrder;1;operation;deposited;orderNumber;a+b%2525;status;1;'],
   ['A “+” was not decoded to a space.', 'Note;%25;amount;;mdOrder;1;operation;deposited;orderNumber;a+b%25;status;1;'],
   ['The values were decoded twice.', 'Note;%;amount;;mdOrder;1;operation;deposited;orderNumber;a b%;status;1;'],
-  ['The values are URL-encoded once too often.', 'Note;%2525;amount;;mdOrder;1;operation;deposited;orderNumber;a%20b%2525;status;1;'],
+  ['The values are URL-encoded twice.', 'Note;%2525;amount;;mdOrder;1;operation;deposited;orderNumber;a%20b%2525;status;1;'],
   ['The parameters are joined as in a URL (name=value&). Use “name;value;”.', 'Note=%25&amount=&mdOrder=1&operation=deposited&orderNumber=a b%25&status=1'],
   ['Only the values are signed. Sign the names as well.', '%25;;1;deposited;a b%25;1;'],
   ['Parameters without a value are left out. Sign them as well.', RIGHT.replace('amount;;', '')],

@@ -48,7 +48,7 @@ onEveryDatabase('the doctor', (database) => {
     await sandbox.close()
     assert.equal(code, 0, stdout)
     assert.match(stdout, /^ok +database +schema \d{4}-/m)
-    assert.match(stdout, /^ok +master key +it fits the database$/m)
+    assert.match(stdout, /^ok +master key +it matches the database$/m)
     assert.match(stdout, /^ok +API key +project prj_\S+ \(demo\)$/m)
     assert.match(stdout, /No problems found\.\n$/)
     assert.deepEqual(failures(other), ['master key'])

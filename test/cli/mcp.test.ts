@@ -151,7 +151,7 @@ describe('sandcard mcp', () => {
     ['a decision that does not exist', 'explain_decision', { requestId: 'none' }, /not-found/],
     ['an order without a decision', 'explain_decision', { orderId: 'none' }, /No recent decision/],
     ['a missing field', 'pay', {}, /amount/],
-    ['an unknown field', 'get_clock', { colour: 'red' }, /\/colour is not a known member/],
+    ['an unknown field', 'get_clock', { colour: 'red' }, /\/colour is not a known field/],
   ] as const)
     test(`${what} is an error of the tool that says what to correct`, async () => {
       assert.match((await refusal(tool, request)).text, text)

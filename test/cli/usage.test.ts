@@ -22,7 +22,7 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   [
     'project lst',
     2,
-    /^sandcard: Unknown command 'lst'; there are create, show, list, .* See "sandcard project --help"\.$/,
+    /^sandcard: Unknown command 'lst'; the commands are create, show, list, .* See "sandcard project --help"\.$/,
   ],
   [
     'clock advance',
@@ -50,7 +50,7 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   [
     'rules add --outcome nope=1',
     2,
-    /--outcome has no "nope"; there are flow, version, code, actionCode, funds\b.*/,
+    /--outcome does not support "nope"; valid names are flow, version, code, actionCode, funds\b.*/,
   ],
   ['rules add --match x --outcome actionCode=0', 2, /--match needs name=value, not "x"\.$/],
   ['rules add', 2, /Set --outcome, such as --outcome actionCode=116, or --file\.$/],

@@ -61,11 +61,11 @@ describe('a script that waits', { concurrency: 4 }, () => {
     )
     assert.equal(
       text?.stderr,
-      'sandcard: No order matched within 0 ms. The nearest one differs in 1 member. /match/order/status is "held", not "deposited". (no-match-in-time)\n',
+      'sandcard: No order matched within 0 ms. The closest candidate differs in 1 field. /match/order/status is "held", not "deposited". (no-match-in-time)\n',
     )
     const problem = JSON.parse(json?.stdout ?? '') as { nearest: { order: { status: string } } }
     assert.equal(problem.nearest.order.status, 'held')
-    assert.match(none?.stderr ?? '', /There is none to compare\. \(no-match-in-time\)/)
+    assert.match(none?.stderr ?? '', /There are no candidates\. \(no-match-in-time\)/)
     assert.deepEqual([text?.code, json?.code, none?.code], [1, 1, 1])
   })
 
@@ -82,7 +82,11 @@ describe('a script that waits', { concurrency: 4 }, () => {
     for (const [args, code, line] of [
       ['expect', 2, /missing required argument 'kind'/i],
       ['expect payment', 2, /Allowed choices are callback, order, request\./],
-      ['expect order state=paid', 2, /The match has no "state"; there are orderId, /],
+      [
+        'expect order state=paid',
+        2,
+        /The match does not support "state"; valid names are orderId, /,
+      ],
       ['expect order status', 2, /The match needs name=value, not "status"\./],
       ['expect order amount=much', 4, /\/match\/order\/amount must be an integer\./],
       ['expect order --timeout-ms soon', 2, /It must be a number\./],
@@ -103,7 +107,7 @@ describe('a script that waits', { concurrency: 4 }, () => {
     const created = await run('receivers create --use --answers 500,200 --json')
     const { id, url } = JSON.parse(created.stdout) as { id: string; url: string }
     assert.equal((await project.control.getProject()).settings.callbackUrl, url)
-    assert.equal((await run(`receivers show ${id}`)).stdout, 'It has received nothing.\n')
+    assert.equal((await run(`receivers show ${id}`)).stdout, 'No requests received.\n')
     await SCENARIOS['payment.approved']?.play(project, { currency: '978' })
     await project.control.waitForCallback({ failures: 1 })
     const shown = await run(`receivers show ${id}`)

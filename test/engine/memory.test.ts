@@ -59,7 +59,7 @@ test('A project can burst two seconds of requests, and is then limited to its ra
         assert.equal((error as { code: string }).code, 'rate-limited')
         assert.match(
           (error as Error).message,
-          /more than 5 requests per second\. Retry in a second\.$/,
+          /limit of 5 requests per second\. Retry in a second\.$/,
         )
         return count
       }

@@ -144,7 +144,7 @@ export const PUBLIC_STATES: readonly State[] = [
       await challenged(payer, page)
       await page.getByLabel('One-time code').fill('000000')
       await enterButton(page, 'Confirm payment')
-      await page.getByText('The code is wrong.').waitFor()
+      await page.getByText('The code is incorrect.').waitFor()
     },
   ],
   at('/payment/acs/nothing-to-confirm'),

@@ -185,7 +185,7 @@ test('an email states its subject, then its link, then what to do if you did not
     assert.deepEqual([to, link], ['a@example.com', 'LINK'], name)
     assert.match(
       text,
-      /^[A-Zb].*\.\n\n.*:\nLINK\n\n.*If (?:you do not know|this was not you).*\.\n\n--\nSandcard.*\n$/,
+      /^[A-Zb].*\.\n\n.*:\nLINK\n\n.*If (?:you do not know|you did not request this|this was not you).*\.\n\n--\nSandcard.*\n$/,
       name,
     )
     assert.notEqual(subject, '')

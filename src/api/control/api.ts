@@ -11,7 +11,7 @@ import type { Api } from '../endpoint/serve.ts'
 import { answerError, problem, PROBLEMS } from './problems.ts'
 
 const byProject = byApiKey('control', () =>
-  problem('unauthorized', 'The API key in X-API-KEY is missing or wrong.'),
+  problem('unauthorized', 'The API key in X-API-KEY is missing or invalid.'),
 )
 
 /**
@@ -25,7 +25,7 @@ const byOwner: Access<Project> = {
     if (isOperator(service, request)) return project
     throw problem(
       'owner-required',
-      'Also send the admin token as a bearer token, or use the pages of the project as its owner.',
+      'Also send the admin token as a bearer token, or use the portal as an owner of the project.',
     )
   },
 }
@@ -75,8 +75,8 @@ export const api: Api = {
   callerOfUnknownPath: callerByApiKey,
   errorAnswers: problemAnswers(PROBLEMS, {
     400: 'The body is not JSON',
-    401: 'Credentials are missing or wrong',
-    403: 'The project has reached its row limit or byte limit, or only an owner may do this',
+    401: 'Credentials are missing or invalid',
+    403: 'The project has reached its row limit or byte limit, or owner permission is required',
     422: 'A value is invalid; `errors` names each one',
     429: 'The project sent too many requests (`RATE_LIMIT`); retry after `Retry-After`',
     503: 'The service is busy or not available; retry after `Retry-After`',

@@ -62,7 +62,7 @@ export class List<K extends Key> {
     if (cursor === undefined) return bound
     const after = readCursor<K>(vault, this.#name, cursor)
     if (after !== undefined) return { ...bound, after }
-    throw problem('cursor-invalid', 'Send the nextCursor of a response of this list unchanged.')
+    throw problem('cursor-invalid', 'Send a nextCursor that this list returned, unchanged.')
   }
 
   answer<T, V>({ vault }: Project, { items, next }: ListPage<T, K>, view: (item: T) => V) {

@@ -48,7 +48,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'updateBlackCardList.do': 'To decline a card, add an outcome rule to the project.',
   'cancel.do': ONE_INSTALLATION,
   'confirmOrder.do': ONE_INSTALLATION,
-  'public/acknowledgeTransaction.do': `${ONE_INSTALLATION} getOrderStatus.do returns the same members.`,
+  'public/acknowledgeTransaction.do': `${ONE_INSTALLATION} getOrderStatus.do returns the same fields.`,
   'sbercredit/register.do': NO_LENDER,
   'sbercredit/getOrderStatusExtended.do': NO_LENDER,
   'recurrent/v1/task/create':

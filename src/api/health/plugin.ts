@@ -24,7 +24,7 @@ const WRONG_HOST = problemAnswer('Unknown host name')
 const NOT_OPERATOR = {
   status: 401,
   code: 'unauthorized',
-  title: 'The credentials are missing or wrong',
+  title: 'The credentials are missing or invalid',
   detail: 'Send the admin token as a bearer token.',
 }
 
@@ -85,7 +85,7 @@ const QUESTIONS: readonly Question[] = [
         description: 'Prometheus text format',
         content: { 'text/plain': { schema: Type.String() } },
       },
-      401: problemAnswer('The admin token is missing or wrong'),
+      401: problemAnswer('The admin token is missing or invalid'),
       421: WRONG_HOST,
     },
     async answer({ service, metrics: { registry } }, reply) {

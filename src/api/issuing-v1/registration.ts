@@ -44,7 +44,7 @@ export function registrationOf(
     throw new Fault('product-unknown', 'The product is unknown.')
   for (const [name, member] of Object.entries(SUPPLIED_PARAMETERS))
     if (values.get(name) !== product[member])
-      throw new Fault('product-unknown', `${name} is not the value of this sandbox registration.`)
+      throw new Fault('product-unknown', `${name} differs from this project’s product data.`)
   const value = (name: string): string => values.get(name) ?? ''
   return {
     customerNumber: value('customer_number'),

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, (params: Params) => string>> = {
   maxLength: ({ limit }) => `has more than ${String(limit)} characters`,
   minLength: ({ limit }) =>
     limit === 1 ? 'is empty' : `has fewer than ${String(limit)} characters`,
-  maxItems: ({ limit }) => `has more than ${String(limit)} members`,
+  maxItems: ({ limit }) => `has more than ${String(limit)} items`,
   enum: ({ allowedValues }) => `is none of ${(allowedValues as unknown[]).join(', ')}`,
   pattern: ({ pattern }) =>
     pattern === STORABLE_PATTERN

@@ -24,7 +24,7 @@ export const api: Api = {
   answerError,
   notFound: (allow) =>
     allow === undefined
-      ? problem('not-found', 'No operation has this path.')
+      ? problem('not-found', 'See /docs/b for the operations of interface B.')
       : problem('method-not-allowed', `This path allows ${allow}.`),
   callerOfUnknownPath: callerByApiKey,
   errorAnswers: problemAnswers(PROBLEMS, {

@@ -42,7 +42,7 @@ export const CardPatch = Type.Object(
     resetPinCounter: Type.Optional(Type.Literal(true)),
     reissueCard: Type.Optional(oneOf(REISSUE_REASONS)),
   },
-  { ...EXACTLY_ONE, description: 'Send exactly one of the members' },
+  { ...EXACTLY_ONE, description: 'Send exactly one of the fields' },
 )
 type CardPatch = Static<typeof CardPatch>
 

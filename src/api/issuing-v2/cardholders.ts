@@ -106,7 +106,7 @@ export const getCardholder = operation({
   path: '/cardholders/:id',
   summary: 'Read a cardholder',
   description:
-    'Optional members without a value are absent. Required members that interface A did not send have default values.',
+    'Optional fields without a value are absent. Required fields that interface A did not send have default values.',
   params: CardholderParameters,
   answer: CardholderAnswer,
   errors: ['cardholder-not-found'],
@@ -122,7 +122,7 @@ export const updateCardholder = operation({
   method: 'PATCH',
   path: '/cardholders/:id',
   summary: 'Update a cardholder',
-  description: 'Replaces the members in the request; the others stay unchanged.',
+  description: 'Replaces the fields in the request; other fields do not change.',
   params: CardholderParameters,
   body: CardholderPatch,
   examples: [{ phoneNumber: '+35700000002', billingAddress: { city: 'Nicosia' } }],
@@ -134,7 +134,7 @@ export const updateCardholder = operation({
       if (Object.hasOwn(body, member)) throw invalidMember(`/${member}`, 'cannot be changed')
     const [names, profile] = [namesOf(body), profileOf(body)]
     if (Object.keys({ ...names, ...profile }).length === 0)
-      throw problem('no-parameter', 'Send at least one member to change.')
+      throw problem('no-parameter', 'Send at least one field to change.')
     const input = { cardholderId, ...names, profile }
     const { cardholder } = await command('updateCardholder', input)
     return cardholderView(cardholder)

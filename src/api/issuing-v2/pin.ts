@@ -24,7 +24,7 @@ export async function openPin(keys: readonly KeyObject[], block: string): Promis
   if (text === undefined)
     throw new Fault(
       'pin-undecryptable',
-      'The pin is not base64 of RSA-OAEP (SHA-256) under the key of GET /v2/keys/pin.',
+      'pin must be base64-encoded and encrypted with RSA-OAEP (SHA-256) and the public key from GET /v2/keys/pin.',
       'pin',
     )
   const { nonce, pin } = parsePin(text)

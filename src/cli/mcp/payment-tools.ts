@@ -184,7 +184,7 @@ export const PAYMENT_TOOLS: readonly Tool[] = [
     schema: objectSchema(
       {
         scenario: { type: 'string', enum: Object.keys(SCENARIOS) },
-        amount: { ...AMOUNT, description: 'Minor units; 2000, or that of the scenario' },
+        amount: { ...AMOUNT, description: 'Minor units; 2000, or the scenario’s own' },
         currency: CURRENCY,
         cardId: { type: 'string', description: 'Simulations: the card; a new one if omitted' },
       },

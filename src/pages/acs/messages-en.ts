@@ -16,17 +16,17 @@ export const en: Messages = {
   triesLeft: (count) => (count === 1 ? '1 try left' : `${String(count)} tries left`),
   notices: {
     codeMissing: 'Enter the code to continue.',
-    codeWrong: 'The code is wrong.',
+    codeWrong: 'The code is incorrect.',
     resent: 'A new code has been sent.',
   },
-  testerTitle: 'For the tester',
+  testerTitle: 'For testers',
   testerCode: 'The code in this sandbox is',
   fillCode: 'Fill in the code',
   ways: {
     challenge: 'challenge, the issuer asks for a code',
     frictionless: 'frictionless, without a code',
   },
-  testerExplanation: 'Or choose the outcome of the challenge:',
+  testerExplanation: 'Or choose the challenge’s outcome:',
   outcomes: {
     Y: 'Authenticated',
     A: 'Attempted',
@@ -42,8 +42,8 @@ export const en: Messages = {
       replaced: 'A newer payment attempt replaced this one. Continue there, or return to the shop.',
       withdrawn: 'The shop cancelled the order. Nothing was charged.',
       unknown: 'There is no payment to confirm at this URL.',
-      unreadable: 'The shop’s message is invalid or belongs to another payment.',
-      direct: 'This page opens from a payment. It cannot be opened directly.',
+      unreadable: 'The shop sent an invalid request, or one that belongs to another payment.',
+      direct: 'This page is part of a payment and cannot be opened directly.',
     },
   },
   failed: {

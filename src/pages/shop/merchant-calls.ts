@@ -15,7 +15,7 @@ export interface MerchantCall {
 }
 
 /** The response of a gateway that cannot be reached because of a fault of the project. */
-export const NO_ANSWER: MerchantCall['answer'] = { errorMessage: 'No response of the gateway' }
+export const NO_ANSWER: MerchantCall['answer'] = { errorMessage: 'No response from the gateway' }
 
 function jsonObject(body: string): MerchantCall['answer'] | undefined {
   try {

@@ -49,7 +49,7 @@ export const renderProductPage = ({ price, isPublic, refusal }: ProductPageModel
         <h2>Next steps</h2>
         <ol class="steps">
           <li>The shop’s server registers an order: <code>register.do</code>.</li>
-          <li>You pay it on the payment page, with a test card from the list on it.</li>
+          <li>You pay on the payment page with one of the test cards listed there.</li>
           <li>
             You return to this shop, which reads the outcome:
             <code>getOrderStatusExtended.do</code>.
@@ -63,8 +63,8 @@ export const renderProductPage = ({ price, isPublic, refusal }: ProductPageModel
 const ownProject = html`<section class="own-project">
   <h2>Your own project</h2>
   <p>
-    A project of your own shows each order with its requests, ledger entries and callbacks. It
-    issues cards too, and you can advance its clock.
+    In your own project, you see each order with its requests, ledger entries and callbacks. You can
+    also issue cards and advance the clock.
   </p>
   <p class="next">
     <a class="button quiet" href="/account/sign-up">Create account</a>
@@ -102,8 +102,8 @@ export function renderOutcomePage(model: OutcomePageModel): string {
         html`<section>
           <h2>How the shop knows</h2>
           <p>
-            A customer’s return does not prove a payment. The shop’s server reads the status of the
-            order; your server should do the same:
+            A customer returning to the shop does not prove that they paid. The shop’s server reads
+            the order status, and yours should do the same:
           </p>
           ${codeBlock({ code: status.command, label: 'command' })}
           ${codeBlock({ code: status.answer, label: 'response', caption: 'Response' })}

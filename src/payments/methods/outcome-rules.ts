@@ -137,7 +137,7 @@ function effectMistake({
   if (statusMessage !== undefined && !isDecline)
     return wrong('statusMessage', 'is only for an outcome that declines')
   if (responseCode !== undefined && !/^(?!00)[0-9A-Z]{2}$/.test(responseCode))
-    return wrong('responseCode', 'must have two digits or capitals, and not be 00')
+    return wrong('responseCode', 'must be two digits or capital letters, and not 00')
   if (statusMessage !== undefined && (statusMessage === '' || statusMessage.length > 100))
     return wrong('statusMessage', 'must have 1 to 100 characters')
   if (!isWithin(delayMs, DELAY_MAX_MS))

@@ -215,7 +215,7 @@ const RULE_CONDITIONS = {
     field: {
       about: 'card',
       label: 'Cards',
-      hint: 'Issued cards follow their balance and limits unless a rule chooses them.',
+      hint: 'Issued cards follow their balance and limits unless a rule names them.',
       expected: 'Choose one of the options.',
     },
   }),
@@ -273,8 +273,8 @@ const RULE_CONDITIONS = {
     field: {
       about: 'card',
       label: 'ID of an issued card',
-      hint: 'Rules without it decide only cards that are not issued in this project.',
-      expected: 'Enter the ID of a card.',
+      hint: 'Rules without it only apply to cards that are not issued in this project.',
+      expected: 'Enter a card id.',
     },
   }),
 } as const

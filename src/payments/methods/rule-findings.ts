@@ -85,7 +85,7 @@ export function impossibility(
 
 function rangeConflict(match: OutcomeMatch, now: number): string | undefined {
   const { amountFrom = 0, amountTo = Infinity, from, until } = match
-  if (amountFrom > amountTo) return 'the lowest amount is above the highest amount'
+  if (amountFrom > amountTo) return 'the minimum amount is above the maximum'
   if (until === undefined) return undefined
   if (from !== undefined && Date.parse(from) >= Date.parse(until))
     return 'the time window ends before it starts'
@@ -97,13 +97,13 @@ function scopeConflict(match: OutcomeMatch): string | undefined {
   const { api, operation, cardKind, cardId, currency } = match
   const own = operation === undefined ? undefined : apiOfOperation(operation)
   if (operation !== undefined && own === undefined)
-    return `no operation ${scrubPans(operation)} decides a payment`
+    return `no operation ${scrubPans(operation)} makes a payment`
   if (own !== undefined && api !== undefined && own !== api)
     return `the operation ${String(operation)} belongs to ${apiLabel(own)}`
   if (cardId !== undefined && cardKind !== undefined && cardKind !== 'issued')
     return 'a card with an ID is issued in this project'
   const scope = scopeOf(match)
-  if (scope.length === 0) return `${apiLabel(own ?? api ?? 'C')} decides issued cards only`
+  if (scope.length === 0) return `${apiLabel(own ?? api ?? 'C')} applies to issued cards only`
   if (scope.some((cell) => cell.startsWith('C-'))) return operationConflict(match)
   const ofOrders = (['orderNumber', 'clientId', 'description'] as const).find(
     (name) => match[name] !== undefined,
@@ -114,7 +114,7 @@ function scopeConflict(match: OutcomeMatch): string | undefined {
     return 'transfers and top-ups have no merchant'
   if (match.amountTo === 0) return 'transfers and top-ups have an amount of at least 1'
   return currency !== undefined && Number(currency) !== CARD_CURRENCY
-    ? 'transfers and top-ups are in euros'
+    ? 'transfers and top-ups are in EUR'
     : undefined
 }
 

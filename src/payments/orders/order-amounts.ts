@@ -52,6 +52,6 @@ export function fittingMove(
   faults: MoveFaults,
 ): Exclude<AmountMove, { readonly fault: AmountFault }> {
   if (move.fault !== undefined)
-    throw new Fault(faults[move.fault], 'The amount does not fit the order.')
+    throw new Fault(faults[move.fault], 'The amount is not valid for this order.')
   return move
 }

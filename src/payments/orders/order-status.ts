@@ -116,11 +116,11 @@ export function assertPayable({
   readonly progress: { readonly decisionId?: number | undefined }
 }): void {
   if (!isPayable(status))
-    throw new Fault('order-processed', 'The order was paid or declined already.')
+    throw new Fault('order-processed', 'The order has already been paid or declined.')
   if (progress.decisionId !== undefined)
     throw new Fault(
       'order-being-decided',
-      'A payment of the order waits for the decision of the server. Read its status, and retry if it was declined.',
+      'A payment of the order is waiting for your server’s decision. Read its status, and retry if it was declined.',
     )
 }
 

@@ -66,7 +66,7 @@ export function register(input: RegisterOrderInput, draft: Draft): Order {
   const { expiresAt, recurrence } = valuesOf(input, draft)
   assertCurrency(input, draft)
   if (draft.get('order', 'number', numberOf(input)) !== null)
-    throw new Fault('order-duplicate', 'An order with this number was registered.')
+    throw new Fault('order-duplicate', 'An order with this number already exists.')
   const features = featuresOf(input)
   assertBinding(input, draft)
   const request: OrderRequest = {
@@ -116,7 +116,7 @@ function valuesOf(
   assertEndOfHold(input, draft)
   const recurrence = recurrenceOf(input.request.params)
   if (recurrence === null && draft.dataset.settings.recurrence === 'enforce')
-    throw invalid('jsonParams', 'A recurrence has a frequency in days and a last day, YYYYMMDD.')
+    throw invalid('jsonParams', 'A recurrence needs a frequency in days and an end date, YYYYMMDD.')
   return { expiresAt, recurrence: recurrence ?? undefined }
 }
 

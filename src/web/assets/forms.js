@@ -104,7 +104,7 @@ function restoreInput(/** @type {string | null} */ stored) {
   const notice = document.createElement('p')
   notice.className = 'notice pending'
   notice.role = 'status'
-  notice.textContent = 'Your input is back, and was not sent yet. Check it and send it again.'
+  notice.textContent = 'Your input was restored but has not been sent. Check it and send it again.'
   form.prepend(notice)
   form.scrollIntoView({ block: 'center' })
 }

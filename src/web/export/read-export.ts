@@ -59,7 +59,7 @@ export function readExport(
   if (formatVersion !== EXPORT_FORMAT.formatVersion)
     throw new DamagedFile('is of a newer version of Sandcard. Upgrade first', '/formatVersion')
   for (const member of Object.keys(document))
-    if (!KNOWN_MEMBERS.has(member)) throw new DamagedFile('is not a known member', `/${member}`)
+    if (!KNOWN_MEMBERS.has(member)) throw new DamagedFile('is not a known field', `/${member}`)
   if (!isTime(exportedAt)) throw new DamagedFile('must be a time in milliseconds', '/exportedAt')
   if (!isRecord(exported)) throw new DamagedFile('must be an object', '/project')
   const { product } = exported
@@ -141,7 +141,7 @@ function rowsOf(
     const complete = missing.complete(table, row, pointer)
     const count = checkedMembers(TABLES[table], complete, pointer)
     if (count !== (members ??= count))
-      throw new DamagedFile('must have the members of the first record', pointer)
+      throw new DamagedFile('must have the fields of the first record', pointer)
     return complete
   })
 }
@@ -151,7 +151,7 @@ function checkedMembers(table: Table, row: ExportedRow, pointer: string): number
   const members = Object.entries(row)
   for (const [member, value] of members) {
     const type = table.types[table.members.indexOf(member)]
-    if (type === undefined) throw new DamagedFile('is not a known member', `${pointer}/${member}`)
+    if (type === undefined) throw new DamagedFile('is not a known field', `${pointer}/${member}`)
     if (!isOfType(type, value))
       throw new DamagedFile(`must be ${TYPE_NAMES[type]}`, `${pointer}/${member}`)
   }
@@ -250,7 +250,7 @@ function leftOutOf(
     {
       pointer: '/settings/callbackKeys',
       count: lostKeys,
-      detail: 'Added callback keys are not in the export. The key of the project signs.',
+      detail: 'Added callback keys are not in the export. The project’s key signs.',
     },
     {
       pointer: '/settings/decisionEndpoint',
@@ -263,7 +263,7 @@ function leftOutOf(
     {
       ...{ pointer: '', count: 0 },
       detail:
-        'An export has no credentials, RSA keys, members, explanations, idempotency keys, receivers and requests.',
+        'An export has no credentials, RSA keys, project members, explanations, idempotency keys, receivers and requests.',
     },
   ]
 }

@@ -249,7 +249,7 @@ const faultBanner = (faults: PortalFrame['faults']): Html =>
     ${
       faults !== undefined &&
       html`<p>
-        ${icons.fault} Faults are active: calls and callbacks are disturbed on purpose.
+        ${icons.fault} Faults are active: calls and callbacks fail on purpose.
         <a href="${faults.href}">Open faults</a>
       </p>`
     }

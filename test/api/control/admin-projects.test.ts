@@ -90,7 +90,7 @@ onEveryDatabase('The operator of a hosted service', (database) => {
         await call('POST', path, { owner: 'max@example.com' }),
         422,
       )
-      assert.equal(refused.detail, '/owner already has 100 projects, the limit of an account.')
+      assert.equal(refused.detail, '/owner already has 100 projects, which is the maximum.')
     }
     assert.ok((await list('?ownerless=true')).items.some((line) => line.id === spare.id))
   })

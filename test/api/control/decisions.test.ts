@@ -89,7 +89,7 @@ onEveryDatabase('A decision', (database) => {
       card: { id: world.cards[0].id, status: 'active' },
       destination: { id: world.cards[1].id, status: 'active' },
     })
-    assert.match(why.wouldChange, /declines more than 1,000\.00 EUR/)
+    assert.match(why.wouldChange, /would decline more than 1,000\.00 EUR/)
     const credited = await world.why(topUp(world.call, world.cards[0], 100))
     assert.match(credited.reason, /can be credited with 1\.00 EUR/)
     const simulated = await world.why(world.simulate({}))

@@ -98,7 +98,7 @@ onEveryDatabase('Faults', (database) => {
     [{},                                                   '/kind',      /required/],
     [{ kind: 'explode' },                                  '/kind',      /must be/],
     [{ kind: 'error', status: 418 },                       '/status',    /must be one of 500, 502, 503, 504/],
-    [{ kind: 'error', ms: 5 },                             '/ms',        /is not a member of the kind error/],
+    [{ kind: 'error', ms: 5 },                             '/ms',        /is not a field of the kind error/],
     [{ kind: 'truncate', retryAfterSeconds: 1 },           '/retryAfterSeconds', /truncate/],
     [{ kind: 'latency', ms: 60_001 },                      '/ms',        /from 0 to 60000/],
     [{ kind: 'latency', ms: -1 },                          '/ms',        /0/],
@@ -115,7 +115,7 @@ onEveryDatabase('Faults', (database) => {
     [{ kind: 'error', operation: 'getFaults' },            '/operation', /no operation of interface A, B or C/],
     [{ kind: 'drop', operation: 'deposit' },               '/operation', /Did you mean deposited/],
     [{ kind: 'drop', operation: 'zzzzzz' },                '/operation', /See \/docs/],
-    [{ kind: 'drop', api: 'C' },                           '/api',       /not for faults of callbacks/],
+    [{ kind: 'drop', api: 'C' },                           '/api',       /does not apply to callback faults/],
     [{ kind: 'drop', extra: 1 },                           '/extra',     /./],
   ]
 

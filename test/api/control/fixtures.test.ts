@@ -133,7 +133,7 @@ onEveryDatabase('Fixtures', (database) => {
       ['no JSON', '{\n  "orders": [,]\n}', '', /line 2, column 14/],
       ['a list', '[]', '', /must be an object/],
       ['an unknown field', { orders: [], more: 1 }, '/more', /line 3, column \d+/],
-      ['an unknown setting', { settings: { colour: 1 } }, '/settings/colour', /known member/],
+      ['an unknown setting', { settings: { colour: 1 } }, '/settings/colour', /known field/],
       ['a setting of the wrong type', { settings: { mcc: 'x' } }, '/settings/mcc', /integer/],
       [
         'a callback URL that cannot be called',

@@ -166,7 +166,7 @@ onEveryDatabase('Issuing and importing by the control API', (database) => {
       ],
       [
         `${HEAD},date_of_birth\n${ROW},9998-01-01\n`,
-        ['line 2: date_of_birth is a date in the future'],
+        ['line 2: date_of_birth must not be in the future'],
       ],
       [
         `${HEAD},initial_balance\n,Doe,12,1.234\n`,
@@ -194,9 +194,9 @@ onEveryDatabase('Issuing and importing by the control API', (database) => {
     const rows = (count: number) => `${HEAD}\n${`${ROW}\n`.repeat(count)}`
     for (const [csv, said] of [
       [' \n', /line 1: a header row is required/],
-      [`${HEAD},\n${ROW},\n`, /line 1: cell 4 has no column name/],
+      [`${HEAD},\n${ROW},\n`, /line 1: column 4 has no name/],
       [`${HEAD}\n`, /line 1: no rows follow the header/],
-      [`${HEAD},iban\n${ROW},1\n`, /line 1: iban is unknown; the columns are first_name,/],
+      [`${HEAD},iban\n${ROW},1\n`, /line 1: iban is unknown; known columns are first_name,/],
       [`${HEAD},city,city\n${ROW},1,2\n`, /line 1: city appears twice/],
       ['first_name,last_name\nAnn,Doe\n', /line 1: phone_number is missing/],
       [`${HEAD}\n${ROW},1\n`, /line 2: the row has 4 cells; the header has 3/],

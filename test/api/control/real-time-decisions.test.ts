@@ -65,7 +65,7 @@ onEveryDatabase('real-time decisions', (database) => {
     ['a redirect', json('', 302), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the server answered with status 302'],
     ['a body that is not JSON', json('approve'), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
     ['a list', json([]), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
-    ['an unknown decision', json({ decision: 'maybe' }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer has no known `decision`'],
+    ['an unknown decision', json({ decision: 'maybe' }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer has no valid `decision`'],
     ['a partial approval without an amount', json({ decision: 'partial' }), { partialApproval: true }, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'a partial approval needs an `amount`'],
     ['more than the amount', json({ decision: 'approve', amount: 2_001 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], '`amount` must be an integer from 1 to 2000'],
   ] as const)
@@ -123,7 +123,7 @@ onEveryDatabase('real-time decisions', (database) => {
     assert.deepEqual(why.facts.asked, { amount: 2_000, currency: '978' })
     assert.match(
       why.reason,
-      /^The merchant requested 20\.00 EUR and accepts less\. 5\.00 EUR is within .*Your decision server approved it\.$/,
+      /^The merchant requested 20\.00 EUR and accepts a partial approval\. 5\.00 EUR is within .*Your decision server approved it\.$/,
     )
     server.script.push(json({ decision: 'partial', amount: 9_501 }))
     const above = await authorise({ amount: FUNDS, partialApproval: true })

@@ -76,7 +76,10 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
     })
     const refused = await owner.submit(page, 'settings', { callbackRetentionDays: '91' })
     assert.equal(refused.status, 422)
-    assert.match(wordsOf(refused.text), /Enter at most 90\. This service keeps data no longer\./)
+    assert.match(
+      wordsOf(refused.text),
+      /Enter at most 90\. The service does not keep data longer than that\./,
+    )
     const unread = await owner.submit(page, 'settings', { orderRetentionDays: 'soon' })
     assert.match(wordsOf(unread.text), /Enter a number from 1 to 3650, or leave the field empty\./)
   })

@@ -164,7 +164,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     await fresh()
     for (const [match, outcome, status, detail] of [
       [{ api: 'B', operation: 'p2pTransfer' }, {}, 422, /belongs to interface A/],
-      [{ operation: 'listCards' }, {}, 422, /no operation listCards decides a payment/],
+      [{ operation: 'listCards' }, {}, 422, /no operation listCards makes a payment/],
       [{ cardKind: 'issued', panPrefix: '5' }, {}, 422, /no card of the project starts with 5/],
       [{ api: 'A', amountTo: 0 }, {}, 422, /an amount of at least 1/],
       [{ until: '2020-01-01T00:00Z' }, {}, 422, /the time window is over/],

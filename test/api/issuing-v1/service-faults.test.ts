@@ -77,7 +77,7 @@ const REASONS: readonly (readonly [operation: string, path: string, value: unkno
   ['createVirtualCard', 'cardIdentification.customerId',         'a\u0000',       'contains characters that cannot be stored'],
   ['createVirtualCard', 'virtualCardIdentification.productType', 1e9,             'is greater than 999999999'],
   ['createVirtualCard', 'deliveryMethod',                        'SMS',           'is none of WS, HALF_AND_HALF'],
-  ['registerCustomer',  'parameters',                            Array.from({ length: 65 }, () => ({ name: 'a', value: '' })), 'has more than 64 members'],
+  ['registerCustomer',  'parameters',                            Array.from({ length: 65 }, () => ({ name: 'a', value: '' })), 'has more than 64 items'],
 ]
 
 /** Optional fields. */

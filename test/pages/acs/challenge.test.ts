@@ -64,7 +64,7 @@ onEveryDatabase('The access control server', (database) => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     for (const left of ['2 tries left', '1 try left']) {
       const page = await answer(order, fields, { code: '000000' })
-      assert.ok(page.text.includes('The code is wrong.') && page.text.includes(left), page.text)
+      assert.ok(page.text.includes('The code is incorrect.') && page.text.includes(left), page.text)
     }
     assert.equal(paResOf((await answer(order, fields, { code: '000000' })).text).status, 'N')
   })

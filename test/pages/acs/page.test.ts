@@ -66,7 +66,7 @@ describe('the challenge page', () => {
     assert.match(wrong, /aria-invalid="true"/)
     assert.match(
       wrong,
-      /role="alert"[^>]*>\s*<strong>The code is wrong\.<\/strong>\s*<span>1 try left</,
+      /role="alert"[^>]*>\s*<strong>The code is incorrect\.<\/strong>\s*<span>1 try left</,
     )
     const resent = renderChallengePage({ ...model(), notice: 'resent' })
     assert.match(resent, /aria-invalid="false"/)

@@ -103,7 +103,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.clock.fastForward(14_000)
       await page.getByRole('button', { name: 'Paying…' }).waitFor()
       await page.clock.fastForward(1000)
-      await page.getByText('This takes longer than usual.').waitFor()
+      await page.getByText('This is taking longer than usual.').waitFor()
       await page.evaluate("document.querySelector('form.payment').target = ''")
       await press(page, 'Try again')
       await page.getByRole('heading', { name: 'Paid' }).waitFor()

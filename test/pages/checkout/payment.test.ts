@@ -187,8 +187,8 @@ onEveryDatabase('The payment page', (database) => {
     { fields: { pan: '4444555511113334' }, says: 'Check the card number' },
     { fields: { pan: '4444x5555' }, says: 'Check the card number' },
     { fields: { expiry: '' }, says: 'Enter month and year' },
-    { fields: { expiry: '13/30' }, says: 'Use the form MM/YY' },
-    { fields: { expiry: '12/2' }, says: 'Use the form MM/YY' },
+    { fields: { expiry: '13/30' }, says: 'Use the format MM/YY' },
+    { fields: { expiry: '12/2' }, says: 'Use the format MM/YY' },
     { fields: { expiry: '01/20' }, says: 'This card has expired' },
     { fields: { cvc: '' }, says: 'Enter the CVC' },
     { fields: { cvc: '12x' }, says: 'Enter 3 or 4 digits' },
@@ -243,7 +243,7 @@ onEveryDatabase('The payment page', (database) => {
     )
     const { status, actionCode } = await checkout.storedOrder(order)
     assert.deepEqual([status, actionCode], [ORDER_STATUS.declined, -2013])
-    assert.ok((await checkout.open(order)).text.includes('All three attempts were used'))
+    assert.ok((await checkout.open(order)).text.includes('You have used all three attempts'))
   })
 
   test('a wrong CVC declines with 82, an unknown number with 111', async () => {

@@ -28,7 +28,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
       const row = page.getByRole('row').filter({ hasText: 'retried' })
       await row.getByText('failing · 1 attempt · next in a moment').waitFor()
       await page.getByRole('link', { name: 'Failed 0', exact: true }).click()
-      await page.getByText('No callback has failed.').waitFor()
+      await page.getByText('No failed callbacks.').waitFor()
     }))
 
   test('are counted by the bell of every page, which links to them', () =>

@@ -24,13 +24,13 @@ onPortal('Callbacks of the portal', (at) => {
     const inbox = await portal.page(`${base}/callbacks?filter=captured`)
     assert.match(wordsOf(inbox), /deposited no callback URL told 0 just now/)
     for (const [filter, says] of [
-      ['failing', /No callback is failing/],
-      ['failed', /No callback has failed\. Callbacks appear here after/],
+      ['failing', /No failing callbacks/],
+      ['failed', /No failed callbacks\. Callbacks appear here after/],
       [
         'waiting',
-        /Those whose last attempt failed are also under Failing\. .*No callback is waiting/,
+        /Those whose last attempt failed are also under Failing\. .*No waiting callbacks/,
       ],
-      ['delivered', /No callback has been delivered yet/],
+      ['delivered', /No delivered callbacks yet/],
     ] as const)
       assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=${filter}`)), says)
     const [, path = ''] = /href="([^"]*\/callbacks\/\d+)"/.exec(inbox) ?? []
@@ -155,10 +155,10 @@ onPortal('Callbacks of the portal', (at) => {
     const incomplete = { mdOrder: order, orderNumber: 'to verify', operation: 'deposited' }
     // prettier-ignore
     const CASES: readonly (readonly [received: string, says: RegExp, checksum?: string])[] = [
-      [query(hmac(sorted)), /The checksum is right\. It is signed with callbackKey ••••[a-z2-7]{4} \. It is this callback/],
-      [`GET /told?${query(hmac(sorted))} HTTP/1.1`, /The checksum is right/],
-      [JSON.stringify({ ...told, checksum: hmac(sorted) }), /The checksum is right/],
-      [sorted, /The checksum is right/, hmac(sorted)],
+      [query(hmac(sorted)), /The checksum is correct\. It is signed with callbackKey ••••[a-z2-7]{4} \. It is this callback/],
+      [`GET /told?${query(hmac(sorted))} HTTP/1.1`, /The checksum is correct/],
+      [JSON.stringify({ ...told, checksum: hmac(sorted) }), /The checksum is correct/],
+      [sorted, /The checksum is correct/, hmac(sorted)],
       [query(hmac(sorted).toLowerCase()), /in lower case/],
       [query(hmac(sorted.slice(0, -1))), /The last “;” is missing/],
       [query(hmac(unsorted)), /not sorted by name/],
@@ -173,8 +173,8 @@ onPortal('Callbacks of the portal', (at) => {
       [query(hmac(sorted), { ...told, orderNumber: 'other' }), /orderNumber was “to verify” when signed; you have other\./],
       [query(hmac(sorted), { ...told, status: '0' }), /Checksum mismatch\. It is this callback \. status was 1 when signed; you have 0\./],
       [query('00', { ...told, status: '0' }), /status was 1 when signed; you have 0\./],
-      [query('00'), /Checksum mismatch\. .* check that you sign with callbackKey ••••[a-z2-7]{4} \./],
-      [new URLSearchParams(told).toString(), /There is no checksum to check/],
+      [query('00'), /Checksum mismatch\. .* Check that you sign with callbackKey ••••[a-z2-7]{4} \./],
+      [new URLSearchParams(told).toString(), /There is no checksum to verify/],
     ]
     for (const [received, says, checksum = ''] of CASES) {
       const asked = new URLSearchParams({ received, checksum }).toString()
@@ -341,7 +341,7 @@ onPortal('Callbacks of the portal', (at) => {
     const { portal } = at
     const { base } = portal
     const none = wordsOf(await portal.page(`${base}/callbacks/resend`))
-    assert.match(none, /No callback has failed/)
+    assert.match(none, /No failed callbacks/)
     const { datasetId } = portal.merchant.project
     const state = `update callback set state = 'failed', due_at = null where project_id = ${datasetId}`
     await runSql(portal.sandbox.sandcard.service.config.database, state)
@@ -372,7 +372,10 @@ onPortal('Callbacks of the portal', (at) => {
     const [, link = ''] = /href="([^"]*)">\s*All failing callbacks/.exec(start) ?? []
     const listed = await portal.page(plain(link))
     assert.match(wordsOf(listed), /deposited failing · 5 attempts · next in 2 min\. retried/)
-    assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=failed`)), /No callback has/)
+    assert.match(
+      wordsOf(await portal.page(`${base}/callbacks?filter=failed`)),
+      /No failed callbacks/,
+    )
     const [, resend = ''] = /href="([^"]*)"\s*>Resend all failing callbacks/.exec(listed) ?? []
     const asked = await portal.page(plain(resend))
     assert.match(wordsOf(asked), /1 callback is failing/)

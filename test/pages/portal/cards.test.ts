@@ -89,7 +89,7 @@ onPortal('Cards of the portal', (at) => {
     ] as const)
       assert.deepEqual(await idsAt(query), expected, query)
     const wrong = await portal.get(`${portal.base}/cards?card=12&holder=x`)
-    assert.match(wordsOf(wrong.text), /Enter the last four digits.* Enter the id of a cardholder/)
+    assert.match(wordsOf(wrong.text), /Enter the last four digits.* Enter a cardholder id/)
     const list = wordsOf(await portal.page(`${portal.base}/cards`))
     assert.match(list, /All \d+ Active \d+ Blocked \d+ Lost \d+ Stolen \d+/)
     const file = await portal.get(`${portal.base}/cards.csv?name=filterby&sort=oldest`)
@@ -216,7 +216,7 @@ onPortal('Cards of the portal', (at) => {
     const funded = await portal.done(page, 'topup', { amount: '50.00' })
     const wrong = await portal.submit(funded, 'fail', { actionCode: '0' })
     assert.equal(wrong.status, 422)
-    assert.match(wordsOf(wrong.text), /Result : Choose one of the codes/)
+    assert.match(wordsOf(wrong.text), /Result : Choose a code from the list/)
     const failing = await portal.done(funded, 'fail', { actionCode: '208' })
     assert.match(
       wordsOf(failing),
@@ -248,7 +248,7 @@ onPortal('Cards of the portal', (at) => {
     const { status: code, text } = await portal.submit(page, 'fail', { actionCode: '208' })
     await setRules([])
     assert.equal(code, 422)
-    assert.match(wordsOf(text), /Result : The project has 100 rules\. Remove one first\./)
+    assert.match(wordsOf(text), /Result : Limit of 100 rules reached\. Delete a rule first\./)
   })
 
   test('transfer money to another card, and show why a transfer failed', async () => {

@@ -20,7 +20,7 @@ onPortal('The real-time decisions of the portal', (at) => {
     assert.ok(!list.includes('whsec_'))
     assert.match(wordsOf(list), /Requests go to http:\/\/127\.0\.0\.1:9\/decide.*500 ms/s)
     const deleted = await portal.done(list, 'delete')
-    assert.match(wordsOf(deleted), /Only the rules of each card decide now/)
+    assert.match(wordsOf(deleted), /Authorisations are now decided by each card’s own rules/)
   })
 
   test('show a mistake at its field and keep the input', async () => {

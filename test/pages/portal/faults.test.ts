@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { projectCall } from '../../kit/control.ts'
 import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'
 
-const BANNER = /Faults are active: calls and callbacks are disturbed on purpose\. Open faults/
+const BANNER = /Faults are active: calls and callbacks fail on purpose\. Open faults/
 
 onPortal('The faults page of the portal', (at) => {
   const pageOf = ({ base }: Portal, path = '/faults') => at.portal.page(base + path)

@@ -42,7 +42,7 @@ inPortalBrowser('Guides on a phone', (at) => {
     at.portal.withPage('/guides/faults', async (page) => {
       await page.setViewportSize(PHONE)
       const [first] = await page.evaluate<[string, string, string][]>(ROWS)
-      assert.deepEqual(first, ['latency', '"Effect "', '"Members "'])
+      assert.deepEqual(first, ['latency', '"Effect "', '"Fields "'])
       const tops = await page.evaluate<number[]>(
         "[...document.querySelector('.guide tbody tr').cells].map((cell) => cell.getBoundingClientRect().top)",
       )

@@ -16,8 +16,8 @@ import { TEST_CARDS } from '../../kit/test-cards.ts'
 /** Maximum number of clicks from Start for each of a tester's twelve tasks. */
 const CLICKS_MAX = 3
 const TWELVE = [
-  'find why a payment was declined',
-  'refund a part of a payment',
+  'find out why a payment was declined',
+  'refund part of a payment',
   'resend a failed callback',
   'verify a checksum',
   'issue a card and pay with it',
@@ -182,12 +182,12 @@ describe('By the keyboard alone', { skip }, () => {
     })
   }
 
-  task('find why a payment was declined', async (keys) => {
+  task('find out why a payment was declined', async (keys) => {
     await keys.toContent()
     await keys.follow('refused', 'Declined by the issuer')
   })
 
-  task('refund a part of a payment', async (keys) => {
+  task('refund part of a payment', async (keys) => {
     await keys.search('told', 'Amount to refund')
     await keys.toContent()
     await keys.to(/Amount to refund/)
@@ -214,7 +214,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.to('Received')
     await keys.type(receiver.received[0]?.path.split('?')[1] ?? '')
     await keys.to('Verify')
-    await keys.enter(/The checksum is right/)
+    await keys.enter(/The checksum is correct/)
   })
 
   task('issue a card and pay with it', async (keys) => {
@@ -272,7 +272,7 @@ describe('By the keyboard alone', { skip }, () => {
   task('follow a guide', async (keys) => {
     await keys.open('why was my payment declined', 'action code')
     await keys.toContent()
-    await keys.follow('challenge', '3-D Secure in a test without a browser')
+    await keys.follow('challenge', '3-D Secure without a browser')
   })
 
   task('export the orders', async (keys, page) => {
@@ -327,7 +327,7 @@ describe('By the keyboard alone', { skip }, () => {
     await returnPage(browser, page)
   })
 
-  task('give a card a lower daily limit and see a payment decline', async (keys, page) => {
+  task("lower a card's daily limit and see a payment decline", async (keys, page) => {
     await keys.search(card.cardId, 'Pay a new order')
     await keys.toContent()
     await keys.to('More actions')

@@ -80,13 +80,13 @@ onPortal('The learning section of a project', (at) => {
     for (const [code, words] of [
       [116, 'the amount is more than the available balance'],
       [111, 'neither a test card nor issued'],
-      [82, 'A wrong CVC of any test card'],
+      [82, 'An incorrect CVC for any test card'],
       [116, `href="${base}/orders?actionCode=116"`],
       [4005, 'decline.do'],
       [-2007, 'The order expired'],
       [2003, 'FORCE_TDS'],
-      [-2025, 'wrong too often, the payer cancelled'],
-      [-2006, 'wrong too often or the payer cancelled'],
+      [-2025, 'incorrect too often, the payer cancelled'],
+      [-2006, 'too often or the payer cancelled'],
     ] as const)
       assert.ok(rowWith(page, `id="code-${code}"`).includes(words), `${code}: ${words}`)
   })

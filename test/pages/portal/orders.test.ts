@@ -223,7 +223,7 @@ onPortal('The page of an order', (at) => {
     })
     assert.match(
       happened(declined),
-      /Declined by the issuer .*Insufficient funds.* This test card always declines with this code\./,
+      /Declined by the issuer .*Insufficient funds.* This test card is always declined with this code\./,
     )
     assert.match(happened(declined), /Callback deposited no callback URL/)
     const failed = await portal.done(declined, 'pay', { card: TEST_CARDS.rejected })

@@ -85,7 +85,7 @@ describe('The command palette', { skip }, () => {
         ['116', 'Action code', '116'],
         ['paymentorder', 'Operation', 'paymentorder'],
         ['client libraries', 'Guide', 'Client libraries'],
-        ['3ds', 'Guide', '3-D Secure in a test'],
+        ['3ds', 'Guide', '3-D Secure without a browser'],
         ['insufficient', 'Action code', '116'],
         ['1118', 'Test card', '4000 00•• •••• 1118'],
         ['held orders', 'Page', 'Held orders'],

@@ -114,11 +114,14 @@ onPortal('The keys of the portal', (at) => {
     const demo = await demoProject(sandbox.sandcard.service)
     const refused = await portal.post(`/p/${demo?.id ?? ''}/keys/rotate`, { interface: 'B' })
     assert.equal(refused.status, 422)
-    assert.match(wordsOf(refused.text), /credentials of the demo project cannot be rotated/)
+    assert.match(wordsOf(refused.text), /You cannot rotate the demo project’s credentials/)
     for (const path of ['rotate', 'rsa'])
       assert.equal((await portal.post(`${base}/keys/${path}`, { interface: 'Z' })).status, 404)
     const ofDemo = await portal.page(`/p/${demo?.id ?? ''}/keys`)
-    assert.match(wordsOf(ofDemo), /The demo project keeps its credentials because the examples use/)
+    assert.match(
+      wordsOf(ofDemo),
+      /You cannot rotate the demo project’s credentials, because the examples use/,
+    )
     const disabled = /<button[^>]*\sdisabled[^>]*aria-describedby="demo-keys"/g
     assert.equal(ofDemo.match(disabled)?.length, 4)
     assert.doesNotMatch(ofDemo, /id="rotate-[ABC]"/)
@@ -134,7 +137,7 @@ onPortal('The keys of the portal', (at) => {
     assert.doesNotMatch(page, /BEGIN PUBLIC KEY/)
     assert.match(
       wordsOf(page),
-      /PIN encryption key RSA, encrypts PINs of interface B SHA256:\S{12}…\S{6}/,
+      /PIN encryption key RSA public key for encrypting PINs at interface B SHA256:\S{12}…\S{6}/,
     )
     const rotated = await portal.done(page, 'rotate-callbacks')
     assert.match(wordsOf(rotated), /New callback signing key created/)
@@ -156,7 +159,10 @@ onPortal('The keys of the portal', (at) => {
     assert.match(words, /key-\w+ in use Callback key .* callbackKey Callback key .* Delete/)
     const signing = /key-\w+/.exec(words)?.[0] ?? ''
     const refused = await portal.post(`${base}/keys/callback/end`, { alias: signing })
-    assert.match(wordsOf(refused.text), /This key signs callbacks. Add another one first/)
+    assert.match(
+      wordsOf(refused.text),
+      /This is the current signing key. Add another key before you delete it/,
+    )
     const ended = await portal.post(`${base}/keys/callback/end`, { alias: 'callbackKey' })
     const told = await portal.page(String(ended.headers['location']))
     assert.match(wordsOf(told), /callbackKey deleted .*-X DELETE/)

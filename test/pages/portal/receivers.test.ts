@@ -20,7 +20,7 @@ onPortal('The receivers of the portal', (at) => {
     await merchant.inboxOnce((inbox) => inbox.at(-1)?.state === 'delivered')
     const page = wordsOf(await portal.page(`${portal.base}${LIST}/${id}`))
     assert.match(page, /Receiver callback URL/)
-    assert.match(page, /deposited checksum right .* request 1 answered 200/)
+    assert.match(page, /deposited checksum correct .* request 1 answered 200/)
     assert.match(wordsOf(await portal.page(portal.base + LIST)), /callback URL 200 1/)
     assert.match(wordsOf(await portal.page(`${portal.base}/callbacks/settings`)), new RegExp(id))
   })

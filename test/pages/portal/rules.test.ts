@@ -89,7 +89,7 @@ onPortal('The rules of the portal', (at) => {
     const added = await portal.done(page, 'rule', { times: '1', actionCode: '116' })
     assert.match(
       wordsOf(added),
-      /When any card not issued here pays, decline with 116 \(Insufficient funds\), the next payment only\. No payment matched yet\. Does not decide payments with cards issued here\./,
+      /When any card not issued here pays, decline with 116 \(Insufficient funds\), the next payment only\. No payment matched yet\. Does not apply to cards issued here\./,
     )
     const [first, second] = [await merchant.register(), await merchant.register()]
     for (const id of [first, second]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
@@ -243,7 +243,7 @@ onPortal('The rules of the portal', (at) => {
     const shadowed = await portal.done(page, 'rule', { times: '' })
     assert.match(
       wordsOf(shadowed),
-      /3333, decline .* It can never match: rule 1 decides all its payments\./,
+      /3333, decline .* It can never match: rule 1 applies to all its payments\./,
     )
     await clear(portal)
   })
@@ -256,13 +256,13 @@ onPortal('The rules of the portal', (at) => {
       [{ amountFrom: 'much' }, 'Pays at least : Enter an amount'],
       [{ panPrefix: '4111111' }, 'Card starts with : Enter up to six digits'],
       [{ currency: 'EUR' }, 'Currency : Enter three digits'],
-      [{ cardId: 'x' }, 'ID of an issued card : Enter the ID of a card'],
+      [{ cardId: 'x' }, 'ID of an issued card : Enter a card id'],
       [
         { amountFrom: '10', amountTo: '9' },
         'Amount at most : Enter an amount that is not below the minimum',
       ],
-      [{ actionCode: '31337' }, 'Action code : Choose one of the codes'],
-      [{ actionCode: 'x' }, 'Action code : Choose one of the codes'],
+      [{ actionCode: '31337' }, 'Action code : Choose a code from the list'],
+      [{ actionCode: 'x' }, 'Action code : Choose a code from the list'],
       [{ result: 'x' }, 'Result : Choose decline or approve'],
       [{ card: '4111' }, 'Card : Choose one of the cards'],
       [{ times: '0' }, 'Number of payments : Enter a number from 1 to 1000'],

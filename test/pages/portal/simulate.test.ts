@@ -13,7 +13,7 @@ onPortal('Using a card from the portal', (at) => {
   }
 
   test('needs a card, and starts with one that approves', async () => {
-    assert.match(wordsOf(await terminal()), /There is no card yet/)
+    assert.match(wordsOf(await terminal()), /No cards yet/)
     await issue('Ann', '100.00')
     await issue('Ben', '0')
     const [select = ''] = /<select[^>]*name="cardId"[^]*?<\/select>/.exec(await terminal()) ?? []
@@ -126,7 +126,7 @@ onPortal('Using a card from the portal', (at) => {
     assert.equal((await portal.get(`${portal.base}/authorisations/1`)).status, 404)
     assert.match(
       wordsOf(await portal.page(`${portal.base}/simulate?authorisation=1`)),
-      /The terminal asks/,
+      /The terminal sends a request/,
     )
   })
 

@@ -213,18 +213,18 @@ const isCoveredHereOnly = (broad: OutcomeMatch, narrow: OutcomeMatch): boolean =
 describe('The reason why a rule can never match', () => {
   // prettier-ignore
   for (const [match, reason] of [
-    [{ amountFrom: 2, amountTo: 1 },                    'the lowest amount is above the highest amount'],
+    [{ amountFrom: 2, amountTo: 1 },                    'the minimum amount is above the maximum'],
     [{ from: '2027-02-01T00:00Z', until: '2027-02-01T00:00Z' }, 'the time window ends before it starts'],
     [{ until: '2027-01-01T00:00Z' },                    'the time window is over'],
     [{ until: '2027-13-01T00:00Z' },                    '2027-13-01T00:00Z is not a date that exists'],
-    [{ operation: 'getCard' },                          'no operation getCard decides a payment'],
+    [{ operation: 'getCard' },                          'no operation getCard makes a payment'],
     [{ operation: 'createTransfer', api: 'A' },         'the operation createTransfer belongs to interface B'],
-    [{ api: 'B', cardKind: 'test' },                    'interface B decides issued cards only'],
+    [{ api: 'B', cardKind: 'test' },                    'interface B applies to issued cards only'],
     [{ cardId: '100000000001', cardKind: 'test' },      'a card with an ID is issued in this project'],
     [{ api: 'A', orderNumber: '1' },                    'only payments at interface C have an order'],
     [{ api: 'simulation', description: 'x' },           'only payments at interface C have an order'],
     [{ api: 'B', merchant: 'Shop' },                    'transfers and top-ups have no merchant'],
-    [{ api: 'B', currency: '840' },                     'transfers and top-ups are in euros'],
+    [{ api: 'B', currency: '840' },                     'transfers and top-ups are in EUR'],
     [{ cardKind: 'test', panPrefix: '9' },              'no test card has these digits'],
     [{ currency: '000' },                               'ISO 4217 has no currency 000'],
     [{ merchant: '' },                                  'every merchant has a name'],

@@ -93,7 +93,7 @@ export const endCallbackKey = operation({
   path: '/callback-keys/:alias',
   summary: 'Delete a callback key',
   description:
-    'The current key cannot be deleted. Waiting callbacks of a deleted key are signed with the current key.',
+    'The current key cannot be deleted. Callbacks queued with a deleted key are signed with the current key.',
   params: Type.Object({
     alias: Type.String({ description: 'Alias of the key', examples: ['callbackKey'] }),
   }),

@@ -54,7 +54,7 @@ export const previewCallback = operation({
   path: '/callbacks/preview',
   summary: 'Preview a callback',
   description:
-    'Returns the callback that these settings would send, for the newest paid order or otherwise the newest order. Omitted settings are those of the project. Nothing is changed or sent.',
+    'Returns the callback that these settings would send, for the newest paid order or otherwise the newest order. For omitted settings, the project’s values are used. Nothing is changed or sent.',
   body: PreviewBody,
   examples: [{ callbackMethod: 'POST', callbackParameters: ['amount', 'maskedPan'] }],
   answer: Type.Object({

@@ -91,7 +91,7 @@ export const sendTestCallback = operation({
   path: '/callbacks/test',
   summary: 'Send a test callback',
   description:
-    'Sends a real, signed callback for an event that did not happen, marked with `sandcardTest=true`. It goes to the callback URL of the order, and its attempts are in the inbox.',
+    'Sends a real, signed callback for an event that did not happen, marked with `sandcardTest=true`. It goes to the order’s callback URL, and its attempts are in the inbox.',
   body: TestBody,
   examples: [{ orderId: ORDER_EXAMPLE, operation: 'deposited' }],
   status: 202,
@@ -114,7 +114,7 @@ export const verifyCallback = operation({
   path: '/callbacks/verify',
   summary: 'Verify a received callback',
   description:
-    'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause of a mismatch, such as a wrong key or a missing parameter. Changes and stores nothing.',
+    'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause of a mismatch, such as an incorrect key or a missing parameter. Changes and stores nothing.',
   body: VerifyBody,
   examples: [
     {

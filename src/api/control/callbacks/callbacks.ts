@@ -28,14 +28,14 @@ import { NO_CONTROL_CHARACTERS } from '../projects/project-view.ts'
 const CallbackQuery = listQuery({
   state: Type.Optional(CallbackFilterSchema),
   orderId: Type.Optional(
-    Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only those of this order' }),
+    Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only callbacks of this order' }),
   ),
   orderNumber: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 64,
       pattern: NO_CONTROL_CHARACTERS,
-      description: "Only those of the newest order with this merchant's number",
+      description: "Only callbacks of the newest order with this merchant's number",
     }),
   ),
 })
@@ -147,7 +147,7 @@ export const resendCallbacks = operation({
   method: 'POST',
   path: '/callbacks/resend',
   summary: 'Resend callbacks',
-  description: `Sends every callback whose attempts are used up, or the named ones, up to ${RESEND_MAX} per call. Their retry schedules restart. Named callbacks without a URL are skipped if the project has no callbackUrl.`,
+  description: `Sends every callback whose attempts are used up, or the named callbacks, up to ${RESEND_MAX} per call. Their retry schedules restart. Named callbacks without a URL are skipped if the project has no callbackUrl.`,
   body: ResendBody,
   examples: [{ state: 'failed' }, { state: 'failing' }, { ids: ['100006'] }],
   status: 202,
@@ -193,7 +193,7 @@ export const countCallbacks = operation({
     waiting: Type.Integer(),
     delivered: Type.Integer(),
     captured: Type.Integer(),
-    most: Type.Integer({ description: 'The most that is counted of each state' }),
+    most: Type.Integer({ description: 'Maximum that is counted of each state' }),
   }),
   reads: ['callback'],
   async handle({ read, query }) {

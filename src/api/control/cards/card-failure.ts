@@ -19,7 +19,7 @@ export const failNextPayment = operation({
   name: 'failNextPayment',
   method: 'POST',
   path: '/cards/:id/fail-next-payment',
-  summary: 'Make the next payment of a card fail',
+  summary: 'Decline a card’s next payment',
   description:
     'Adds an outcome rule for this card that applies once and takes priority over existing rules. 3-D Secure follows the project setting.',
   params: idParameter('card', CARD_EXAMPLE),
@@ -39,7 +39,7 @@ export const failNextPayment = operation({
   answer: Type.Object({
     outcomeRules: Type.Unsafe<OutcomeRule[]>({
       ...OutcomeRulesSchema,
-      description: 'The rules of the project; the new one is the first',
+      description: 'The project’s rules; the new one is the first',
     }),
   }),
   errors: ['card-not-found', 'too-many-rules'],
@@ -54,9 +54,9 @@ export const failNextPayment = operation({
       times: 1,
     }
     if (actionCode === APPROVED_ACTION_CODE || ruleMistake(rule) !== undefined)
-      throw unacceptable('/actionCode', 'must be an action code of a decline')
+      throw unacceptable('/actionCode', 'must be the action code of a decline')
     if ('refusal' in (await command('changeOutcomeRules', { kind: 'add', rule })))
-      throw problem('too-many-rules', `The project has ${RULES_MAX} rules. Remove one first.`)
+      throw problem('too-many-rules', `Limit of ${RULES_MAX} rules reached. Delete a rule first.`)
     const after = await read(datasetById)
     return { outcomeRules: ruleSettings(after.settings.outcomeRules) }
   },

@@ -37,9 +37,9 @@ export const listCardTransactions = operation({
   name: 'listCardTransactions',
   method: 'GET',
   path: '/cards/:id/transactions',
-  summary: 'List the transactions of a card as an interface shows them',
+  summary: 'List a card’s transactions as an interface shows them',
   description:
-    'Newest first. Shows the history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) does. For B and C a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Newest first. Shows the history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) does. For B and C a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: idParameter('card', CARD_EXAMPLE),
   query: listQuery({
     as: Type.Enum(['A', 'B', 'C'], {

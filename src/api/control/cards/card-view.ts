@@ -24,7 +24,7 @@ export const CardSchema = Type.Object({
   ...Type.Pick(AccountSchema, ['currency', 'posted', 'held', 'available']).properties,
   productType: Type.String({ description: 'Product type, as sent to interface A' }),
   plasticNumber: Type.Integer({
-    description: 'Counts the numbers of the card: 1 when it is issued, one more after each reissue',
+    description: 'Counts the card’s numbers: 1 when it is issued, one more after each reissue',
   }),
   createdAt: Moment,
   blockedAt: orNull(Moment, 'When it was last blocked'),

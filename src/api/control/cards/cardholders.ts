@@ -56,7 +56,7 @@ export const listCardholders = operation({
   path: '/cardholders',
   summary: 'List the cardholders',
   description:
-    'Newest first by default. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Newest first by default. A search reads a long list in parts: a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     q: Type.Optional(
       SearchText('Part of the name, the phone number or the customer number', 'ann'),

@@ -80,7 +80,7 @@ export const listCards = operation({
   path: '/cards',
   summary: 'List the cards',
   description:
-    'Newest first by default, without their numbers. All filters can be combined. With `q`, `productType` or a balance, a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Newest first by default, without their numbers. All filters can be combined. With `q`, `productType` or a balance, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     status: Type.Optional(CardStatusSchema),
     cardholderId: Type.Optional(

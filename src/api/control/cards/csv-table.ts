@@ -138,10 +138,10 @@ function checkHeaders(
   for (const [index, header] of headers.entries()) {
     // A file without a header row starts with data.
     const shown = scrubPans(header).slice(0, 40)
-    if (header === '') errors.add(line, undefined, `cell ${index + 1} has no column name`)
+    if (header === '') errors.add(line, undefined, `column ${index + 1} has no name`)
     else if (headers.indexOf(header) !== index) errors.add(line, shown, 'appears twice')
     else if (!names.includes(header) && !ignored.includes(header))
-      errors.add(line, shown, `is unknown; the columns are ${names.join(', ')}`)
+      errors.add(line, shown, `is unknown; known columns are ${names.join(', ')}`)
   }
   for (const { column, isRequired } of columns)
     if (isRequired === true && !headers.includes(column)) errors.add(line, column, 'is missing')

@@ -17,7 +17,7 @@ export const issueCard = operation({
   path: '/cards',
   summary: 'Issue a card with an initial balance',
   description:
-    'Registers a cardholder, or takes an existing one without a card, issues an active card and credits its account from the funding account. If one step fails, nothing is changed.',
+    'Registers a cardholder, or uses an existing cardholder without a card; issues an active card and credits its account from the funding account. If one step fails, nothing is changed.',
   body: Type.Object(
     {
       cardholder: Type.Optional(NewPerson),
@@ -73,6 +73,9 @@ function withoutRow(error: unknown): never {
   const pointer = fault.member === undefined ? undefined : MEMBERS[fault.member]
   if (pointer !== undefined) throw unacceptable(pointer, fault.message)
   if (fault.code === 'pool-exhausted')
-    throw new Fault(fault.code, 'All cards of the pool are issued. Raise the setting cardPool.')
+    throw new Fault(
+      fault.code,
+      'The project has issued all cards of its pool. Raise the setting cardPool.',
+    )
   throw fault
 }

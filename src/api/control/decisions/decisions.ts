@@ -45,7 +45,7 @@ const Facts = Type.Object({
         left: Minor('Left before'),
         endsAt: Type.Unsafe<string>({ ...Moment, description: 'When its period ends' }),
       },
-      { description: 'The exceeded limit, or otherwise the one with the least left' },
+      { description: 'The limit that was exceeded, or otherwise the limit with the least left' },
     ),
   ),
   card: Type.Optional(CardFacts),
@@ -79,7 +79,7 @@ const Facts = Type.Object({
       { description: 'The decision of the project’s server' },
     ),
   ),
-  ruleId: Type.Optional(Type.String({ description: 'Id of the outcome rule that decided' })),
+  ruleId: Type.Optional(Type.String({ description: 'Id of the outcome rule that applied' })),
   answers: Type.Optional(
     Type.Object(
       {
@@ -101,9 +101,7 @@ const Facts = Type.Object({
       { description: 'The codes with which each interface reports the decline' },
     ),
   ),
-  member: Type.Optional(
-    Type.String({ description: 'Member of the request that caused a refusal' }),
-  ),
+  member: Type.Optional(Type.String({ description: 'Request field that caused a refusal' })),
 })
 
 export const DecisionAnswer = Type.Object({
@@ -127,7 +125,7 @@ export const getDecision = operation({
   path: '/decisions/:id',
   summary: 'Explain a decision',
   description:
-    'Explains the approval, decline or refusal of a request by the id in its header Request-id. The facts are the rule or limit with the requested and used amounts, the balance, the card and the project’s time. A project keeps its last 10,000 decisions.',
+    'Explains the approval, decline or refusal of a request by the id in its Request-id header. The facts are the rule or limit with the requested and used amounts, the balance, the card and the project’s time. A project keeps its last 10,000 decisions.',
   params: requestIdParameter('5f3e2c1a-0000-4000-8000-000000000001'),
   answer: DecisionAnswer,
   errors: ['decision-not-found'],
@@ -141,7 +139,7 @@ export const getDecision = operation({
     if (refused === undefined)
       throw problem(
         'decision-not-found',
-        'No decision of this project has this request ID. Requests that only read decide nothing, and the oldest decisions are deleted.',
+        'This project has no decision with this request id. Read requests have no decision, and the oldest decisions are deleted.',
       )
     return refused
   },

@@ -89,9 +89,9 @@ const WORDS: Readonly<Record<DecisionOutcome, (subject: Subject) => Words>> = {
     subject.decline === undefined ? outsideWords(subject) : declineWords(subject.decline, subject),
   pending: ({ payer }) => ({
     code: 'authentication-required',
-    reason: `3-D Secure sends the payer${payer ? ` with card ${payer[0]}` : ''} to the issuer’s page. Nothing was charged yet.`,
+    reason: `3-D Secure sends the payer${payer ? ` with card ${payer[0]}` : ''} to the issuer’s page. Nothing has been charged yet.`,
     wouldChange:
-      'Answer the challenge and finish the payment, or pay with a card without 3-D Secure.',
+      'Complete the challenge and finish the payment, or pay with a card without 3-D Secure.',
   }),
   refused: refusalWords,
   replayed: () => ({
@@ -108,7 +108,7 @@ const ofPart = (words: Words, { askedForMore }: Subject): Words =>
     : {
         ...words,
         code: 'partly-approved',
-        reason: `The merchant requested ${amountText(...askedForMore)} and accepts less. ${words.reason}`,
+        reason: `The merchant requested ${amountText(...askedForMore)} and accepts a partial approval. ${words.reason}`,
       }
 
 /** An approval by the project's own server, or by its fallback. */
@@ -119,8 +119,9 @@ const withServer = (words: Words, { realTime }: Subject): Words =>
 
 const SERVER_APPROVALS = {
   programme: 'Your decision server approved it.',
-  timeout: 'Your decision server did not answer within its time limit, and onTimeout approves.',
-  error: 'Your decision server failed or sent an unusable answer, and onError approves.',
+  timeout:
+    'Your decision server did not answer within its time limit, and onTimeout is set to approve.',
+  error: 'Your decision server failed or sent an unusable answer, and onError is set to approve.',
 } as const
 
 function declineWords(decline: Decline, { amount, currency, at, limit }: Subject): Words {
@@ -154,7 +155,7 @@ function outsideWords(subject: Subject): Words {
     reason: `The issuer of ${cardWords(payer)} declined ${amountText(subject.amount, subject.currency)}. ${because}`,
     wouldChange:
       payer?.[1] === 'test'
-        ? 'Pay with a test card that approves, or add an outcome rule for this card.'
+        ? 'Pay with a test card that is approved, or add an outcome rule for this card.'
         : 'Pay with another card, or change the outcome rules.',
   }
 }
@@ -178,19 +179,19 @@ const CAUSES: Readonly<Record<DecisionCause, (subject: Subject) => Words>> = {
     reason: `3-D Secure did not authenticate the payer. ${meaningOf(actionCode)} (action code ${actionCode}).`,
     wouldChange:
       ruleId === undefined
-        ? 'Answer the challenge with the right code, or pay with a card that is authenticated or has no 3-D Secure.'
-        : `Answer the challenge with the right code, or change the flow of the rule ${ruleId}.`,
+        ? 'Enter the correct code in the challenge, or pay with a frictionless card or a card without 3-D Secure.'
+        : `Enter the correct code in the challenge, or change the flow of the rule ${ruleId}.`,
   }),
   cancelled: () => ({
     code: 'cancelled-by-payer',
     reason: 'The payer cancelled at the issuer’s page.',
-    wouldChange: 'Answer the challenge with the right code.',
+    wouldChange: 'Enter the correct code in the challenge.',
   }),
   recurrence: ({ actionCode = 0 }) => ({
     code: 'recurrence',
-    reason: `The recurrence of the binding does not allow the charge. ${meaningOf(actionCode)}.`,
+    reason: `The binding’s recurring schedule does not allow this charge. ${meaningOf(actionCode)}.`,
     wouldChange:
-      'Charge later, register a longer recurrence, or set the setting recurrence to keep.',
+      'Charge later, register the binding with a later recurringExpiry, or change the setting recurrence to "keep".',
   }),
 }
 
@@ -210,13 +211,13 @@ function approvalWords(subject: Subject): Words {
       ]
         .join(' ')
         .replace(/\.?$/, '.'),
-      wouldChange: `The card declines more than ${amountText(roomOf(available, limit), subject.currency)}.`,
+      wouldChange: `The issuer would decline more than ${amountText(roomOf(available, limit), subject.currency)}.`,
     }
   if (kind === 'topup' || kind === 'refund' || kind === 'credit')
     return {
       code: 'approved',
       reason: `The card can be credited with ${amount}: it is active and has not expired.`,
-      wouldChange: 'A blocked, lost, stolen or expired card declines.',
+      wouldChange: 'A credit to a blocked, lost, stolen or expired card would be declined.',
     }
   return {
     code: 'approved',
@@ -238,7 +239,7 @@ const roomOf = (available: number, limit: LimitFacts | undefined): number =>
 
 function closestWords([name, cycle, value, used]: LimitFacts, { currency }: Subject): string {
   const label = isLimitName(name) ? limitLabel(name, cycle) : name
-  return `The closest is the ${label} of ${amountText(value, currency)}, of which ${amountText(used, currency)} was used before`
+  return `The closest limit is the ${label} of ${amountText(value, currency)}, of which ${amountText(used, currency)} had already been used`
 }
 
 /** The changes of a simulated authorisation. */
@@ -246,7 +247,7 @@ function authorisationWords(kind: EntryKind, { amount, currency }: Subject): Wor
   return {
     code: 'approved',
     reason: `The state of the authorisation allows the ${kind} of ${amountText(amount, currency)}.`,
-    wouldChange: 'An authorisation that has ended, or an amount above the open one, is refused.',
+    wouldChange: 'An authorisation that has ended, or an amount above the open amount, is refused.',
   }
 }
 
@@ -266,7 +267,7 @@ const FOLLOW_UPS = {
   reversal: { did: 'reversed', otherwise: 'An order without an open hold is refused.' },
   refund: {
     did: 'refunded',
-    otherwise: 'An amount above the captured one, and an order that is not paid, are refused.',
+    otherwise: 'Amounts above the captured amount, and orders that are not paid, are refused.',
   },
 } as const
 

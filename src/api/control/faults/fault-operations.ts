@@ -27,8 +27,7 @@ export const getFaults = operation({
   method: 'GET',
   path: '/faults',
   summary: 'Read the faults of the project',
-  description:
-    'The faults, with the number of calls that each has disturbed and may still disturb.',
+  description: 'The faults, with the number of calls that each has affected and can still affect.',
   answer: FaultsAnswer,
   reads: ['faultPlan'],
   handle: async ({ read }) => faultsView(await read(faultPlanOf)),
@@ -41,7 +40,7 @@ export const setFaults = operation({
   path: '/faults',
   summary: 'Replace the faults of the project',
   description:
-    'Disturbs calls of interfaces A, B and C, and callbacks, on purpose. Control calls are never disturbed. While faults are active, every response has the header `Sandcard-Faults: active`, and a response that a fault acted on has `Sandcard-Fault` with its kind. An empty list ends all faults, and so does a reset. Counts start at 0. Of the faults that match a call, the first `latency` and the first other fault act.',
+    'Makes calls to interfaces A, B and C, and callbacks, fail on purpose. Control API calls are never affected. While faults are active, every response has the header `Sandcard-Faults: active`, and a response that a fault acted on has `Sandcard-Fault` with its kind. An empty list ends all faults, and so does a reset. Counts start at 0. If several faults match a call, the first `latency` fault and the first fault of another kind apply.',
   body: Type.Object(
     {
       seed: Type.Optional(FaultSeedSchema),
@@ -112,8 +111,7 @@ export const endFaults = operation({
   method: 'DELETE',
   path: '/faults',
   summary: 'End all faults',
-  description:
-    'Calls and callbacks are no longer disturbed. Callbacks that a fault lost are retried.',
+  description: 'Calls and callbacks work normally again. Callbacks that a fault lost are retried.',
   answer: FaultsAnswer,
   handle: async ({ command }) =>
     faultsView((await changed(command, { kind: 'replace', seed: newSeed(), faults: [] })).plan),

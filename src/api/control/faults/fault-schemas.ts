@@ -70,7 +70,7 @@ export const FaultSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: `Only this operation, by its \`operationId\` in \`/openapi.json\`, or a call of the payer’s pages: ${PAGE_OPERATIONS.join(', ')}; for faults of callbacks, the \`operation\` of the callback or the type of the event of a webhook`,
+        description: `Only this operation, by its \`operationId\` in \`/openapi.json\`, or a call of the payer’s pages: ${PAGE_OPERATIONS.join(', ')}; for faults of callbacks, the \`operation\` of the callback, or the type of a webhook event`,
         examples: ['register'],
       }),
     ),
@@ -136,7 +136,7 @@ function checkNumbers(given: Static<typeof FaultSchema>, pointer: string): void 
     if (value === undefined) continue
     const bounds = FAULT_KINDS[given.kind].numbers[name]
     const at = `${pointer}/${name}`
-    if (bounds === undefined) throw unacceptable(at, `is not a member of the kind ${given.kind}`)
+    if (bounds === undefined) throw unacceptable(at, `is not a field of the kind ${given.kind}`)
     const { minimum, maximum, values } = bounds
     if (values !== undefined && !values.includes(value))
       throw unacceptable(at, `must be one of ${values.join(', ')}`)
@@ -149,11 +149,11 @@ function checkNumbers(given: Static<typeof FaultSchema>, pointer: string): void 
 export const SENT: readonly string[] = [...CALLBACK_OPERATIONS, ...Object.keys(EVENT_TYPES)]
 
 function checkCallbackFault({ api, operation }: DefinedFault, pointer: string): void {
-  if (api !== undefined) throw unacceptable(`${pointer}/api`, 'is not for faults of callbacks')
+  if (api !== undefined) throw unacceptable(`${pointer}/api`, 'does not apply to callback faults')
   if (operation === undefined || SENT.includes(operation)) return
   throw unacceptable(
     `${pointer}/operation`,
-    `is neither an operation of callbacks nor a type of events. ${suggestion(operation, SENT)}`,
+    `is neither a callback operation nor an event type. ${suggestion(operation, SENT)}`,
   )
 }
 

@@ -74,7 +74,7 @@ export const listAccountEntries = operation({
   path: '/accounts/:account/entries',
   summary: 'Read the statement of an account',
   description:
-    'Movements, newest first, each with the balance after it. A hold appears when it is posted. With a filter, a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Movements, newest first, each with the balance after it. A hold appears when it is posted. With a filter, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: AccountParameters,
   query: listQuery({
     kind: Type.Optional(EntryKindSchema),

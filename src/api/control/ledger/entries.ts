@@ -25,7 +25,7 @@ export const listEntries = operation({
   path: '/entries',
   summary: 'List the entries of the journal',
   description:
-    'Newest first: postings, declines and changes of cards. With `account`, postings only. With a filter by kind, a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Newest first: postings, declines and changes of cards. With `account`, postings only. With a filter by kind, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     account: Type.Optional(AccountName),
     kind: Type.Optional(EntryKindSchema),

@@ -31,7 +31,7 @@ const AUTHENTICATION_WORDS: Readonly<Record<keyof typeof AUTHENTICATION_CODE, st
   'unavailable':        'The issuer could not authenticate the payer (status U), or the payer returned before the challenge had a result (status C)',
   'enrolmentUnknown':   'It is unknown whether the card is enrolled',
   'notFull':            'The order has the feature FORCE_FULL_TDS, and the payer was not fully authenticated',
-  'challengeFailed':    'In version 2, the code was wrong too often, the payer cancelled on the issuer’s page, or the tester chose this outcome (status N)',
+  'challengeFailed':    'In version 2, the code was incorrect too often, the payer cancelled on the issuer’s page, or the tester chose this outcome (status N)',
   'without3ds':         'The order has the feature FORCE_TDS, and the card is not enrolled',
   'communicationError': 'The 3-D Secure server does not respond',
 }
@@ -62,7 +62,7 @@ export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly 
       ? [{ text: 'A number that is neither a test card nor issued by the project' }]
       : []),
     ...(code === DECLINES['wrong-cvc'].actionCode
-      ? [{ text: 'A wrong CVC of any test card' }]
+      ? [{ text: 'An incorrect CVC for any test card' }]
       : []),
     ...(code === 0 ? [{ text: 'Every approved payment' }] : []),
     ...rules.flatMap(({ outcome }, index) =>

@@ -14,7 +14,7 @@ const STATUS_WORDS = Object.keys(ORDER_STATUS) as OrderStatusWord[]
 
 export const OrderStatusSchema = Type.Enum(STATUS_WORDS, {
   description:
-    'State of the order. The names are those of `orderStatus` 0 to 6 of interface C. `refunded`: at least a part was refunded',
+    'State of the order. The names are the same as in `orderStatus` 0 to 6 of interface C. `refunded`: at least a part was refunded',
 })
 
 const Minor = (description: string) => Type.Integer({ description: `${description}, minor units` })
@@ -69,7 +69,7 @@ const PaymentSchema = Type.Object({
       'Kind of card: `issued` by this project, a `test` card, a card of an outcome `rule`, or any other (`unknown`)',
   }),
   cardId: orNull(Type.String(), 'Id of the card, if this project issued it; otherwise null'),
-  entryId: orNull(Type.String(), 'Id of the journal entry of the payment; null if there is none'),
+  entryId: orNull(Type.String(), 'Id of the payment’s journal entry; null if there is none'),
   rrn: orNull(Type.String(), 'Retrieval reference number; null before the issuer has decided'),
   approvalCode: orNull(
     Type.String(),

@@ -65,7 +65,7 @@ export const listOrders = operation({
   path: '/orders',
   summary: 'List the orders',
   description:
-    'Newest first by default. All filters can be combined. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Newest first by default. All filters can be combined. A search reads a long list in parts: a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     filter: Type.Optional(FilterSchema),
     status: Type.Optional(OrderStatusSchema),
@@ -184,13 +184,13 @@ export const commentOrder = operation({
   path: '/orders/:id/comment',
   summary: 'Comment on an order',
   description:
-    'Replaces the comment of the order; an empty text deletes it. The order, its payment and its callbacks do not change, and interface C does not return it.',
+    'Replaces the order’s comment; an empty text deletes it. The order, its payment and its callbacks do not change, and interface C does not return it.',
   params: idParameter('order', '0196b0a0-0000-7000-8000-000000000001'),
   body: Type.Object(
     { text: Type.String({ maxLength: COMMENT_LENGTH }) },
     { additionalProperties: false },
   ),
-  examples: [{ text: 'Retried by hand after the time-out.' }],
+  examples: [{ text: 'Retried by hand after the timeout.' }],
   answer: Type.Object({
     id: Type.String(),
     comment: orNull(Type.String(), 'The comment; null if there is none'),
@@ -252,7 +252,7 @@ export const countOrders = operation({
   method: 'GET',
   path: '/orders/counts',
   summary: 'Count the orders of each filter',
-  description: `Counts up to ${COUNTED_MAX} orders of each filter. Expiring orders are those of the next 24 hours on the project's clock, or until \`dueUntil\`.`,
+  description: `Counts up to ${COUNTED_MAX} orders of each filter. Expiring orders expire in the next 24 hours on the project's clock, or until \`dueUntil\`.`,
   query: Type.Object(
     {
       dueUntil: Type.Optional(

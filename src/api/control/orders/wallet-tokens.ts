@@ -21,7 +21,7 @@ const WalletTokenBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_AMOUNT,
-        description: 'Amount in minor units; by default that of the payment',
+        description: 'Amount in minor units; by default, the payment amount',
       }),
     ),
     currency: Type.Optional(
@@ -52,7 +52,7 @@ export const createWalletToken = operation({
   path: '/wallet-tokens',
   summary: 'Create a test token of a wallet',
   description:
-    'Creates a token that operations such as `applepay/payment.do` accept like that of a real wallet. It identifies the merchant, so that the payment needs no credentials. Nothing is stored.',
+    'Creates a token that operations such as `applepay/payment.do` accept like a real wallet’s token. It identifies the merchant, so the payment needs no credentials. Nothing is stored.',
   body: WalletTokenBody,
   examples: [{ pan: '4444555511113333', expiry: '203412', amount: 1000, currency: '978' }],
   answer: WalletTokenAnswer,

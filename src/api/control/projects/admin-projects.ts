@@ -59,7 +59,10 @@ export const createProject = adminOrProjectOperation({
     const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
     const name = body?.name ?? DEFAULT_PROJECT_NAME
     if (body?.seed !== undefined && body.snapshot !== undefined)
-      throw unacceptable('/seed', 'cannot be combined with snapshot: a copy keeps its sequence')
+      throw unacceptable(
+        '/seed',
+        'cannot be combined with snapshot, because a copy keeps the snapshot’s sequence',
+      )
     const made =
       body?.seed !== undefined
         ? service.directory.createSeeded(name, String(body.seed), owner?.id)
@@ -160,7 +163,7 @@ async function accountOf({ accounts }: Service, typed: string): Promise<User> {
 }
 
 const tooManyProjects = () =>
-  unacceptable('/owner', `already has ${PROJECTS_MAX} projects, the limit of an account`)
+  unacceptable('/owner', `already has ${PROJECTS_MAX} projects, which is the maximum`)
 
 async function noteAsAdmin(
   { accounts }: Service,
@@ -176,7 +179,7 @@ async function noteAsAdmin(
 async function placeOf(service: Service, cursor: string): Promise<number> {
   const number = await service.readCatalogue((reads) => projectNumberById(reads, cursor))
   if (number !== undefined) return number
-  throw problem('cursor-invalid', 'Send the nextCursor of a response of this list unchanged.')
+  throw problem('cursor-invalid', 'Send a nextCursor that this list returned, unchanged.')
 }
 
 const lineView = ({

@@ -56,7 +56,7 @@ const ClockMoveBody = Type.Object(
       Type.String({
         maxLength: 64,
         description:
-          'Time to which to set the clock, an RFC 3339 date-time with its zone. Earlier times than that of the clock are refused',
+          'Time to which to set the clock, an RFC 3339 date-time with a time zone. A time before the clock’s is refused',
       }),
     ),
     freeze: Type.Optional(
@@ -118,7 +118,8 @@ const Counts = {
   expired: Type.Integer({ description: 'Number of orders that expire' }),
   captured: Type.Integer({ description: 'Number of holds that are captured' }),
   released: Type.Integer({
-    description: 'Number of holds that are released, including those of simulated authorisations',
+    description:
+      'Number of holds that are released, including the holds of simulated authorisations',
   }),
   callbacks: Type.Integer({ description: `Callbacks that become due, at most ${DUE_COUNTED_MAX}` }),
 }

@@ -77,7 +77,7 @@ export const rotateCredentials = operation({
 const CredentialAnswer = Type.Object({
   interface: Type.Enum([...CREDENTIAL_INTERFACES]),
   name: Type.Enum(['password', 'apiKey', 'token'], {
-    description: 'Its member of the project, as in GET /control/v1/project',
+    description: 'Its field in the project, as in GET /control/v1/project',
   }),
   login: orNull(Type.String(), 'The login or userName that it belongs to'),
   end: orNull(Type.String(), 'Its last four characters; null if it is short'),

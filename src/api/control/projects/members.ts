@@ -85,7 +85,7 @@ const NOT_A_MEMBER = 'This project has no such member or invitation.'
 const REFUSALS: Readonly<Record<MemberRefusal | InvitationRefusal, readonly [ProblemCode, detail: string]>> = {
   'not-a-member':     ['member-not-found', NOT_A_MEMBER],
   'last-owner':       ['last-owner', 'Give another member the role owner first.'],
-  'already-a-member': ['already-a-member', 'Change the role of the member instead.'],
+  'already-a-member': ['already-a-member', 'Change the member’s role instead.'],
   'too-many-members': ['too-many-members', `A project has at most ${MEMBERS_MAX} members and invitations. Remove one first.`],
   'too-many-emails':  ['too-many-emails', 'Try again in an hour.'],
 }
@@ -104,7 +104,7 @@ export const inviteMember = ownerOperation({
   method: 'POST',
   path: '/members/invitations',
   summary: 'Invite a member',
-  description: `Emails a link that expires in seven days. A new invitation replaces the one that the address has. ${OWNERS}`,
+  description: `Emails a link that expires in seven days. A new invitation replaces the previous invitation of the address. ${OWNERS}`,
   body: Type.Object({ email: Email, role: RoleSchema }, { additionalProperties: false }),
   examples: [{ email: 'grace@example.com', role: 'developer' }],
   status: 201,
@@ -187,7 +187,7 @@ export const changeMemberAlerts = operation({
   path: '/callback-alerts/:userId',
   summary: 'Start or stop emails about failing callbacks',
   description:
-    'With `callbacks`, the member gets an email when a callback of the project has failed three times in a row: at most one a day. On the pages, members change their own emails only.',
+    'With `callbacks`, the member gets an email when a callback of the project has failed three times in a row, at most one a day. In the portal, members can only change their own emails.',
   permission: 'look',
   params: Type.Object({ userId: UserId }),
   body: Type.Object({ callbacks: AlertsSchema }, { additionalProperties: false }),
@@ -213,7 +213,7 @@ export const listAuditLog = operation({
   permission: 'change',
   summary: 'Read the audit log',
   description:
-    'Changes made by members in the portal, and with the API key of the project, newest first. Times are real time. Empty in local mode, which has no accounts.',
+    'Changes made by members in the portal, and with the project’s API key, newest first. Times are real time. Empty in local mode, which has no accounts.',
   query: listQuery({
     q: Type.Optional(
       Type.String({

@@ -52,7 +52,7 @@ export const setDecisionEndpoint = operation({
   path: '/real-time-decisions/endpoint',
   summary: 'Set the decision server',
   description:
-    'From now on, this server approves or declines authorisations of issued cards. It is not called if the card itself declines. Each call replaces the endpoint and its secret, which is shown once.',
+    'Sets the server that approves or declines authorisations of issued cards. It is not called if the card’s own checks decline. Each call replaces the endpoint and its secret, which is shown once.',
   body: Type.Object(
     {
       url: Type.String({ minLength: 1, maxLength: CALLBACK_URL_LENGTH }),
@@ -85,7 +85,7 @@ export const deleteDecisionEndpoint = operation({
   path: '/real-time-decisions/endpoint',
   summary: 'Remove the decision server',
   description:
-    'The cards alone decide again: by status, balance and limits. Calling it again changes nothing.',
+    'Authorisations are again decided by the card’s status, balance and limits alone. Repeating the call has no effect.',
   answer: Type.Object({ endpoint: Type.Null() }),
   async handle({ command }) {
     await command('changeSettings', { settings: { decisionEndpoint: null } })
@@ -102,7 +102,7 @@ export const listRealTimeDecisions = operation({
   query: listQuery({}),
   answer: Type.Object({
     ...listAnswer(RealTimeDecisionSchema).properties,
-    endpoint: orNull(EndpointSchema, 'The endpoint; null if the rules of the card decide alone'),
+    endpoint: orNull(EndpointSchema, 'The endpoint; null if only the card’s own rules decide'),
   }),
   reads: ['realTimeDecision', 'project'],
   errors: ['cursor-invalid'],

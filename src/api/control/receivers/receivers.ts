@@ -67,7 +67,7 @@ const RequestAnswer = Type.Object({
     Type.Boolean(),
     'Whether the `checksum` is valid for a key of the project; null without a checksum',
   ),
-  status: Type.Integer({ description: 'HTTP status with which the receiver answered' }),
+  status: Type.Integer({ description: 'HTTP status of the receiver’s response' }),
 })
 
 const ReceiverId = Type.Object({
@@ -79,7 +79,7 @@ export const createReceiver = operation({
   method: 'POST',
   path: '/receivers',
   summary: 'Create a built-in receiver',
-  description: `Returns a URL of this service that stores the requests it gets and responds with the statuses of \`answers\`. The URL needs no credentials, because its id cannot be guessed. A project can have ${RECEIVERS_MAX} receivers.`,
+  description: `Returns a URL of this service that stores the requests it gets and responds with the statuses of \`answers\`. The URL needs no credentials, because its id cannot be guessed. A project can have up to ${RECEIVERS_MAX} receivers.`,
   body: Type.Union([ReceiverChange, Type.Null()]),
   examples: [{}, { answers: [500, 500, 200], delayMs: 100 }],
   status: 201,
@@ -132,7 +132,7 @@ export const changeReceiver = operation({
   method: 'PATCH',
   path: '/receivers/:id',
   summary: 'Change how a receiver answers',
-  description: 'Omitted members do not change. A new list of answers starts at its first.',
+  description: 'Omitted fields do not change. A new list of answers starts from the beginning.',
   params: ReceiverId,
   body: ReceiverChange,
   examples: [{ answers: [500, 500, 200] }, { delayMs: 250 }],

@@ -41,7 +41,7 @@ const FieldValueSchema = (description: string) =>
 
 const ChangedRecordSchema = Type.Object({
   kind: Type.Enum([...RECORD_KINDS]),
-  id: Type.String({ description: 'Id of the record; for limits and numbers, that of the card' }),
+  id: Type.String({ description: 'Id of the record; for limits and numbers, the id of the card' }),
   change: Type.Enum(['created', 'changed']),
   currency: Type.Optional(
     Type.String({ description: 'ISO 4217 numeric code of the amounts', examples: ['978'] }),
@@ -54,7 +54,7 @@ const ChangedRecordSchema = Type.Object({
       ),
       after: FieldValueSchema('Value after the request; secrets are `***`'),
     }),
-    { description: `The members that differ, at most ${CHANGED_FIELDS_MAX}` },
+    { description: `The fields that differ, at most ${CHANGED_FIELDS_MAX}` },
   ),
 })
 
@@ -80,7 +80,7 @@ export const RequestAnswer = Type.Object({
   ids: Type.Array(TouchedIdSchema, { description: 'Records that the exchange touched' }),
   changes: orNull(
     Type.Array(ChangedRecordSchema),
-    `The first ${CHANGED_RECORDS_MAX} records that the request changed, including those of due work that a clock move ran; null if they were not stored`,
+    `The first ${CHANGED_RECORDS_MAX} records that the request changed, including records changed by due work that a clock move ran; null if they were not stored`,
   ),
   moreChanges: Type.Array(
     Type.Object({
@@ -90,7 +90,7 @@ export const RequestAnswer = Type.Object({
     }),
     {
       description:
-        'How many other records changed. A reset or a restore only has these numbers, with the records before as deleted and those after as created. Counted up to 10,000',
+        'How many other records changed. A reset or a restore only has these numbers: the old records count as deleted, the new ones as created. Counted up to 10,000',
     },
   ),
   decision: orNull(Type.String(), 'Path of the explanation, if a payment or transfer was decided'),

@@ -39,7 +39,7 @@ const RequestQuery = listQuery({
   errorCode: Type.Optional(SearchText('Only this error code', '7', 100)),
   outcome: Type.Optional(ExchangeOutcomeSchema),
   id: Type.Optional(
-    SearchText('Only exchanges that touched this id, or the one with this request id', '5', 64),
+    SearchText('Only exchanges that involved this id, or the one with this request id', '5', 64),
   ),
   q: Type.Optional(SearchText('Text in the path, the codes or the values of a body', '1001-order')),
   from: Type.Optional(MomentFilter('Not before this instant, in real time')),
@@ -55,7 +55,7 @@ export const listRequests = operation({
   path: '/requests',
   summary: 'List the requests',
   description:
-    'The request log, newest first: every call of A, B, C, the control API and the payer’s pages, and every callback, webhook event and decision request that the service sends. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
+    'The request log, newest first: every call to A, B, C, the control API and the payer’s pages, and every callback, webhook event and decision request that the service sends. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
   query: RequestQuery,
   answer: listAnswer(RequestAnswer),
   reads: ['order', 'journalEntry', 'card', 'cardholder', 'callback', 'project'],
@@ -105,7 +105,8 @@ export const getRequest = operation({
   method: 'GET',
   path: '/requests/:id',
   summary: 'Read a request',
-  description: 'The exchange with this Request-id: request, response, and the ids that it touched.',
+  description:
+    'The exchange with this Request-id: request, response, and the ids that it involved.',
   params: requestIdParameter(EXAMPLE_REQUEST_ID),
   query: Type.Object({ format: Type.Optional(Format) }, { additionalProperties: false }),
   answer: RequestAnswer,
@@ -119,7 +120,7 @@ export const getRequest = operation({
     if (entry === undefined)
       throw problem(
         'request-not-found',
-        'The log has no request with this id. It keeps the last exchanges of the project.',
+        'The log has no request with this id. It keeps the project’s last exchanges.',
       )
     const answer = requestView(entry)
     return format === 'json' ? answer : exported(call, [answer], format)

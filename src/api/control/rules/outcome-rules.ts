@@ -46,7 +46,7 @@ const OutcomeSchema = Type.Object(
       Type.String({
         pattern: '^(?!00)[0-9A-Z]{2}$',
         description:
-          "Interface A's response code of a decline; by default that of the action code. Without an action code, it declines",
+          "Interface A's response code of a decline; by default, the one that corresponds to the action code. Without an action code, it declines",
       }),
     ),
     statusMessage: Type.Optional(
@@ -54,14 +54,15 @@ const OutcomeSchema = Type.Object(
         minLength: 1,
         maxLength: 100,
         description:
-          "Interface B's status message of a decline; by default that of the action code. Without an action code, it declines",
+          "Interface B's status message of a decline; by default, the one that corresponds to the action code. Without an action code, it declines",
       }),
     ),
     delayMs: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: DELAY_MAX_MS,
-        description: 'The response waits, after the decision is stored. Milliseconds of real time',
+        description:
+          'Delays the response after the decision is stored, in milliseconds of real time',
       }),
     ),
     timeout: Type.Optional(
@@ -103,7 +104,7 @@ export const OutcomeRuleSchema = Type.Object(
         minimum: 1,
         maximum: RULE_TIMES_MAX,
         description:
-          'Number of payments that the rule decides before it is deleted: 1 for the next payment only; unlimited if omitted',
+          'Number of payments that the rule applies to before it is deleted: 1 for the next payment only; unlimited if omitted',
       }),
     ),
     enabled: Type.Optional(
@@ -116,7 +117,7 @@ export const OutcomeRuleSchema = Type.Object(
 export const OutcomeRulesSchema = Type.Array(OutcomeRuleSchema, {
   maxItems: RULES_MAX,
   description:
-    'Rules decide payments with test cards and unknown cards, and with issued cards, transfers and top-ups that a rule chooses; the first match wins. The list replaces the previous list.',
+    'Rules apply to payments with test cards and unknown cards, and to issued cards, transfers and top-ups that a rule names; the first match wins. The list replaces the previous list.',
 })
 
 /** Adds missing ids to rules. */

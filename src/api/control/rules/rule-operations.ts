@@ -20,13 +20,13 @@ const { match, outcome, times } = OutcomeRuleSchema.properties
 
 const RuleAnswer = Type.Object({
   id: RuleId,
-  place: Type.Integer({ description: 'Counted from 1; the first rule that matches decides' }),
+  place: Type.Integer({ description: 'Counted from 1; the first matching rule applies' }),
   match,
   outcome,
   times,
   enabled: Type.Boolean({ description: 'False while the rule is switched off' }),
   matches: Type.Integer({
-    description: 'Payments that the rule has decided; replacing the list restarts the count',
+    description: 'Payments that the rule has applied to; replacing the list restarts the count',
   }),
   warnings: Type.Array(RuleWarning),
 })
@@ -45,7 +45,7 @@ export const listOutcomeRules = operation({
   method: 'GET',
   path: '/outcome-rules',
   summary: 'List the outcome rules',
-  description: 'In order: the first rule that matches a payment decides how it ends.',
+  description: 'In order: the first rule that matches a payment applies to it.',
   answer: Type.Object({
     items: Type.Array(RuleAnswer),
     nextCursor: Type.Null(),
@@ -114,7 +114,7 @@ export const changeOutcomeRule = operation({
   method: 'PATCH',
   path: '/outcome-rules/:id',
   summary: 'Move an outcome rule, or switch it on or off',
-  description: 'Omitted members do not change.',
+  description: 'Omitted fields do not change.',
   params: RuleParameters,
   body: Type.Object(
     {
@@ -212,7 +212,10 @@ function refused(refusal: RuleRefusal, id: string): Error {
     case 'taken':
       return unacceptable('/id', 'must be unique')
     case 'stale':
-      return problem('rules-changed', 'The rules have changed since. Read the list again.')
+      return problem(
+        'rules-changed',
+        'The rules have changed since you read them. Read the list again.',
+      )
     case 'missing':
       return problem('rule-not-found', `No rule has the id ${id}.`)
   }

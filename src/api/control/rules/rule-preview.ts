@@ -41,18 +41,18 @@ export const previewOutcomeRules = operation({
   method: 'GET',
   path: '/outcome-rules/preview',
   summary: 'Preview the outcome rules on the newest payments',
-  description: `Replays the newest ${PAYMENTS_TRIED} payments with the rules, in the same order and at the same times: those at interface C among the newest ${PAGES_READ * PAGE_ORDERS} orders, and simulated authorisations. Counts the uses of counted rules. Nothing is changed.`,
+  description: `Replays the newest ${PAYMENTS_TRIED} payments with the rules, in the same order and at the same times: payments at interface C among the newest ${PAGES_READ * PAGE_ORDERS} orders, and simulated authorisations. Counts the uses of counted rules. Nothing is changed.`,
   answer: Type.Object({
     items: Type.Array(
       Type.Object({
         order: orNull(OrderSchema, 'The payment at interface C; null for an authorisation'),
         authorisation: orNull(PreviewedUse, 'The simulated authorisation; null for a payment'),
         cardKind: Type.Enum(['issued', 'test', 'rule', 'unknown']),
-        ruleId: orNull(Type.String(), 'The rule that would decide'),
+        ruleId: orNull(Type.String(), 'The rule that would apply'),
         place: orNull(Type.Integer(), 'Its place, counted from 1'),
         actionCode: orNull(
           Type.Integer(),
-          'Result by the rule; null if no rule decides, or if 3-D Secure would fail',
+          'Result by the rule; null if no rule applies, or if 3-D Secure would fail',
         ),
         changes: Type.Boolean({ description: 'True if the payment would have ended differently' }),
       }),

@@ -23,7 +23,7 @@ export const RuleWarning = Type.Object({
     ['impossible', 'shadowed', 'issued-card', 'issued-card-too', 'unknown-cards', 'other-merchant'],
     {
       description:
-        'impossible: no payment can match. shadowed: an earlier rule decides all its payments. issued-card: its digits are those of a card issued here, which follows its balance and limits. issued-card-too: the digits are also those of a test card. unknown-cards: no test card and no issued card has them. other-merchant: the rule is for payments at C, whose merchant has another name or category in the settings.',
+        'impossible: no payment can match. shadowed: an earlier rule applies to all its payments. issued-card: its digits match a card issued here, which follows its own balance and limits. issued-card-too: the digits also match a test card. unknown-cards: no test card and no issued card has them. other-merchant: the rule is for payments at C, whose merchant has another name or category in the settings.',
     },
   ),
   detail: Type.String(),
@@ -110,7 +110,7 @@ function warningOf(
       return { code: finding.kind, detail: `It can never match: ${finding.detail}.`, ...none }
     case 'shadowed': {
       const place = earlier.findIndex(({ id }) => id === finding.by) + 1
-      const detail = `It can never match: rule ${place} decides all its payments.`
+      const detail = `It can never match: rule ${place} applies to all its payments.`
       return { code: finding.kind, detail, ...none, ruleId: finding.by }
     }
     case 'unknown-cards':
@@ -124,9 +124,9 @@ function warningOf(
       const { id, lastFour } = finding.card
       const detail =
         finding.kind === 'issued-card-too'
-          ? `Card ${lastFour} of this project has these digits too. The rule does not decide its payments.`
+          ? `Card ${lastFour} of this project has these digits too. The rule does not apply to its payments.`
           : panSuffix === undefined
-            ? `Cards with ${panPrefix} are issued in this project. They follow their balance and limits.`
+            ? `Cards that start with ${panPrefix} are issued in this project. Their own balance and limits apply.`
             : `${lastFour} is issued in this project. The card follows its balance and limits.`
       return { code: finding.kind, detail, ...none, cardId: id }
     }

@@ -38,14 +38,14 @@ const Answer = {
 }
 
 export const LegSchema = Type.Object({
-  id: Type.String({ description: 'Id of the leg, which is that of its journal entry' }),
+  id: Type.String({ description: 'Id of the leg, the same as the id of its journal entry' }),
   kind: Type.Enum([...LEG_KINDS], { description: 'Kind of the leg' }),
   at: Moment,
   ...Answer,
   amount: Minor('Held, released or posted for the card, minor units; 0 if it was declined'),
   held: Minor('Held amount after the leg, minor units'),
   merchantAmount: Minor(
-    'Amount in the currency of the merchant, minor units. For an advice, it is the difference',
+    'Amount in the merchant’s currency, minor units. For an advice, it is the difference',
   ),
   rate: orNull(
     Type.String(),
@@ -63,7 +63,7 @@ export const LegSchema = Type.Object({
   reversedBy: orNull(Type.String(), 'Id of the leg that took this refund back; otherwise null'),
   realTimeDecisionId: orNull(
     Type.String(),
-    'Id of the real-time decision of the project’s server; null if the rules of the card decided alone',
+    'Id of the real-time decision of the project’s server; null if the card’s own rules decided',
   ),
 })
 
@@ -78,7 +78,7 @@ const MerchantSchema = Type.Object({
 
 const MerchantAmountsSchema = Type.Object({
   currency: Currency,
-  amount: Minor('Total authorised amount, in the currency of the merchant, minor units'),
+  amount: Minor('Total authorised amount, in the merchant’s currency, minor units'),
   held: Minor('Amount that is not cleared yet'),
   cleared: Minor('Amount that the merchant has cleared'),
   refunded: Minor('Amount that the merchant has refunded'),

@@ -40,7 +40,7 @@ export const simulateRefund = operation({
   path: '/simulations/refunds',
   summary: 'Refund an issued card',
   description:
-    'With `authorisationId`, returns what that authorisation cleared, in full or in parts. With `cardId`, credits the card for a purchase that the sandbox does not know, even if the card is blocked.',
+    'With `authorisationId`, refunds the amount that the authorisation cleared, in full or in parts. With `cardId`, credits the card for a purchase made outside the sandbox, even if the card is blocked.',
   body: Type.Object(
     {
       authorisationId: Type.Optional(
@@ -70,7 +70,7 @@ export const simulateRefund = operation({
     if (authorisationId !== undefined) {
       const [member] = Object.keys(where)
       if (member !== undefined)
-        throw unacceptable(`/${member}`, 'is that of the authorisation: leave it out')
+        throw unacceptable(`/${member}`, 'is taken from the authorisation: omit it')
       const refunded = await onAuthorisation({ read }, authorisationId, (id) =>
         command('refundAuthorisation', {
           authorisationId: id,
@@ -93,7 +93,7 @@ export const reverseRefund = operation({
   path: '/simulations/refunds/:id/reverse',
   summary: 'Reverse a refund',
   description:
-    'Takes the whole refund back. Declined with `insufficient-funds` if the card has spent it, because a card is never overdrawn.',
+    'Reverses the whole refund. Declined with `insufficient-funds` if the cardholder has spent it, because a card is never overdrawn.',
   params: idParameter('refund', '100106'),
   status: 201,
   answer: RefundAnswer,

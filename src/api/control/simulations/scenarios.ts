@@ -48,7 +48,7 @@ export const listScenarios = operation({
   method: 'GET',
   path: '/simulations/scenarios',
   summary: 'List the scenarios',
-  description: 'The scenarios that `playScenario` can play with an issued card.',
+  description: 'The scenarios that `playScenario` can run with an issued card.',
   answer: Type.Object({ items: Type.Array(ScenarioSchema) }),
   handle: () =>
     Promise.resolve({
@@ -64,7 +64,7 @@ const Step = Type.Object({
   authorisationId: Type.String(),
   ...Type.Pick(DecisionAnswer, ['approved', 'responseCode', 'reason', 'explanation']).properties,
   merchantAmount: Type.Integer({
-    description: 'Amount in the currency of the merchant, minor units',
+    description: 'Amount in the merchant’s currency, minor units',
   }),
 })
 
@@ -72,7 +72,7 @@ export const playScenario = operation({
   name: 'playScenario',
   method: 'POST',
   path: '/simulations/scenarios/:name',
-  summary: 'Play a scenario with an issued card',
+  summary: 'Run a scenario with an issued card',
   description: `Runs all steps of a scenario: ${SCENARIO_NAMES.join(', ')}. They share one transaction, unless the project has a decision server: then each step has its own. If an authorisation is declined, its further steps are skipped. See \`listScenarios\`.`,
   params: Type.Object({
     name: Type.String({ description: 'Name of the scenario', examples: ['tip'] }),
@@ -84,7 +84,7 @@ export const playScenario = operation({
         Type.Integer({
           minimum: 1,
           maximum: SCENARIO_AMOUNT_MAX,
-          description: 'Amount in minor units; by default that of the scenario',
+          description: 'Amount in minor units; by default, the scenario’s own',
           examples: [1000],
         }),
       ),

@@ -43,7 +43,7 @@ export const Minor = (minimum: 0 | 1, description: string) =>
 export const ForcedDecision = Type.Optional(
   Type.Enum([...FORCED_ANSWERS], {
     description:
-      'Forces an answer of the decision server, even if the project has none: `slow` is a time-out with a late approval, `bad-signature` sends the request with a wrong signature',
+      'Forces an answer of the decision server, even if the project has none: `slow` is a timeout with a late approval, `bad-signature` sends the request with a wrong signature',
   }),
 )
 

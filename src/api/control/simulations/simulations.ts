@@ -36,7 +36,7 @@ const AskedAnswer = Type.Object({
   ...DecisionAnswer.properties,
   realTimeDecision: orNull(
     RealTimeDecisionSchema,
-    'The decision of the project’s server; null if the rules of the card decided alone',
+    'The decision of the project’s server; null if the card’s own rules decided',
   ),
 })
 
@@ -60,7 +60,7 @@ export const simulateAuthorisation = operation({
   method: 'POST',
   path: '/simulations/authorisations',
   summary: 'Use an issued card at a merchant',
-  description: `Asks the issuer to approve a payment, as a merchant outside the sandbox would. The rules of the card decide: status, expiry, CVC, PIN, balance, limits, and outcome rules that name the card. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted at once; verifications and balance inquiries move nothing, whatever their amount. ${DECLINED_IS_A_VALUE}`,
+  description: `Asks the issuer to approve a payment, as a merchant outside the sandbox would. The card’s status, expiry date, CVC, PIN, balance and limits, and outcome rules that name the card, determine the result. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted at once; verifications and balance inquiries move nothing, whatever their amount. ${DECLINED_IS_A_VALUE}`,
   body: Type.Object(
     {
       cardId: CardId,
@@ -74,21 +74,19 @@ export const simulateAuthorisation = operation({
       cvc: Type.Optional(
         Type.String({
           pattern: '^[0-9]{3,4}$',
-          description: 'CVC, which is compared with that of the card if you send it',
+          description: 'CVC, compared with the card’s if you send it',
         }),
       ),
       expiry: Type.Optional(
         Type.String({
           pattern: '^[0-9]{6}$',
-          description:
-            'Expiry date, YYYYMM, which is compared with that of the card if you send it',
+          description: 'Expiry date, YYYYMM, compared with the card’s if you send it',
         }),
       ),
       pin: Type.Optional(
         Type.String({
           pattern: '^[0-9]{4,12}$',
-          description:
-            'Compared with that of the card, if sent. Three wrong PINs in a row block it',
+          description: 'Compared with the card’s PIN, if sent. Three wrong PINs in a row block it',
         }),
       ),
       partialApproval: Type.Optional(
@@ -187,7 +185,7 @@ export const incrementAuthorisation = operation({
   method: 'POST',
   path: '/simulations/authorisations/:id/increment',
   summary: 'Increase the hold of an authorisation',
-  description: `Adds an amount to the hold, such as another night in a hotel. The issuer decides about the addition; the hold stays as it is if it declines. ${DECLINED_IS_A_VALUE}`,
+  description: `Adds an amount to the hold, such as another night in a hotel. The issuer approves or declines the addition; if it declines, the hold does not change. ${DECLINED_IS_A_VALUE}`,
   params: legParameter,
   body: askedAmountBody,
   examples: [{ amount: 500 }],
@@ -240,7 +238,7 @@ export const clearAuthorisation = operation({
     Type.Object(
       {
         amount: Type.Optional(
-          Minor(1, 'Minor units of the currency of the authorisation; the whole hold by default'),
+          Minor(1, 'Minor units of the authorisation’s currency; the whole hold by default'),
         ),
         final: Type.Optional(
           Type.Boolean({
@@ -272,9 +270,9 @@ export const reverseAuthorisation = operation({
   path: '/simulations/authorisations/:id/reverse',
   summary: 'Reverse an authorisation',
   description:
-    'The merchant releases the hold or a part of it. A cash withdrawal or a credit is taken back in full. A credit that the card has spent is declined.',
+    'The merchant releases all or part of the hold. A cash withdrawal or a credit is reversed in full. The reversal of a credit that has been spent is declined.',
   params: legParameter,
-  body: optionalAmountBody('Minor units of the currency of the authorisation; all by default'),
+  body: optionalAmountBody('Minor units of the authorisation’s currency; all by default'),
   examples: [{ amount: 200 }],
   status: 201,
   answer: DecisionAnswer,
@@ -294,7 +292,7 @@ export const expireAuthorisation = operation({
   path: '/simulations/authorisations/:id/expire',
   summary: 'Expire an authorisation now',
   description:
-    'Releases the hold now. Without this call, it expires at `expiresAt` by the clock of the project.',
+    'Releases the hold now. Without this call, it expires at `expiresAt` on the project’s clock.',
   params: legParameter,
   status: 201,
   answer: DecisionAnswer,
@@ -311,10 +309,10 @@ export const refundAuthorisation = operation({
   path: '/simulations/authorisations/:id/refund',
   summary: 'Refund a cleared authorisation',
   description:
-    'Returns what was cleared, in full or in parts, at the current exchange rate. It first repays what the issuer paid from the suspense account.',
+    'Refunds the cleared amount, in full or in parts, at the current exchange rate. It first repays what the issuer paid from the suspense account.',
   params: legParameter,
   body: optionalAmountBody(
-    'Minor units of the currency of the authorisation; all that is left by default',
+    'Minor units of the authorisation’s currency; all that is left by default',
   ),
   examples: [{ amount: 300 }],
   status: 201,

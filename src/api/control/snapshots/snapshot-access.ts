@@ -16,12 +16,12 @@ const REFUSALS: Readonly<Record<SnapshotRefusal, () => Problem>> = {
   'too-many': () =>
     problem(
       'too-many-snapshots',
-      `A project can have ${SNAPSHOTS_MAX} snapshots. Delete one first.`,
+      `Limit of ${SNAPSHOTS_MAX} snapshots reached. Delete a snapshot first.`,
     ),
   'too-large': () =>
     problem(
       'quota-exceeded',
-      'The snapshots of a project may have as many rows as the project. Delete a snapshot first.',
+      'The project’s snapshots have reached their row limit. Delete a snapshot first.',
     ),
 }
 
@@ -60,7 +60,7 @@ export async function snapshotNamed(
   if (another !== undefined)
     throw problem(
       'snapshot-ambiguous',
-      'Send the API key of the project as X-API-KEY, or the id of the snapshot.',
+      'Send the project’s API key as X-API-KEY, or the snapshot’s id.',
     )
   return found
 }

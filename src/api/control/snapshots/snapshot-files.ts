@@ -140,7 +140,7 @@ export const importSnapshot = operation({
       if (error instanceof WrongPassphrase)
         throw problem(
           'passphrase-required',
-          `Send the right Snapshot-Passphrase: ${error.message}.`,
+          `Send the correct Snapshot-Passphrase: ${error.message}.`,
         )
       throw error
     }

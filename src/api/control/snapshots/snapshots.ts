@@ -30,7 +30,7 @@ export const listSnapshots = operation({
   method: 'GET',
   path: '/snapshots',
   summary: 'List the snapshots',
-  description: 'All snapshots of the project, newest first. A project can have 100.',
+  description: 'All snapshots of the project, newest first. A project can have up to 100.',
   answer: listAnswer(SnapshotAnswer),
   async handle({ service, project }) {
     const snapshots = await service.directory.snapshots.list(project.number)
@@ -45,7 +45,7 @@ export const restoreSnapshot = operation({
   path: '/snapshots/:name/restore',
   summary: 'Restore a snapshot',
   description:
-    'Replaces all data of the project, its settings, counters and clock with those of the snapshot. The clock continues at the time of the snapshot. Credentials and product data are kept. A callback that was delivered since then is not sent again.',
+    'Replaces the project’s data, settings, counters and clock with the snapshot’s. The clock continues at the time of the snapshot. Credentials and product data are kept. A callback that was delivered since then is not sent again.',
   params: snapshotParameter,
   answer: SnapshotAnswer,
   errors: ['snapshot-not-found'],

@@ -43,7 +43,7 @@ const ExpectBody = Type.Object(
         additionalProperties: false,
         minProperties: 1,
         maxProperties: 1,
-        description: 'One of the members, with the values to wait for',
+        description: 'One of the fields, with the values to wait for',
       },
     ),
     timeoutMs: Type.Optional(
@@ -71,7 +71,7 @@ export const expect = operation({
   method: 'POST',
   path: '/expect',
   summary: 'Wait until something matches',
-  description: `Responds as soon as a callback, an order or a request matches. The newest ${CANDIDATES_MAX} existing ones are compared first, and the newest match is returned. If nothing matches in time, the response is 408: \`nearest\` is the closest candidate, and \`errors\` names the members that differ. A project can have ${WAITS_PER_PROJECT} open waits.`,
+  description: `Responds as soon as a callback, an order or a request matches. The newest ${CANDIDATES_MAX} existing ones are compared first, and the newest match is returned. If nothing matches in time, the response is 408: \`nearest\` is the closest candidate, and \`errors\` names the fields that differ. A project can have up to ${WAITS_PER_PROJECT} open waits.`,
   body: ExpectBody,
   examples: [
     { match: { order: { status: 'deposited' } }, timeoutMs: 5000 },
@@ -119,7 +119,10 @@ async function firstMatch<M extends object, V>(
   const { waits } = service
   const end = waits.begin(project.number)
   if (end === undefined)
-    throw problem('too-many-waits', `At most ${WAITS_PER_PROJECT} waits of a project may be open.`)
+    throw problem(
+      'too-many-waits',
+      `The project has reached its limit of ${WAITS_PER_PROJECT} open waits.`,
+    )
   const timeout = new AbortController()
   const timer = timers.setTimeout(() => timeout.abort(), timeoutMs)
   const afterId = after === undefined ? undefined : rowIdOf(after)
@@ -149,7 +152,7 @@ async function firstMatch<M extends object, V>(
 function notInTime(kind: keyof Match, timeoutMs: number, nearest: Nearest<unknown> | undefined) {
   const within = `No ${kind} matched within ${timeoutMs} ms.`
   if (nearest === undefined)
-    return problem('no-match-in-time', `${within} There is none to compare.`, [], { nearest: null })
+    return problem('no-match-in-time', `${within} There are no candidates.`, [], { nearest: null })
   const { candidate, differs } = nearest
   const issues = differs.map((difference) => ({
     pointer: `/match/${kind}${difference.pointer}`,
@@ -157,7 +160,7 @@ function notInTime(kind: keyof Match, timeoutMs: number, nearest: Nearest<unknow
   }))
   return problem(
     'no-match-in-time',
-    `${within} The nearest one differs in ${counted(issues.length, 'member')}.`,
+    `${within} The closest candidate differs in ${counted(issues.length, 'field')}.`,
     issues,
     { nearest: { [kind]: candidate } },
   )

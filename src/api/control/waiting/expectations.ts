@@ -81,7 +81,7 @@ export const OrderMatch = Type.Object(
 
 export const RequestMatch = Type.Object(
   {
-    id: Text(64, 'The Request-id, or an id that the request touched'),
+    id: Text(64, 'The Request-id, or an id that the request involved'),
     api: Type.Optional(ExchangeApiSchema),
     operation: Text(64, 'Name of the operation, as in the reference'),
     method: Text(10, 'HTTP method of the request'),

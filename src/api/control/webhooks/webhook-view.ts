@@ -16,7 +16,7 @@ export const WebhookSchema = Type.Object({
   url: Type.String(),
   events: Type.Array(Type.String(), { description: 'Types of events, or patterns' }),
   state: Type.Enum(['active', 'gone'], {
-    description: 'gone: the receiver answered 410, and nothing more is sent to it',
+    description: 'gone: the receiver responded with 410, and nothing more is sent to it',
   }),
   createdAt: Moment,
   oldSecretEndsAt: orNull(Moment, 'Real time until which the previous secret signs as well'),

@@ -26,7 +26,7 @@ const WebhookBody = Type.Object(
         minItems: 1,
         maxItems: PATTERNS_MAX,
         description:
-          'Types of events, or patterns: `*` is everything (default), `card.*` all events of cards',
+          'Event types or patterns: `*` matches everything (default), `card.*` all card events',
       }),
     ),
   },
@@ -69,7 +69,7 @@ export const createWebhook = operation({
   method: 'POST',
   path: '/webhooks',
   summary: 'Add a webhook',
-  description: `Sends the events of the project to the URL, in the format of Standard Webhooks 1.0. A project can have ${WEBHOOKS_MAX} webhooks. \`GET /control/v1/webhooks\` lists the types of events.`,
+  description: `Sends the project’s events to the URL, in the format of Standard Webhooks 1.0. A project can have up to ${WEBHOOKS_MAX} webhooks. \`GET /control/v1/webhooks\` lists the types of events.`,
   body: WebhookBody,
   examples: [
     { url: 'http://127.0.0.1:9/events', events: ['card.*', 'authorisation.declined'] },
@@ -133,7 +133,7 @@ export const rotateWebhookSecret = operation({
   path: '/webhooks/:id/secret',
   summary: 'Rotate the secret of a webhook',
   description:
-    'The new secret signs at once. Until the overlap ends, each request has two signatures, so that your receiver can change its secret at any time.',
+    'The new secret signs immediately. Until the overlap ends, each request has two signatures, so that your receiver can change its secret at any time.',
   params: WebhookId,
   body: RotationBody,
   examples: [{ overlapSeconds: 3600 }],

@@ -125,12 +125,12 @@ const lists: readonly Endpoint[] = [
   ofClient(
     'getAllBindings.do',
     'List all bindings of a client',
-    'Lists the active bindings of a client, including several of one card. In the sandbox a client has one binding per card, so the response equals that of `getBindings.do`.',
+    'Lists the active bindings of a client, including several of one card. In the sandbox a client has one binding per card, so the response is the same as for `getBindings.do`.',
   ),
   endpoint({
     name: 'getBindingsByCardOrId.do',
     summary: "List a card's bindings",
-    description: 'Lists the active bindings of a card, by its number or by one of its bindings.',
+    description: 'Lists a card’s active bindings, by its number or by one of its bindings.',
     parameters: CARD_BINDINGS,
     example: { bindingId: examples.BINDING_ID },
     answer: examples.bindings,
@@ -201,7 +201,7 @@ const changes: readonly Endpoint[] = [
     name: 'extendBinding.do',
     summary: 'Extend a binding',
     description:
-      'Changes the expiry date of a binding. The binding of an issued card follows the card to its current number.',
+      'Changes a binding’s expiry date. The binding of an issued card follows the card to its current number.',
     parameters: {
       bindingId: mandatory(types.id, 'Id of the binding'),
       newExpiry: mandatory(types.yearMonth, 'New expiry date of the card, YYYYMM', {
@@ -255,7 +255,7 @@ const enrolment: readonly Endpoint[] = [
     name: 'verifyEnrollment.do',
     summary: 'Check whether a card is enrolled',
     description:
-      'Says whether a card is enrolled in 3-D Secure: Y, N, or U if the directory does not know.',
+      'Returns whether a card is enrolled in 3-D Secure: Y, N, or U if the directory does not know.',
     parameters: { pan: panOf() },
     example: { pan: '5555555555555599' },
     answer: {

@@ -36,7 +36,7 @@ const ANSWERED_IN_POINTS = {
 const inMoneyAndPoints: readonly Endpoint[] = [
   endpoint({
     name: 'autoCompletion.do',
-    summary: 'Capture a hold, in money and points',
+    summary: 'Capture a hold paid with money and loyalty points',
     description:
       'Like `deposit.do`, for orders paid partly with loyalty points. The sandbox has no points, so `operations` is empty.',
     parameters: {
@@ -155,7 +155,7 @@ export const captureEndpoints: readonly Endpoint[] = [
       ...ORDER_NAMES,
       amount: optional(
         types.amount,
-        'Amount to reverse: that of the whole hold, or 0 for the same',
+        'Amount to reverse: the amount of the whole hold, or 0 for the same',
         { invalid: 'amount-wrong' },
       ),
       ...ACCEPTED_PARAMETERS,

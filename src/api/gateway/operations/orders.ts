@@ -115,7 +115,7 @@ const reading: readonly Endpoint[] = [
     name: 'getOrderStatusExtended.do',
     summary: 'Read an order',
     description:
-      'Returns the full status of an order. Some members appear only once the order has been paid.',
+      'Returns an order’s full status. Some fields appear only once the order has been paid.',
     parameters: {
       ...ORDER_NAMES,
       orderId: { ...ORDER_NAMES.orderId, missing: 'order-expected' },
@@ -134,7 +134,7 @@ const reading: readonly Endpoint[] = [
   endpoint({
     name: 'getOrderStatus.do',
     summary: 'Read the short status of an order',
-    description: 'Returns the short status that older clients read, with capitalised member names.',
+    description: 'Returns the short status that older clients read, with capitalised field names.',
     parameters: ORDER_NAMES,
     example: examples.ofOrder,
     answer: examples.shortStatus,
@@ -150,7 +150,7 @@ const reading: readonly Endpoint[] = [
     name: 'getReceiptStatus.do',
     summary: 'Read the receipts of an order',
     description:
-      'Lists the receipts of an order. The sandbox has no fiscal register: the list is empty, and a receipt is not found by its `uuid`.',
+      'Lists an order’s receipts. The sandbox has no fiscal register: the list is empty, and a receipt is not found by its `uuid`.',
     parameters: RECEIPT_NAMES,
     example: examples.ofOrder,
     answer: {
@@ -208,7 +208,7 @@ const changing: readonly Endpoint[] = [
     name: 'updateSSLCardList.do',
     summary: 'Let a card pay without 3-D Secure',
     description:
-      'Adds the card of an order to `sslCards`, the setting of the project that lists cards which pay without 3-D Secure.',
+      'Adds an order’s card to `sslCards`, the setting of the project that lists cards which pay without 3-D Secure.',
     parameters: { mdorder: mandatory(types.id, 'Id of an order that was paid with the card') },
     example: { mdorder: examples.ORDER_ID },
     answer: examples.success,

@@ -74,7 +74,7 @@ const EXPIRY_PART = {
 export const PAYMENT_EXTRAS = {
   ip: optional(types.ip, 'IP address of the payer'),
   email: optional(types.text(255), 'Email address of the payer'),
-  jsonParams: optional(types.params, 'Parameters to add to those of the order, as a JSON object', {
+  jsonParams: optional(types.params, 'Parameters to add to the order’s, as a JSON object', {
     invalid: 'json-invalid',
   }),
   ...VERSION_2,

@@ -62,7 +62,7 @@ export const C_TEXTS: MemberTexts = {
   'Binding.paymentWay': 'Always CARD_BINDING',
   terminalId: 'Id of the terminal, from the settings of the project',
   transactionAttributes: 'Always empty',
-  attributes: '`mdOrder` with the id of the order; empty without an order',
+  attributes: '`mdOrder` with the order’s id; empty without an order',
   merchantOrderParams: 'Always empty without an order',
   chargeback: 'Always false',
   payerData: 'The payer, as the merchant registered them',

@@ -85,7 +85,7 @@ const section = (title: string, content: Html): Html =>
   </section>`
 
 const SET_PASSWORD = html`<p class="aside">
-  You sign in with your organisation. <a href="/account/forgotten">Set a password</a> first.
+  You sign in through your organisation. <a href="/account/forgotten">Set a password</a> first.
 </p>`
 const NO_PASSWORD = html`${section('Email address', SET_PASSWORD)}
 ${section('Password', SET_PASSWORD)}`
@@ -98,7 +98,7 @@ function credentialSections(wrong: Wrong | undefined): Html {
   const changeAddress = form({
     id: 'change-address',
     action: '/account/change-address',
-    explanation: 'We email a link to the new address. Open it in this browser.',
+    explanation: 'We will email a link to the new address. Open it in this browser.',
     fields: [emailField(typedEmail, 'New email address'), currentPassword],
     button: 'Send link',
     look: 'quiet',
@@ -107,7 +107,7 @@ function credentialSections(wrong: Wrong | undefined): Html {
   const newPassword = form({
     id: 'change-password',
     action: '/account/change-password',
-    explanation: 'Changing it signs out your other browsers.',
+    explanation: 'Changing your password signs you out of all other browsers.',
     fields: [currentPassword, newPasswordField('New password')],
     button: 'Change password',
     ...mistakesOf('change-password'),
@@ -121,8 +121,8 @@ const singleSignOnSection = (isConnected: boolean): Html =>
     html`<p class="aside">
       ${
         isConnected
-          ? 'You can sign in with your organisation.'
-          : 'To connect your organisation, sign in with it once. It must confirm the same email address.'
+          ? 'You can sign in through your organisation.'
+          : 'To link your organisation, sign in through it once. It must confirm the same email address.'
       }
     </p>`,
   )

@@ -18,7 +18,7 @@ import type { AccountAnswer, AccountView, UserContext } from './account-route.ts
 import { currentPasswordField, isCurrentPassword, WRONG_PASSWORD } from './fields.ts'
 import { messagePage } from './lone-form.ts'
 
-const CHANGED_MEMBERS = 'The members of this project have changed. Choose again.'
+const CHANGED_MEMBERS = 'This project’s members have changed. Choose again.'
 
 export const showDeletion = (context: UserContext): Promise<AccountAnswer> =>
   deletionView(context, {})
@@ -80,7 +80,8 @@ function ownProjects(projects: readonly ProjectOwnedAlone[]): Html {
   const these = projects.length === 1 ? 'This project has' : 'These projects have'
   return notice(
     'warning',
-    html`${these} no other members and will be deleted with all data: ${links}.`,
+    html`${these} no other members and will be deleted with all
+    ${projects.length === 1 ? 'its' : 'their'} data: ${links}.`,
   )
 }
 
@@ -91,7 +92,7 @@ const decisionField = (project: ProjectOwnedAlone, posted: URLSearchParams): Fie
   kind: 'choice',
   name: decisionName(project),
   label: `Project ${project.name}`,
-  hint: 'You are its only owner. We email all members.',
+  hint: 'You are the only owner. We will email all members.',
   value: posted.get(decisionName(project)) ?? project.others[0]?.userId ?? DELETE_PROJECT,
   options: [
     ...project.others.map(({ userId, email }) => ({
@@ -107,7 +108,7 @@ const logInAgain = ({ accounts }: UserContext): Html =>
       ${
         accounts.singleSignOn === undefined
           ? 'Your account has no password.'
-          : 'Your account has no password. Sign in with your organisation again to confirm that this is you.'
+          : 'Your account has no password. Sign in through your organisation again to confirm your identity.'
       }
     </p>
     <p class="ways">
@@ -148,7 +149,7 @@ export const showDeleted = (): Promise<AccountAnswer> =>
   Promise.resolve(
     messagePage(
       'Your account was deleted',
-      html`We emailed a confirmation to you, and a message to the members of your shared projects.
-        You can <a href="/account/sign-up">create a new account</a> at any time.`,
+      html`We sent a confirmation to you and a message to the members of your shared projects. You
+        can <a href="/account/sign-up">create a new account</a> at any time.`,
     ),
   )

@@ -50,7 +50,7 @@ export const newPasswordField = (label = 'Password'): Field =>
     'password',
     label,
     'new-password',
-    `At least ${PASSWORD_LENGTH.min} characters. A sentence works best.`,
+    `At least ${PASSWORD_LENGTH.min} characters. A short sentence works well.`,
   )
 
 /** The typed password; a longer one is always wrong. */

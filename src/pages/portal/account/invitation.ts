@@ -46,7 +46,7 @@ function invitationView(
   mistakes: Mistakes,
 ): AccountView {
   const { invitedBy, projectName, role, email } = invitation
-  const lead = html`<bdi>${invitedBy}</bdi> invites you as ${role === 'owner' ? 'an' : 'a'} ${role}.`
+  const lead = html`<bdi>${invitedBy}</bdi> invited you as ${role === 'owner' ? 'an' : 'a'} ${role}.`
   const title = `Join ${projectName}`
   if (way === 'log-in') {
     const next = encodeURIComponent(`/account/invitation?token=${token}`)

@@ -48,7 +48,7 @@ function logInView(context: AccountContext, email: string, mistakes: Mistakes): 
         >Sign in with your organisation</a
       >`,
     beside: html`<a href="/account/forgotten">Forgot your password?</a>
-      <span>New here? <a href="/account/sign-up">Create account</a></span>`,
+      <span>No account yet? <a href="/account/sign-up">Create account</a></span>`,
   })
 }
 

@@ -16,7 +16,7 @@ export const showForgotten = (): Promise<AccountAnswer> => Promise.resolve(forgo
 const forgottenView = (email: string, mistakes: Mistakes): AccountView =>
   loneForm({
     title: 'Forgot your password?',
-    lead: 'We email you a link. Your current password works until you choose a new one.',
+    lead: 'We will email you a link. Your current password works until you choose a new one.',
     form: {
       id: 'forgotten',
       action: '/account/forgotten',

@@ -14,7 +14,7 @@ export const showSignUp = (): Promise<AccountAnswer> => Promise.resolve(signUpVi
 const signUpView = (email: string, mistakes: Mistakes): AccountView =>
   loneForm({
     title: 'Create account',
-    lead: 'Your own sandbox: realistic cards, payments and callbacks. No real money is involved.',
+    lead: 'Get your own sandbox with realistic cards, payments and callbacks. No real money moves.',
     form: {
       id: 'sign-up',
       action: '/account/sign-up',

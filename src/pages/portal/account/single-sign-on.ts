@@ -15,11 +15,11 @@ import {
 import { messagePage } from './lone-form.ts'
 
 const REFUSAL_SENTENCES: Readonly<Record<SingleSignOnRefusal | 'other-identity', string>> = {
-  expired: 'The sign-in took too long, was completed before, or started in another browser.',
+  expired: 'The sign-in took too long, was already completed, or was started in another browser.',
   refused: 'Your organisation did not confirm who you are.',
   unconfirmed: 'Your organisation did not provide a confirmed email address.',
   'other-identity':
-    'The account of your email address belongs to another identity at your organisation. Sign in with its password, or reset the password.',
+    'The account with your email address is linked to another identity at your organisation. Sign in with the account’s password, or reset it.',
 }
 
 const failed = (text: string, status: AccountView['status']): AccountView =>
@@ -84,8 +84,8 @@ async function confirmDeletion(
   identity: Identity,
 ): Promise<AccountAnswer> {
   if (user === undefined || !(await isIdentityOf(accounts, user, identity)))
-    return failed('Your organisation confirmed another person. Sign in and try again.', 422)
+    return failed('Your organisation confirmed a different person. Sign in and try again.', 422)
   const proof = await createDeletionProof(accounts, user)
-  if (proof === undefined) return failed('Too many confirmations. Try again in an hour.', 422)
+  if (proof === undefined) return failed('Too many attempts. Try again in an hour.', 422)
   return { location: `/account/delete?proof=${proof}`, startedSignOn: null }
 }

@@ -186,11 +186,11 @@ const declines = (): Html =>
   html`<section id="issued">
     <h2>Declines of cards issued here</h2>
     <p>
-      Interfaces A, B and C decline a card of this project for the same reasons. Each reports them
-      in its own codes.
+      Interfaces A, B and C decline this project’s cards for the same reasons, but each reports them
+      with its own codes.
     </p>
     ${table({
-      caption: 'Why a card issued here is declined, and how each interface reports it',
+      caption: 'Reasons for declines of cards issued here, by interface',
       stacks: true,
       columns: [
         { header: 'Reason' },

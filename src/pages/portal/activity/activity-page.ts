@@ -23,19 +23,16 @@ const COMPARED_FORM = 'compare'
 // prettier-ignore
 const FILTERS: readonly ListFilter<Query>[] = [
   { name: 'all',      label: 'All' },
-  { name: 'declined', label: 'Declined',  query: { outcome: 'declined' }, empty: 'No payment, transfer or top-up was declined.' },
-  { name: 'refused',  label: 'Refused',   query: { outcome: 'refused' },  empty: 'No request was refused.' },
-  { name: 'errors',   label: 'Errors',    query: { outcome: 'error' },    empty: 'The service and your callback URL had no errors.' },
-  { name: 'callbacks', label: 'Callbacks', query: { api: 'callback' },    empty: 'No callback was sent yet.' },
+  { name: 'declined', label: 'Declined',  query: { outcome: 'declined' }, empty: 'No declined payments, transfers or top-ups.' },
+  { name: 'refused',  label: 'Refused',   query: { outcome: 'refused' },  empty: 'No refused requests.' },
+  { name: 'errors',   label: 'Errors',    query: { outcome: 'error' },    empty: 'No errors from the service or your callback URL.' },
+  { name: 'callbacks', label: 'Callbacks', query: { api: 'callback' },    empty: 'No callbacks sent yet.' },
 ]
 
 const STATUS = [/^[1-5](\d\d|xx)$/, 'Enter a status such as 404, or a class such as 4xx.'] as const
 
 const FIELDS = [
-  textField<Query>(
-    { name: 'q', label: 'Text', hint: 'Part of a path, a code or a value in a body' },
-    'q',
-  ),
+  textField<Query>({ name: 'q', label: 'Text', hint: 'Part of a path, code or body value' }, 'q'),
   choiceField<Query>(
     {
       name: 'api',

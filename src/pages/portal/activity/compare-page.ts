@@ -77,7 +77,7 @@ function comparison(first: RequestAnswer, second: RequestAnswer, base: string): 
         shown(left.get(name)),
         shown(right.get(name)),
       ]),
-      empty: 'Both requests and their responses are identical.',
+      empty: 'The two requests and their responses are identical.',
     })}`
 }
 

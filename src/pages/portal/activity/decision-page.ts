@@ -73,7 +73,7 @@ const details = (
     ['Order', facts.order && orderView(facts.order, base)],
     ['Outcome rule', facts.ruleId && html`<a href="${base}/rules">${facts.ruleId}</a>`],
     ['Codes', facts.answers && answersView(facts.answers)],
-    ['Member', facts.member && html`<code>${facts.member}</code>`],
+    ['Field', facts.member && html`<code>${facts.member}</code>`],
     [
       'Entry',
       facts.entryId &&

@@ -42,7 +42,7 @@ export function sendAgainForm(
         id: 'again',
         title: 'Send again',
         explanation:
-          'Edit the request and send it with the credentials of this project. Replace masked card numbers and codes (***) first; masked credentials are filled in.',
+          'Edit the request and send it with this project’s credentials. Replace masked card numbers and codes (***) first; masked credentials are filled in for you.',
         action: `${context.base}/activity/${id}/send`,
         fields: [
           {

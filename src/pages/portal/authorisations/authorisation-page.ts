@@ -79,7 +79,9 @@ function asideOf(
   if (orderId !== null)
     return html`<section class="acts">
       <h2>Next step</h2>
-      <p class="aside">The merchant captures, reverses or refunds the order at interface C.</p>
+      <p class="aside">
+        ${authorisation.status === 'declined' ? 'This authorisation was declined and has no further steps.' : 'Capture, reverse or refund the order at interface C.'}
+      </p>
       <p class="press">
         <a class="button" href="${context.base}/orders/${orderId}">Open the order</a>
       </p>

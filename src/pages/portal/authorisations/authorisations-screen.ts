@@ -43,7 +43,7 @@ const FILTERS: readonly ListFilter<Query>[] = [
       name: status,
       label: STATUS_LABELS[status],
       query: { status },
-      empty: `No authorisation is ${STATUS_LABELS[status].toLowerCase()}.`,
+      empty: `No ${STATUS_LABELS[status].toLowerCase()} authorisations.`,
     }),
   ),
 ]
@@ -96,7 +96,7 @@ const authorisationsPage = listPage(listAuthorisations, {
     textField<Query>(
       { name: 'card', label: 'Card id', inputMode: 'numeric', maxLength: 15 },
       'cardId',
-      [new RegExp(ROW_ID_PATTERN), 'Enter the id of a card.'],
+      [new RegExp(ROW_ID_PATTERN), 'Enter a card id.'],
     ),
     currencyField<Query>('currency'),
     textField<Query>(
@@ -132,8 +132,7 @@ const authorisationsPage = listPage(listAuthorisations, {
     ago(Date.parse(createdAt), now),
     amount(moneyOf(rest.merchantAmounts.amount, rest.merchantAmounts.currency)),
   ],
-  empty:
-    'Authorisations appear here as soon as an issued card is used, at interface C or elsewhere.',
+  empty: 'Authorisations appear here when an issued card is used, at interface C or elsewhere.',
   offersSampleData: true,
   drawing: 'cards',
 })

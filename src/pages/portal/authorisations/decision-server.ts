@@ -90,14 +90,14 @@ function newsOf({ query }: PageContext, { secret }: News): Html | undefined {
     return html`<div role="status">
       ${notice(
         'approved',
-        html`<strong>Your server decides from now on</strong>
+        html`<strong>Your server now decides</strong>
           <p>Verify requests with this secret. Copy it now. It is not shown again.</p>
           ${copyable(secret, 'secret of the server')}`,
       )}
     </div>`
   if (query.get('did') !== 'deleted') return undefined
   return html`<div role="status">
-    ${notice('approved', html`<strong>Only the rules of each card decide now</strong>`)}
+    ${notice('approved', html`<strong>Authorisations are now decided by each card’s own rules</strong>`)}
   </div>`
 }
 
@@ -127,8 +127,8 @@ export const decisionsPage = page(
         </header>
         ${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
         <p class="lead">
-          Your own server approves or declines payments with the cards of this project, at interface
-          C and in simulations. It is not called if the card itself declines.
+          Your own server approves or declines payments with this project’s cards, at interface C
+          and in simulations. It is not called if the card’s own checks decline.
           <a href="${base}/guides/real-time-decisions">Decide with your server</a>
         </p>
         <div class="columns">
@@ -156,7 +156,7 @@ function serverView(endpoint: Endpoint, context: PageContext, { typed, mistakes 
   const stands = html`<p class="aside">
     ${
       endpoint === null
-        ? 'No server yet. The rules of each card decide.'
+        ? 'No server yet. Payments are decided by each card’s own rules.'
         : html`Requests go to <span class="value">${endpoint.url}</span>, with a time limit of
             ${endpoint.timeoutMs} ms.`
     }

@@ -48,7 +48,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     performs: clearAuthorisation,
     title: 'Clear',
     explanation:
-      'The merchant presents the payment. It can be less than, equal to or more than the hold.',
+      'The merchant presents the payment. The amount can be less than, equal to or more than the hold.',
     button: 'Clear authorisation',
     look: 'main',
     amount: ({ merchantAmounts }) => merchantAmounts.held,
@@ -67,7 +67,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     moves: ['advise'],
     performs: adviseAuthorisation,
     title: 'Advice',
-    explanation: 'Replaces the held amount with the final one, such as the price of fuel.',
+    explanation: 'Replaces the held amount with the final amount, such as the price of fuel.',
     button: 'Replace hold',
     look: 'quiet',
     amount: ({ merchantAmounts }) => merchantAmounts.held,
@@ -76,7 +76,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     moves: ['reverse', 'reverse-posted'],
     performs: reverseAuthorisation,
     title: 'Reverse',
-    explanation: 'The merchant releases the hold or a part of it.',
+    explanation: 'The merchant releases all or part of the hold.',
     button: 'Reverse authorisation',
     look: 'danger',
     amount: ({ merchantAmounts: { held, cleared } }) => (held > 0 ? held : cleared),
@@ -94,7 +94,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
     moves: ['refund'],
     performs: refundAuthorisation,
     title: 'Refund',
-    explanation: 'The merchant returns what was cleared, in full or in part.',
+    explanation: 'The merchant refunds all or part of the cleared amount.',
     button: 'Refund card',
     look: 'main',
     amount: ({ merchantAmounts: { cleared, refunded } }) => cleared - refunded,
@@ -182,8 +182,8 @@ function fieldsOf(
 const finalField = (value: string): Field => ({
   ...{ kind: 'choice', name: 'final', label: 'Rest of the hold', value },
   options: [
-    { value: 'yes', label: 'Released: the last clearing' },
-    { value: 'no', label: 'Kept for more clearings' },
+    { value: 'yes', label: 'Release it (final clearing)' },
+    { value: 'no', label: 'Keep it for further clearings' },
   ],
 })
 

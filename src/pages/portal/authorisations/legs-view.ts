@@ -103,7 +103,7 @@ const suspenseLine = (
     <span class="kind">Suspense</span>
     <a href="${base}/ledger/entries/${suspenseEntryId}">${amount(moneyOf(suspense, currency))}</a>
     <span class="aside"
-      >${kind === 'refund' ? 'repaid to the issuer' : 'paid by the issuer: the card had too little'}</span
+      >${kind === 'refund' ? 'repaid to the issuer' : 'paid by the issuer: the card had insufficient funds'}</span
     >
   </li>`
 

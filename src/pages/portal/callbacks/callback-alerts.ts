@@ -21,7 +21,7 @@ export async function alertsPanel({ perform, user, base }: PageContext): Promise
       hidden: { callbacks: isOn ? 'off' : 'on' },
       explanation: isOn
         ? `We email ${user.email} when a callback has failed three times in a row: at most once a day.`
-        : 'Get an email when a callback has failed three times in a row: at most once a day.',
+        : 'Get an email when a callback has failed three times in a row, at most once a day.',
       button: isOn ? 'Stop emails' : 'Email me',
       look: 'quiet',
     })}`,

@@ -38,7 +38,7 @@ const METHODS = ['GET', 'POST'] as const satisfies readonly CallbackMethod[]
 const SIGNATURES = ['hmac', 'rsa', 'none'] as const satisfies readonly CallbackSignature[]
 
 const PARAMETERS_HINT =
-  'Extra parameters, in five groups. mdOrder, orderNumber, operation and status are always sent.'
+  'Additional parameters, in five groups. mdOrder, orderNumber, operation and status are always included.'
 
 const plainOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
@@ -47,7 +47,7 @@ const fieldsOf = (settings: CallbackForm, base: string): readonly Field[] => [
     kind: 'text',
     name: 'callbackUrl',
     label: 'Callback URL',
-    hint: 'If empty, callbacks are recorded but not sent. An order can name another URL. Without a server, use a built-in receiver.',
+    hint: 'If empty, callbacks are recorded but not sent. An order can name another URL. If you have no server, use a built-in receiver.',
     value: settings.callbackUrl ?? '',
     maxLength: CALLBACK_URL_LENGTH,
     inputMode: 'url',
@@ -178,7 +178,7 @@ async function preview(context: PageContext, settings: CallbackForm): Promise<Ht
       <p class="aside">
         ${
           made.orderNumber === null
-            ? 'An example: the project has no order yet.'
+            ? 'Example data: the project has no orders yet.'
             : html`For the order <bdi>${made.orderNumber}</bdi>.`
         }
       </p>
@@ -194,7 +194,7 @@ async function preview(context: PageContext, settings: CallbackForm): Promise<Ht
       )}
       ${
         made.omitted.length > 0 &&
-        html`<p class="aside">Without a value, not sent: ${made.omitted.join(', ')}</p>`
+        html`<p class="aside">Not sent because they have no value: ${made.omitted.join(', ')}</p>`
       }
     </div>
   </section>`

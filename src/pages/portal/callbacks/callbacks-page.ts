@@ -44,11 +44,11 @@ const NOTES = {
 // prettier-ignore
 const FILTERS: readonly CallbackFilter[] = [
   { name: 'all', label: 'All' },
-  filter('failing',   'Failing',         'No callback is failing: every callback that was sent has been delivered or is on its way.', NOTES.failing),
-  filter('failed',    'Failed',          'No callback has failed. Callbacks appear here after their last retry, 75 hours after the first attempt.', NOTES.failed),
-  filter('waiting',   'Waiting',         'No callback is waiting to be sent.', NOTES.waiting),
-  filter('delivered', 'Delivered',       'No callback has been delivered yet. Your server confirms one with HTTP 200.'),
-  filter('captured',  'No callback URL', 'All callbacks have a URL.'),
+  filter('failing',   'Failing',         'No failing callbacks. Every callback has been delivered or is on its way.', NOTES.failing),
+  filter('failed',    'Failed',          'No failed callbacks. Callbacks appear here after their last retry, 75 hours after the first attempt.', NOTES.failed),
+  filter('waiting',   'Waiting',         'No waiting callbacks.', NOTES.waiting),
+  filter('delivered', 'Delivered',       'No delivered callbacks yet. Your server confirms a callback with HTTP 200.'),
+  filter('captured',  'No callback URL', 'No callbacks without a URL.'),
 ]
 
 // prettier-ignore

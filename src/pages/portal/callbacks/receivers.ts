@@ -119,7 +119,7 @@ export const receiversPage = page(
         <p class="lead">
           A receiver is a URL of this service that stores the requests it gets and responds as you
           choose. If you have no server yet, use it as the callback URL.
-          <a href="${base}/guides/receivers">Receive callbacks without a server</a>
+          <a href="${base}/guides/receivers">Built-in receivers</a>
         </p>
         ${listAndForm(
           html`<div data-live="receivers">${receiverTable(shown, context)}</div>`,
@@ -278,7 +278,9 @@ function arrival(item: Arrived, { now }: PageContext): Html {
         ${parameters['operation'] ?? `${method} request`}
         ${
           checksumFits !== null &&
-          (checksumFits ? badge('approved', 'checksum right') : badge('declined', 'checksum wrong'))
+          (checksumFits
+            ? badge('approved', 'checksum correct')
+            : badge('declined', 'checksum incorrect'))
         }
       </h3>
       <p class="aside">

@@ -21,8 +21,8 @@ const whichOf = (name: string | null): Which => (name === 'failing' ? 'failing' 
 
 // prettier-ignore
 const WORDS: Readonly<Record<Which, { readonly none: string; readonly one: string; readonly more: string }>> = {
-  failed:  { none: 'No callback has failed.', one: 'callback has failed', more: 'callbacks have failed' },
-  failing: { none: 'No callback is failing.', one: 'callback is failing', more: 'callbacks are failing' },
+  failed:  { none: 'No failed callbacks.', one: 'callback has failed', more: 'callbacks have failed' },
+  failing: { none: 'No failing callbacks.', one: 'callback is failing', more: 'callbacks are failing' },
 }
 
 export const resendFailedPage = page(

@@ -65,7 +65,7 @@ export const testSendPage = page(
         <header class="heading"><h1>Send a test</h1></header>
         ${mistakeSummary('test-send', mistakes, { order: 'Order', event: 'Event' })}
         <p class="lead">
-          Sends a real, signed callback for an event that did not happen. It carries
+          Sends a real, signed callback for an event that did not happen. It contains
           <code>${TEST_PARAMETER.join('=')}</code>, and the order does not change.
         </p>
         <div class="columns even">
@@ -99,7 +99,7 @@ const whatHappens = ({ base, dataset: { settings } }: PageContext): Html =>
         <a href="${base}/callbacks/settings">settings</a> say.
       </li>
       <li>
-        It goes to the callback URL of the order, or of the project:
+        It goes to the order’s callback URL, or the project’s:
         ${
           settings.callbackUrl === null
             ? html`none yet, <a href="${base}/callbacks/settings">set one</a>.`
@@ -115,7 +115,7 @@ const fieldsOf = ({ order, event }: TypedFields): readonly Field[] => [
     kind: 'text',
     name: 'order',
     label: 'Order',
-    hint: 'The number or id of an order. The callback reports its current state.',
+    hint: 'Order number or id. The callback reports the order’s current state.',
     value: order,
     maxLength: ORDER_LENGTH,
   },

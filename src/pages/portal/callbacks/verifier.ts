@@ -79,14 +79,14 @@ const fieldsOf = ({ received, checksum }: VerifierInput): readonly Field[] => [
     kind: 'area',
     name: 'received',
     label: 'Received',
-    hint: 'The URL with its query, a form body, the parameters as JSON, or the text that you sign.',
+    hint: 'The URL with its query, a form body, the parameters as JSON, or the text that you hash.',
     value: received,
     maxLength: RECEIVED_LENGTH,
   },
   {
     kind: 'text',
     name: 'checksum',
-    label: 'Checksum that your code computes',
+    label: 'Checksum computed by your code',
     hint: 'Optional. If empty, the checksum in the pasted text is checked.',
     value: checksum,
     maxLength: CHECKSUM_LENGTH,
@@ -128,11 +128,14 @@ function verdictNotice(verification: Verification, base: string): Html {
   const which =
     callbackId !== null && html`It is <a href="${base}/callbacks/${callbackId}">this callback</a>.`
   if (verdict === 'none')
-    return notice('neutral', html`There is no checksum to check. The right one is below. ${which}`)
+    return notice(
+      'neutral',
+      html`There is no checksum to verify. The correct one is below. ${which}`,
+    )
   if (verdict === 'right')
     return notice(
       'approved',
-      html`<strong>The checksum is right.</strong> It is signed with ${key}. ${which}`,
+      html`<strong>The checksum is correct.</strong> It is signed with ${key}. ${which}`,
     )
   if (causes.length > 0)
     return notice(
@@ -144,7 +147,7 @@ function verdictNotice(verification: Verification, base: string): Html {
     )
   return notice(
     'declined',
-    html`<strong>Checksum mismatch.</strong> ${which} It is not one of the common mistakes; check
+    html`<strong>Checksum mismatch.</strong> ${which} It is not one of the common mistakes. Check
       that you sign with ${key}.`,
   )
 }

@@ -56,11 +56,11 @@ const PATH = '/callbacks/webhooks'
 const fieldsOf = (typed: Typed): readonly Field[] => [
   {
     ...{ kind: 'text', name: 'url', label: LABELS.url, value: typed.url, maxLength: 512 },
-    hint: 'Receives a POST for each event, such as http://127.0.0.1:3000/events.',
+    hint: 'The URL that receives a POST request for each event, such as http://127.0.0.1:3000/events.',
   },
   {
     ...{ kind: 'text', name: 'events', label: LABELS.events, value: typed.events, maxLength: 500 },
-    hint: 'Types or patterns, separated by commas: * is everything, card.* all events of cards.',
+    hint: 'Event types or patterns, separated by commas. * matches everything, card.* all card events.',
   },
 ]
 
@@ -105,7 +105,7 @@ export const webhooksPage = page(
         ${newsOf(context, news)} ${mistakeSummary('webhook', mistakes ?? {}, LABELS)}
         <p class="lead">
           A webhook sends an event to your URL whenever something happens in this project, in the
-          format of Standard Webhooks. It does not change the callbacks of interface C.
+          Standard Webhooks format. It does not affect interface C callbacks.
           <a href="${base}/guides/webhooks">Receive webhooks</a>
         </p>
         ${listAndForm(
@@ -154,7 +154,7 @@ const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
     columns: [{ header: 'URL' }, { header: 'Events', labelled: true }, { header: 'Created' }],
     rows: items.map(({ id, url, events, state, createdAt }) => [
       html`<a class="value" href="${base}${PATH}/${id}">${url}</a>
-        ${state === 'gone' && badge('declined', 'ended by 410')}`,
+        ${state === 'gone' && badge('declined', 'stopped by HTTP 410')}`,
       eventsText(events),
       ago(Date.parse(createdAt), now),
     ]),

@@ -105,7 +105,8 @@ const cardholdersPage = listPage(listCardholders, {
     ago(Date.parse(person.createdAt), now),
   ],
   drawing: 'people',
-  empty: 'Cardholders appear here when interface A or B registers them, or with the first card.',
+  empty:
+    'Cardholders appear here when they are registered through interface A or B, or when you issue a card.',
   offersSampleData: true,
 })
 
@@ -233,7 +234,7 @@ const bindings = (person: Person, { base, now }: PageContext) =>
       person.bindings.length > 0 &&
       html`<h2>Bindings</h2>
         ${table({
-          caption: 'Clients that can charge the stored card',
+          caption: 'Clients that can charge a stored card',
           stacks: true,
           columns: [
             { header: 'Client' },

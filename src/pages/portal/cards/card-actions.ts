@@ -74,7 +74,8 @@ async function declinedOr(
 
 const reportAct = (status: FinalStatus): Act => ({
   title: `Report ${status}`,
-  explanation: 'This is permanent. Afterwards, you can only reissue the card with a new number.',
+  explanation:
+    'This cannot be undone. Afterwards, you can only reissue the card with a new number.',
   button: `Report ${status}`,
   look: 'danger',
   done: `Reported ${status}`,
@@ -102,8 +103,8 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
         label: 'Stages',
         value: stages,
         options: [
-          { value: 'one', label: 'One: paid immediately' },
-          { value: 'two', label: 'Two: held, captured later' },
+          { value: 'one', label: 'One stage: charged immediately' },
+          { value: 'two', label: 'Two stages: held now, captured later' },
         ],
       },
     ],
@@ -113,7 +114,7 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   },
   topup: {
     title: 'Top up',
-    explanation: 'Adds money from the funding account of the project.',
+    explanation: 'Adds money from the project’s funding account.',
     button: 'Top up',
     look: 'quiet',
     done: 'Topped up',
@@ -160,7 +161,7 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   },
   limit: {
     title: 'Change a limit',
-    explanation: 'The largest amount that the card can spend per day, month or year (UTC).',
+    explanation: 'The maximum that can be spent with the card per day, month or year (UTC).',
     button: 'Set limit',
     look: 'quiet',
     done: 'Limit changed',
@@ -209,10 +210,10 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   ...REPORT_ACTS,
   reissue: {
     title: 'Reissue',
-    explanation: 'Replaces the number. Payments with the old number are declined.',
+    explanation: 'Issues the card with a new number. Payments with the old number are declined.',
     button: 'Reissue card',
     look: 'quiet',
-    done: 'Reissued under a new number',
+    done: 'Reissued with a new number',
     isLegal: ({ status }) => nextCardStatus(status, 'reissue') !== undefined,
     ...changing(({ status }) => ({
       reissueCard: REISSUE_REASONS.find((each) => each === status) ?? 'damaged',

@@ -19,7 +19,7 @@ export const CARD_FILTERS: readonly ListFilter<CardQuery>[] = [
     name: status,
     label: status.charAt(0).toUpperCase() + status.slice(1),
     query: { status },
-    empty: `No card is ${status}.`,
+    empty: `No ${status} cards.`,
   })),
 ]
 
@@ -32,7 +32,7 @@ export const CARD_FIELDS: readonly ListField<CardQuery>[] = [
   textField<CardQuery>(
     { name: 'holder', label: 'Cardholder id', inputMode: 'numeric', maxLength: 15 },
     'cardholderId',
-    [new RegExp(ROW_ID_PATTERN), 'Enter the id of a cardholder.'],
+    [new RegExp(ROW_ID_PATTERN), 'Enter a cardholder id.'],
   ),
   textField<CardQuery>({ name: 'product', label: 'Product type' }, 'productType'),
   ...amountFields<CardQuery>('availableFrom', 'availableUntil').map((field) => ({

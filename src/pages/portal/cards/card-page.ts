@@ -175,7 +175,7 @@ const details = (card: ShownCard, { base }: PageContext): Html =>
       >`,
     ],
     [
-      'Used elsewhere',
+      'Used outside interface C',
       html`<a href="${base}/authorisations?card=${card.id}">Authorisations</a> ·
         <a href="${base}/simulate?card=${card.id}">Use this card</a>`,
     ],

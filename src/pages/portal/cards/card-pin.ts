@@ -10,7 +10,7 @@ import { type Act, changing, type ShownCard } from './card-act.ts'
 export const setPin: Act = {
   title: 'Set a PIN',
   explanation:
-    'Stored as a salted hash. At interface B, encrypt it with the key from GET /v2/keys/pin.',
+    'The PIN is stored as a salted hash. To set it through interface B, encrypt it with the key from GET /v2/keys/pin.',
   button: 'Set PIN',
   look: 'quiet',
   done: 'PIN set',
@@ -47,7 +47,7 @@ function encryptedPin(pin: string, key: string): string {
 
 export const resetPinCounter: Act = {
   title: 'Reset the PIN counter',
-  explanation: 'Sets the number of wrong PINs to 0. The PIN stays the same.',
+  explanation: 'Resets the count of wrong PINs to 0. The PIN does not change.',
   button: 'Reset counter',
   look: 'quiet',
   done: 'PIN counter reset',

@@ -24,7 +24,7 @@ const sent = ({ id }: Pick<ShownCard, 'id'>, typed: string | undefined) => ({
 
 export const failure: Act = {
   title: 'Make the next payment fail',
-  explanation: 'Adds an outcome rule for this card that applies once.',
+  explanation: 'Adds a one-time outcome rule for this card.',
   button: 'Make next payment fail',
   look: 'quiet',
   done: 'The next payment with this card will fail',
@@ -45,7 +45,7 @@ export const failure: Act = {
     const made = await resultOrMistakes(
       perform(failNextPayment, sent(card, actionCode)),
       ['actionCode'],
-      { actionCode: 'Choose one of the codes.' },
+      { actionCode: 'Choose a code from the list.' },
     ).catch(mistakeOfTooManyRules)
     return 'mistakes' in made ? made : undefined
   },

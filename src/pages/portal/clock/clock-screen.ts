@@ -90,7 +90,9 @@ async function clockView(
           ${Math.abs(offsetMs) < 1000 ? 'The clock shows real time.' : `The clock is ${distance(offsetMs)} real time.`}</span
         >
       </div>
-      <p class="lead">The clock only moves forward. Everything due in between runs, in order.</p>
+      <p class="lead">
+        The clock only moves forward. Everything that falls due in between runs in order.
+      </p>
       <div class="clock-ways">
         ${options.mayAct && moves(preview, { base, frozen })}
         ${
@@ -248,7 +250,7 @@ const moveAction = action(
 )
 
 export const clock: Screen = {
-  group: 'Make it happen',
+  group: 'Test tools',
   label: 'Clock',
   icon: icons.clock,
   path: '/clock',

@@ -134,14 +134,16 @@ export const dueNext = ({ orders, callbacks }: Preview, { base, now }: PageConte
     })}
     ${
       orders.length > ORDERS_SHOWN &&
-      html`<p class="more"><a href="${base}/orders?filter=expiring">All orders that change</a></p>`
+      html`<p class="more">
+        <a href="${base}/orders?filter=expiring">All orders with due work</a>
+      </p>`
     }
     ${
       callbacks.length > 0 &&
       html`<details class="fold">
         <summary>Callbacks</summary>
         ${table({
-          caption: 'Callbacks that are sent next',
+          caption: 'Callbacks due next',
           stacks: true,
           columns: [
             { header: 'Callback' },

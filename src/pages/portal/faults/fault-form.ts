@@ -67,7 +67,7 @@ export function faultForm(
           value: typed['operation'] ?? '',
           options: isCallbackFault(kind) ? callbackTargets() : callTargets(operationApis),
         },
-        optional('times', 'Leave empty to apply until you end the fault.', typed),
+        optional('times', 'Leave empty to keep the fault active until you end it.', typed),
         optional('rate', 'Leave empty for 100%.', typed, '%'),
         ...numberFields(kind, typed),
       ],
@@ -99,7 +99,7 @@ const allOf = (api: FaultApi): string => `all-${api}`
 
 function callTargets(operationApis: ReadonlyMap<string, string>) {
   return [
-    { value: '', label: 'All calls of A, B and C' },
+    { value: '', label: 'All calls to A, B and C' },
     ...FAULT_APIS.flatMap((api) => [
       { value: allOf(api), label: `All calls of ${api}` },
       ...[...operationApis]

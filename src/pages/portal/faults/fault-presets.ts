@@ -16,7 +16,7 @@ const PRESETS: readonly Preset[] = [
   {
     name: 'lost-registration',
     label: 'Lose the response to the next register.do',
-    lesson: 'The order is registered, but your client does not know. Does its retry register another one?',
+    lesson: 'The order is registered, but your client does not know that. Does its retry register a second order?',
     fault: { kind: 'reset-after-commit', operation: 'register', times: 1 },
   },
   {
@@ -34,7 +34,7 @@ const PRESETS: readonly Preset[] = [
   {
     name: 'unavailable',
     label: 'Answer the next three calls with 503',
-    lesson: 'Does your client wait as long as Retry-After says?',
+    lesson: 'Does your client wait for the time in Retry-After?',
     fault: { kind: 'error', status: 503, times: 3 },
   },
   {

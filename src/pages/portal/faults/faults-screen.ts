@@ -48,7 +48,7 @@ function faultsView(shown: Faults, context: PageContext, mistaken?: Mistaken): C
       <p class="lead">
         Test how your integration reacts to slow, failed and lost calls and callbacks. Faults affect
         interfaces A, B and C, but never the control API or this portal.
-        <a href="${base}/guides/faults">Break things on purpose</a>
+        <a href="${base}/guides/faults">Faults</a>
       </p>
       <section data-live="faults-list">
         <div class="panel-head">
@@ -124,7 +124,7 @@ function faultList({ faults, seed }: Faults, base: string, mayAct: boolean): Htm
       )}
     </ol>
     <p class="aside fault-seed">
-      Seed <span class="number">${seed}</span>: the same calls get the same faults.
+      Seed <span class="number">${seed}</span>: the same calls trigger the same faults.
     </p>`
 }
 
@@ -171,7 +171,7 @@ const endAction = action(
 )
 
 export const faults: Screen = {
-  group: 'Make it happen',
+  group: 'Test tools',
   label: 'Faults',
   icon: icons.fault,
   path: '/faults',

@@ -227,7 +227,7 @@ ${checked?.csv ?? ''}</textarea>
       <div class="message" id="import-csv-message">
         ${
           errors === undefined
-            ? 'Paste rows here instead of choosing a file. The first row names the columns.'
+            ? 'Or paste rows here. The first row contains the column names.'
             : html`<ul>
                 ${errors.map((error) => html`<li>${error}</li>`)}
               </ul>`

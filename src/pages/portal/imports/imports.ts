@@ -23,7 +23,7 @@ export const cardImport = importOf({
   columns: CARD_COLUMNS,
   example: CARDS_CSV,
   explanation:
-    'Each row issues a card: to a new cardholder, or to the existing one in cardholder_id.',
+    'Each row issues a card, to a new cardholder or to the existing one in cardholder_id.',
   preview: [
     { header: 'Line', labelled: true },
     { header: 'Cardholder' },

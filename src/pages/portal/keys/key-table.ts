@@ -146,7 +146,7 @@ function callbackKeyRow(context: PageContext, key: CallbackKey, { shown }: Table
 // prettier-ignore
 const RSA_TITLES: Readonly<Record<RsaUse, readonly [title: string, use: string]>> = {
   callbacks: ['Callback signing key', 'RSA, signs callbacks with SHA512withRSA'],
-  pin:       ['PIN encryption key', 'RSA, encrypts PINs of interface B'],
+  pin:       ['PIN encryption key', 'RSA public key for encrypting PINs at interface B'],
 }
 
 /** The newest key for a use, and the previous one during the overlap. */

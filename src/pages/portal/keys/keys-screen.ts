@@ -92,8 +92,8 @@ const rotatable = (isDemo: boolean): readonly Rotation[] => [
 const DEMO_SENTENCE = html`<p class="aside demo-note" id="${DEMO_NOTE}">
   ${icons.warning}
   <span
-    >The demo project keeps its credentials because the examples use them. To rotate credentials,
-    use <a href="/p">another project</a>.</span
+    >You cannot rotate the demo project’s credentials, because the examples use them. To rotate
+    credentials, use <a href="/p">another project</a>.</span
   >
 </p>`
 
@@ -197,7 +197,7 @@ const rotate = action(
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'demo-credentials')) throw error
       const refused =
-        'The credentials of the demo project cannot be rotated because the examples use them.'
+        'You cannot rotate the demo project’s credentials, because the examples use them.'
       return keysPage.show(context, { refused })
     }
   },

@@ -44,7 +44,7 @@ export const ROTATION_WORDS: Readonly<Record<Rotation, RotationWords>> = {
   callback:  { what: 'callback key', action: 'callback',
                explanation: 'The new key signs immediately, and each callback names its key in sign_alias. Old keys stay listed until you delete them.' },
   callbacks: { what: 'callback signing key', action: 'rsa', overlap: 'Keep signing with the old key for',
-               explanation: 'Creates a new key pair. Add its public key to your server before the old key expires.' },
+               explanation: 'Creates a new key pair. Add the new public key to your server before the old key expires.' },
   pin:       { what: 'PIN encryption key', action: 'rsa', overlap: 'Accept the old key for',
                explanation: 'Creates a new key pair for encrypted PINs of interface B.' },
 }

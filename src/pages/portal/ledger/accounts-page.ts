@@ -89,7 +89,7 @@ async function totals({ perform }: PageContext): Promise<HtmlValue> {
         }`,
         live: 'totals',
         content: html`<p class="aside">
-            Every posting debits one account and credits another, so both sums are equal.
+            Every posting debits one account and credits another, so the two totals are equal.
           </p>
           ${table({
             caption: 'Totals by currency',

@@ -65,7 +65,7 @@ const { perProject, perPerson, total } = STREAM_LIMITS
 const LIMIT_DETAILS: Readonly<Record<ExceededLimit, string>> = {
   perProject: `The project has ${perProject} pages with live updates open. Close one.`,
   perPerson: `You have ${perPerson} pages with live updates open. Close one.`,
-  total: `The service allows ${total} pages with live updates. Reload the page to update it.`,
+  total: `The service has reached its limit of ${total} pages with live updates. Reload this page to see changes.`,
 }
 
 const tooManyStreams = (reply: FastifyReply, exceeded: ExceededLimit): FastifyReply =>

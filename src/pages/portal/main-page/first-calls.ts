@@ -37,7 +37,7 @@ export function firstCalls(secrets: FirstCallSecrets, baseUrl: string, mode: Mod
     {
       title: 'First payments at interface C',
       explanation:
-        'Run these commands in the same shell as those of interface B: the last step pays with that card.',
+        'Run these commands in the same shell as the interface B commands: the last step pays with that card.',
       commands: callsOfC(secrets, `${baseUrl}/payment/rest`, baseUrl),
     },
     mode === 'local'
@@ -86,7 +86,7 @@ function callsOfB({ interfaceB, product }: FirstCallSecrets, url: string): Comma
     },
     {
       title: 'Issue a card',
-      explanation: 'The card is active at once. The response does not contain its number.',
+      explanation: 'The card is active immediately. The response does not contain its number.',
       command: card('CARDHOLDER', 'CARD'),
     },
     {
@@ -169,7 +169,7 @@ function callsOfA({ interfaceA, product }: FirstCallSecrets, url: string): Comma
     {
       title: 'Create a virtual card',
       explanation:
-        'You choose digits 7 to 15. The BIN replaces the first six, and the last is the check digit.',
+        'You choose digits 7 to 15. The first six are replaced by the BIN, and the last is the check digit.',
       command: [
         `CARD_NUMBER=${product.bin}$(date +%s | cut -c2-10)0`,
         call({
@@ -238,7 +238,7 @@ function callsOfC({ interfaceC }: FirstCallSecrets, url: string, baseUrl: string
     },
     {
       title: 'Read the order status',
-      explanation: 'Status 2 is paid. Only the status shows the result of a payment.',
+      explanation: 'Status 2 is paid. Only the status shows a payment’s result.',
       command: status,
     },
     {

@@ -73,7 +73,8 @@ function interfaces(
     {
       letter: null,
       name: 'Control API',
-      purpose: 'Projects for your tests, settings, the clock, callbacks, reset and the ledger.',
+      purpose:
+        'Create test projects, change settings, advance the clock, read callbacks and the ledger, and reset the project.',
       url: `${baseUrl}/control/v1/`,
       credentials: [apiKey],
     },

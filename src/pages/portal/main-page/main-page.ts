@@ -88,7 +88,7 @@ function places(model: StartPageModel): Html {
   const links = [
     [base,                 icons.start,    'Merchant portal', 'Orders, cards, callbacks, rules and the clock'],
     ['/shop',              icons.shop,     'Demo shop',       'Buy a product and pay with a test card'],
-    [`${base}/test-cards`, icons.testCard, 'Test cards',      'Cards whose payments have a fixed result'],
+    [`${base}/test-cards`, icons.testCard, 'Test cards',      'Cards with fixed payment results'],
     [`${base}/guides`,     icons.book,     'Guides',          'Task by task, with this project’s credentials'],
     [`${base}/docs`,       icons.code,     'API reference',   'Every operation, with a form that sends it'],
   ] as const
@@ -106,7 +106,7 @@ function places(model: StartPageModel): Html {
 function interfaces(model: StartPageModel): Html {
   return html`<section id="credentials">
     <h2>URLs and credentials</h2>
-    <p>They are for this project only. Other projects cannot see its data.</p>
+    <p>These credentials only work for this project. Other projects cannot see its data.</p>
     <div class="apis">${model.interfaces.map(interfaceView)}</div>
   </section>`
 }
@@ -133,7 +133,7 @@ function interfaceView(view: InterfaceView): Html {
 function product(model: StartPageModel): Html {
   return fold(
     { id: 'product', title: 'Product data' },
-    html`<p>Values that requests need, with the names of their parameters.</p>
+    html`<p>Values that some requests require, with their parameter names.</p>
       <dl class="facts ruled">${model.product.map(productFact)}</dl>`,
   )
 }

@@ -18,15 +18,15 @@ const STEPS: readonly SampleStep[] = [
   { meaning: 'neutral', title: 'Registered', amount: '42.00 EUR', text: 'Your server calls registerPreAuth.do' },
   { meaning: 'pending', title: '3-D Secure 2', text: 'The payer confirms with a one-time code' },
   { meaning: 'approved', title: 'Authorised', amount: '42.00 EUR', text: 'Card 4000 00•• •••• 8049, approval code 184203',
-    hanging: [['Ledger', '42.00 EUR held on the card account'], ['Callback', 'approved, answered with 200']] },
+    hanging: [['Ledger', '42.00 EUR held on the card account'], ['Callback', 'approved, delivered with 200']] },
   { meaning: 'approved', title: 'Captured', amount: '42.00 EUR', text: 'Your server calls deposit.do',
-    hanging: [['Ledger', 'from the card account to the merchant'], ['Callback', 'deposited, answered with 200']] },
+    hanging: [['Ledger', 'from the card account to the merchant'], ['Callback', 'deposited, delivered with 200']] },
 ]
 
 const MARKS = { neutral: icons.dot, pending: icons.clock, approved: icons.check } as const
 
 export const sampleOrder = (): Html =>
-  html`<figure class="sample-order" aria-label="Example: the timeline of an order">
+  html`<figure class="sample-order" aria-label="Example: an order’s timeline">
     <figcaption>
       <span>Order <strong>S1795-048</strong></span>
       ${badge('approved', 'paid')}

@@ -12,9 +12,9 @@ export const landingStyle = asset('landing', 'css')
 
 // prettier-ignore
 const FACTS: readonly (readonly [title: string, text: string])[] = [
-  ['Issue and accept', 'Two APIs issue cards, a third takes payments. Issued cards pay there like any other.'],
+  ['Issue and accept', 'Two APIs issue cards and a third takes payments. Cards you issue pay there like any other card.'],
   ['Every cent is booked', 'One double-entry ledger explains each hold, capture, refund and decline.'],
-  ['You own the clock', 'Advance a month in a second: orders expire, holds end, signed callbacks arrive.'],
+  ['You own the clock', 'Advance a month in a second: orders and holds expire, and signed callbacks arrive.'],
 ]
 
 export const renderWelcomePage = (): string =>

@@ -29,8 +29,8 @@ const auditPage = listPage(listAuditLog, {
   above: () =>
     html`<header class="heading"><h1>Audit log</h1></header>
       <p class="lead">
-        Changes made by members in the portal, and with the API key of the project. The newest
-        10,000 entries are kept.
+        Changes made by members in the portal, and with the project’s API key. The newest 10,000
+        entries are kept.
       </p>`,
   fields: [
     textField<QueryOf<typeof listAuditLog>>(

@@ -114,12 +114,12 @@ async function unlessRefused(
 }
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = {
-  owner: 'Owner: also members and deletion',
+  owner: 'Owner: also manages members and can delete the project',
   developer: 'Developer: interfaces and keys',
   viewer: 'Viewer: read only, no keys',
 }
 
-const ONLY_OWNER = 'A project needs an owner. Give another member the role owner first.'
+const ONLY_OWNER = 'A project needs an owner. First make another member an owner.'
 const GONE = 'This member or invitation no longer exists.'
 
 /** Texts by the code of the operation's problem. */
@@ -251,7 +251,7 @@ const leavePanel = ({ base }: PageContext, isOnlyOwner: boolean): Html =>
         : form({
             id: 'leave',
             action: `${base}/members/leave`,
-            explanation: 'You lose access to the project. An owner can invite you again.',
+            explanation: 'You will lose access to the project. An owner can invite you again.',
             button: 'Leave project',
             look: 'danger',
           })
@@ -348,8 +348,8 @@ async function doneNotice(did: string, { base, role, perform }: PageContext): Pr
       'approved',
       html`<strong>${DONE[did]}</strong> ${
           did === 'removed' &&
-          html`They may still know the credentials of the project:
-            <a href="${base}/keys">rotate the credentials</a>.`
+          html`They may still know the project’s credentials.
+            <a href="${base}/keys">Rotate the credentials</a>.`
         }
         ${again}`,
     )}

@@ -89,7 +89,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   refund: {
     title: 'Refund',
-    explanation: 'Return all or part of the payment to the payer.',
+    explanation: 'Returns all or part of the payment to the payer.',
     button: 'Refund',
     look: 'main',
     done: 'Refunded',
@@ -105,7 +105,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   reverse: {
     title: 'Reverse',
-    explanation: 'Reverse the whole payment. The payer is not charged.',
+    explanation: 'Cancels the entire payment. The payer is not charged.',
     button: 'Reverse',
     look: 'quiet',
     done: 'Reversed',
@@ -115,7 +115,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   pay: {
     title: 'Pay',
     explanation:
-      'Pays as if the payer had typed this card. Use the payment page for 3-D Secure cards.',
+      'Pays as if the payer had entered this card. For 3-D Secure cards, use the payment page.',
     button: 'Pay with this card',
     look: 'quiet',
     done: 'Payment sent with a test card',
@@ -145,7 +145,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   decline: {
     title: 'Withdraw',
-    explanation: 'Withdraw this unpaid order. After that, it cannot be paid.',
+    explanation: 'Withdraws this unpaid order, so that it can no longer be paid.',
     button: 'Withdraw order',
     look: 'danger',
     done: 'Withdrawn',

@@ -33,7 +33,7 @@ export const ORDER_FILTERS: readonly [OrderFilter, ...OrderFilter[]] = [
   { name: 'expired',   label: 'Expired',   query: { filter: 'expired' },   empty: 'No expired orders.' },
   { name: 'withdrawn', label: 'Withdrawn', query: { filter: 'withdrawn' }, empty: 'No withdrawn orders. Merchants and payers can withdraw unpaid orders.' },
   { name: 'refunded',  label: 'Refunded',  query: { filter: 'refunded' },  empty: 'No refunded orders.' },
-  { name: 'expiring',  label: 'Expiring',  query: { filter: 'expiring' }, isSorted: true,  empty: 'No orders expire and no holds end in the next 24 hours.' },
+  { name: 'expiring',  label: 'Expiring',  query: { filter: 'expiring' }, isSorted: true,  empty: 'No orders or holds expire in the next 24 hours.' },
 ]
 
 export const ORDER_FIELDS: readonly ListField<OrderQuery>[] = [

@@ -72,9 +72,9 @@ function why(step: Step, { payment }: ShownOrder, { base }: PageContext): HtmlVa
 // prettier-ignore
 const CAUSES: Readonly<Record<NonNullable<ShownOrder['payment']>['cardKind'], readonly [text: string, path: string, link: string]>> = {
   issued:  ['', '/cards', 'See the cards'],
-  test:    ['This test card always declines with this code.', '/test-cards', 'See all test cards'],
+  test:    ['This test card is always declined with this code.', '/test-cards', 'See all test cards'],
   rule:    ['An outcome rule of this project declined the payment.', '/rules', 'See the rules'],
-  unknown: ['This card is neither issued here nor a test card.', '/test-cards', 'See the test cards'],
+  unknown: ['This card was not issued here and is not a test card.', '/test-cards', 'See the test cards'],
 }
 
 const requestLine = ({ request }: Step, { base }: PageContext): HtmlValue =>

@@ -74,7 +74,7 @@ const registered = (order: ShownOrder): BareStep => ({
   text: order.verification
     ? 'Verifies a card; no money moves.'
     : order.twoStage
-      ? 'Two stages: a hold first, captured later.'
+      ? 'Two stages: held first, captured later.'
       : 'One stage: paid immediately.',
   at: Date.parse(order.createdAt),
   amount: order.amount,
@@ -135,7 +135,7 @@ function entryStep(order: ShownOrder, entry: Entry): BareStep {
         kind: 'reversal',
         meaning: 'neutral',
         title: 'Reversed',
-        text: 'The payer got the money back.',
+        text: 'The payer is not charged.',
         ...common,
       }
     default:

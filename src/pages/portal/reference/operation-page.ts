@@ -86,7 +86,7 @@ export function operationPage(page: OperationPage): Html {
 const SCHEME_WORDS: Readonly<Record<SecurityScheme, string>> = {
   basic: 'login and password of interface A (HTTP Basic)',
   apiKey: 'the project’s API key in the header X-API-KEY',
-  adminToken: 'the operator’s token (Bearer) in hosted mode',
+  adminToken: 'the operator’s bearer token, in hosted mode',
 }
 
 function knownBy({ schemes, isOpen, body }: ReferenceOperation): string {

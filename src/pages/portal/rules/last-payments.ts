@@ -23,8 +23,7 @@ export async function lastPayments({ perform, base }: PageContext): Promise<Html
     <details>
       <summary><span data-live="changed">${summary(items.length, changed)}</span></summary>
       <p class="aside">
-        Payments at interface C and simulated authorisations. Transfers and top-ups are not
-        previewed.
+        Covers payments at interface C and simulated authorisations, but not transfers and top-ups.
       </p>
       <div data-live="tried">
         ${table({
@@ -78,7 +77,7 @@ const lineOfUse = (
 
 /** Text for payments to which no rule applies. */
 const WITHOUT_RULE: Readonly<Record<Previewed['cardKind'], string>> = {
-  issued: 'issued card: balance and limits decide',
+  issued: 'issued card: decided by balance and limits',
   test: 'no rule: test card',
   rule: 'no rule',
   unknown: 'no rule',

@@ -26,7 +26,7 @@ export const EFFECT_LABELS = {
 
 const RESPONSES = [
   { value: 'sent', label: 'is sent' },
-  { value: 'timeout', label: 'is never sent (time-out)' },
+  { value: 'timeout', label: 'is never sent (timeout)' },
 ]
 const CALLBACKS = [
   { value: 'once', label: 'are sent once' },
@@ -55,11 +55,11 @@ export function effectGroups(shown: (name: string) => string): readonly FieldGro
         },
         {
           ...{ kind: 'text', optional: true, maxLength: 2 },
-          ...common('responseCode', 'Such as 51. If empty, the usual one for the action code.'),
+          ...common('responseCode', 'Such as 51. If empty, the default for the action code.'),
         },
         {
           ...{ kind: 'text', optional: true, maxLength: 100 },
-          ...common('statusMessage', 'If empty, the usual one for the action code.'),
+          ...common('statusMessage', 'If empty, the default for the action code.'),
         },
         {
           ...{ kind: 'text', optional: true, maxLength: 6, inputMode: 'numeric', suffix: 's' },
@@ -113,7 +113,8 @@ export function readEffects(
         !isCode && { responseCode: 'Enter two digits or capital letters, but not 00.' }),
       ...(!isDecline &&
         hasAnswer && {
-          [responseCode === '' ? 'statusMessage' : 'responseCode']: 'Only a decline has a reason.',
+          [responseCode === '' ? 'statusMessage' : 'responseCode']:
+            'Only a decline can have a status message.',
         }),
       ...(delay !== '' &&
         seconds === undefined && { delay: `Enter seconds from 0 to ${SECONDS_MAX}.` }),

@@ -256,7 +256,7 @@ export function readRule(typed: TypedFields): {
       ...(RESULTS.every(({ value }) => value !== result) && {
         result: 'Choose decline or approve.',
       }),
-      ...(!isKnown && { actionCode: 'Choose one of the codes.' }),
+      ...(!isKnown && { actionCode: 'Choose a code from the list.' }),
       ...(times !== '' && !isCount && { times: `Enter a number from 1 to ${RULE_TIMES_MAX}.` }),
       ...effects.mistakes,
     },

@@ -21,8 +21,8 @@ export function ruleList(
     return html`<div class="panel">
       ${emptyState(
         'rules',
-        html`No rules yet. The <a href="${base}/test-cards">test card</a> decides how a payment
-          ends.`,
+        html`No rules yet. Each payment’s outcome depends on its
+          <a href="${base}/test-cards">test card</a>.`,
       )}
     </div>`
   return html`<ol class="rule-list">
@@ -33,8 +33,7 @@ export function ruleList(
           <div>
             <p>${ruleSentence(rule)}</p>
             <p class="aside">
-              ${used(rule)}
-              ${leavesOutIssued(rule) && 'Does not decide payments with cards issued here.'}
+              ${used(rule)} ${leavesOutIssued(rule) && 'Does not apply to cards issued here.'}
               ${!rule.enabled && badge('neutral', 'off')}
             </p>
             ${rule.warnings.map((each) => warning(each, base))}

@@ -66,9 +66,9 @@ async function rulesView(
       ${stale && staleNotice({ of: 'list of rules', undone: stale.undone, changes: changesSince(stale.seen, rules) })}
       ${refused && refusal(refused, base)} ${mistakeSummary('rule', mistakes, RULE_FIELDS)}
       <p class="lead">
-        Rules decide payments with <a href="${base}/test-cards">test cards</a> and unknown cards;
-        the first match wins. Cards issued in this project, transfers and top-ups follow balance and
-        limits, unless a rule names them.
+        Rules apply to payments with <a href="${base}/test-cards">test cards</a> and unknown cards;
+        the first match wins. Cards issued in this project, transfers and top-ups depend on balances
+        and limits, unless a rule names them.
       </p>
       ${
         options.mayAct &&
@@ -174,7 +174,7 @@ const changeAction = action(
 const STALE: ReadonlySet<string> = new Set(['rules-changed', 'rule-not-found'])
 
 export const rules: Screen = {
-  group: 'Make it happen',
+  group: 'Test tools',
   label: 'Rules',
   icon: icons.rule,
   path: '/rules',

@@ -71,7 +71,7 @@ export function projectEnd(
           html`${confirmed(context, 'delete', {
             title: 'Delete',
             explanation:
-              'Permanently deletes the project with all of its data, members and audit log. Its credentials stop working immediately, and nothing can be restored.',
+              'Permanently deletes the project with all its data, members and audit log. Its credentials stop working immediately, and nothing can be restored.',
             button: 'Delete the project',
             // In hosted mode, the API key alone cannot delete a project.
             ...(context.service.accounts === undefined && { call: DELETE }),

@@ -82,7 +82,7 @@ const DAYS = {
 const GROUPS: readonly SettingGroup[] = [
   { title: 'Merchant', settings: [
     { name: 'merchantName', label: 'Merchant name', maxLength: 64, mistake: 'Enter 1 to 64 characters.',
-      hint: 'Payers see it on the payment page, and the ledger lists it.',
+      hint: 'Shown to payers on the payment page, and in the ledger.',
       read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
     { name: 'mcc', label: 'Merchant category code (MCC)', maxLength: 4, mistake: 'Enter a number from 1 to 9999.',
       hint: 'ISO 18245, such as 5411 for grocery stores. Applies to new payments.',
@@ -96,10 +96,10 @@ const GROUPS: readonly SettingGroup[] = [
   ] },
   { title: 'Payments', settings: [
     { name: 'reverseCaptured', label: 'Reverse captured payments on the same day',
-      hint: 'If no, reverse.do refuses them with errorCode 7. The day ends at midnight UTC.',
+      hint: 'If no, reverse.do refuses captured payments with errorCode 7. The day ends at midnight UTC.',
       options: noOrYes('refused', 'same-day') },
     { name: 'recurrence', label: 'Enforce the limits of recurring payments',
-      hint: 'If yes, recurringFrequency and recurringExpiry are required, and charges outside them are declined.',
+      hint: 'If yes, recurringFrequency and recurringExpiry are required, and charges that are too early or too late are declined.',
       options: noOrYes('keep', 'enforce') },
     { name: 'registerErrorCode', label: 'Send errorCode 0 in successful register.do responses',
       hint: 'Some gateways omit errorCode after success, others send 0.',
@@ -110,7 +110,7 @@ const GROUPS: readonly SettingGroup[] = [
   ] },
   { title: '3-D Secure', settings: [
     { name: 'issuedCardChallenge', label: '3-D Secure of issued cards',
-      hint: 'How payments with cards of this project are authenticated.',
+      hint: 'How payments with this project’s cards are authenticated.',
       options: [{ value: 'off', label: 'Off' }, { value: 'challenge', label: 'Challenge (asks for a code)' }, { value: 'frictionless', label: 'Frictionless' }] },
     { name: 'gatewayPrefersVersion2', label: 'Use 3-D Secure 2 by default',
       hint: 'If no, version 2 runs only if the request announces it (threeDSVer2FinishUrl). Otherwise the challenge uses version 1.',
@@ -118,7 +118,7 @@ const GROUPS: readonly SettingGroup[] = [
   ] },
   { title: 'Cards', settings: [
     { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Enter a number from 0 to 1,000,000.',
-      hint: 'The total number of cards that interface B may issue. Beyond it, new cards are refused.',
+      hint: 'The total number of cards that interface B can issue. Further cards are refused.',
       read: number(0, 1_000_000) },
   ] },
   { title: 'Retention', settings: [
@@ -127,7 +127,7 @@ const GROUPS: readonly SettingGroup[] = [
     { name: 'callbackRetentionDays', label: 'Days to keep callbacks', ...DAYS,
       hint: 'Includes webhook events. Callbacks that are still to be sent are kept.' },
     { name: 'requestLogRetentionDays', label: 'Days to keep requests', ...DAYS,
-      hint: 'The entries on the page Activity.' },
+      hint: 'The entries on the Activity page.' },
   ] },
 ]
 

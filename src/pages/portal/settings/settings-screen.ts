@@ -151,7 +151,10 @@ const tooLong = (change: SettingsChange, serviceMax: number): Mistakes =>
   Object.fromEntries(
     Object.values(RETENTION_SETTINGS)
       .filter((name) => serviceMax > 0 && (change[name] ?? 0) > serviceMax)
-      .map((name) => [name, `Enter at most ${serviceMax}. This service keeps data no longer.`]),
+      .map((name) => [
+        name,
+        `Enter at most ${serviceMax}. The service does not keep data longer than that.`,
+      ]),
   )
 
 const reset = action(

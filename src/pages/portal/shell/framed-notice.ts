@@ -23,8 +23,8 @@ export const notFoundView = (context: PageContext): View =>
   notice(
     404,
     'Page not found',
-    html`This project has no page at this URL. Search for an id, a number or a name, or read the
-      <a href="${context.base + '/docs'}">API reference</a>.`,
+    html`There is no page at this URL in this project. Search for an id, a number or a name, or read
+      the <a href="${context.base + '/docs'}">API reference</a>.`,
     context,
   )
 

@@ -24,7 +24,7 @@ const NOTICES = {
   unavailable: {
     title: 'Temporarily unavailable – sandcard',
     heading: 'The service is temporarily unavailable',
-    text: html`Nothing was changed. Try again in a moment. The log of the service has the reason.`,
+    text: html`Nothing was changed. Try again in a moment. See the service’s log for the reason.`,
   },
   'rate-limited': {
     title: 'Too many requests – sandcard',

@@ -46,7 +46,7 @@ export async function projectsPage(
       <header class="heading"><h1>Projects</h1></header>
       <p class="lead">
         Each project has its own cards, orders, clock and credentials.
-        ${user === undefined && html`<code>POST /control/v1/projects</code> also creates one.`}
+        ${user === undefined && html`You can also create one with <code>POST /control/v1/projects</code>.`}
       </p>
       ${shown.length === 0 && html`<p class="empty">No projects yet.</p>`}
       <ul class="project-cards">

@@ -44,8 +44,9 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
         <h1>Exchange rates ${shown.isSample && badge('neutral', 'sample rates')}</h1>
       </header>
       <p class="lead">
-        A purchase in another currency is converted to EUR at the current rate, plus the markup. A
-        currency without a rate is declined. Orders of interface C are not converted.
+        Purchases in other currencies are converted to EUR at the current rate plus the markup.
+        Purchases in a currency without a rate are declined. Orders at interface C are not
+        converted.
       </p>
       ${
         query.get('did') === 'saved' &&
@@ -68,7 +69,7 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
                 {
                   ...{ kind: 'area', name: 'rates', label: LABELS.rates, value: typed.rates },
                   ...{ maxLength: RATES_MAX_CHARACTERS, optional: true },
-                  hint: 'A line for each currency, with its units for one EUR: USD 1.0834. Leave it empty for the sample rates',
+                  hint: 'One currency per line, with the number of units per EUR, such as USD 1.0834. Leave empty to use the sample rates.',
                 },
               ],
               call: callOf(replaceRates, {

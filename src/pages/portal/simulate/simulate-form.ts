@@ -43,7 +43,7 @@ const DECLINES = [
 ] as const
 
 const SERVER_ANSWERS = [
-  { value: '', label: 'As the server decides' },
+  { value: '', label: 'Ask the server' },
   { value: 'approve', label: 'Approve' },
   { value: 'decline', label: 'Decline' },
   { value: 'timeout', label: 'No answer in time' },

@@ -66,7 +66,7 @@ const simulatePage = page(
 )
 
 export const simulate: Screen = {
-  group: 'Make it happen',
+  group: 'Test tools',
   label: 'Simulate',
   icon: icons.terminal,
   path: '/simulate',
@@ -114,9 +114,7 @@ async function simulateView(
     ...(mistaken && { status: 422 as const }),
     scripts: [keypadScript],
     content: html`<header class="heading"><h1>Simulate</h1></header>
-      <p class="lead">
-        Use an issued card at another merchant: in a shop, at a cash machine, online.
-      </p>
+      <p class="lead">Use an issued card at another merchant: in a shop, at an ATM or online.</p>
       ${mistaken && mistakeSummary('terminal', mistaken.mistakes, USE_LABELS)}
       ${!mistaken && made && legNews(made, context)}
       ${
@@ -124,8 +122,8 @@ async function simulateView(
           ? emptyState(
               'cards',
               may(context.role, 'change')
-                ? 'There is no card yet. Issue one on the page Cards, or add sample data.'
-                : 'There is no card yet.',
+                ? 'No cards yet. Issue one on the Cards page, or add sample data.'
+                : 'No cards yet.',
               sampleDataButton(context),
             )
           : html`<div class="columns simulate">
@@ -209,12 +207,12 @@ function resultView(made: ShownAuthorisation, context: PageContext): Html {
 
 const willHappen: Html = html`<h2>Result</h2>
   <ol class="will">
-    <li>The terminal asks the issuer, which is this project.</li>
-    <li>The rules of the card decide: status, PIN, balance, limits and outcome rules.</li>
-    <li>An approval holds the amount. You clear, increase, reverse or refund it here.</li>
-    <li>The ledger, the limits and the records of interface A follow each step.</li>
+    <li>The terminal sends a request to the issuer, which is this project.</li>
+    <li>The card’s status, PIN, balance, limits and outcome rules determine the result.</li>
+    <li>An approval holds the amount. You can then clear, increase, reverse or refund it here.</li>
+    <li>Each step updates the ledger, the limits and interface A’s records.</li>
   </ol>
-  <p class="aside">If you do nothing, the hold expires by the project’s clock.</p>`
+  <p class="aside">If you do nothing, the hold expires on the project’s clock.</p>`
 
 function scenarios(cards: readonly OwnCard[], context: PageContext): HtmlValue {
   const { mayAct } = callOptions(context)

@@ -27,7 +27,7 @@ export const takeForm = (context: PageContext, mistaken: Mistaken | undefined): 
   return form(
     {
       ...{ id: 'take', action: `${context.base}/snapshots` },
-      explanation: 'Requests of the project wait until it is saved.',
+      explanation: 'Requests to this project wait until the snapshot is saved.',
       fields: [
         {
           ...{ kind: 'text', name: 'name', label: 'Name', hint: 'Such as before-refunds' },
@@ -57,7 +57,7 @@ export const uploadForm = (context: PageContext, mistaken: Mistaken | undefined)
           ...{ kind: 'text', name: 'name', label: 'New name', optional: true },
           ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
         },
-        { ...passphraseField('Only if the download was encrypted with one'), optional: true },
+        { ...passphraseField('Only if the file was downloaded with one'), optional: true },
       ],
       button: 'Upload snapshot',
       look: 'quiet',

@@ -164,7 +164,7 @@ function dialogsOf({ name }: Snapshot, index: number, context: PageContext): Htm
       {
         ...{ id: `restore-form-${index}`, action: `${base}/snapshots/restore`, hidden },
         explanation:
-          'Replaces all data, settings and the clock of this project. Take a snapshot first if you still need them. Credentials are kept.',
+          'Replaces all data, settings and the clock of this project. To keep the current state, take a snapshot first. Credentials are kept.',
         button: 'Restore snapshot',
         call: callOf(restoreSnapshot, sent),
       },
@@ -199,7 +199,7 @@ function dialogsOf({ name }: Snapshot, index: number, context: PageContext): Htm
     content: form(
       {
         ...{ id: `delete-form-${index}`, action: `${base}/snapshots/delete`, hidden },
-        explanation: 'This cannot be undone. The project and copies of the snapshot stay.',
+        explanation: 'This cannot be undone. The project and copies of the snapshot are kept.',
         button: 'Delete snapshot',
         look: 'danger',
         call: callOf(deleteSnapshot, sent),
@@ -376,7 +376,7 @@ const fileOf = async (name: string, parts: ReturnType<typeof streamOf>): Promise
 })
 
 export const snapshots: Screen = {
-  group: 'Make it happen',
+  group: 'Test tools',
   label: 'Snapshots',
   icon: icons.snapshot,
   path: '/snapshots',

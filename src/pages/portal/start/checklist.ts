@@ -25,7 +25,7 @@ const TASKS: readonly Task[] = [
   { name: 'cardIssued',        title: 'Issue a card',              text: 'Create a cardholder with a card that you can top up.',           path: '/cards',              action: 'Issue a card' },
   { name: 'cardPaid',          title: 'Pay with a card issued here', text: 'The balance decreases, and A, B and C show the same payment.',   path: '/try',                action: 'Pay with it' },
   { name: 'callbackUrl',       title: 'Set a callback URL',        text: 'Choose the signature and the parameters.',                       path: '/callbacks/settings', action: 'Set a URL' },
-  { name: 'callbackDelivered', title: 'Receive a callback',        text: 'Your server answers 200. Every delivery attempt is listed.',      path: '/callbacks',          action: 'See callbacks' },
+  { name: 'callbackDelivered', title: 'Receive a callback',        text: 'Your server responds with 200. You can see every delivery attempt.', path: '/callbacks',          action: 'See callbacks' },
 ]
 
 /** Nothing for viewers, and once everything is done. */

@@ -38,7 +38,7 @@ export function lessonView(
           ? html`<p class="lead" data-live="state">
               ${
                 hasTraffic
-                  ? html`Commands for a shell, with the credentials of this project.
+                  ? html`Commands for a shell, with this project’s credentials.
                       <a href="${base}">Back to the dashboard</a>`
                   : `${NOTHING_YET} Start with one of these. Results appear here as they happen.`
               }

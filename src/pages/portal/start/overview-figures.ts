@@ -107,7 +107,7 @@ export function figures(overview: Overview, base: string): Html {
     ${statTile({
       label: 'Failing callbacks',
       value: boundedCount(failing),
-      aside: failing.count === 0 ? 'All were delivered or recorded' : 'Not delivered yet',
+      aside: failing.count === 0 ? 'All delivered or recorded' : 'Not delivered yet',
       href: `${base}/callbacks?filter=failing`,
       chart: line(
         'Failing callbacks',

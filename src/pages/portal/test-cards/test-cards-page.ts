@@ -43,12 +43,12 @@ const isAuthenticated = ({ flow }: ListedTestCard): boolean =>
 const GROUPS: readonly Group[] = [
   {
     id: 'without', title: 'Approve without 3-D Secure',
-    explanation: 'The usual cards of a first payment: no challenge.',
+    explanation: 'Start with these: they pay without a challenge.',
     has: ({ flow, actionCode }) => flow === 'ssl' && actionCode === 0,
   },
   {
     id: 'declining', title: 'Decline without 3-D Secure',
-    explanation: 'Each card always declines with the same action code.',
+    explanation: 'Each card is always declined with the same action code.',
     has: ({ flow, actionCode }) => flow === 'ssl' && actionCode !== 0,
   },
   {
@@ -96,8 +96,8 @@ const introduction = ({ base, projectBase }: TestCardsModel): Html =>
   html`<header>
     <h1>Test cards</h1>
     <p>
-      Test cards give fixed results on the payment page and in interface C. Use any expiry date in
-      the future; a wrong CVC declines with
+      Test cards give fixed results on the payment page and at interface C. Use any future expiry
+      date. A wrong CVC is declined with
       <a href="${base + codeAddress(82)}">82</a>. A number that is neither in this list nor issued
       by the project declines with <a href="${base + codeAddress(111)}">111</a>:
       “${NOT_A_SANDBOX_CARD.en}.”
@@ -187,7 +187,7 @@ const ownCards = (
 ): Html =>
   html`<section id="own">
     <h2>Cards of this project</h2>
-    <p>The newest active cards. Payments are authorised against the account of the card.</p>
+    <p>The newest active cards. Payments are authorised against the card’s account.</p>
     ${table({
       caption: 'Cards of this project',
       stacks: true,
@@ -252,6 +252,6 @@ function result({ actionCode: code, funds }: ListedTestCard, base: string): Html
 function said({ actionCode: code, funds }: ListedTestCard): Html | null {
   if (code === 0 && funds === null) return null
   const text =
-    code === 0 ? 'Higher amounts decline with 116: insufficient funds.' : `${meaningOf(code)}.`
+    code === 0 ? 'Higher amounts are declined with 116: insufficient funds.' : `${meaningOf(code)}.`
   return html`<span class="said">${text}</span>`
 }

@@ -83,7 +83,7 @@ function failed({ reply, sendErrorPage }: DisturbedCall, status: number): undefi
   if (status === 429) throw new Fault('rate-limited', TOO_MANY)
   if (status === 500) throw new Fault('injected-failure', FAILED)
   if (status === 503) throw new Fault('unavailable', UNAVAILABLE)
-  const title = `${status} ${status === 502 ? 'Bad Gateway' : 'Gateway Time-out'}`
+  const title = `${status} ${status === 502 ? 'Bad Gateway' : 'Gateway Timeout'}`
   void reply
     .code(status)
     .type('text/html')

@@ -17,12 +17,12 @@ export const ProblemSchema = Type.Object(
     code: Type.String({ description: 'Stable name of the problem' }),
     requestId: Type.String({ description: 'The same as the header Request-id' }),
     instance: Type.Optional(
-      Type.String({ description: 'Local mode: the URL of the request on the portal' }),
+      Type.String({ description: 'Local mode: the request’s URL on the portal' }),
     ),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
-          pointer: Type.String({ description: 'JSON Pointer (RFC 6901) to the member at fault' }),
+          pointer: Type.String({ description: 'JSON Pointer (RFC 6901) to the invalid field' }),
           detail: Type.String(),
         }),
       ),

@@ -50,8 +50,8 @@ const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
   minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
   maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
   uniqueItems: () => 'must not have the same item twice',
-  minProperties: ({ limit }) => `must have at least ${counted(limit, 'member')}`,
-  maxProperties: ({ limit }) => `must have at most ${counted(limit, 'member')}`,
+  minProperties: ({ limit }) => `must have at least ${counted(limit, 'field')}`,
+  maxProperties: ({ limit }) => `must have at most ${counted(limit, 'field')}`,
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
   maximum: ({ limit }) => `must be at most ${String(limit)}`,
   exclusiveMinimum: ({ limit }) => `must be greater than ${String(limit)}`,
@@ -61,11 +61,11 @@ const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
 /** Why a body field or a parameter is invalid. */
 export function violationDetail({ keyword, params, message }: BrokenRule, isBody: boolean): string {
   if (keyword === 'additionalProperties')
-    return isBody ? 'is not a known member' : 'is not a known parameter'
-  return DETAILS[keyword]?.(params) ?? message ?? 'is not valid'
+    return isBody ? 'is not a known field' : 'is not a known parameter'
+  return DETAILS[keyword]?.(params) ?? message ?? 'is invalid'
 }
 
-/** `1 member`, `2 members`. */
+/** `1 field`, `2 fields`. */
 export const counted = (limit: unknown, noun: string): string =>
   `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`
 
@@ -78,5 +78,5 @@ function oneOf(values: readonly unknown[]): string {
   if (values.length === 1) return `must be ${String(values[0])}`
   return values.length <= VALUES_LISTED_MAX
     ? `must be one of ${values.map(String).join(', ')}`
-    : 'must be one of the values in the reference'
+    : 'must be one of the values listed in the reference'
 }

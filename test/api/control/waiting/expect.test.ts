@@ -95,7 +95,7 @@ onGateway('expect', (at) => {
     })
     const { code, detail, errors, nearest } = bodyOf<Nearest>(refused, 408)
     assert.equal(code, 'no-match-in-time')
-    assert.match(detail, /The nearest one differs in 1 member\.$/)
+    assert.match(detail, /The closest candidate differs in 1 field\.$/)
     assert.deepEqual(errors, [{ pointer: '/match/callback/status', detail: 'is 0, not 1' }])
     assert.ok(nearest?.callback?.id !== undefined)
   })
@@ -106,7 +106,7 @@ onGateway('expect', (at) => {
     for (const match of [{ callback: {} }, { order: {} }, { order: { orderId: 'unknown' } }]) {
       const { nearest, detail } = bodyOf<Nearest>(await answer({ match, timeoutMs: 0 }), 408)
       assert.equal(nearest, null)
-      assert.match(detail, /There is none to compare\.$/)
+      assert.match(detail, /There are no candidates\.$/)
     }
   })
 

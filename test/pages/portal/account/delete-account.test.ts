@@ -25,7 +25,7 @@ onEveryDatabase('An account', (database) => {
     const page = await person.page('/account/delete')
     assert.match(
       wordsOf(page),
-      /These projects have no other members and will be deleted with all data: Sandbox ?, mine alone/,
+      /These projects have no other members and will be deleted with all their data: Sandbox ?, mine alone/,
     )
     const remove = (confirm: string, current: string) =>
       person.submit(page, 'delete-account', { confirm, current })
@@ -73,7 +73,7 @@ onEveryDatabase('An account', (database) => {
     ]) {
       const refused = await remove(next)
       assert.equal(refused.status, 422, next)
-      assert.match(wordsOf(refused.text), /The members of this project have changed. Choose again/)
+      assert.match(wordsOf(refused.text), /This project’s members have changed. Choose again/)
     }
     assert.equal((await owner.get(ended)).status, 200)
     const sent = (await hosted.emails()).length

@@ -88,7 +88,7 @@ onEveryDatabase('Single sign-on', (database) => {
     const person = hosted.visitor()
     const { status, text } = await logIn(person, 'heir')
     assert.equal(status, 422)
-    assert.match(wordsOf(text), /belongs to another identity/)
+    assert.match(wordsOf(text), /is linked to another identity/)
     assert.equal(person.session, undefined)
   })
 
@@ -107,7 +107,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.equal((await callback()).status, 303)
     const again = await callback()
     assert.equal(again.status, 422)
-    assert.match(wordsOf(again.text), /was completed before/)
+    assert.match(wordsOf(again.text), /was already completed/)
   })
 
   test('rejects an ID token whose signature is not the provider’s, or that was issued to another client', async () => {
@@ -151,7 +151,7 @@ onEveryDatabase('Single sign-on', (database) => {
     }
     const other = await confirm('ada')
     assert.equal(other.status, 422)
-    assert.match(wordsOf(other.text), /confirmed another person/)
+    assert.match(wordsOf(other.text), /confirmed a different person/)
     const { headers } = await confirm('leaver')
     assert.match(String(headers['location']), /^\/account\/delete\?proof=/)
     const proof = new URL(String(headers['location']), PUBLIC_URL).searchParams.get('proof') ?? ''

@@ -43,7 +43,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.match(invitations.text, /\r\n"colleague@example\.com",viewer,"owner@example\.com",/)
     const colleague = hosted.visitor()
     const page = await colleague.page(path)
-    assert.match(wordsOf(page), /Join shop .* owner@example.com invites you as a viewer/)
+    assert.match(wordsOf(page), /Join shop .* owner@example.com invited you as a viewer/)
     assert.equal((await colleague.submit(page, 'invitation', { password: 'short' })).status, 422)
     const { status, headers } = await colleague.submit(page, 'invitation', { password: PASSWORD })
     assert.deepEqual([status, headers['location']], [303, base])
@@ -92,7 +92,10 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await owner.post(`${base}/members/leave`)).status, 422)
     const removed = await owner.post(`${base}/members/remove`, { member: theirs })
     const notice = await owner.page(String(removed.headers['location']))
-    assert.match(wordsOf(notice), /They may still know the credentials .* rotate the credentials/)
+    assert.match(
+      wordsOf(notice),
+      /They may still know the project’s credentials. Rotate the credentials/,
+    )
     assert.ok(notice.includes(`href="${base}/keys"`))
     assert.equal((await friend.get(base)).status, 404)
     assert.equal((await owner.post(`${base}/members/remove`, { member: theirs })).status, 422)
@@ -231,7 +234,7 @@ onEveryDatabase('The members of a project', (database) => {
     const second = await invite(base, 'once@example.com', 'developer')
     assert.equal((await hosted.visitor().get(first)).status, 404)
     const page = await hosted.visitor().page(second)
-    assert.match(wordsOf(page), /as a developer/)
+    assert.match(wordsOf(page), /invited you as a developer/)
     for (const [email, says] of [
       ['owner@example.com', /already a member/],
       ['x', /Enter an email address/],

@@ -9,13 +9,13 @@ const MANY_VALUES = Array.from({ length: 21 }, (_, index) => index)
 // prettier-ignore
 const RULES: readonly (readonly [keyword: string, params: Record<string, unknown>, detail: string])[] = [
   ['required',             { missingProperty: 'amount' },       'is required'],
-  ['additionalProperties', { additionalProperty: 'x' },         'is not a known member'],
+  ['additionalProperties', { additionalProperty: 'x' },         'is not a known field'],
   ['type',                 { type: 'object' },                  'must be an object'],
   ['type',                 { type: 'string,null' },             'must be a string or null'],
   ['type',                 { type: ['integer', 'boolean'] },    'must be an integer or true or false'],
   ['enum',                 { allowedValues: ['hmac', 'rsa'] },  'must be one of hmac, rsa'],
   ['enum',                 { allowedValues: ['true'] },         'must be true'],
-  ['enum',                 { allowedValues: MANY_VALUES },      'must be one of the values in the reference'],
+  ['enum',                 { allowedValues: MANY_VALUES },      'must be one of the values listed in the reference'],
   ['const',                { allowedValue: 978 },               'must be 978'],
   ['pattern',              { pattern: '^[0-9]{4}$' },           'must be four digits'],
   ['pattern',              { pattern: '^x$' },                  'must match ^x$'],
@@ -28,8 +28,8 @@ const RULES: readonly (readonly [keyword: string, params: Record<string, unknown
   ['minItems',             { limit: 1 },                        'must have at least 1 item'],
   ['maxItems',             { limit: 100 },                      'must have at most 100 items'],
   ['uniqueItems',          {},                                  'must not have the same item twice'],
-  ['minProperties',        { limit: 1 },                        'must have at least 1 member'],
-  ['maxProperties',        { limit: 9 },                        'must have at most 9 members'],
+  ['minProperties',        { limit: 1 },                        'must have at least 1 field'],
+  ['maxProperties',        { limit: 9 },                        'must have at most 9 fields'],
   ['minimum',              { limit: 1 },                        'must be at least 1'],
   ['maximum',              { limit: 9 },                        'must be at most 9'],
   ['exclusiveMinimum',     { limit: 0 },                        'must be greater than 0'],
@@ -53,6 +53,6 @@ describe('A violated schema rule', () => {
       violationDetail({ ...other, message: 'must be multiple of 5' }, true),
       'must be multiple of 5',
     )
-    assert.equal(violationDetail(other, true), 'is not valid')
+    assert.equal(violationDetail(other, true), 'is invalid')
   })
 })

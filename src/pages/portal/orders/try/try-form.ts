@@ -26,8 +26,8 @@ const VERSIONS = [
 ] as const
 
 const STAGES = [
-  { value: 'one', label: 'One: paid immediately' },
-  { value: 'two', label: 'Two: held, captured later' },
+  { value: 'one', label: 'One stage: charged immediately' },
+  { value: 'two', label: 'Two stages: held now, captured later' },
 ] as const
 
 export type TypedTry = Readonly<Record<string, string>>
@@ -121,7 +121,7 @@ export function readTry(
     ...(card === undefined && { card: 'Select a card.' }),
     ...(isAtOnce &&
       needsPayer && {
-        card: 'This card needs the issuer’s page. Open the payment page, or select 3-D Secure: Without.',
+        card: 'This card needs the issuer’s page. Open the payment page, or set 3-D Secure to “Without”.',
       }),
     ...((amount === undefined || amount === 0) && {
       amount: 'Enter an amount such as 20.00 or 20,00.',

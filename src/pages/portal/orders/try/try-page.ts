@@ -137,7 +137,7 @@ const willHappen: Html = html`<h2>Timeline</h2>
   <ol class="will">
     <li>The merchant’s server registers an order and receives the URL of its payment page.</li>
     <li>The payer opens this page, with the selected card filled in.</li>
-    <li>The issuer decides, after 3-D Secure if the card asks for it.</li>
-    <li>The ledger is posted, and a callback is sent to the merchant.</li>
+    <li>The issuer approves or declines, after 3-D Secure if the card requires it.</li>
+    <li>The payment is posted to the ledger, and the merchant gets a callback.</li>
   </ol>
   <p class="aside">Each step appears here while the payer pays in the other tab.</p>`

@@ -38,7 +38,7 @@ const triedPage = page(
 )
 
 export const tries: Screen = {
-  group: 'Make it happen',
+  group: 'Test tools',
   label: 'Try',
   icon: icons.shop,
   path: '/try',
