@@ -1,5 +1,5 @@
-// Controls the load generator: sends it a job, receives the result, and rejects a result that
-// contains rejected requests.
+// Controls the load generator: sends it a job, receives the result, and refuses a result that
+// contains refused requests.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -29,9 +29,9 @@ export interface Job {
   readonly seconds: number
   /** Complete requests as bytes; each connection repeats the stories. */
   readonly stories: readonly (readonly string[])[]
-  /** A text whose presence in a response counts the request as rejected. */
+  /** A text whose presence in a response counts the request as refused. */
   readonly unwanted?: string
-  /** A text whose absence counts the request as rejected. */
+  /** A text whose absence counts the request as refused. */
   readonly wanted?: string
 }
 

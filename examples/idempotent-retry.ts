@@ -1,5 +1,5 @@
 // A retry that cannot pay twice: the same Idempotency-Key returns the first response again, and a
-// different body is rejected.
+// different body is refused.
 //
 //   npm run example idempotent-retry
 

@@ -29,7 +29,7 @@ export interface RequestContext {
   injectedFault: string | undefined
   /** True if an outcome rule withholds the response. */
   isAnswerLost: boolean
-  /** Interface A reports some rejections with 200; true if nothing was changed. */
+  /** Interface A reports some refusals with 200; true if nothing was changed. */
   isRefused: boolean
   /** True after the exchange was published. */
   isPublished: boolean

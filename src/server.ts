@@ -46,7 +46,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000
 /** Milliseconds between checks for idle connections during shutdown. */
 const IDLE_SWEEP_MS = 50
 const UNREADABLE_ADDRESS = { code: 'malformed-address', title: 'Malformed URL' }
-/** The interfaces reject NUL in their own error format. */
+/** The interfaces refuse NUL in their own error format. */
 const PATHS_OF_APIS = /^\/(control|payment|v1|v2)\//
 /** Maximum length of a path parameter. */
 const PARAMETER_LENGTH = 256
@@ -267,7 +267,7 @@ function plainPath(url: string): string {
   try {
     return decodeURI(path)
   } catch {
-    // Both apps reject it in the same way.
+    // Both apps refuse it in the same way.
     return path
   }
 }

@@ -152,7 +152,7 @@ export class Service {
   }
 
   /**
-   * Executes a command and returns its result once it is durable. Throws `Fault` if it is rejected.
+   * Executes a command and returns its result once it is durable. Throws `Fault` if it is refused.
    */
   async execute<N extends CommandName>(
     project: Project,

@@ -1,4 +1,4 @@
-// Every setting with its smallest and largest value, and values beyond them, which are rejected.
+// Every setting with its smallest and largest value, and values beyond them, which are refused.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -294,7 +294,7 @@ describe('The bounds of settings', () => {
       }
     })
 
-    test(`an invalid ${row.variable} is rejected with a message that ${row.isSecret === true ? 'does not contain' : 'quotes'} the value`, () => {
+    test(`an invalid ${row.variable} is refused with a message that ${row.isSecret === true ? 'does not contain' : 'quotes'} the value`, () => {
       for (const text of row.refused) {
         const repeated = row.isSecret === true ? '' : `, not "${text}"`
         const refusal = (given: string) => ({

@@ -233,7 +233,7 @@ describe('settings', () => {
   }
 
   for (const { name, variable, given, says } of REFUSED)
-    test(`${variable}=${given} is rejected in one sentence`, () => {
+    test(`${variable}=${given} is refused in one sentence`, () => {
       assert.throws(() => readConfig([], { [variable]: given }), refusal(`${variable} ${says}`))
       assert.throws(() => configOf({ [name]: given }), refusal(`${name} ${says}`))
     })
@@ -291,7 +291,7 @@ describe('settings from untyped code', () => {
     { given: null, says: 'the settings must be an object such as { port: 0 }, not null' },
   ]
   for (const { given, says } of wrong)
-    test(`invalid settings are rejected in one sentence: ${JSON.stringify(given)}`, () => {
+    test(`invalid settings are refused in one sentence: ${JSON.stringify(given)}`, () => {
       const untyped: (settings: unknown) => unknown = configOf as (settings: unknown) => unknown
       assert.throws(() => untyped(given), refusal(says))
     })
@@ -303,7 +303,7 @@ describe('the command', () => {
     assert.equal(readConfig(['-h'], {}), undefined)
   })
 
-  test('rejects an unknown flag, and lists the known ones', () => {
+  test('refuses an unknown flag, and lists the known ones', () => {
     assert.throws(
       () => readConfig(['--colour'], {}),
       (error) =>

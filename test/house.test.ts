@@ -1,4 +1,4 @@
-// The import and purity rules reject what they should reject, and no text contains a path of one
+// The import and purity rules refuse what they should refuse, and no text contains a path of one
 // machine.
 
 import assert from 'node:assert/strict'
@@ -21,7 +21,7 @@ import imports from '../.dependency-cruiser.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Imports that are rejected, each by the rule with this name. */
+/** Imports that are refused, each by the rule with this name. */
 // prettier-ignore
 const REFUSED_IMPORTS: readonly (readonly [from: string, to: string, rule: string])[] = [
   ['src/issuing/a.ts',               'node:fs',                       'issuing'],
@@ -56,7 +56,7 @@ const REFUSED_IMPORTS: readonly (readonly [from: string, to: string, rule: strin
   ['src/client/a.ts',                'src/engine/target.ts',          'client'],
   ['src/web/html/circle.ts',         'src/web/http/circle.ts',        'no-circular'],
 ]
-/** Imports that no rule rejects. */
+/** Imports that no rule refuses. */
 // prettier-ignore
 const PERMITTED_IMPORTS: readonly (readonly [from: string, to: string])[] = [
   ['src/issuing/good.ts',            'node:crypto'],
@@ -68,7 +68,7 @@ const PERMITTED_IMPORTS: readonly (readonly [from: string, to: string])[] = [
   ['src/web/http/good.ts',           'src/service.ts'],
 ]
 
-test('an upward import is rejected by exactly one rule, and other imports by none', async () => {
+test('an upward import is refused by exactly one rule, and other imports by none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-imports-'))
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -183,7 +183,7 @@ describe('lint', () => {
   })
 
   for (const { path, line, message } of refused)
-    test(`rejects "${line}" in ${path}`, () => assert.match(found.get(path) ?? '', message))
+    test(`refuses "${line}" in ${path}`, () => assert.match(found.get(path) ?? '', message))
 
   for (const [path, line] of PERMITTED)
     test(`permits "${line}" in ${path}`, () => assert.equal(found.get(path), ''))

@@ -212,7 +212,7 @@ class IssuingModel {
     this.#now = to
     const move = { kind: 'set', to } as const
     // If two moves are sent together, the later target may be reached first; the other move is then
-    // rejected.
+    // refused.
     const refused = await this.sandbox
       .execute('moveClock', { move })
       .then(() => undefined)

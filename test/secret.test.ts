@@ -91,7 +91,7 @@ describe('The master key', () => {
     assert.equal(statSync(path).mode & 0o777, 0o400)
   })
 
-  test('of another length is rejected; surrounding whitespace is ignored', () => {
+  test('of another length is refused; surrounding whitespace is ignored', () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))

@@ -104,7 +104,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     await b('POST /transfers', 'POST', '/transfers', transfer)
     await b('POST /transfers', 'POST', '/transfers', { ...transfer, amount: 999_999 })
     await b('GET /transfers', 'GET', `/transfers?cardNumberFltr=${first.number}`)
-    // Rejected requests that contain a card number.
+    // Refused requests that contain a card number.
     await b('refused', 'POST', '/transfers', `{"cardNumber": ${first.number}`, {
       'content-type': 'application/json',
     })

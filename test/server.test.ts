@@ -21,7 +21,7 @@ onEveryDatabase('A URL that cannot be parsed', (database) => {
     { path: '/v1/apigate/ws/rest/%', status: 400 },
   ]
   for (const { path, status } of addresses)
-    test(`is rejected with ${status} and a request id: ${path.slice(0, 30)}`, async () => {
+    test(`is refused with ${status} and a request id: ${path.slice(0, 30)}`, async () => {
       const answer = await sandbox.call('GET', path)
       assert.equal(answer.status, status)
       assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)

@@ -167,7 +167,7 @@ describe('The worker', () => {
       assert.equal(engine.submitted.length, before + 1)
       now += 1
     }
-    // A success or a temporary rejection resets the count of failures.
+    // A success or a temporary refusal resets the count of failures.
     for (const result of [DONE, BUSY]) {
       await worker.runRound()
       await engine.answer(result)

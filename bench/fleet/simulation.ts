@@ -33,7 +33,7 @@ export interface FleetResult {
   readonly arrived: number
   /** Acknowledged after their commit. */
   readonly acknowledged: number
-  /** Rejected, because the service had too many waiting requests. */
+  /** Refused, because the service had too many waiting requests. */
   readonly refused: number
   /** Lost with a service; the caller does not know the outcome. */
   readonly lost: number

@@ -52,7 +52,7 @@ export async function writeSheets(
 }
 
 function sheet(pictures: readonly Picture[], thumb: number): string {
-  // The `html` tag rejects styles, and this page is a local file.
+  // The `html` tag refuses styles, and this page is a local file.
   const style = `<style>
     body { margin: 0; padding: ${GAP}px; display: flex; flex-wrap: wrap; gap: ${GAP}px;
       background: #777; font: 14px sans-serif; align-items: start }

@@ -1,4 +1,4 @@
-// Portal pages after an action: open menus, filters and dialogs, rejected forms, results. Later
+// Portal pages after an action: open menus, filters and dialogs, refused forms, results. Later
 // actions change the project for the next ones.
 
 import type { Page } from 'playwright-core'

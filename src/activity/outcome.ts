@@ -3,7 +3,7 @@
 
 /**
  * `approved`: the request succeeded, including any payment in it. `declined`: a payment or transfer
- * was declined. `refused`: the request was rejected and nothing changed. `error`: the service or
+ * was declined. `refused`: the request was refused and nothing changed. `error`: the service or
  * the receiver failed.
  */
 export const EXCHANGE_OUTCOMES = ['approved', 'declined', 'refused', 'error'] as const

@@ -8,7 +8,7 @@ export const EXIT = {
   usage: 2,
   /** The database cannot be reached, used or written, or lacks an extension. */
   database: 3,
-  /** The service rejected the request. */
+  /** The service refused the request. */
   refused: 4,
   /** No service responds at the URL. */
   unreachable: 5,

@@ -1,4 +1,4 @@
-// `sandcard explain`: shows why a request was approved, declined or rejected.
+// `sandcard explain`: shows why a request was approved, declined or refused.
 
 import type { Command } from '@commander-js/extra-typings'
 import type { GetDecisionAnswer } from '../client/operations.ts'

@@ -81,7 +81,7 @@ async function showOne(
   else session.print(detailText(entry, await explanationOf(session, id)))
 }
 
-/** Why the call was approved, declined or rejected; undefined if it made no decision. */
+/** Why the call was approved, declined or refused; undefined if it made no decision. */
 async function explanationOf({ control }: Session, id: string): Promise<Explanation | undefined> {
   try {
     return await control.getDecision({ id })

@@ -4,7 +4,7 @@
 import type { CallOptions, Route } from './route.ts'
 import { type Answer, type Send, sendByFetch } from './send.ts'
 
-/** A request field that the service rejected. */
+/** A request field that the service refused. */
 export interface ApiIssue {
   /** JSON Pointer into the body, or the name of a query parameter. */
   readonly pointer: string

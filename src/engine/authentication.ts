@@ -39,7 +39,7 @@ export class Authentication {
     maxAgeMs: REMEMBERED_MS,
   })
 
-  /** `refuses` names credentials that are rejected although a project has them. */
+  /** `refuses` names credentials that are refused although a project has them. */
   constructor(
     reads: Queryable,
     { hashes, uses }: { readonly hashes: CredentialHashes; readonly uses: CredentialUses },

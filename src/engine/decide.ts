@@ -36,13 +36,13 @@ export interface Task<Result> {
   readonly origin?: CommandOrigin | undefined
   /** Time of the decision, in epoch milliseconds on the project's clock. */
   readonly now: () => number
-  /** The storage left in the dataset. A decision that would exceed it is rejected. */
+  /** The storage left in the dataset. A decision that would exceed it is refused. */
   readonly limits?: StorageLimits | undefined
   /** Pure, because it may be called several times, and only the last call counts. */
   readonly decide: (draft: Draft) => Result
   /** The result if the decision threw; its changes are discarded. */
   readonly refused: (error: unknown) => Result
-  /** Called once for a decision that was made, or for the error that rejected it. */
+  /** Called once for a decision that was made, or for the error that refused it. */
   readonly settled?: (draft: BatchDraft, error?: unknown) => void
   /** The result with the changes of the decision, if its caller stores them. */
   readonly withChanges?: ((result: Result, changes: CommandChanges) => Result) | undefined

@@ -1,5 +1,5 @@
 // Collects the decisions of a batch, which are stored in its commit. Approvals and declines name
-// their facts; a rejection is described by its fault. Due work has no request that could be
+// their facts; a refusal is described by its fault. Due work has no request that could be
 // explained.
 
 import type { Dataset } from '../kernel/dataset.ts'
@@ -22,7 +22,7 @@ const DETAIL_LENGTH = 200
 export class DecisionCollector {
   readonly #lines: DecisionLine[] = []
 
-  /** A decision that was made, or the fault that rejected it. */
+  /** A decision that was made, or the fault that refused it. */
   add({ origin, now, decision }: BatchDraft, error?: unknown): void {
     if (origin === undefined) return
     const { requestId, api, operation } = origin
@@ -62,7 +62,7 @@ interface StoredDecisions {
   readonly oldest?: number
 }
 
-/** A rejected request may have a card number in place of its amount or currency. */
+/** A refused request may have a card number in place of its amount or currency. */
 function withoutNumbers<T extends object>(facts: T | undefined): Partial<T> {
   const kept = Object.entries(facts ?? {}).filter(
     ([, value]) => typeof value !== 'number' || scrubPans(String(value)) === String(value),

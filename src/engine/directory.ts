@@ -95,7 +95,7 @@ export class Directory {
   readonly #openedTexts = boundedCache<string, string>({ maxEntries: OPENED_TEXTS_MAX })
 
   /**
-   * `refuses` names credentials that are rejected although a project has them. `guessableSeeds`: a
+   * `refuses` names credentials that are refused although a project has them. `guessableSeeds`: a
    * seed gives the same credentials in every service.
    */
   constructor(

@@ -14,7 +14,7 @@ export const idempotencyKeys = (input: IdempotencyRequest | undefined): readonly
 
 /**
  * Decides once per key. A known key with the same body gets the stored result; with another body it
- * is rejected.
+ * is refused.
  */
 export function decideOnce(
   input: IdempotencyRequest | undefined,

@@ -21,7 +21,7 @@ export interface CreateVirtualCardInput {
   readonly accountId: number | undefined
   /** As sent; must match the account's number. */
   readonly accountNumber: string
-  /** The number to issue; empty for a reserved number, which is rejected like an existing one. */
+  /** The number to issue; empty for a reserved number, which is refused like an existing one. */
   readonly candidates: readonly CandidateNumber[]
   /** YYYYMM. */
   readonly expiry: number

@@ -66,7 +66,7 @@ export const externalIdKeys = ({ externalId }: MovementInput): readonly RowKey[]
   externalId === undefined ? [] : [rowKey('externalId', 'hash', externalId)]
 
 /**
- * Uses up the caller's id; throws a fault if it was used before. A movement that is rejected later
+ * Uses up the caller's id; throws a fault if it was used before. A movement that is refused later
  * does not use it up.
  */
 export function claimExternalId({ externalId }: MovementInput, draft: Draft): void {

@@ -32,7 +32,7 @@ export interface Draft {
   readonly origin: CommandOrigin | undefined
   /** Set by a decision that delays its response or drops it. */
   answer: AnswerEffect | undefined
-  /** Set by a decision that can be explained, and before it for the case that it is rejected. */
+  /** Set by a decision that can be explained, and before it for the case that it is refused. */
   decision: DecisionFacts | undefined
   /**
    * The row as this decision or an earlier one left it; null if it does not exist. If it is not

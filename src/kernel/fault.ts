@@ -1,4 +1,4 @@
-// The complete list of faults. A fault rejects a command, which then changes nothing. A decline, in
+// The complete list of faults. A fault refuses a command, which then changes nothing. A decline, in
 // contrast, is a value that is stored and explained.
 
 /** Faults of issuing (interfaces A and B). */
@@ -90,7 +90,7 @@ export type CardFaultCode = IssuingFaultCode | CommonFaultCode
 export type FaultCode = CardFaultCode | GatewayFaultCode | WebhookFaultCode | AuthorisationFaultCode
 
 /**
- * A rejected command, which changed nothing. `member` is the field of the command's input that
+ * A refused command, which changed nothing. `member` is the field of the command's input that
  * caused it; each API translates it to its own name.
  */
 export class Fault extends Error {

@@ -15,14 +15,14 @@ export type LimitFacts = readonly [
 export const DECISION_OUTCOMES = ['approved', 'declined', 'pending', 'refused', 'replayed'] as const
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number]
 
-/** Everything is optional, because a rejection can happen before anything is known. */
+/** Everything is optional, because a refusal can happen before anything is known. */
 export interface StoredFacts {
   readonly outcome?: DecisionOutcome
   /** The decline, if the journal entry does not have it. */
   readonly decline?: Decline
   /** Interface C's code for a decline. */
   readonly actionCode?: number
-  /** The fault that rejected the request: its code, its detail and the field that caused it. */
+  /** The fault that refused the request: its code, its detail and the field that caused it. */
   readonly fault?: string
   readonly detail?: string
   readonly member?: string

@@ -5,7 +5,7 @@ export const LOGO_BYTES_MAX = 8 * 1024
 /** Length of the Base64 text of the largest logo. */
 export const LOGO_LENGTH_MAX = Math.ceil(LOGO_BYTES_MAX / 3) * 4
 
-/** Raster images by their first bytes. SVG is rejected, because it can contain scripts. */
+/** Raster images by their first bytes. SVG is refused, because it can contain scripts. */
 const SIGNATURES = [
   { contentType: 'image/png', start: '89504e470d0a1a0a' },
   { contentType: 'image/jpeg', start: 'ffd8ff' },

@@ -72,7 +72,7 @@ export function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: numb
   const target =
     move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
   if (target < now) throw new Fault('clock-backwards', 'The clock cannot move backwards.', 'set')
-  // Written this way, the condition also rejects NaN, the result for a date beyond the calendar.
+  // Written this way, the condition also refuses NaN, the result for a date beyond the calendar.
   if (!(target <= LATEST_TIME_MS))
     throw new Fault('parameter-invalid', 'The clock cannot go beyond the year 9998.', move.kind)
   return target

@@ -29,7 +29,7 @@ export interface SettleInput {
 }
 
 /**
- * The result of the command that sent the request. Its hold is released in any case, so a rejection
+ * The result of the command that sent the request. Its hold is released in any case, so a refusal
  * is a value.
  */
 export type Ending =

@@ -29,7 +29,7 @@ export interface InProject {
   readonly name: string
 }
 
-/** Why a change was rejected. */
+/** Why a change was refused. */
 export type MemberRefusal = 'last-owner' | 'not-a-member'
 
 /** A person's role in a project; undefined if they are not a member. */

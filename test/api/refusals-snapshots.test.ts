@@ -20,7 +20,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 const PREFIX_OF_A = '/v1/apigate/ws/rest'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('Requests that an interface rejects', () => {
+describe('Requests that an interface refuses', () => {
   let sandbox: Sandbox
   let project: Project
   before(async () => {

@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** A request to each interface that succeeds or is rejected, and its log line. */
+/** A request to each interface that succeeds or is refused, and its log line. */
 // prettier-ignore
 const CALLS: readonly (readonly [method: string, path: string, line: object | undefined])[] = [
   ['POST', '/payment/rest/register.do',               { api: 'C', operation: 'register', status: 200, errorCode: '5' }],

@@ -47,7 +47,7 @@ describe('A conversion', () => {
     assert.equal(affordable(toAmount(5), numericOf('USD'), { markupBp: 0, rates: {} }), 0)
   })
 
-  test('beyond the maximum amount is rejected', () => {
+  test('beyond the maximum amount is refused', () => {
     const rates = { markupBp: 0, rates: { USD: '0.5' } }
     assert.throws(() => converted(toAmount(MAX_AMOUNT), numericOf('USD'), rates), {
       code: 'amount-invalid',

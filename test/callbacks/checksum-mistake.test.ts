@@ -169,5 +169,5 @@ describe('Pasted text is parsed', () => {
   })
 
   for (const text of ['', 'words', 'a;b;c', 'a b;c;', '{"a":', '[1]', '{}', 'null', 'checksum=AB'])
-    test(`and rejected: ${JSON.stringify(text)}`, () => assert.equal(readReceived(text), undefined))
+    test(`and refused: ${JSON.stringify(text)}`, () => assert.equal(readReceived(text), undefined))
 })

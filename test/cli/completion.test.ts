@@ -71,7 +71,7 @@ describe('completion', { concurrency: 4 }, () => {
     }
   })
 
-  test('an unknown shell is rejected with the list of shells', async () => {
+  test('an unknown shell is refused with the list of shells', async () => {
     const { code, stderr } = await runCommand(['completion', 'csh'])
     assert.match(stderr, /Allowed choices are bash, zsh, fish, powershell\./)
     assert.equal(code, 2)

@@ -249,7 +249,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     assert.equal(await logs.stop(), 0)
   })
 
-  test('logs rejects an unknown id, a wrong format and a list that cannot be followed', async () => {
+  test('logs refuses an unknown id, a wrong format and a list that cannot be followed', async () => {
     const env = envOf(await newProject())
     for (const [args, code, text] of [
       ['logs none', 4, /\(request-not-found\)/],
@@ -263,7 +263,7 @@ describe('events of a project', { concurrency: 4 }, () => {
     }
   })
 
-  test('listen rejects a URL that is not http', async () => {
+  test('listen refuses a URL that is not http', async () => {
     const { code, stderr } = await runCommand(['listen', '--forward-to', 'ftp://x'])
     assert.match(stderr, /--forward-to needs an http\(s\) URL/)
     assert.equal(code, 2)

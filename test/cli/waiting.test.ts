@@ -77,7 +77,7 @@ describe('a script that waits', { concurrency: 4 }, () => {
     }
   })
 
-  test('an invalid expect or receivers command is rejected', async () => {
+  test('an invalid expect or receivers command is refused', async () => {
     const [, run] = await newProject()
     for (const [args, code, line] of [
       ['expect', 2, /missing required argument 'kind'/i],

@@ -252,7 +252,7 @@ describe('the clients of a project', () => {
     })
   })
 
-  test('expose the request id of a rejected request on any interface', async () => {
+  test('expose the request id of a refused request on any interface', async () => {
     const cardId = 1
     for (const call of [
       () => project.a.getCardData({ cardIdentification: { cardId } }),

@@ -70,7 +70,7 @@ describe('A callback URL', () => {
     ['HTTPS://shop.example.com/', undefined],
   ]
   for (const [url, fault] of inHostedMode)
-    test(`${JSON.stringify(url)} is ${fault === undefined ? 'accepted' : 'rejected'} in hosted mode`, () => {
+    test(`${JSON.stringify(url)} is ${fault === undefined ? 'accepted' : 'refused'} in hosted mode`, () => {
       const found = callbackUrlFault(url, { mode: 'hosted', publicUrl: undefined })
       if (fault === undefined) assert.equal(found, undefined)
       else assert.match(found ?? '', fault)

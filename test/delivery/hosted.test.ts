@@ -58,7 +58,7 @@ test('a callback to a name with a private IP address fails without a connection'
   assert.equal(receiver.received.length, 0)
 })
 
-test('an order with a private callback URL is rejected', async (t) => {
+test('an order with a private callback URL is refused', async (t) => {
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },

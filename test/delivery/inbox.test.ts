@@ -199,7 +199,7 @@ onEveryDatabase('The list of callbacks', (database) => {
     assert.ok(!one.text.includes(TEST_CARDS.approvedWellKnown))
   })
 
-  test('rejects invalid filters and unknown ids', async () => {
+  test('refuses invalid filters and unknown ids', async () => {
     const merchant = await CallbackMerchant.open(sandbox)
     const other = await CallbackMerchant.open(sandbox)
     await other.pay()

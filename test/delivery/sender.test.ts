@@ -112,7 +112,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     { what: 'is not available', answer: faultResult('unavailable', 'away'), says: undefined },
     { what: 'does not know the outcome', answer: faultResult('outcome-unknown', 'cut'), says: undefined },
     { what: 'finds no dataset', answer: { kind: 'stale' }, says: undefined },
-    { what: 'rejects the command', answer: faultResult('card-not-found', 'no such card'), says: 'no such card' },
+    { what: 'refuses the command', answer: faultResult('card-not-found', 'no such card'), says: 'no such card' },
     { what: 'fails', answer: BUG, says: 'broken by the test' },
   ]
 

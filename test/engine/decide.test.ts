@@ -155,7 +155,7 @@ onEveryDatabase('Queued decisions', (database) => {
     assert.equal(results[1], 'read')
   })
 
-  test('that throw are rejected and change nothing', async () => {
+  test('that throw are refused and change nothing', async () => {
     const failing = task('fails', (draft) => {
       draft.put('account', { ...draft.getOrThrow('account', 'id', accountOf(1)), posted: 1 })
       throw new Error('a bug')

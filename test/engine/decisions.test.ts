@@ -56,7 +56,7 @@ test('Decisions are read as they were written; an approved movement has the time
   assert.ok(encodeDecisions([transfer, transfer]).length < 2 * 90 + 30)
 })
 
-test('A batch stores decisions and rejections, but no due work or reads', () => {
+test('A batch stores decisions and refusals, but no due work or reads', () => {
   const collector = new DecisionCollector()
   collector.add(draftOf(origin, MOVEMENT))
   collector.add(draftOf(origin, { orderId: 'only a subject' }))

@@ -23,7 +23,7 @@ function watched(wait: () => Promise<void> = () => Promise.resolve()) {
 const isBusy = (error: unknown) => error instanceof Fault && error.code === 'busy'
 
 describe('Wrong passwords', () => {
-  test('are rejected immediately ten times, then after growing delays of up to five seconds', () => {
+  test('are refused immediately ten times, then after growing delays of up to five seconds', () => {
     assert.deepEqual(
       [1, 10, 11, 12, 13, 16, 17, 100].map((failures) => delayOf(failures)),
       [0, 0, 100, 200, 400, 3200, 5000, 5000],
@@ -93,7 +93,7 @@ describe('Wrong passwords', () => {
     await Promise.all(tries)
   })
 
-  test('are rejected without a check while twenty wait, unless the credentials were correct before', async () => {
+  test('are refused without a check while twenty wait, unless the credentials were correct before', async () => {
     const { failedLogins } = watched(() => new Promise(() => undefined))
     const known = { ...TRY, password: 'right' }
     assert.equal(await failedLogins.attempt(known, right), 'project')

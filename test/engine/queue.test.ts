@@ -16,7 +16,7 @@ const waiting = (datasetId: number) => {
   return { request, resolve: () => undefined }
 }
 
-test('a full queue rejects commands until others are taken', () => {
+test('a full queue refuses commands until others are taken', () => {
   const queue = new Queue()
   for (let index = 0; index < QUEUE_MAX_COMMANDS; index++) assert.ok(queue.add(waiting(index % 7)))
   assert.equal(queue.add(waiting(1)), false)
@@ -41,7 +41,7 @@ onEveryDatabase('The engine', (database) => {
   before(async () => (sandbox = await EngineSandbox.start(database)))
   after(() => sandbox.close())
 
-  test('rejects commands as busy above 10,000 waiting ones, and decides the others', async () => {
+  test('refuses commands as busy above 10,000 waiting ones, and decides the others', async () => {
     const outcomes = Array.from({ length: QUEUE_MAX_COMMANDS + 3 }, () =>
       // The cardholder does not exist, so the command is decided and changes nothing.
       sandbox.submit('updateCardholder', { cardholderId: 1, profile: {} }),
@@ -61,7 +61,7 @@ onEveryDatabase('The engine', (database) => {
     assert.deepEqual(sandbox.process.commits.slice(before), [50])
   })
 
-  test('rejects commands while closing, and completes accepted ones', async () => {
+  test('refuses commands while closing, and completes accepted ones', async () => {
     const process =
       database.name === 'sqlite' ? sandbox.process : await openEngineProcess(sandbox.opened.url)
     const { datasetId } = sandbox.project
@@ -81,7 +81,7 @@ onEveryDatabase('The engine', (database) => {
 })
 
 onEveryDatabase('An engine that closes during a clock move', (database) => {
-  test('rejects the move, and leaves the remaining work to the next start', async () => {
+  test('refuses the move, and leaves the remaining work to the next start', async () => {
     const sandbox = await EngineSandbox.start(database)
     const { engine, reports } = sandbox.process
     await sandbox.execute('moveClock', { move: { kind: 'freeze', freeze: true } })

@@ -1,4 +1,4 @@
-// The row limit of a project: commands that would exceed it are rejected in the format of each
+// The row limit of a project: commands that would exceed it are refused in the format of each
 // interface, and everything else continues.
 
 import assert from 'node:assert/strict'
@@ -105,7 +105,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
 })
 
 onEveryDatabase('A hosted service with a row limit', (database) => {
-  test('rejects requests of a full project in the format of each interface and on its pages, until it is reset', async (t) => {
+  test('refuses requests of a full project in the format of each interface and on its pages, until it is reset', async (t) => {
     const hosted = await startHosted(database, { rowLimit: 12 })
     t.after(() => hosted.sandbox.close())
     const { sandbox } = hosted
@@ -162,7 +162,7 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
     assert.match(wordsOf(await owner.page(`${base}/settings`)), /stores 1 of 12 rows\./)
   })
 
-  test('rejects requests of a project with too many bytes, and shows the limit on its page', async (t) => {
+  test('refuses requests of a project with too many bytes, and shows the limit on its page', async (t) => {
     const hosted = await startHosted(database, { byteLimit: 2_000 })
     t.after(() => hosted.sandbox.close())
     const owner = await hosted.member('bytes@example.com')

@@ -109,7 +109,7 @@ onEveryDatabase('Commands of many projects', (database) => {
     )
   })
 
-  test('are rejected individually', async () => {
+  test('are refused individually', async () => {
     const culprit = cards[5]
     const results = await topUpAll((card) => (card === culprit ? 'not a hash' : card.hash))
     assert.deepEqual(

@@ -152,7 +152,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     ])
   })
 
-  test('accepts the id of a movement once; a rejected movement does not use it up', async () => {
+  test('accepts the id of a movement once; a refused movement does not use it up', async () => {
     const named = (externalId: string, amount: number) => ({
       ...topUpInput(other.hash, amount),
       externalId,

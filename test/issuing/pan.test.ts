@@ -36,7 +36,7 @@ describe('the Luhn check digit', () => {
   })
 
   for (const text of ['', '42', '411111111111', '41111111111111111111', '4111 1111 1111 1111']) {
-    test(`rejects "${text}", which is not 13 to 19 digits`, () => {
+    test(`refuses "${text}", which is not 13 to 19 digits`, () => {
       assert.equal(isLuhnValid(text), false)
     })
   }
@@ -54,7 +54,7 @@ describe('issuing a number', () => {
     )
   })
 
-  test('rejects other numbers of digits than six and nine', () => {
+  test('refuses other numbers of digits than six and nine', () => {
     assert.throws(() => issuePan('40000', '000010001'), RangeError)
     assert.throws(() => issuePan('400000', '00001000'), RangeError)
     assert.throws(() => issuePan('400000', '00001000x'), RangeError)

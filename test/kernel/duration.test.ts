@@ -60,7 +60,7 @@ describe('a duration', () => {
       assert.equal(new Date(addDuration(Date.parse(from), parsed)).toISOString(), to)
     })
 
-  test('that ends after the last representable date is rejected', () => {
+  test('that ends after the last representable date is refused', () => {
     assert.ok(Number.isNaN(addDuration(0, { months: 12 * 999_999_999, ms: 0 })))
   })
 })

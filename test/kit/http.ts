@@ -18,7 +18,7 @@ export interface CallOptions {
 
 /**
  * The number of concurrent requests; others wait. On a busy machine, the service would otherwise
- * reject a burst of requests instead of letting them wait for the database.
+ * refuse a burst of requests instead of letting them wait for the database.
  */
 const MAX_SOCKETS = 32
 

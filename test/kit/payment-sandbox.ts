@@ -79,7 +79,7 @@ export class PaymentSandbox extends EngineSandbox {
     return sandbox
   }
 
-  /** Checks that the command is rejected with the code. */
+  /** Checks that the command is refused with the code. */
   async assertRefused<N extends CommandName>(
     code: FaultCode,
     operation: N,

@@ -24,7 +24,7 @@ export interface PortalBrowser {
 export interface PageOptions {
   /** The suite's own by default. */
   readonly merchant?: Merchant
-  /** Logged for a form that the test expects to be rejected. */
+  /** Logged for a form that the test expects to be refused. */
   readonly allows?: RegExp
   /** Waits until the page receives changes. */
   readonly isLive?: boolean

@@ -1,4 +1,4 @@
-// Random calls of A, B, C and the control API on one project. A call that its project rejects is
+// Random calls of A, B, C and the control API on one project. A call that its project refuses is
 // also part of the data: the caller counts the successful ones.
 
 import assert from 'node:assert/strict'

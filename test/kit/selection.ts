@@ -23,7 +23,7 @@ export interface Selection {
 const LONG_BROWSER_TESTS = [['every-form-browser'], ['every-page-browser', 'states-browser']]
 
 /**
- * Files that need a separate process and that a fast run skips, with the reason. A test rejects a
+ * Files that need a separate process and that a fast run skips, with the reason. A test refuses a
  * pattern that matches no file.
  */
 // prettier-ignore

@@ -91,7 +91,7 @@ export class SimulatedCard {
     return bodyOf<Decision>(await this.call('POST', `${SIMULATIONS}/${path}`, body), 201)
   }
 
-  /** The problem of a rejected simulation: status, code and the first pointer. */
+  /** The problem of a refused simulation: status, code and the first pointer. */
   async refused(path: string, body?: unknown): Promise<readonly [number, string, string?]> {
     const { status, json } = await this.call('POST', `${SIMULATIONS}/${path}`, body)
     const { code = '', errors } = json as { code?: string; errors?: { pointer: string }[] }

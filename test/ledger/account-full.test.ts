@@ -205,7 +205,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     )
   })
 
-  test('rejects a capture or a refund that would exceed it, and the order does not change', async () => {
+  test('refuses a capture or a refund that would exceed it, and the order does not change', async () => {
     await demo.control('POST', '/reset')
     const card = await newCard()
     await topUp(card, 9_000)

@@ -106,7 +106,7 @@ describe('The maximum balance', () => {
     ['a debit together with holds that reach it', network(1 - BALANCE_MAX, 1), customer(0), false],
   ]
   for (const [what, debit, credit, can] of postings)
-    test(`${can ? 'allows' : 'rejects'} ${what}`, () => {
+    test(`${can ? 'allows' : 'refuses'} ${what}`, () => {
       assert.equal(canPost(debit, credit, one), can)
       if (can)
         assert.ok(post(debit, credit, one).every((each) => Number.isSafeInteger(available(each))))
@@ -119,7 +119,7 @@ describe('The maximum balance', () => {
     ['a hold that makes the available amount inexact', network(-BALANCE_MAX, 0), false],
   ]
   for (const [what, account, can] of holds)
-    test(`${can ? 'allows' : 'rejects'} ${what}`, () => {
+    test(`${can ? 'allows' : 'refuses'} ${what}`, () => {
       assert.equal(canHold(account, one), can)
       if (can) assert.ok(Number.isSafeInteger(placeHold(account, one).held))
       else assert.throws(() => placeHold(account, one), /counted/)

@@ -1,5 +1,5 @@
 // A model of a merchant's sandbox after a number of commands. It shares no code with the product
-// and is as simple as possible: maps, two lists and a clock. A rejected command changes nothing.
+// and is as simple as possible: maps, two lists and a clock. A refused command changes nothing.
 
 /**
  * The fault codes are the product's, because they are compared. The rules behind them are written
@@ -183,7 +183,7 @@ export type Flow =
   | 'enrolment-unknown'
   | 'communication-error'
 
-/** The state that a rejected command must not change. */
+/** The state that a refused command must not change. */
 interface ModelState {
   orders: Map<string, Order>
   bindings: Map<string, Binding>

@@ -26,11 +26,11 @@ describe('a merchant logo', () => {
     ['nothing', Buffer.alloc(0), undefined],
   ] as const
   for (const [name, bytes, contentType] of cases)
-    test(`${name} is ${contentType === undefined ? 'rejected' : 'accepted'}`, () => {
+    test(`${name} is ${contentType === undefined ? 'refused' : 'accepted'}`, () => {
       assert.equal(logoOf(bytes.toString('base64'))?.contentType, contentType)
     })
 
-  test('in malformed Base64 is rejected', () => {
+  test('in malformed Base64 is refused', () => {
     assert.equal(logoOf(`${PNG.toString('base64')}!`), undefined)
   })
 })

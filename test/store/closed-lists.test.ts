@@ -22,7 +22,7 @@ const IN_THE_CODE: Lists = {
   'callback.state': sorted(CALLBACK_STATES),
   'callback.status': sorted(new Set(Object.values(CALLBACK_OF_EVENT).map(([, status]) => status))),
   'card.status': sorted(CARD_STATUSES),
-  // One card of the pool per cardholder: `issueCard` rejects the second.
+  // One card of the pool per cardholder: `issueCard` refuses the second.
   'cardholder.pool_cards': ['0..1'],
   'gateway_order.status': [ends(Object.values(ORDER_STATUS))],
   'real_time_decision.state': sorted(['pending', 'approved', 'declined']),

@@ -46,7 +46,7 @@ test('a read sees everything that was committed before it', async () => {
   assert.equal(await count(), Number(before) + 1)
 })
 
-test('a read after close is rejected', async () => {
+test('a read after close is refused', async () => {
   const late = reader.query(INSTALLATIONS, [])
   await reader.close()
   await assert.rejects(late, /finalized|not open/)

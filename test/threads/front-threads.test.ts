@@ -78,7 +78,7 @@ onEveryDatabase('Two front threads', (database) => {
     }
   })
 
-  test('reject replaced credentials as soon as the rotation has returned', async () => {
+  test('refuse replaced credentials as soon as the rotation has returned', async () => {
     const { interfaceB } = await createProject(sandbox)
     const old = withKey(interfaceB.apiKey)
     assert.deepEqual(statusesOf(await onEach('GET', '/v2/cards/1', old)), [404])

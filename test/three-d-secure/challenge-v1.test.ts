@@ -126,7 +126,7 @@ describe('text that is not a valid PaReq', () => {
     ],
   ] as const
   for (const [what, text] of rows) {
-    test(`is rejected: ${what}`, () => {
+    test(`is refused: ${what}`, () => {
       assert.equal(parsePaReq(text), undefined)
       assert.equal(parsePaRes(text, 'key'), undefined)
     })
@@ -165,7 +165,7 @@ describe('a PaRes', () => {
     ['a PaReq', buildPaReq(request)],
   ] as const
   for (const [what, text] of forgeries) {
-    test(`with ${what} is rejected`, () => {
+    test(`with ${what} is refused`, () => {
       assert.equal(parsePaRes(text, 'key'), undefined)
     })
   }

@@ -35,7 +35,7 @@ describe('method data', () => {
     )
   })
 
-  test('without a required field is rejected', () => {
+  test('without a required field is refused', () => {
     assert.equal(parseMethodData(encoded({})), undefined)
     assert.equal(parseMethodData(encoded({ ...data, threeDSServerTransID: 'x' })), undefined)
     assert.equal(parseMethodData(encoded({ ...data, threeDSMethodNotificationURL: 1 })), undefined)
@@ -84,12 +84,12 @@ describe('a CRes', () => {
     ['version 1', { ...genuine, messageVersion: '1.0.2' }],
   ] as const
   for (const [what, message] of forgeries) {
-    test(`with ${what} is rejected`, () => {
+    test(`with ${what} is refused`, () => {
       assert.equal(parseChallengeResponse(encoded(message), 'key'), undefined)
     })
   }
 
-  test('signed with another key is rejected', () => {
+  test('signed with another key is refused', () => {
     const text = buildChallengeResponse({ ...ids, transStatus: 'Y' }, 'other')
     assert.equal(parseChallengeResponse(text, 'key'), undefined)
   })
@@ -98,7 +98,7 @@ describe('a CRes', () => {
 describe('text that is not a valid message of version 2', () => {
   const rows = ['', 'x', 'bnVsbA', encoded([]), encoded(1), 'e30', 'A'.repeat(9000), '{}', '%%%']
   for (const text of rows) {
-    test(`is rejected: "${text.slice(0, 20)}"`, () => {
+    test(`is refused: "${text.slice(0, 20)}"`, () => {
       assert.equal(parseMethodData(text), undefined)
       assert.equal(parseChallengeRequest(text), undefined)
       assert.equal(parseChallengeResponse(text, 'key'), undefined)

@@ -18,7 +18,7 @@ const IP = '192.0.2.1'
 
 /**
  * Number of simultaneous requests. With more, some would wait so long for a connection on a busy
- * machine that they are rejected. No limit is a multiple of it, so that a limit is reached in the
+ * machine that they are refused. No limit is a multiple of it, so that a limit is reached in the
  * middle.
  */
 const AT_ONCE = 28

@@ -40,7 +40,7 @@ export const listAnswer = <T extends TSchema>(item: T) =>
     ),
   })
 
-/** A list of a project; its name is part of its cursors, so that other lists reject them. */
+/** A list of a project; its name is part of its cursors, so that other lists refuse them. */
 export class List<K extends Key> {
   readonly #name: string
 
@@ -48,7 +48,7 @@ export class List<K extends Key> {
     this.#name = name
   }
 
-  /** The list of one record; cursors of other records are rejected. */
+  /** The list of one record; cursors of other records are refused. */
   ofPart(part: string): List<K> {
     return new List(`${this.#name} ${part}`)
   }

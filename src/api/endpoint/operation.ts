@@ -39,7 +39,7 @@ export interface ProjectCall extends OpenCall {
   readonly actor: Actor
   /**
    * Executes a command. It returns the result once that is durable, and throws a `Fault` if the
-   * command is rejected.
+   * command is refused.
    */
   readonly command: <N extends CommandName>(
     name: N,

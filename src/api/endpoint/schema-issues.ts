@@ -1,4 +1,4 @@
-// The issues of a value that its schema rejects, with the same texts as in a rejected request.
+// The issues of a value that its schema refuses, with the same texts as in a refused request.
 
 import { type Issue, issuesOf } from '../../web/http/responses/error.ts'
 import { violationsOf } from '../../web/http/schemas/compile-schemas.ts'

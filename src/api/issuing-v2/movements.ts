@@ -42,7 +42,7 @@ const Source = Type.Object({
   }),
 })
 
-/** The command rejects any other currency. */
+/** The command refuses any other currency. */
 const currencyNumber = (currency: string): number => (currency === 'EUR' ? 978 : 0)
 
 export const createTopup = operation({

@@ -52,7 +52,7 @@ function parsePin(text: string): { nonce: number; pin: string } {
   )
 }
 
-/** An empty object if the text is not a JSON object: both are rejected in the same way. */
+/** An empty object if the text is not a JSON object: both are refused in the same way. */
 function parseObject(text: string): { nonce?: unknown; pin?: unknown } {
   try {
     const value: unknown = JSON.parse(text)

@@ -21,7 +21,7 @@ export interface ChallengeForm {
 
 /**
  * `MD` and `threeDSSessionData` belong to the merchant and are returned unchanged. Longer values
- * are rejected.
+ * are refused.
  */
 const MAX_ECHO_LENGTH = 1024
 const MAX_URL_LENGTH = 2048

@@ -104,7 +104,7 @@ export function demandsOf(
   }
 }
 
-/** Stores the challenge. It replaces an open challenge, whose response will be rejected. */
+/** Stores the challenge. It replaces an open challenge, whose response will be refused. */
 function startChallenge(
   draft: Draft,
   order: Order,

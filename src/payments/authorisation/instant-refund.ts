@@ -28,7 +28,7 @@ import {
 import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
 
 export interface InstantRefundInput {
-  /** The order of the payout. An existing order number is rejected. */
+  /** The order of the payout. An existing order number is refused. */
   readonly register: RegisterOrderInput
   /** The card or binding to credit. The card is not stored. */
   readonly paymentMethod: PaymentMethod

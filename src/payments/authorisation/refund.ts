@@ -50,7 +50,7 @@ export interface RefundOrderInput {
   readonly amount: number
   /** The merchant's id of the refund. Repeating it refunds nothing more. */
   readonly externalId?: string
-  /** The captured amount that the merchant expects. If it differs, the refund is rejected. */
+  /** The captured amount that the merchant expects. If it differs, the refund is refused. */
   readonly expectedDepositedAmount?: number
 }
 

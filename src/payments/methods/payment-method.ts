@@ -44,7 +44,7 @@ interface PaymentMethodInput {
 }
 
 /**
- * A past expiry date is invalid input, not an attempt. It is rejected before the order is checked.
+ * A past expiry date is invalid input, not an attempt. It is refused before the order is checked.
  */
 export function assertNotPast(
   { paymentMethod }: Pick<PaymentMethodInput, 'paymentMethod'>,

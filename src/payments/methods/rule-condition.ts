@@ -61,7 +61,7 @@ export type ConditionSchema =
 export interface ConditionField {
   readonly label: string
   readonly hint: string
-  /** Hint for a value that the schema rejects. */
+  /** Hint for a value that the schema refuses. */
   readonly expected: string
   /** How an integer is entered: as an amount with decimals, unless it is a plain number. */
   readonly entry?: 'number'

@@ -46,7 +46,7 @@ const isFeature = (text: string): text is Feature => FEATURES.some((feature) => 
 
 type FeaturesFault = 'features-unknown' | 'features-conflict'
 
-/** The features of a request. Unknown features and contradictions are rejected. */
+/** The features of a request. Unknown features and contradictions are refused. */
 export function parseFeatures(
   given: readonly string[],
 ): { readonly features: readonly Feature[] } | { readonly fault: FeaturesFault } {

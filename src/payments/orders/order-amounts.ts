@@ -40,7 +40,7 @@ export const isAmountOrAll = (amount: number): boolean =>
 /** An operation's faults for a wrong order status and for invalid amounts. */
 export type MoveFaults = Readonly<Record<'state' | AmountFault, FaultCode>>
 
-/** Rejects an operation that the order's status does not allow. */
+/** Refuses an operation that the order's status does not allow. */
 export function assertAllows({ status }: Order, move: OrderMove, faults: MoveFaults): void {
   if (nextOrderStatus(status, move) === undefined)
     throw new Fault(faults.state, `An order in status ${status} does not allow this operation.`)

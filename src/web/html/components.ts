@@ -281,7 +281,7 @@ export interface DialogOptions {
   readonly id: string
   readonly title: string
   readonly content: HtmlValue
-  /** True after a rejected form or with a result: the dialog is rendered inline. */
+  /** True after a refused form or with a result: the dialog is rendered inline. */
   readonly isOpen?: boolean
 }
 

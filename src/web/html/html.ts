@@ -14,7 +14,7 @@ type HtmlList = readonly HtmlValue[]
 
 /**
  * A finished fragment. The private field makes the type nominal, so that a similar object is
- * rejected.
+ * refused.
  */
 export type Html = Fragment
 

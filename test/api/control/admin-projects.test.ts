@@ -147,7 +147,7 @@ onEveryDatabase('The operator of a hosted service', (database) => {
       assert.equal(bodyOf<ProblemShape>(await call(method, path, body), status).code, code, what)
   })
 
-  test('needs the admin token: a project key, a session or any other token is rejected', async () => {
+  test('needs the admin token: a project key, a session or any other token is refused', async () => {
     const { id, interfaceB } = await make({ name: 'closed' })
     const owner = await hosted.member('has-a-session@example.com')
     const body = { owner: 'has-a-session@example.com' }

@@ -99,7 +99,7 @@ onEveryDatabase('The list of authorisations', (database) => {
     }
   })
 
-  test('combines filters, and rejects invalid ones', async () => {
+  test('combines filters, and refuses invalid ones', async () => {
     const at = await SimulatedCard.open(sandbox, 100_000)
     const other = await SimulatedCard.open(sandbox, 10_000, at.project)
     const restaurant = await at.authorise({ amount: 100, mcc: '5812' })

@@ -11,7 +11,7 @@ interface Rules {
 }
 
 onEveryDatabase('Making the next payment of a card fail', (database) => {
-  test('adds a rule for one payment before the others, and rejects codes that cannot decline', async (context) => {
+  test('adds a rule for one payment before the others, and refuses codes that cannot decline', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)

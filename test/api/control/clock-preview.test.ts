@@ -138,7 +138,7 @@ onEveryDatabase('A move of the clock', (database) => {
     assert.deepEqual([ran.expired, ran.orders.length], [1010, 25])
   })
 
-  test('rejects previews of moves that are not possible', async () => {
+  test('refuses previews of moves that are not possible', async () => {
     await fresh()
     const tooMany = Array.from({ length: 11 }, () => 'PT1S').join()
     for (const [query, status, code] of [

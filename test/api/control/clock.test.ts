@@ -106,7 +106,7 @@ onEveryDatabase("a project's clock", (database) => {
     [{ rewind: 'PT1M' }, 'validation-failed', '/rewind'],
   ]
   for (const [body, code, pointer] of refused)
-    test(`rejects ${JSON.stringify(body)}`, async () => {
+    test(`refuses ${JSON.stringify(body)}`, async () => {
       await fresh()
       const problem = bodyOf<ProblemShape>(await call('POST', '/control/v1/clock', body), 422)
       assert.equal(problem.code, code)

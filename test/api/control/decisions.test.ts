@@ -1,5 +1,5 @@
-// Why a request was approved, declined or rejected, found by its id: every decline in the table
-// with the requested and used amounts, rejected requests with a remedy, and the ring buffer.
+// Why a request was approved, declined or refused, found by its id: every decline in the table
+// with the requested and used amounts, refused requests with a remedy, and the ring buffer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -121,7 +121,7 @@ onEveryDatabase('A decision', (database) => {
     assert.match(again.wouldChange, /^Only an order in status 1/)
   })
 
-  test('that rejects a request changes nothing and is explained by its fault', async () => {
+  test('that refuses a request changes nothing and is explained by its fault', async () => {
     const world = await World.open(sandbox)
     for (const [asked, code, member] of [
       [world.transfer(2000, { to: '4000000000000000' }), 'card-unknown', 'destination'],

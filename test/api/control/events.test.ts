@@ -104,7 +104,7 @@ onEveryDatabase('the stream of events', (database) => {
     assert.deepEqual([reset.event, dataOf(request)['operation']], ['reset', 'resetProject'])
   })
 
-  test('rejects an invalid event id', async () => {
+  test('refuses an invalid event id', async () => {
     const { key } = await open()
     const headers = { ...key, 'last-event-id': 'none' }
     const answer = await sandbox.call('GET', '/control/v1/events', { headers })

@@ -120,7 +120,7 @@ onEveryDatabase('Faults', (database) => {
   ]
 
   for (const [fault, pointer, detail] of REFUSED)
-    test(`rejects ${JSON.stringify(fault)} with a pointer to ${pointer}`, async () => {
+    test(`refuses ${JSON.stringify(fault)} with a pointer to ${pointer}`, async () => {
       const before = bodyOf(await call('GET', PATH), 200)
       for (const [method, body, prefix] of [
         ['PUT', { faults: [{ kind: 'drop' }, fault] }, '/faults/1'],
@@ -134,7 +134,7 @@ onEveryDatabase('Faults', (database) => {
       assert.deepEqual(bodyOf(await call('GET', PATH), 200), before)
     })
 
-  test('rejects an invalid list, and a seed of a wrong type', async () => {
+  test('refuses an invalid list, and a seed of a wrong type', async () => {
     for (const body of [
       {},
       { faults: {} },

@@ -212,7 +212,7 @@ onEveryDatabase('Fixtures', (database) => {
       ],
     ]
     for (const [title, body, pointer, expected] of rows)
-      test(`are rejected and change nothing: ${title}`, async () => {
+      test(`are refused and change nothing: ${title}`, async () => {
         const saved = await projectReads(sandbox, project)
         const refused = await apply(project, body)
         const { code, errors = [] } = bodyOf<{

@@ -188,7 +188,7 @@ onEveryDatabase('a database that was used in local mode first', (database) => {
     },
   ]
 
-  test('rejects the public credentials of the demo project, but no others', async () => {
+  test('refuses the public credentials of the demo project, but no others', async () => {
     const opened = await database.open()
     const settings = { database: opened.url, port: 0, secret: SECRET, logLevel: 'silent' } as const
     let apiKey = ''

@@ -183,7 +183,7 @@ onEveryDatabase('The export of a project', (database) => {
       ['an incomplete record', ({ orders }) => set(orders, { request: null }), '/orders/0'],
     ]
     for (const [title, damage, pointer] of rows)
-      test(`is rejected and changes nothing: ${title}`, async () => {
+      test(`is refused and changes nothing: ${title}`, async () => {
         const into = await sandbox.newProject()
         const document = JSON.parse(text) as Document
         damage(document)
@@ -193,7 +193,7 @@ onEveryDatabase('The export of a project', (database) => {
         assert.deepEqual(await itemsOf(callOf(into), 'snapshots'), [])
       })
 
-    test('is rejected and changes nothing: half a file, or a record that the database rejects', async () => {
+    test('is refused and changes nothing: half a file, or a record that the database rejects', async () => {
       const into = await sandbox.newProject()
       const document = JSON.parse(text) as Document
       set(document.cards, { status: 'melted' })

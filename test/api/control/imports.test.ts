@@ -189,7 +189,7 @@ onEveryDatabase('Issuing and importing by the control API', (database) => {
     assert.deepEqual(await counts(), before)
   })
 
-  test('rejects a file that it cannot read, and names the line', async (context) => {
+  test('refuses a file that it cannot read, and names the line', async (context) => {
     const { call, counts } = await openProject(database, context)
     const rows = (count: number) => `${HEAD}\n${`${ROW}\n`.repeat(count)}`
     for (const [csv, said] of [

@@ -268,7 +268,7 @@ onGateway('the lists of the control API', (at) => {
     assert.equal(await challengeOf(), null)
   })
 
-  test('reject invalid input, and return nothing of another project', async () => {
+  test('refuse invalid input, and return nothing of another project', async () => {
     const other = projectCall(at.sandbox, (await at.sandbox.newProject()).secrets.interfaceB.apiKey)
     const { nextCursor } = await page('/cards?limit=1')
     const cursor = String(nextCursor)

@@ -94,7 +94,7 @@ onGateway('The labels of orders', (at) => {
     ['a number', [1], '/labels/0'],
     ['no list', 'checkout', '/labels'],
   ] as const)
-    test(`with ${what} are rejected, and the order keeps its own`, async () => {
+    test(`with ${what} are refused, and the order keeps its own`, async () => {
       const answer = bodyOf<{ detail: string }>(await label(paid, labels), 422)
       assert.ok(answer.detail.includes(pointer), answer.detail)
       assert.deepEqual((await listed('label=checkout')).sort(), ['paid', 'unpaid'])

@@ -129,7 +129,7 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     )
   })
 
-  test('are rejected if they can never match or are meant for an issued card, and can be checked without a change', async () => {
+  test('are refused if they can never match or are meant for an issued card, and can be checked without a change', async () => {
     const { id, number } = await cardUnlikeTestCards()
     const panSuffix = number.slice(-4)
     for (const [match, code, warning] of [
@@ -216,7 +216,7 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     assert.deepEqual(await ids(), ['rule-1'])
   })
 
-  test('reject invalid requests', async () => {
+  test('refuse invalid requests', async () => {
     await fresh()
     await add({ panSuffix: '3333' })
     const body = { match: {}, outcome: OUTCOME }
@@ -288,7 +288,7 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     assert.equal(wrong.status, 401)
   })
 
-  test('are rejected with a pointer to the invalid field', async () => {
+  test('are refused with a pointer to the invalid field', async () => {
     await fresh()
     for (const [rule, pointer, detail] of [
       [{ match: { amountFrom: 10, amountTo: 5 } }, '/match/amountTo', /less than amountFrom/],

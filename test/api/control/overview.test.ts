@@ -59,7 +59,7 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
     assert.ok(failing.items.length <= again.failing.count)
   })
 
-  test('rejects an unknown range', async () => {
+  test('refuses an unknown range', async () => {
     const headers = { 'X-API-KEY': seeded.interfaceB.apiKey }
     const answer = await sandbox.call('GET', '/control/v1/overview?range=1y', { headers })
     assert.equal(bodyOf<ProblemShape>(answer, 400).code, 'invalid-parameter')

@@ -111,7 +111,7 @@ onEveryDatabase('projects', (database) => {
     }
   })
 
-  test('a logo that is not a small image, and a colour too light for white text, are rejected', async () => {
+  test('a logo that is not a small image, and a colour too light for white text, are refused', async () => {
     const { interfaceB } = await createProject(sandbox)
     const call = projectCall(sandbox, interfaceB.apiKey)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
@@ -209,7 +209,7 @@ onEveryDatabase('projects', (database) => {
     [[], ''],
   ]
   for (const [change, pointer] of refused)
-    test(`the invalid setting ${JSON.stringify(change).slice(0, 60)} is rejected and changes nothing`, async () => {
+    test(`the invalid setting ${JSON.stringify(change).slice(0, 60)} is refused and changes nothing`, async () => {
       const call = projectCall(sandbox, 'demo-api-key')
       const answer = await call('PATCH', '/control/v1/project', change)
       const problem = bodyOf<ProblemShape>(answer, 422)

@@ -363,7 +363,7 @@ onEveryDatabase('real-time decisions', (database) => {
     ['too long a time limit',  { url: 'http://a.example/', timeoutMs: 10_001 }, '/timeoutMs'],
     ['an unknown fallback',    { url: 'http://a.example/', onTimeout: 'ask' }, '/onTimeout'],
   ] as const)
-    test(`reject ${title}`, async () => {
+    test(`refuse ${title}`, async () => {
       const at = await SimulatedCard.open(sandbox, 0)
       const { errors } = bodyOf<ProblemShape>(await at.call('PUT', ENDPOINT, body), 422)
       assert.equal(errors?.[0]?.pointer, pointer)
@@ -372,7 +372,7 @@ onEveryDatabase('real-time decisions', (database) => {
 
 describe('real-time decisions in hosted mode', () => {
   onEveryDatabase('a decision server with a private address', (database) => {
-    test('is rejected', async () => {
+    test('is refused', async () => {
       const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
       try {
         const at = await SimulatedCard.open(sandbox, 0)

@@ -161,7 +161,7 @@ onEveryDatabase('Receivers', (database) => {
     [{ delayMs: -1 },             '/delayMs'],
     [{ url: 'https://a.example' }, '/url'],
   ]
-  test('reject invalid statuses with a pointer', async () => {
+  test('refuse invalid statuses with a pointer', async () => {
     const { id } = await create()
     for (const [body, pointer] of REFUSED)
       for (const [method, path] of [
@@ -175,7 +175,7 @@ onEveryDatabase('Receivers', (database) => {
     bodyOf(await call('DELETE', `${PATH}/${id}`), 200)
   })
 
-  test('reject unknown ids and large bodies', async () => {
+  test('refuse unknown ids and large bodies', async () => {
     const { id, url } = await create()
     for (const unknown of ['none', `rcv_${'a'.repeat(26)}0000000001`, id.replace(/.$/, 'z')])
       assert.equal((await fetch(`${sandbox.url}/receivers/${unknown}`)).status, 404)

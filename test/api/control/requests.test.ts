@@ -225,7 +225,7 @@ onEveryDatabase('the request log', (database) => {
       )
   })
 
-  test('pages follow each other, and a cursor of another list is rejected', async () => {
+  test('pages follow each other, and a cursor of another list is refused', async () => {
     const { call, list } = await withTransfer()
     const all = await list()
     const ids: string[] = []
@@ -246,7 +246,7 @@ onEveryDatabase('the request log', (database) => {
     assert.equal((await call('GET', '/control/v1/requests?cursor=none')).status, 422)
   })
 
-  test('invalid filters are rejected with the name of the parameter', async () => {
+  test('invalid filters are refused with the name of the parameter', async () => {
     const { call } = await open()
     for (const query of [
       'api=D',

@@ -57,7 +57,7 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
     ['callbackRetentionDays', 1.5],
     ['requestLogRetentionDays', '30'],
   ] as const)
-    test(`rejects ${name} ${JSON.stringify(value)} with 422 and a pointer`, async () => {
+    test(`refuses ${name} ${JSON.stringify(value)} with 422 and a pointer`, async () => {
       const answer = await call('PATCH', '/control/v1/project', { [name]: value })
       const { errors } = bodyOf<ProblemShape>(answer, 422)
       assert.deepEqual(

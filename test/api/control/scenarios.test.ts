@@ -84,7 +84,7 @@ onEveryDatabase('A scenario', (database) => {
     assert.equal(stepsOf(await play(at, 'hotel', { amount: 10_001 })), 'authorise 10001 51')
   })
 
-  test('rejects an unknown name, card or amount', async () => {
+  test('refuses an unknown name, card or amount', async () => {
     const at = await SimulatedCard.open(sandbox)
     const card = { cardId: at.card.id }
     // prettier-ignore
@@ -160,7 +160,7 @@ onEveryDatabase('The exchange rates of a project', (database) => {
     assert.equal((await at.leg(id, 'reverse')).authorisation.status, 'reversed')
   })
 
-  test('are rejected if one is invalid, and stay unchanged', async () => {
+  test('are refused if one is invalid, and stay unchanged', async () => {
     const at = await SimulatedCard.open(sandbox)
     const before = await at.get('rates')
     // prettier-ignore

@@ -113,7 +113,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     bodyOf<{ rows: number }>(await call('GET', '/control/v1/storage'), 200).rows
 
   for (const [what, body, pointer] of REFUSED)
-    test(`rejects ${what} and changes nothing`, async () => {
+    test(`refuses ${what} and changes nothing`, async () => {
       const call = await newCall()
       const { errors, code } = bodyOf<ProblemShape>(
         await call('POST', '/control/v1/seed', body),
@@ -127,7 +127,7 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
       assert.equal(await rowsOf(call), 0)
     })
 
-  test('rejects a project whose settings do not allow the sample data, and changes nothing', async () => {
+  test('refuses a project whose settings do not allow the sample data, and changes nothing', async () => {
     const small = await newCall({ cardPool: 7 })
     assert.equal(codeOf(await small('POST', '/control/v1/seed'), 409), 'card-pool-exhausted')
     const dollars = await newCall({ gatewayCurrencies: ['840'] })

@@ -92,7 +92,7 @@ onEveryDatabase('A project with a seed', (database) => {
     assert.deepEqual(await played(sandbox, project), first)
   })
 
-  test('is rejected with an invalid seed, or with a snapshot', async () => {
+  test('is refused with an invalid seed, or with a snapshot', async () => {
     for (const body of [{ seed: '' }, { seed: -1 }, { seed: 1.5 }, { seed: 1, snapshot: 'x' }])
       assert.equal((await sandbox.call('POST', '/control/v1/projects', { body })).status, 422)
   })

@@ -96,7 +96,7 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
     assert.ok(items.length > 0)
   })
 
-  test('another body or an invalid key is rejected and changes nothing', async () => {
+  test('another body or an invalid key is refused and changes nothing', async () => {
     const use = { cardId: card.id, amount: 100 }
     bodyOf(await send('/authorisations', use, 'same'), 201)
     const moved = await heldAndPosted()

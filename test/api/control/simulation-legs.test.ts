@@ -195,7 +195,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
       })
   })
 
-  test('a leg that the state does not allow is rejected and changes nothing', async () => {
+  test('a leg that the state does not allow is refused and changes nothing', async () => {
     const at = await SimulatedCard.open(sandbox)
     const make = {
       declined: () => at.authorise({ decline: true }),
@@ -232,7 +232,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     }
   })
 
-  test('an invalid amount, id or body is rejected', async () => {
+  test('an invalid amount, id or body is refused', async () => {
     const at = await SimulatedCard.open(sandbox)
     const { id } = await at.authorise({ amount: 2_000 })
     const cleared = (await at.leg((await at.authorise({ amount: 500 })).id, 'clear')).id

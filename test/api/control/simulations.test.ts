@@ -115,7 +115,7 @@ onEveryDatabase('An issued card used elsewhere', (database) => {
       })
   })
 
-  test('an invalid request is rejected with its field, and changes nothing', async () => {
+  test('an invalid request is refused with its field, and changes nothing', async () => {
     const at = await SimulatedCard.open(sandbox)
     for (const [what, body, pointer] of REFUSED) {
       const sent = what.includes('card') ? body : { cardId: at.card.id, ...(body as Body) }

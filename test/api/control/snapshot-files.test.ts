@@ -270,7 +270,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
       ['with a line of JSON', (file) => resealed(file, (lines) => (lines[2] = '{}')), /no rows/],
     ]
     for (const [title, damage, expected] of rows)
-      test(`is rejected and changes nothing: ${title}`, async () => {
+      test(`is refused and changes nothing: ${title}`, async () => {
         const into = await sandbox.newProject()
         const answer = await imported(sandbox, into, damage(source.file))
         const { code, detail } = bodyOf<{ code: string; detail: string }>(answer, 422)

@@ -1,5 +1,5 @@
 // Snapshots through the control API: they restore and copy a project exactly, and invalid requests
-// are rejected.
+// are refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -173,7 +173,7 @@ onEveryDatabase('Snapshots', (database) => {
       assertSameReads(await projectReads(sandbox, await current(project)), saved)
     })
 
-    test('reject invalid requests with the reason', async () => {
+    test('refuse invalid requests with the reason', async () => {
       const call = callOf(await sandbox.newProject())
       bodyOf(await call('POST', SNAPSHOTS, { name: 'taken' }), 201)
       const rows: [string, string, unknown, number, string][] = [

@@ -321,7 +321,7 @@ onGateway('webhooks', (at) => {
     ['a pattern within a name',     { url: 'http://shop.example/', events: ['card*'] },         '/events/0'],
     ['an unknown field',           { url: 'http://shop.example/', secret: 'x' },               '/secret'],
   ] as const)
-    test(`reject ${title}`, async () => {
+    test(`refuse ${title}`, async () => {
       const { call } = await subscriber(at.sandbox, at.merchant)
       const { errors } = bodyOf<ProblemShape>(await call('POST', '/control/v1/webhooks', body), 422)
       assert.equal(errors?.[0]?.pointer, pointer)
@@ -344,7 +344,7 @@ describe('webhooks in hosted mode', () => {
     })
     after(() => sandbox.close())
 
-    test('is rejected', async () => {
+    test('is refused', async () => {
       const project = await sandbox.newProject()
       const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
       for (const url of ['http://127.0.0.1/', 'http://metadata.internal/', 'http://[::1]/']) {

@@ -1,4 +1,4 @@
-// The detail of a rejected request names each invalid field once, with its first reason.
+// The detail of a refused request names each invalid field once, with its first reason.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -84,7 +84,7 @@ onGateway('A form in the body of a GET', (at) => {
       }
   })
 
-  test('is rejected with 413 if it exceeds the maximum length', async () => {
+  test('is refused with 413 if it exceeds the maximum length', async () => {
     const form = withCredentials({ description: '' })
     const above = form + 'x'.repeat(BOUND + 1 - form.length)
     for (const headers of [{}, CHUNKED]) {

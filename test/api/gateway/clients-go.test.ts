@@ -26,7 +26,7 @@ onGateway('Go clients', (at) => {
     assert.equal((await merchant.status(orderId))['orderStatus'], 6)
   })
 
-  test('currency 0 is rejected because it is not in ISO 4217, so a missing setting is noticed', async () => {
+  test('currency 0 is refused because it is not in ISO 4217, so a missing setting is noticed', async () => {
     for (const operation of ['register', 'registerPreAuth', 'deposit', 'refund', 'reverse']) {
       const orderId = operation.startsWith('register') ? undefined : await at.merchant.heldOrder()
       const form: Form = { ...orderForm, ...NEVER_SET, orderId }

@@ -57,7 +57,7 @@ for (const [name, { type, reads, refuses }] of Object.entries(ROWS))
     for (const text of refuses) assert.equal(type.read(text), undefined, text.slice(0, 60))
   })
 
-test('Card data, issuer responses and rejected parameters are sensitive', () => {
+test('Card data, issuer responses and refused parameters are sensitive', () => {
   const sensitive = Object.entries(ROWS).filter(([, { type }]) => type.sensitive === true)
   assert.deepEqual(
     sensitive.map(([name]) => name),

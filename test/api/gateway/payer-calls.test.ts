@@ -244,7 +244,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     ['getFinishedPaymentInfo', { orderId: UNKNOWN_ID },                          '6', 'Order not found'],
   ]
   for (const [operation, form, code, text] of REFUSED)
-    test(`an invalid payer request is rejected: ${operation} with ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
+    test(`an invalid payer request is refused: ${operation} with ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
       // The id ends with the number of an existing project, and belongs to no order.
       const own = (await at.merchant.register()).slice(-8)
       const sent = Object.fromEntries(
@@ -259,7 +259,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
       }
     })
 
-  test('rejects card data in a URL', async () => {
+  test('refuses card data in a URL', async () => {
     const MDORDER = await at.merchant.register()
     const { status, headers } = await call('processform', cardForm(MDORDER), 'GET')
     assert.deepEqual([status, headers['allow']], [405, 'POST'])

@@ -244,7 +244,7 @@ onEveryDatabase('payments on which a server decides', (database) => {
     return { orderId, paid, answer: await question }
   }
 
-  test('hold the amount and reject another payment of the order until the answer', async () => {
+  test('hold the amount and refuse another payment of the order until the answer', async () => {
     const card = await payer()
     const { orderId, paid, answer } = await waiting(card)
     assert.deepEqual(await card.funds(), [10_000, 2_000])

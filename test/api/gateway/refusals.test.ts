@@ -193,7 +193,7 @@ async function challenged(merchant: Merchant): Promise<string> {
   return orderId
 }
 
-onGateway('Interface C rejects', (at) => {
+onGateway('Interface C refuses', (at) => {
   for (const { title, operation, form, code, en, ru } of REFUSALS)
     test(`${operation}: ${title}`, async () => {
       const good = await form(at.merchant)
@@ -209,7 +209,7 @@ onGateway('Interface C rejects', (at) => {
       }
     })
 
-  test('an invalid language is rejected, in English', async () => {
+  test('an invalid language is refused, in English', async () => {
     const body = await at.merchant.callOk('register', { ...orderForm, language: 'russian' })
     assert.deepEqual(body, { errorCode: '5', errorMessage: 'Invalid merchant language' })
   })

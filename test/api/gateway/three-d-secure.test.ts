@@ -131,7 +131,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [0, -100])
   })
 
-  test('forged, replayed and replaced responses, and responses to another order, are rejected and change nothing', async () => {
+  test('forged, replayed and replaced responses, and responses to another order, are refused and change nothing', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const other = await challenged()

@@ -1,4 +1,4 @@
-// Wallets: test tokens, decrypted tokens and real tokens, which are rejected; payments in
+// Wallets: test tokens, decrypted tokens and real tokens, which are refused; payments in
 // instalments.
 
 import assert from 'node:assert/strict'
@@ -194,7 +194,7 @@ onGateway('A wallet', (at) => {
     ['a token of an unknown store',          { paymentToken: base64({ ...TOKEN, merchantToken: 'x' }), userName: undefined, password: undefined }, '5', /Access denied/],
   ]
   for (const [title, body, code, text] of REFUSED)
-    test(`is rejected with ${title}`, async () => {
+    test(`is refused with ${title}`, async () => {
       const refused = await pay('applepay/payment', body)
       assert.equal(refused['success'], false, JSON.stringify(refused))
       const { code: said, message } = errorOf(refused) as Record<string, string>

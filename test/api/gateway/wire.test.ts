@@ -78,7 +78,7 @@ onGateway('Interface C over HTTP', (at) => {
     })
   }
 
-  test('a GET request pays with and lists bindings; one with card data is rejected with the reason', async () => {
+  test('a GET request pays with and lists bindings; one with card data is refused with the reason', async () => {
     const clientId = 'by-get'
     const status = await at.merchant.status(await at.merchant.paidOrder({ clientId }))
     const { bindingId } = status['bindingInfo'] as { bindingId: string }
@@ -106,7 +106,7 @@ onGateway('Interface C over HTTP', (at) => {
     }
   })
 
-  test('the error of a rejected login mentions a body that is not a form', async () => {
+  test('the error of a refused login mentions a body that is not a form', async () => {
     const path = '/payment/rest/register.do'
     const json = await at.sandbox.call('POST', path, { body: { userName: 'demo-api' } })
     assert.deepEqual(json.json, {
@@ -267,7 +267,7 @@ onGateway('Interface C over HTTP', (at) => {
       }
   })
 
-  test('a form in any other charset is rejected with 5 and the reason', async () => {
+  test('a form in any other charset is refused with 5 and the reason', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const call = async (charset: string, body: string): Promise<Json> => {
       const headers = { 'content-type': `application/x-www-form-urlencoded;charset=${charset}` }
@@ -303,7 +303,7 @@ onGateway('Interface C over HTTP', (at) => {
       assert.match(await at.merchant.register({ jsonParams: none, orderBundle: none }), UUID_7)
   })
 
-  test('a body above the maximum length is rejected with 413', async () => {
+  test('a body above the maximum length is refused with 413', async () => {
     const answer = await at.merchant.call('register', { description: 'x'.repeat(300_000) })
     assert.equal(answer.status, 413)
   })

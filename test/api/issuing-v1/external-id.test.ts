@@ -59,7 +59,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     return [balanceAfter - balance, recordsAfter - records]
   }
 
-  test('is rejected with 409 and 1008 if sent again and moves no money, in both operations', async () => {
+  test('is refused with 409 and 1008 if sent again and moves no money, in both operations', async () => {
     assert.equal((await creditCard('credit-1')).status, 200)
     assert.equal((await p2pTransfer('transfer-1')).status, 200)
     assert.deepEqual(
@@ -84,7 +84,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     assertDuplicate(await p2pTransfer('declined'))
   })
 
-  test('is not used up by a rejected transaction', async () => {
+  test('is not used up by a refused transaction', async () => {
     for (const amount of [0, -1]) {
       const refused = (await creditCard('refused', amount)).json as Json
       assert.equal(refused['responseCode'], '13')

@@ -122,7 +122,7 @@ const RESULTS: readonly RefusedCase[] = [
   { ...between('active', 'other', { amount: 100_001 }), why: 'more than the daily limit', code: '61' },
 ]
 
-/** Rejected requests for a card or a customer. */
+/** Refused requests for a card or a customer. */
 const CREATIONS: readonly (RefusedCase & { status: number })[] = (
   [
     ['an unknown customer', 'A8', 404, { cardIdentification: { customerId: 'nobody' } }],
@@ -142,7 +142,7 @@ const CREATIONS: readonly (RefusedCase & { status: number })[] = (
   body: () => changes,
 }))
 
-onEveryDatabase('Interface A rejects', (database) => {
+onEveryDatabase('Interface A refuses', (database) => {
   let sandbox: Sandbox
   let a: IssuerV1
   let cards: Cards

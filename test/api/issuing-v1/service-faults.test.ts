@@ -1,4 +1,4 @@
-// Requests that interface A rejects before an operation runs: HTTP status, errorCode and headers.
+// Requests that interface A refuses before an operation runs: HTTP status, errorCode and headers.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -23,7 +23,7 @@ onEveryDatabase('Cards v2, updating a cardholder', (database) => {
     assert.deepEqual((await issuer.call('GET', `/cardholders/${id}`)).json, changed.json)
   })
 
-  test('id and status are not writable, and an empty change is rejected', async () => {
+  test('id and status are not writable, and an empty change is refused', async () => {
     const issuer = await open()
     const id = await issuer.newCardholder()
     const rows = [

@@ -143,7 +143,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     assert.equal((await issuer.patch(card, { resetPinCounter: true })).status, 200)
   })
 
-  test('a PIN that cannot be decrypted or is invalid is rejected', async () => {
+  test('a PIN that cannot be decrypted or is invalid is refused', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const foreign = await open()

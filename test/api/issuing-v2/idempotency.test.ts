@@ -63,7 +63,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     assert.deepEqual([await issuer.balance(ann), await issuer.balance(bob)], [900, 100])
   })
 
-  test('the same key with another body is rejected', async () => {
+  test('the same key with another body is refused', async () => {
     const issuer = await open()
     await issuer.call('POST', '/cardholders', CARDHOLDER, key('k'))
     const other = { ...CARDHOLDER, firstName: 'Eve' }

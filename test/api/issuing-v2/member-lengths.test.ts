@@ -1,5 +1,5 @@
 // The length limits of interface B's fields: the longest value is accepted, one character more is
-// rejected. They are repeated by hand, so that a change of the schema is noticed.
+// refused. They are repeated by hand, so that a change of the schema is noticed.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ const PEOPLE: readonly (readonly [pointer: string, longest: number, body: (value
 onEveryDatabase('Cards v2, bounds', (database) => {
   const open = issuerV2On(database)
 
-  test('a cardholder with the longest fields is registered; a longer field is rejected', async () => {
+  test('a cardholder with the longest fields is registered; a longer field is refused', async () => {
     const issuer = await open()
     for (const [pointer, longest, body, valueOf = letters] of PEOPLE) {
       const send = (length: number) =>
@@ -45,7 +45,7 @@ onEveryDatabase('Cards v2, bounds', (database) => {
     assert.equal(shortest.status, 201)
   })
 
-  test('the longest reference is looked up; a longer one is rejected', async () => {
+  test('the longest reference is looked up; a longer one is refused', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const money = (cardNumber: string) => ({

@@ -82,7 +82,7 @@ onEveryDatabase('Cards v2, listing transfers', (database) => {
     }
   })
 
-  test("another project's cursor is rejected", async () => {
+  test("another project's cursor is refused", async () => {
     const [mine, theirs] = [await open(), await open()]
     const [ann, bob] = [await mine.fundedCard(10), await mine.newCard()]
     for (const amount of [1, 2]) await mine.transfer(ann, bob, amount)

@@ -69,7 +69,7 @@ export interface SentExample {
   readonly answer: Answer
 }
 
-/** Whether a request was rejected or declined, in the format of any interface. */
+/** Whether a request was refused or declined, in the format of any interface. */
 export function isRefused({ answer }: Pick<SentExample, 'answer'>): boolean {
   const body = (answer.json ?? {}) as Readonly<Record<string, unknown>>
   const isHttpRefusal = answer.status >= 300 && answer.status !== 303

@@ -203,7 +203,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).actionCode, -2009)
   })
 
-  test('a challenge of another order, version or project is rejected', async () => {
+  test('a challenge of another order, version or project is refused', async () => {
     const one = await challenged(TEST_CARDS.challengeV1)
     const two = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const three = await challenged(TEST_CARDS.challengeV2, { version2: true })
@@ -230,7 +230,7 @@ onEveryDatabase('The access control server', (database) => {
     }
   })
 
-  test('missing, too long and invalid fields and URLs are rejected', async () => {
+  test('missing, too long and invalid fields and URLs are refused', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     for (const wrong of [
       { PaReq: '' },
@@ -247,7 +247,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, null)
   })
 
-  test('fields of the maximum length are accepted, and one character more is rejected', async () => {
+  test('fields of the maximum length are accepted, and one character more is refused', async () => {
     const address = (length: number) => 'https://shop.example/'.padEnd(length, 'x')
     const version1 = await challenged(TEST_CARDS.challengeV1)
     const version2 = await challenged(TEST_CARDS.challengeV2, { version2: true })

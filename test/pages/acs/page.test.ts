@@ -134,7 +134,7 @@ describe('the page that submits itself', () => {
     })
 
   for (const action of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '']) {
-    test(`rejects the form action ${JSON.stringify(action)}`, () => {
+    test(`refuses the form action ${JSON.stringify(action)}`, () => {
       assert.throws(() => renderAutoPost({ ...redirect, action, fields: {} }), TypeError)
     })
   }

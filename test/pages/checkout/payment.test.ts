@@ -194,7 +194,7 @@ onEveryDatabase('The payment page', (database) => {
     { fields: { cvc: '12x' }, says: 'Enter 3 or 4 digits' },
   ]
   for (const { fields, says } of mistakes)
-    test(`rejects a payment with ${JSON.stringify(fields)}: ${says}; the order is unchanged`, async () => {
+    test(`refuses a payment with ${JSON.stringify(fields)}: ${says}; the order is unchanged`, async () => {
       const order = await checkout.register()
       const answer = await checkout.pay(order, { ...cardForm(), ...fields })
       assert.equal(answer.status, 422)
@@ -359,7 +359,7 @@ onEveryDatabase('The payment page', (database) => {
     assertSentTo(await checkout.post(pathOf(back.action), back.fields), checkout.pageOf(order))
   })
 
-  test('a forged response of the issuer is rejected and the order is unchanged', async () => {
+  test('a forged response of the issuer is refused and the order is unchanged', async () => {
     const order = await checkout.register()
     await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     const path = `/payment/merchants/${checkout.login}/finish?mdOrder=${order.id}`

@@ -7,7 +7,7 @@ import { inPortalBrowser } from '../../kit/portal-browser.ts'
 import { endsLikeTestCard } from '../../kit/test-cards.ts'
 
 inPortalBrowser('Cards in a browser', (at) => {
-  // A rejected form returns 422, which the browser logs.
+  // A refused form returns 422, which the browser logs.
   const withPage = (path: string, run: (page: Page) => Promise<void>): Promise<void> =>
     at.portal.withPage(path, run, { allows: /status of 422/ })
 
@@ -32,7 +32,7 @@ inPortalBrowser('Cards in a browser', (at) => {
       await page.getByText('Declined by the issuer').first().waitFor()
     }))
 
-  test('link a rejected rule for them to the form that makes their next payment fail', () =>
+  test('link a refused rule for them to the form that makes their next payment fail', () =>
     withPage('/cards', async (page) => {
       const lastFourOfNew = async (): Promise<string> => {
         await press(page, 'Issue card')

@@ -238,7 +238,7 @@ onPortal('Cards of the portal', (at) => {
     )
   })
 
-  test('reject a failing payment if the project has reached its limit of rules', async () => {
+  test('refuse a failing payment if the project has reached its limit of rules', async () => {
     const { portal } = at
     const { page } = await issued(portal)
     const headers = { 'x-api-key': portal.merchant.project.secrets.interfaceB.apiKey }

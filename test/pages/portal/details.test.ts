@@ -71,7 +71,7 @@ onPortal('The PIN of a card', (at) => {
     assert.match(wordsOf(reset), /PIN set/)
   })
 
-  test('is rejected at its field if it is invalid, and is not returned', async () => {
+  test('is refused at its field if it is invalid, and is not returned', async () => {
     const card = await issueCard(callOf(at.portal))
     const page = await at.portal.page(`${at.portal.base}/cards/${card.id}`)
     for (const pin of ['', '471', '12345678901234', '47x1', '４７１１']) {
@@ -110,7 +110,7 @@ onPortal('A list of the portal', (at) => {
     ['/ledger', 'after=x', 'after=1.5', 'filter=none'],
     ['/ledger/funding-978', 'after=x', 'after=1', 'filter=none'],
   ] as const)
-    test(`rejects a position or a filter that ${path} does not have`, async () => {
+    test(`refuses a position or a filter that ${path} does not have`, async () => {
       await topUp(callOf(at.portal), await issueCard(callOf(at.portal)), 100)
       await at.portal.page(at.portal.base + path)
       for (const query of wrong) {

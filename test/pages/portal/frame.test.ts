@@ -134,7 +134,7 @@ onPortal('The pages of a project', (at) => {
       assert.equal((await portal.post(portal.base + filled(path))).status, 404, path)
   })
 
-  test('reject requests from another site', async () => {
+  test('refuse requests from another site', async () => {
     const { portal } = at
     for (const { path } of actions) {
       const headers = { ...FORM_TYPE, 'sec-fetch-site': 'cross-site' }

@@ -116,7 +116,7 @@ onPortal('The import of the portal', (at) => {
     }
   })
 
-  test('rejects a malformed upload and one that is too large', async () => {
+  test('refuses a malformed upload and one that is too large', async () => {
     const { portal } = at
     const path = `${portal.base}/cards/import`
     const broken = await portal.sandbox.call('POST', path, {

@@ -311,7 +311,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.enter('Captured')
   })
 
-  test('a rejected field has the focus, and keeps the input', async () => {
+  test('a refused field has the focus, and keeps the input', async () => {
     const page = await freshPage(browser)
     await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
     const keys = new Keys(page)

@@ -14,7 +14,7 @@ interface PageSnapshot {
   readonly path: string
   /** Query strings, each with the state that it shows. */
   readonly queries?: readonly string[]
-  /** Input that a form of the page rejects. */
+  /** Input that a form of the page refuses. */
   readonly refused?: readonly (readonly [form: string, fields: Readonly<Record<string, string>>])[]
 }
 
@@ -131,7 +131,7 @@ onPortal('The pages of a project', (at) => {
       assertMatches(name, await outlineAt(path))
     })
 
-  test('the messages about a new and a rejected callback key match their snapshot', async () => {
+  test('the messages about a new and a refused callback key match their snapshot', async () => {
     const { portal } = at
     const path = `${portal.base}/keys`
     const plain = await outlineAt('/keys')

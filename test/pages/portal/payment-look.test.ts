@@ -39,7 +39,7 @@ onPortal('The look of the payment page', (at) => {
     assert.equal(await savedLogo(portal), null)
   })
 
-  test('rejects large files and other types at the field, and keeps the input', async () => {
+  test('refuses large files and other types at the field, and keeps the input', async () => {
     const { portal } = at
     const large = new Uint8Array(Buffer.concat([PNG, Buffer.alloc(8192)]))
     const svg = new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))

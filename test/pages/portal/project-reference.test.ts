@@ -10,7 +10,7 @@ import { tellStory } from '../../kit/portal-story.ts'
 import { operationsOf } from '../../api/reference/examples.ts'
 import { addressOf, answerOf, blockOf, LANGUAGES } from './reference-pages.ts'
 
-/** Operations that reject a repetition: for the same order, or if the card pool is used up. */
+/** Operations that refuse a repetition: for the same order, or if the card pool is used up. */
 const ONCE = ['updateSSLCardList', 'seedProject']
 
 /** True if an operation failed, by the page with its response. */
@@ -48,7 +48,7 @@ onPortal('The reference within a project', (at, database) => {
 
   const empty = ['an empty project', () => Promise.resolve()] as const
   const filled = ['a filled project', () => tellStory(at.portal)] as const
-  // The examples in an empty project are rejected by their pages, on both databases alike.
+  // The examples in an empty project are refused by their pages, on both databases alike.
   for (const [project, fill] of database === oneDatabase ? [empty, filled] : [filled])
     test(`sends every example twice in ${project}, unless its page says what is missing`, async () => {
       await fill()

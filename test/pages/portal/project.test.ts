@@ -58,7 +58,7 @@ onPortal('The clock of the portal', (at) => {
     assert.match(wordsOf(due), /Callback deposited [\da-f]{32}/)
   })
 
-  test('can be set to a later time, and rejects invalid times', async () => {
+  test('can be set to a later time, and refuses invalid times', async () => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/clock`)
     for (const to of [
@@ -183,7 +183,7 @@ onPortal('The keys of the portal', (at) => {
 })
 
 onPortal('The settings of the portal', (at) => {
-  test('rename the project everywhere, and keep a rejected name', async () => {
+  test('rename the project everywhere, and keep a refused name', async () => {
     const { portal } = at
     const { base } = portal
     const page = await portal.page(`${base}/settings`)

@@ -195,7 +195,7 @@ describe('The reference', () => {
       const code = `(async (console, fetch) => {\n${blockOf(text, 'sample in JavaScript')}\n})`
       const run = new Script(code).runInThisContext() as (...given: unknown[]) => Promise<void>
       await run(console, fetch)
-      // A repetition, which two of them reject.
+      // A repetition, which two of them refuse.
       assert.match(String(said[1]), /"(responseCode|id|errorCode)"/)
     })
 

@@ -202,7 +202,7 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
-  test("that are meant for a card issued in this project are rejected, with a link to the card's form", async () => {
+  test("that are meant for a card issued in this project are refused, with a link to the card's form", async () => {
     const { portal } = at
     const { base } = portal
     let card = await issueCard(callOf(portal))
@@ -225,7 +225,7 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
   })
 
-  test('that can never match are rejected with the reason, or show a warning if others shadow them', async () => {
+  test('that can never match are refused with the reason, or show a warning if others shadow them', async () => {
     const { portal } = at
     const { base } = portal
     const { id } = await issueCard(callOf(portal))

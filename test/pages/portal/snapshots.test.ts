@@ -34,7 +34,7 @@ onPortal('The snapshots page', (at) => {
     assert.deepEqual(await names(), [])
   })
 
-  test('rejects an invalid name and keeps it, and a name that is taken', async () => {
+  test('refuses an invalid name and keeps it, and a name that is taken', async () => {
     const { portal } = at
     const invalid = await portal.submit(await page(), 'take', { name: '<b>' })
     assert.equal(invalid.status, 422)
@@ -46,7 +46,7 @@ onPortal('The snapshots page', (at) => {
     await portal.submit(await page(), 'delete-form-0')
   })
 
-  test('downloads a file that can be uploaded, and rejects another one', async () => {
+  test('downloads a file that can be uploaded, and refuses another one', async () => {
     const { portal } = at
     const { sandbox, base } = portal
     await portal.submit(await page(), 'take', { name: 'file 1' })

@@ -109,7 +109,7 @@ onPortal('The start page of a project', (at) => {
       assert.equal(page.match(/<rect\s+class="target"/g)?.length, bars)
     })
 
-  test('rejects an unknown range', async () => {
+  test('refuses an unknown range', async () => {
     const { portal } = at
     const { status, text } = await portal.get(`${portal.base}?range=1y`)
     assert.equal(status, 422)

@@ -137,7 +137,7 @@ onPortal('Trying a payment', (at) => {
     }
   })
 
-  test('rejects card numbers that are not offered on the page', async () => {
+  test('refuses card numbers that are not offered on the page', async () => {
     const { portal } = at
     const { number } = await newTry()
     for (const path of ['x', number.toUpperCase(), `${number}0`])

@@ -99,7 +99,7 @@ onEveryDatabase('The demo shop', (database) => {
     assert.match(text, /action="\/shop\/order">\s*<button [^>]*>Try a payment</)
   })
 
-  test('rejects orders posted from another site', async () => {
+  test('refuses orders posted from another site', async () => {
     const headers = { ...FORM, 'sec-fetch-site': 'cross-site' }
     assert.equal((await sandbox.call('POST', '/shop/order', { headers, body: '' })).status, 403)
   })

@@ -93,7 +93,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.actionCode, paid.failedAttempts], [2, 0, 2])
   })
 
-  test('without a CVC is rejected and does not count as an attempt, except by mail or telephone', async () => {
+  test('without a CVC is refused and does not count as an attempt, except by mail or telephone', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const input = sandbox.payInput(order, { pan: TEST_CARDS.challengeV2, cvc: undefined })
@@ -103,7 +103,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.progress.payment?.way], [2, 'CARD_MOTO'])
   })
 
-  test('of an unknown order is rejected', async () => {
+  test('of an unknown order is refused', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const input = sandbox.payInput({ id: sandbox.id() }, { pan: TEST_CARDS.approved })
     await sandbox.assertRefused('order-not-found', 'payOrder', input)

@@ -91,7 +91,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(automatic.order.status, 2)
   })
 
-  test('is rejected if it is unknown, of another client or inactive, or the order names no client', async () => {
+  test('is refused if it is unknown, of another client or inactive, or the order names no client', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const id = await bound(sandbox)
     await assert.rejects(charge(sandbox, sandbox.id()), { code: 'binding-not-found' })

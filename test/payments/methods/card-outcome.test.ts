@@ -206,7 +206,7 @@ describe('an outcome rule', () => {
     assert.equal(cardOutcome({ flow: 'challenge' }).flow, 'challenge')
   })
 
-  test('is rejected if it has a card number or an unknown action code', () => {
+  test('is refused if it has a card number or an unknown action code', () => {
     const outcome = cardOutcome({})
     assert.equal(isOutcomeRuleValid({ match: { panPrefix: '411111' }, outcome }), true)
     assert.equal(isOutcomeRuleValid({ match: { panPrefix: '4111111' }, outcome }), false)

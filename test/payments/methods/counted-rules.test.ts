@@ -78,7 +78,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [])
   })
 
-  test('is not used up by a rejected request, another card, or a page that is opened', async () => {
+  test('is not used up by a refused request, another card, or a page that is opened', async () => {
     const sandbox = await withRules(rule({ panSuffix: '9999' }, { actionCode: 116 }, 1))
     const paid = await sandbox.paidOrder({ pan: TEST_CARDS.approved })
     await sandbox.execute('openPage', { orderId: (await sandbox.register()).id })

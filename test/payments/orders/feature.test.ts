@@ -45,7 +45,7 @@ describe('The features of an order', () => {
   // prettier-ignore
   const CONFLICTS = new Set(['AUTO_PAYMENT FORCE_TDS', 'AUTO_PAYMENT FORCE_SSL', 'AUTO_PAYMENT FORCE_FULL_TDS', 'FORCE_TDS FORCE_SSL', 'FORCE_SSL FORCE_FULL_TDS'])
 
-  test('are six that have an effect and many that have none; any other is rejected', () => {
+  test('are six that have an effect and many that have none; any other is refused', () => {
     assert.deepEqual(FEATURES, [
       'AUTO_PAYMENT',
       'VERIFY',

@@ -61,7 +61,7 @@ onEveryDatabase('Registering an order', (database) => {
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('rejects a hold end that is in the past, given twice or set on a one-stage order, and incomplete recurrence data', async () => {
+  test('refuses a hold end that is in the past, given twice or set on a one-stage order, and incomplete recurrence data', async () => {
     const sandbox = await PaymentSandbox.open(database, { recurrence: 'enforce' })
     const base = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     const rows: Partial<Register>[] = [
@@ -315,7 +315,7 @@ onEveryDatabase('The merchant', (database) => {
     await sandbox.assertRefused('value-invalid', 'addOrderParams', { order: { id }, params: long })
   })
 
-  test('registers and pays in one request, which creates no order if it is rejected', async () => {
+  test('registers and pays in one request, which creates no order if it is refused', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const register = sandbox.registerInput({ number: 'A-1' })
     const pay = sandbox.payInput({ id: register.orderId }, GOOD)

@@ -108,7 +108,7 @@ describe('the amounts of an order', () => {
     ['reverse more than held',       reverseAmount(info(1000, 0, 0), 1001),   'amount-invalid'],
   ] as const
   for (const [what, move, refusal] of refusals) {
-    test(`${what} is rejected: ${refusal}`, () => {
+    test(`${what} is refused: ${refusal}`, () => {
       assert.deepEqual(move, { fault: refusal })
     })
   }

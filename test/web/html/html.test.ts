@@ -79,11 +79,11 @@ const REFUSED: readonly (readonly [string, () => unknown])[] = [
 
 describe('an unsafe template', () => {
   for (const [title, render] of REFUSED)
-    test(`is rejected: ${title}`, () => {
+    test(`is refused: ${title}`, () => {
       assert.throws(render, TypeError)
     })
 
-  test('is rejected each time, even if its literals are cached', () => {
+  test('is refused each time, even if its literals are cached', () => {
     const link = (address: string) => tag`<a href="${address}">x</a>`
     assert.equal(link('/docs').toString(), '<a href="/docs">x</a>')
     assert.throws(() => link('javascript:x'), TypeError)
@@ -122,7 +122,7 @@ describe('attributes', () => {
   })
 
   for (const name of ['onclick', 'style', 'srcdoc', 'a b', 'x"', '']) {
-    test(`rejects the attribute name ${JSON.stringify(name)}`, () => {
+    test(`refuses the attribute name ${JSON.stringify(name)}`, () => {
       assert.throws(() => attributes({ [name]: 'x' }), TypeError)
     })
   }

@@ -105,7 +105,7 @@ describe('security headers', () => {
     assert.ok(policy.includes("form-action 'self' http: https:; frame"))
   })
 
-  test('reject invalid URLs', () => {
+  test('refuse invalid URLs', () => {
     assert.throws(() => securityHeaders({ formAction: ["'unsafe-inline'"] }), TypeError)
   })
 })

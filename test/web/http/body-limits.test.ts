@@ -1,5 +1,5 @@
 // The limits of request bodies: the maximum number of bytes and fields is accepted, one more is
-// rejected.
+// refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -38,7 +38,7 @@ describe('A body', () => {
     ['/account/log-in',                   16, true],
   ]
   for (const [pattern, kilobytes, isHosted = false] of PLACES)
-    test(`of ${kilobytes} kilobytes is accepted at ${pattern}, and one more byte is rejected`, async () => {
+    test(`of ${kilobytes} kilobytes is accepted at ${pattern}, and one more byte is refused`, async () => {
       const path = pattern
         .replace('PROJECT', merchant.project.id)
         .replace('LOGIN', merchant.project.secrets.interfaceC.userName)

@@ -75,7 +75,7 @@ function subjectOf({ line: [, , , at, facts], entry, order }: DecisionRows): Sub
   return {
     ...facts,
     ...{ at: entry?.entry.at ?? at, entry, order },
-    // A rejection has nothing to do with the order amount.
+    // A refusal has nothing to do with the order amount.
     amount: facts.amount ?? entry?.entry.amount ?? (isRefused ? 0 : order?.amount) ?? 0,
     currency: facts.currency ?? entry?.entry.currency ?? (isRefused ? 0 : order?.currency) ?? 0,
     ...(decline && { decline }),

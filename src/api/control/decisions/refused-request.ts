@@ -1,4 +1,4 @@
-// Explains a request that was rejected before it reached the project's data, such as one with an
+// Explains a request that was refused before it reached the project's data, such as one with an
 // invalid parameter. It made no decision, so only the request log has a trace of it.
 
 import type { LoggedDetail } from '../../../activity/log-entry.ts'
@@ -9,7 +9,7 @@ import { FAULT_REMEDIES } from './fault-remedies.ts'
 /** Response fields that state the reason: in problems, at C and at A. */
 const REASON_MEMBERS = ['detail', 'errorMessage', 'message', 'faultstring', 'error'] as const
 
-/** The explanation of a rejected request in the log; undefined if the request was not rejected. */
+/** The explanation of a refused request in the log; undefined if the request was not refused. */
 export function explainRefusal(entry: DetailedLogEntry) {
   const { requestId, operation, api, at, errorCode, status } = entry
   if (entry.outcome !== 'refused') return undefined

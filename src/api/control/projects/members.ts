@@ -80,7 +80,7 @@ export const listMembers = operation({
 
 const NOT_A_MEMBER = 'This project has no such member or invitation.'
 
-/** Code and detail of each rejection. */
+/** Code and detail of each refusal. */
 // prettier-ignore
 const REFUSALS: Readonly<Record<MemberRefusal | InvitationRefusal, readonly [ProblemCode, detail: string]>> = {
   'not-a-member':     ['member-not-found', NOT_A_MEMBER],

@@ -6,7 +6,7 @@ import type { Expectation } from '../parameters/parameter-types.ts'
 /** The errors, by the name of their message. */
 export type GatewayErrorName = keyof typeof MESSAGES
 
-/** A rejected request. `parameter` is the invalid one, and `expected` describes a valid value. */
+/** A refused request. `parameter` is the invalid one, and `expected` describes a valid value. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
   readonly code: GatewayErrorName

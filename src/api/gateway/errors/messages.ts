@@ -42,7 +42,7 @@ export const MESSAGES = {
   'cvc-empty':              message(5, 'CVC is empty', 'Не указан CVC'),
   'currency-unknown':       message(3, 'Unknown currency', 'Неизвестная валюта'),
   'new-expiry-invalid':     message(1, 'Invalid [newExpiry]', 'Неверный [newExpiry]'),
-  // Rejected by an operation.
+  // Refused by an operation.
   'number-duplicate':       message(1, 'Order number is duplicated, order with given order number is processed already', 'Заказ с таким номером уже обработан'),
   'number-registered':      message(10, 'Order with this number is already registered in the system.', 'Заказ с таким номером уже зарегистрирован в системе.'),
   'features-conflict':      message(13, 'Features contradict each other', 'Features противоречат друг другу'),

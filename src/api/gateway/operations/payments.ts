@@ -51,7 +51,7 @@ export const VERSION_2 = {
 
 type Version2 = Values<typeof VERSION_2>
 
-/** The input of version 2. A transaction id of another order is rejected. */
+/** The input of version 2. A transaction id of another order is refused. */
 export function version2Input(
   values: Version2,
   orderId?: string,

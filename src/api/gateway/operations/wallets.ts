@@ -1,4 +1,4 @@
-// Payments with a wallet token. Real tokens are encrypted and rejected; `docs/clients.md` shows how
+// Payments with a wallet token. Real tokens are encrypted and refused; `docs/clients.md` shows how
 // to create a test token.
 
 import type { WalletWay } from '../../../payments/orders/order.ts'
@@ -134,7 +134,7 @@ function tokenOf(text: string, wallet: Wallet, direct: boolean): WalletToken {
   )
 }
 
-/** Rejects amounts that differ. */
+/** Refuses amounts that differ. */
 function amountOf({ amount: sent }: WalletCall['values'], { amount }: WalletToken): number {
   const value = sent ?? amount
   if (value === undefined) throw new GatewayError('amount-empty')

@@ -25,7 +25,7 @@ export const panOrBinding = optional(
   },
 )
 
-/** Encrypted card data. The sandbox publishes no key, so it is always rejected. */
+/** Encrypted card data. The sandbox publishes no key, so it is always refused. */
 export const encryptedCard = optional(
   types.unreadable,
   'Encrypted card data. The sandbox cannot decrypt it and refuses it',

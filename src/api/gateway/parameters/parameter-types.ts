@@ -95,7 +95,7 @@ export const text = (maxLength: number): ParameterType<string> => ({
   ),
 })
 
-/** A parameter that is always rejected, with an error that explains why. */
+/** A parameter that is always refused, with an error that explains why. */
 export const unreadable: ParameterType<never> = {
   read: () => undefined,
   schema: { type: 'string', maxLength: 0 },

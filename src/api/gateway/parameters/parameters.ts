@@ -44,7 +44,7 @@ export const mandatory = <T>(
   description,
   ...DEFAULT_WORDS,
   ...words,
-  // It is not used, because a missing parameter is rejected.
+  // It is not used, because a missing parameter is refused.
   absent: undefined as never,
 })
 

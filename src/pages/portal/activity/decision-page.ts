@@ -1,4 +1,4 @@
-// Why a request was approved, declined or rejected: the reason, what would change it, and the
+// Why a request was approved, declined or refused: the reason, what would change it, and the
 // facts.
 
 import { getDecision } from '../../../api/control/decisions/decisions.ts'

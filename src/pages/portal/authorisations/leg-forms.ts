@@ -101,7 +101,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
   },
 }
 
-/** A rejected form. */
+/** A refused form. */
 export interface MistakenLeg {
   readonly leg: LegName
   readonly typed: Readonly<Record<string, string>>
@@ -187,7 +187,7 @@ const finalField = (value: string): Field => ({
   ],
 })
 
-/** The body of the operation, which rejects an invalid amount with an error at the field. */
+/** The body of the operation, which refuses an invalid amount with an error at the field. */
 function bodyOf(
   leg: LegName,
   typed: Readonly<Record<string, string>>,

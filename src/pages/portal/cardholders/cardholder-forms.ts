@@ -40,7 +40,7 @@ export const PERSON_LABELS: Readonly<Record<string, string>> = Object.fromEntrie
 
 export type TypedPerson = Readonly<Record<string, string>>
 
-/** The input of a rejected form, and its mistakes. */
+/** The input of a refused form, and its mistakes. */
 export interface MistakenPerson {
   readonly typed: TypedPerson
   readonly mistakes: Mistakes

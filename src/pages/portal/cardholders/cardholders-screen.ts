@@ -185,7 +185,7 @@ const cards = (person: Person, { base }: PageContext) =>
     })}
   </section>`
 
-/** The rejected form that issues a card. */
+/** The refused form that issues a card. */
 interface MistakenIssue {
   readonly balance: string
   readonly mistakes: Mistakes

@@ -45,7 +45,7 @@ export type CardNews =
   | { readonly kind: 'stale'; readonly act: CardAct; readonly seen: string }
   | { readonly kind: 'open'; readonly number: OpenNumber }
 
-/** A form contains this state, so that an action from an outdated page is rejected. */
+/** A form contains this state, so that an action from an outdated page is refused. */
 export const seenState = ({ status, plasticNumber }: ShownCard): string =>
   `${status}.${plasticNumber}`
 
@@ -236,7 +236,7 @@ function actions(card: ShownCard, context: PageContext, news: CardNews | undefin
   </section>`
 }
 
-/** The form of a rejected action, open at the top of the page. */
+/** The form of a refused action, open at the top of the page. */
 const refusedAct = (card: ShownCard, context: PageContext, news: CardNews | undefined): HtmlValue =>
   news?.kind === 'mistakes' &&
   dialog({

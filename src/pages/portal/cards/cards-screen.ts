@@ -92,5 +92,5 @@ async function issue(context: PageContext): Promise<View | Onward | undefined> {
   return { location: `/cards/${issued.result.id}?${done.toString()}` }
 }
 
-/** Rejected by the operation, with an error at the field. */
+/** Refused by the operation, with an error at the field. */
 const NO_AMOUNT = -1

@@ -66,7 +66,7 @@ export interface Import {
   readonly link: (context: PageContext) => HtmlValue
 }
 
-/** A checked or rejected file. */
+/** A checked or refused file. */
 interface Checked<Row> {
   readonly csv: string
   readonly rows?: readonly Row[]

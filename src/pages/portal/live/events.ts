@@ -16,7 +16,7 @@ import { visibleProject, visitorOf } from '../shell/access.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 const STREAM_LIMITS: StreamLimits = { perProject: 20, perPerson: 40, total: 500, reserved: 100 }
-/** Seconds after which a rejected page retries. */
+/** Seconds after which a refused page retries. */
 const FULL_RETRY_AFTER = '30'
 /** Pause between two events of a stream, in milliseconds, which limits how often a page reloads. */
 const EVENT_PAUSE_MS = 250

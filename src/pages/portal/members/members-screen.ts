@@ -96,7 +96,7 @@ const done = (what: string): Onward => ({ location: `/members?did=${what}` })
 
 const inviteRefused = (typed: string, text: string): Wrong => ({ typed, mistakes: { email: text } })
 
-/** Performs an operation. If it is rejected, shows the page with the reason. */
+/** Performs an operation. If it is refused, shows the page with the reason. */
 async function unlessRefused(
   context: PageContext,
   perform: () => Promise<unknown>,
@@ -148,7 +148,7 @@ interface Wrong {
   /** Id of the invitation. */
   readonly mistakes?: Mistakes
   readonly typed?: string
-  /** Why another action was rejected. */
+  /** Why another action was refused. */
   readonly refusal?: string
 }
 

@@ -15,7 +15,7 @@ import { callOf } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import type { ShownOrder } from './timeline.ts'
 
-/** A rejected comment or rejected labels. */
+/** A refused comment or refused labels. */
 export interface NotesRefused {
   readonly kind: 'comment' | 'labels'
   readonly text: string

@@ -1,4 +1,4 @@
-// The notice after a form was sent from an outdated page: the rejected action, and the changes
+// The notice after a form was sent from an outdated page: the refused action, and the changes
 // since.
 
 import { table } from '../../../web/html/components.ts'
@@ -16,7 +16,7 @@ export interface Change {
 interface StalePage {
   /** Noun for the content, such as `card`. */
   readonly of: string
-  /** The rejected action. */
+  /** The refused action. */
   readonly undone: string
   readonly changes: readonly Change[]
 }

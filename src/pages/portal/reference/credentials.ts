@@ -72,7 +72,7 @@ export async function withCardNumbers<T extends SentCall>(
 /** A call in the examples contains at most two cards. */
 const CARDS_MAX = 2
 
-/** Undefined for an unknown card, so that the operation rejects the placeholder. */
+/** Undefined for an unknown card, so that the operation refuses the placeholder. */
 async function cardNumber(perform: Perform, id: string): Promise<string | undefined> {
   try {
     return (await perform(getCard, { params: { id } })).number

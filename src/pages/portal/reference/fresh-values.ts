@@ -1,4 +1,4 @@
-// Example values that must differ in each call, because a repetition is rejected.
+// Example values that must differ in each call, because a repetition is refused.
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { base32 } from '../../../projects/project.ts'
@@ -26,7 +26,7 @@ export const FRESH: Readonly<Record<string, () => Values>> = {
   rotateCallbackKey: () => ({ alias: freshName() }),
 }
 
-/** Replaces the fresh values in a text that was sent, because a repetition is rejected. */
+/** Replaces the fresh values in a text that was sent, because a repetition is refused. */
 export const refreshed = (text: string): string =>
   text.replaceAll(FRESH_NAME, freshName).replaceAll(FRESH_CARD_NUMBER, freshCardNumber)
 

@@ -1,6 +1,6 @@
 // A project's values for the example of an operation, so that the call succeeds unchanged. They are
 // ids of the newest records, records in the state that the operation needs, and fresh values where
-// a repetition is rejected. Ids that belong together come from one record.
+// a repetition is refused. Ids that belong together come from one record.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import { listBindings } from '../../../api/control/cards/bindings.ts'

@@ -7,7 +7,7 @@ import { type ComposedCall, fieldName } from './composed-call.ts'
 import { isFresh } from './fresh-values.ts'
 import { addressOf, type ReferenceOperation } from './reference.ts'
 
-/** Every operation rejects longer values. */
+/** Every operation refuses longer values. */
 const VALUE_LENGTH_MAX = 32_768
 const ROWS_MIN = 4
 const ROWS_MAX = 24

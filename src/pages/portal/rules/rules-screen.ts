@@ -33,7 +33,7 @@ interface RulesNews {
   readonly mistaken?: {
     readonly typed: TypedFields
     readonly mistakes: Mistakes
-    /** Why the rule was rejected as a whole. */
+    /** Why the rule was refused as a whole. */
     readonly refused?: Pick<Warning, 'detail' | 'cardId'>
   }
   /** The list has changed since the page was opened. */

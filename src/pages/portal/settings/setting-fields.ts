@@ -140,7 +140,7 @@ export const SETTING_LABELS: Readonly<Record<string, string>> = Object.fromEntri
 const textOf = (value: PageSettings[Name]): string =>
   value === null ? '' : typeof value === 'object' ? value.join(', ') : String(value)
 
-/** The groups of the form, with the typed text if it was rejected. */
+/** The groups of the form, with the typed text if it was refused. */
 export const fieldGroups = (
   shown: PageSettings,
   typed: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ import { changeOf, fieldGroups, savedAs, SETTING_LABELS } from './setting-fields
 
 type TypedFields = Readonly<Record<string, string>>
 
-/** A rejected form with its input. */
+/** A refused form with its input. */
 interface Refused {
   readonly form: 'settings' | 'look' | 'name' | EndForm
   readonly typed: TypedFields

@@ -1,4 +1,4 @@
-// The page of a form action. After a rejected form, the browser shows the URL of the action, and
+// The page of a form action. After a refused form, the browser shows the URL of the action, and
 // Enter in its address bar sends a GET request there.
 
 import type { FastifyInstance } from 'fastify'

@@ -18,7 +18,7 @@ interface Refusal {
   readonly message: string
 }
 
-/** The reason why an operation was rejected; undefined for a bug. */
+/** The reason why an operation was refused; undefined for a bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Fault || error instanceof Problem) return error
   const sorted = requestErrorOf(error)

@@ -248,7 +248,7 @@ async function sendFramed(
   return sendPage(reply.code(view.status ?? reply.statusCode), page)
 }
 
-/** Adds an entry to the audit log, unless the action was rejected. A failure to do so is logged. */
+/** Adds an entry to the audit log, unless the action was refused. A failure to do so is logged. */
 async function noteAct(
   { service: { accounts }, user, project, params }: PageContext,
   request: FastifyRequest,

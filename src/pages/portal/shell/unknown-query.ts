@@ -15,7 +15,7 @@ export class UnknownQuery extends Error {
   }
 }
 
-/** Also true if the page's operation rejects a cursor or value. */
+/** Also true if the page's operation refuses a cursor or value. */
 export function isUnknownQuery(error: unknown): boolean {
   if (error instanceof UnknownQuery) return true
   if (error instanceof Problem) return error.code === 'cursor-invalid'

@@ -11,7 +11,7 @@ const FORM_FIELDS_MAX = 100
 /** PostgreSQL cannot store NUL. Pages read it as U+FFFD, as HTML does. */
 export const withoutNul = (encoded: string): string => encoded.replaceAll(/%00|\0/g, '%EF%BF%BD')
 
-/** Makes the app accept only forms; any other content type is rejected with 415. */
+/** Makes the app accept only forms; any other content type is refused with 415. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, done) => {

@@ -1,6 +1,6 @@
-// Rejects requests that are not meant for this service, before anything else. Any website can point
+// Refuses requests that are not meant for this service, before anything else. Any website can point
 // a name at 127.0.0.1 (DNS rebinding) or post a form there. So a local service only responds to its
-// own names, and rejects changes sent by other sites wherever no credential is required.
+// own names, and refuses changes sent by other sites wherever no credential is required.
 
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
@@ -123,7 +123,7 @@ function hostProblem(header: string | undefined, own: Own): ProblemCase | undefi
   return own.mode === 'local' && !isOwnName(name, own) ? PROBLEMS.misdirected : undefined
 }
 
-/** Rejects requests that are not meant for this service, before any other hook. */
+/** Refuses requests that are not meant for this service, before any other hook. */
 export function refuseForeignRequests(app: FastifyInstance, own: Own): void {
   // Nearly every request has the same Host as the previous one.
   let ownHost: string | undefined

@@ -5,7 +5,7 @@ type Schema = Readonly<Record<string, unknown>>
 
 /**
  * The JSON that the compiled schema would write; undefined for a value that it would convert or
- * reject, and for keywords that few responses have.
+ * refuse, and for keywords that few responses have.
  */
 export function jsonOf(schema: unknown, value: unknown): string | undefined {
   const shape = shapeOf(schema, value)
@@ -15,7 +15,7 @@ export function jsonOf(schema: unknown, value: unknown): string | undefined {
 const UNSURE = Symbol('unsure')
 /** Keywords that change how a value is written. */
 const OTHER_WAYS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'default'] as const
-/** Keywords that reject values, which a serialiser ignores, and annotations. */
+/** Keywords that refuse values, which a serialiser ignores, and annotations. */
 const IGNORED = new Set([
   ...['title', 'description', 'examples', 'contentMediaType', 'enum', 'nullable'],
 ])

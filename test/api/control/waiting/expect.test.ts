@@ -159,14 +159,14 @@ onGateway('expect', (at) => {
     ['a malformed id',           { match: { callback: {} }, after: 'last' },            '/after'],
     ['orders after a callback',  { match: { order: {} }, after: '100001' },             '/after'],
   ] as const)
-    test(`rejects ${title}`, async () => {
+    test(`refuses ${title}`, async () => {
       const { answer } = expectation(at.sandbox, at.merchant)
       const { errors } = bodyOf<ProblemShape>(await answer(body), 422)
       assert.equal(errors?.[0]?.pointer, pointer)
     })
 })
 
-/** Opens one wait more than a project can have, and returns when the additional one is rejected. */
+/** Opens one wait more than a project can have, and returns when the additional one is refused. */
 async function fillWaits(sandbox: Sandbox, { project }: Merchant, signal?: AbortSignal) {
   const headers = {
     'x-api-key': project.secrets.interfaceB.apiKey,

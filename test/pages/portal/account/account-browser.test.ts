@@ -70,7 +70,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Account', exact: true }).focus()
     await enter(page, 'Sign out everywhere')
     await assertReadable(page)
-    // A rejected password gets a 422 response, which the browser logs.
+    // A refused password gets a 422 response, which the browser logs.
     assert.deepEqual(
       errors.filter((text) => !text.includes('422')),
       [],

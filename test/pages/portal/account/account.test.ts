@@ -125,7 +125,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await person.get('/account/delete')).status, 200)
   })
 
-  test('rejects NUL and invisible characters in every field without a server error', async () => {
+  test('refuses NUL and invisible characters in every field without a server error', async () => {
     const person = await hosted.signUp('fields@example.com')
     for (const text of [
       'a\0b@example.com',
@@ -158,7 +158,7 @@ onEveryDatabase('An account', (database) => {
     ['aaaaaaaaaaaaaaa',           /4 different characters/],
     ['weak-person-12',            /Do not use your email address/],
   ]
-  test('rejects passwords that are short, long, repetitive or contain the email address, and does not show them again', async () => {
+  test('refuses passwords that are short, long, repetitive or contain the email address, and does not show them again', async () => {
     const person = hosted.visitor()
     const email = 'weak-person@example.com'
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
@@ -284,7 +284,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal(status, 303)
   })
 
-  test('rejects forms of other sites', async () => {
+  test('refuses forms of other sites', async () => {
     const person = await hosted.signUp('csrf@example.com')
     for (const headers of [
       { origin: 'https://evil.example' },

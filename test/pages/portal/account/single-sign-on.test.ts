@@ -83,7 +83,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.equal((await person.get(`${base}/orders`)).status, 200)
   })
 
-  test('rejects another subject with the email address of a linked account', async () => {
+  test('refuses another subject with the email address of a linked account', async () => {
     await hosted.member('heir@example.com')
     const person = hosted.visitor()
     const { status, text } = await logIn(person, 'heir')
@@ -110,7 +110,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.match(wordsOf(again.text), /was already completed/)
   })
 
-  test('rejects an ID token whose signature is not the provider’s, or that was issued to another client', async () => {
+  test('refuses an ID token whose signature is not the provider’s, or that was issued to another client', async () => {
     for (const forged of ['signature', 'azp'] as const) {
       provider.forge(forged)
       const person = hosted.visitor()
@@ -126,7 +126,7 @@ onEveryDatabase('Single sign-on', (database) => {
     { login: 'unconfirmed', says: /did not provide a confirmed email address/ },
     { login: 'anonymous', says: /did not provide a confirmed email address/ },
   ])
-    test(`rejects ${login}`, async () => {
+    test(`refuses ${login}`, async () => {
       const person = hosted.visitor()
       const { status, text } = await logIn(person, login)
       assert.equal(status, 422)
@@ -164,7 +164,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.equal(gone.headers['location'], '/account/deleted')
   })
 
-  test('rejects a callback that another browser started, or that was used before', async () => {
+  test('refuses a callback that another browser started, or that was used before', async () => {
     const person = hosted.visitor()
     const back = await provider.logIn(await start(person), 'ada')
     const thief = hosted.visitor()

@@ -31,7 +31,7 @@ onEveryDatabase('A hosted project', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  test('rejects every wrong kind of credential at every operation of the control API', async () => {
+  test('refuses every wrong kind of credential at every operation of the control API', async () => {
     const { interfaceA, interfaceB, interfaceC } = project.secrets
     const deleted = await hosted.sandbox.newProject()
     await hosted.sandbox.sandcard.service.directory.remove(deleted.number)

@@ -78,7 +78,7 @@ onEveryDatabase('The members of a project', (database) => {
     const member = /name="member" value="(usr_\w+)"/g
     const page = await owner.page(`${base}/members`)
     const ids = [...new Set([...page.matchAll(member)].map(([, id]) => id ?? ''))]
-    // The forms of the only owner are hidden, because they would be rejected.
+    // The forms of the only owner are hidden, because they would be refused.
     assert.equal(ids.length, 1)
     const [theirs = ''] = ids
     const { id: own } = await hosted.user('owner@example.com')

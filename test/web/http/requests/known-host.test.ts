@@ -1,4 +1,4 @@
-// A request for another host is rejected before any route handles it.
+// A request for another host is refused before any route handles it.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -60,7 +60,7 @@ describe('a change of state from another site', () => {
     ],
   ]
   for (const [what, request, crossSite] of requests)
-    test(`by ${what} is ${crossSite ? 'rejected' : 'allowed'}`, () => {
+    test(`by ${what} is ${crossSite ? 'refused' : 'allowed'}`, () => {
       assert.equal(isCrossSite(request, own), crossSite)
     })
 
@@ -70,7 +70,7 @@ describe('a change of state from another site', () => {
     ['http://localhost:8583', true],
     ['https://other.example', true],
   ] as const)
-    test(`hosted mode ${crossSite ? 'rejects' : 'accepts'} the origin ${origin}, regardless of the Host`, () => {
+    test(`hosted mode ${crossSite ? 'refuses' : 'accepts'} the origin ${origin}, regardless of the Host`, () => {
       for (const host of ['localhost:8583', 'pay.example', 'other.example'])
         assert.equal(isCrossSite(of({ origin, host }), hosted), crossSite)
     })

@@ -16,7 +16,7 @@ const accepts = (schema: object, value: unknown): boolean => {
   return check({ schema })(structuredClone(value)) === true
 }
 
-/** The text of the compiled serialiser; undefined if it rejects the value. */
+/** The text of the compiled serialiser; undefined if it refuses the value. */
 function written(schema: object, value: unknown): string | undefined {
   const compile = serializerCompiler()({}, {})
   const own = structuredClone(schema)
