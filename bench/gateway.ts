@@ -25,7 +25,7 @@ export async function measureGateway(url: string, plan: Plan, bench: Bench): Pro
   judge('order status reads', rates.reads, 0.4)
 }
 
-/** Like the above on a server database; reported without a target. */
+/** Like `measureGateway` on a server database; reported without a target. */
 export async function tellGateway(url: string, plan: Plan, bench: Bench): Promise<void> {
   bench.report.heading(`Interface C on the server database, ${CONNECTION_COUNT} connections`)
   tell(await ratesOf(url, plan, bench), bench.report)

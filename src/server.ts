@@ -135,8 +135,7 @@ export async function buildServer(
   )
   const paths = new Set(allowedMethods.all.map(([path]) => path))
   isOfApis = (path) => UNDER_PREFIX.test(path) || paths.has(path)
-  // Neither the first visitor of a hosted service nor payers at that moment should have to wait for
-  // it.
+  // A hosted service builds the portal at startup, so that no request has to wait for it.
   if (service.config.mode === 'hosted') await portal.load()
   return app
 }

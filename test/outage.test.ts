@@ -119,7 +119,7 @@ const canRun = (command: string, ...args: string[]): boolean =>
 const OWN_DISK = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs "$0" && exec "$@"']
 const hasOwnDisk = canRun('unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir())
 
-/** Like the above with a file system in an unlinked file, which can be made to fail. */
+/** Like `OWN_DISK`, with a file system in an unlinked file, which can be made to fail. */
 const FILE_SYSTEM =
   'truncate -s 16M "$0.img" && mkfs.ext4 -q -F "$0.img" && mount -o loop "$0.img" "$0" && rm "$0.img"'
 const OWN_FILE_SYSTEM = ['unshare', '-m', 'sh', '-c', `${FILE_SYSTEM} && exec "$@"`]

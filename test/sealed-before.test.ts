@@ -39,7 +39,7 @@ onEveryDatabase('A database of an earlier version', (database) => {
       }
     })
 
-  test('does not start on a version of Node.js that lacks its cipher, and says which has it', async () => {
+  test('is refused on a version of Node.js without its cipher, and the error names the required version', async () => {
     const opened = await database.open()
     try {
       await withService(opened.url, useSealedValues, { opensSiv: false })

@@ -87,7 +87,7 @@ test('A command follows its project to another dataset up to twice', async () =>
   }
 })
 
-test('A command whose project changes its dataset a third time is refused temporarily, like one whose project is deleted', async () => {
+test('A command is refused as unavailable if its project changes its dataset three times or is deleted', async () => {
   const { service, submitted } = serviceOf([])
   await assert.rejects(service.execute(project(10), 'runDue', {}), {
     code: 'unavailable',

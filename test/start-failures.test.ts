@@ -83,7 +83,7 @@ const SPOILT_FILES: readonly { what: string; spoil: (path: string) => void; code
 
 for (const { what, spoil, code, reason, skip = false } of SPOILT_FILES)
   test(
-    `An SQLite file ${what} stops the start with one clear line and code ${code}`,
+    `With an SQLite file ${what}, startup fails with exit code ${code} and a one-line error`,
     { skip },
     async () => {
       const opened = await usedFile()
@@ -93,7 +93,7 @@ for (const { what, spoil, code, reason, skip = false } of SPOILT_FILES)
     },
   )
 
-test('A port in use, or a host of another machine, stops the start with one clear line and code 2', async (t) => {
+test('If the port is in use, or the host is another machine, startup fails with exit code 2 and a one-line error', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.after(() => other.close())
@@ -113,7 +113,7 @@ test('A port in use, or a host of another machine, stops the start with one clea
 })
 
 onEveryDatabase('A database', (database) => {
-  test('that a newer version created stops the start with one clear line and code 2', async () => {
+  test('that a newer version created makes startup fail with exit code 2 and a one-line error', async () => {
     const opened = await database.openMigrated()
     const later = "insert into schema_version values (999, '0999-later')"
     if (database.name === 'sqlite') {
@@ -161,7 +161,7 @@ describe('A PostgreSQL role', { skip: postgres === undefined }, () => {
   after(() => opened.drop())
 
   for (const [index, { what, grants }] of ROLES.entries())
-    test(`${what} stops the start with one clear line and code 3`, async () => {
+    test(`${what} makes startup fail with exit code 3 and a one-line error`, async () => {
       const role = `${new URL(opened.url).pathname.slice(1)}_${index}`
       const named = grants.map((grant) => grant.replace('ROLE', role))
       await onPostgres(opened.url, `create role ${role} login password 'password'`, ...named)
@@ -171,7 +171,7 @@ describe('A PostgreSQL role', { skip: postgres === undefined }, () => {
 })
 
 test(
-  'A PostgreSQL database that does not exist stops the start with one clear line and code 3',
+  'If the PostgreSQL database does not exist, startup fails with exit code 3 and a one-line error',
   { skip: !postgres },
   async () => {
     if (postgres === undefined) return
@@ -183,7 +183,7 @@ test(
   },
 )
 
-test('A server that accepts the connection and does not respond stops the start with one clear line and code 3', async () => {
+test('If the server accepts the connection but does not respond, startup fails with exit code 3 and a one-line error', async () => {
   const silent = createServer()
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   const { port } = silent.address() as AddressInfo

@@ -1,5 +1,5 @@
-// Uses of a card outside the sandbox on which the project's server decides: authorisations and
-// increments. The first command sends the request; the second decides again with the answer.
+// Card uses outside the sandbox that the project's server decides: authorisations and increments.
+// The first command sends the request; the second decides again with the answer.
 
 import type { Side } from '../issuing/movement.ts'
 import type { Draft } from '../kernel/draft.ts'

@@ -71,7 +71,7 @@ export const incrementAuthorisation = defineCommand<
   },
 })
 
-/** Like the above in one step, without a decision server. */
+/** Like `incrementAuthorisation` in one step, without a decision server. */
 export const increment = (draft: Draft, { authorisationId, amount }: AmountInput) =>
   holdMore(draft, movable(draft, authorisationId, 'increment'), incrementBy(amount))
 
@@ -95,7 +95,7 @@ export const adviseAuthorisation = defineCommand<
   },
 })
 
-/** Like the above in one step, without a decision server. */
+/** Like `adviseAuthorisation` in one step, without a decision server. */
 export function advise(draft: Draft, { authorisationId, amount }: AmountInput) {
   const authorisation = movable(draft, authorisationId, 'advise')
   const more = missingFor(authorisation, amount)

@@ -67,7 +67,7 @@ export const keysOfLegs = ({
   systemAccountKey('suspense', CARD_CURRENCY),
 ]
 
-/** The account of all other banks, which receives what issued cards pay elsewhere. */
+/** The account of all other banks. It receives payments elsewhere with issued cards. */
 export const networkAccount = (draft: Draft): Account =>
   systemAccountIn(draft, 'network', CARD_CURRENCY)
 

@@ -28,7 +28,7 @@ export async function callbackRequest(
 ): Promise<CallbackRequest> {
   const { parameters, method } = callback.message
   const url = new URL(callback.url)
-  // The callback's parameters take priority over the URL's.
+  // The callback's parameters take precedence over the URL's.
   const ours = new Set([...parameters.map(([name]) => name), 'checksum', 'sign_alias'])
   const query = [...url.searchParams].filter(([name]) => !ours.has(name))
   const signature = await signed([...query, ...parameters], callback.message, {

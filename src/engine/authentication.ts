@@ -78,7 +78,7 @@ export class Authentication {
     this.#provenPasswords.clear()
   }
 
-  /** Removes a failed attempt with these credentials that was made before they existed. */
+  /** Removes the cached failure of an attempt with these credentials before they existed. */
   forgetFailed({ interfaceB }: ProjectSecrets): void {
     this.#keys.delete(cacheKey(credentialText('b', interfaceB.apiKey)))
   }

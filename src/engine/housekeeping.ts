@@ -37,7 +37,7 @@ export async function sweep(
     await nextTurn()
     return records
   }
-  /** From a page of retired datasets after `last`, deletes those that have no rows. */
+  /** Deletes the empty datasets in a page of retired datasets after `last`. */
   const deleteEmpty = async (last: number, page: readonly number[]) => {
     const end = page.at(-1) ?? last
     const deleted = await transact(store, async (transaction) => {

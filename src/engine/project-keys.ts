@@ -62,7 +62,7 @@ export class ProjectKeys {
       const now = realNow()
       const keys = rotatedKeys(this.#opened(before), use, { pem, endsAt: now + overlapMs, now })
       const after = seal(this.#sealKeys, storedRsaKeys(keys))
-      // Another rotation was faster, so this one is repeated on top of it.
+      // Another rotation came first, so this one is repeated on its result.
       if (!(await this.#catalogue.replaceKey(number, KEY_COLUMNS[use], { before, after }))) continue
       this.#known[use].delete(number)
       return keys

@@ -191,7 +191,7 @@ export const numberOf = (fault: DefinedFault, name: FaultNumber): number =>
 
 const CHANCE_DIGITS = 12
 
-/** A number from 0 to below 1 for this call of a fault. */
+/** A number in [0, 1) for this call of a fault. */
 function chance(seed: FaultSeed, { id, calls }: PlannedFault, use: string): number {
   const digest = hash('sha256', `${seed}/${id}/${calls}/${use}`, 'hex')
   return Number.parseInt(digest.slice(0, CHANCE_DIGITS), 16) / 16 ** CHANCE_DIGITS

@@ -69,8 +69,8 @@ export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
 }
 
 /**
- * Whether rows may have been added since the newest mark, and it is old enough for another.
- * `lastAt` is the time of the latest batch, on the project's clock.
+ * True if rows may have been added since the newest mark, and the mark is old enough to add another
+ * one. `lastAt` is the time of the latest batch, on the project's clock.
  */
 export function needsMark(
   marks: readonly Mark[],

@@ -95,7 +95,7 @@ const LOOKUP_HASH_CHARACTERS = 22
 /**
  * The first 132 bits of SHA-256 over a secret prefix and the text. The prefix fills the first block
  * of the hash and nearly half of the digest is not shown, so length extension is impossible. It
- * costs a third of an HMAC, of which every payment would need two.
+ * takes a third of the time of an HMAC, and every payment needs two of these hashes.
  */
 const shortHash = (prefix: string, text: string): string =>
   hash('sha256', prefix + text, 'base64url').slice(0, LOOKUP_HASH_CHARACTERS)

@@ -1,6 +1,6 @@
 // The size of rows in the database. A row has a fixed part, which includes its share of the
-// indexes, and texts of any length. Only the texts that a caller can make long are counted
-// individually, so that a transfer only costs an addition.
+// indexes, and texts of any length. Only texts that a caller can make long are measured, so that a
+// transfer costs one addition.
 
 import type { Rows, TableName } from '../kernel/rows.ts'
 

@@ -41,7 +41,7 @@ export const changedConstant = <T extends TableName>(
   after: Rows[T],
 ): string | undefined => CONSTANT_MEMBERS[table]?.find((member) => before[member] !== after[member])
 
-/** The value of a row's lookup column; null if it cannot be found by it. */
+/** The value of a row's lookup column; null if the row cannot be found by that column. */
 export function keyOf<T extends TableName>(by: Lookup<T>, row: Rows[T]): KeyValue | null {
   if (by === 'currentOf') return 'replaced' in row && row.replaced === null ? row.cardId : null
   return columnOf(row, by)

@@ -67,7 +67,7 @@ export function encodeDataset({ dataset, recentBatches }: LockedDataset): SqlVal
   return [dataset.id, ...values, JSON.stringify(recentBatches)]
 }
 
-/** Like the above, for `json_to_recordset`. Settings that are already stored are omitted. */
+/** Like `encodeDataset` for `json_to_recordset`. Settings that are already stored are omitted. */
 export function encodeDatasetRecord(
   { dataset, recentBatches }: LockedDataset,
   stored: Settings | undefined,

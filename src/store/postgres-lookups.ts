@@ -6,7 +6,7 @@ import { timers } from '../time.ts'
 import type { SqlRecord, Statement } from './store.ts'
 import type { SqlValue } from './table.ts'
 
-/** A larger number would wait for each other longer than for another connection. */
+/** With more lookups on a connection, queueing would cost more than opening another connection. */
 const LOOKUPS_PER_CONNECTION = 32
 const KEYS_PER_STATEMENT = 64
 

@@ -210,7 +210,7 @@ export class PostgresTransaction implements Transaction {
 
   async commit(): Promise<void> {
     this.#saveAll()
-    // Last, because it waits for others of its kind.
+    // Last, because it waits for other two-phase commits.
     if (this.#commitsInTwoPhases) this.#send(commitInTwoPhases, [BEFORE_ALL])
     const committed = this.#client.query('commit')
     const results = await Promise.allSettled([...this.#pending, committed])

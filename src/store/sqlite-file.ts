@@ -200,7 +200,7 @@ export function serving<T>(work: () => T): T {
   }
 }
 
-/** Like the above, for work that writes. */
+/** Like `serving`, for work that writes. */
 export function writing<T>(database: DatabaseSync, work: () => T): T {
   try {
     return work()

@@ -121,8 +121,8 @@ export const lockDatasetStatement = (dialect: Dialect): Statement => ({
 })
 
 /**
- * Like the above for one dataset on PostgreSQL. The server plans it once, but a short list every
- * time.
+ * Like `lockDatasetStatement` for one dataset on PostgreSQL. The server plans this statement once,
+ * but one with a short list every time.
  */
 export const lockOneStatement: Statement = {
   name: 'lock_one_dataset',

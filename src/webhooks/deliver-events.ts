@@ -123,8 +123,8 @@ export const recordEventAttempt = defineCommand<
     /** The number of the claim. */
     readonly attempt: number
     /**
-     * The dataset of the event, if it differs from the dataset of the claim, because another event
-     * may have this id there.
+     * When the event was created. Set if the dataset has changed since the claim, because another
+     * event may have this id in the new one.
      */
     readonly createdAt?: number
     readonly outcome: EventAttempt

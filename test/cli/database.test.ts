@@ -73,7 +73,7 @@ onEveryDatabase('the database command', (database) => {
   })
 })
 
-test('a database that does not exist or respond ends with 3, an in-memory one is refused', async () => {
+test('database check exits with code 3 if the database is missing, unreachable or in memory, and with code 2 if the URL is invalid', async () => {
   const results = await Promise.all(
     ['sqlite:./none.db', 'postgres://127.0.0.1:2/none', 'sqlite::memory:', 'nonsense'].map((url) =>
       runCommand(['database', 'check', '--database', url]),

@@ -88,7 +88,7 @@ describe('the doctor finds', { concurrency: 4 }, () => {
         if (state === 'failed') assert.match(fix ?? '', /^[A-Z].*\.$/)
     })
 
-  test('a port that another program uses, and its own service', async () => {
+  test('a port that another program uses, and accepts one that Sandcard uses', async () => {
     const other = createServer((socket) => socket.end('not http'))
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')

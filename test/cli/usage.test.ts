@@ -70,7 +70,7 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
 
 describe('an invalid call', { concurrency: 4 }, () => {
   for (const [args, expected, line, options] of REFUSALS)
-    test(`"sandcard ${args}" ends with ${expected} and one line`, async () => {
+    test(`"sandcard ${args}" exits with code ${expected} and a one-line error`, async () => {
       const { code, stdout, stderr } = await runCommand(args.split(' '), options)
       assert.equal(stdout, '')
       assert.match(stderr, /^[^\n]+\n$/)

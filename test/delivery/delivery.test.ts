@@ -70,7 +70,7 @@ onEveryDatabase('Callbacks', (database) => {
     assert.ok(received !== undefined)
     assert.equal(received.method, 'POST')
     assert.equal(received.headers['content-type'], 'application/x-www-form-urlencoded')
-    // The callback's parameters take priority: the URL cannot claim another status.
+    // The callback's parameters take precedence: the URL cannot claim another status.
     assert.equal(received.path, '/shop?tenant=7&name=M%C3%BCller+%26+Co')
     const { parameters } = received
     assert.equal(parameters.get('status'), '1')

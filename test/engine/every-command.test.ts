@@ -27,7 +27,7 @@ onEveryDatabase('Without a row cache', (database) => {
     ['prefetched', { rowCache: false }],
     ['not prefetched either', COLD],
   ] as const)
-    describe(`and rows ${how}`, () => {
+    describe(`with rows ${how}`, () => {
       test('every command finds its rows', async (t) => {
         const walk = await Walk.open(database, engine)
         await walk.project()

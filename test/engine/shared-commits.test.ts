@@ -134,7 +134,7 @@ describe('A transaction on PostgreSQL', { skip: !postgres }, () => {
     await sandbox.close()
   })
 
-  test('locks, loads and saves the rows of several datasets with a statement each', async () => {
+  test('locks, loads and saves the rows of several datasets with one statement for each step', async () => {
     const others = await Promise.all([1, 2, 3].map(() => sandbox.newProject()))
     const cards = await Promise.all(others.map((other) => other.card()))
     const client = await pool.connect()

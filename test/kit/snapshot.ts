@@ -20,7 +20,7 @@ export function assertSnapshot(file: URL, text: string): void {
   }
   const snapshot = readFileSync(path, 'utf8')
   const hint = 'run `npm run snapshots` if the change is intended, and review the diff'
-  // Not assert.equal: it truncates long texts, so that the difference may be cut off.
+  // assert.equal truncates long texts and may cut off the difference.
   assert.ok(text === snapshot, `${path}: ${hint}\n${firstDifference(text, snapshot)}`)
 }
 

@@ -45,7 +45,7 @@ export const newDecision = (model: Model, cardData: CardData, order: Order): Dec
   isRuled: isRuled(model, cardData, order),
 })
 
-/** An outcome rule has priority over the list of test cards, whenever the card was entered. */
+/** An outcome rule takes precedence over the list of test cards, whenever the card was entered. */
 const isRuled = (model: Model, { kind, pan }: CardData, order: Order): boolean =>
   kind !== 'issued' && ruleFor(model, pan, order) !== undefined
 

@@ -28,7 +28,7 @@ describe('Every page of the portal and the account', { skip, concurrency: 2 }, (
   })
 
   for (const room of ['portal', 'empty', 'account', 'hosted'] as const)
-    test(`${room}: axe-core finds nothing, pages open at their top, Tab stops at visible elements only, large text fits, current items have borders, one button is the main one, and no page logs an error`, async () => {
+    test(`${room}: every page is accessible, keeps its layout and logs no error`, async () => {
       const { context, pages = [] } = gallery.rooms.find(({ name }) => name === room) ?? {}
       assert.ok(context !== undefined && pages.length > 4)
       const page = await context.newPage()

@@ -65,7 +65,7 @@ describe('Marks', () => {
       assert.equal(needsMark([mark], now), isNeeded)
     })
 
-  test('a mark tells which records existed at its time; before the first mark nothing is known', () => {
+  test('a mark knows the records that existed at its time; before the first mark, none are known', () => {
     const marks = [markAt(DAY), markAt(2 * DAY)]
     assert.equal(markBy(marks, DAY - 1), undefined)
     assert.equal(markBy(marks, 2 * DAY - 1), marks[0])

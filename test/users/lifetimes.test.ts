@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const NOW = Date.UTC(2031, 4, 10, 10)
 
-test('limits of accounts', async (context) => {
+test('Sessions, links and invitations expire, and emails, members and projects are limited', async (context) => {
   useFakeTimers(context.mock)
   context.mock.timers.enable({ apis: ['Date'], now: NOW })
   const at = (ms: number): void => {

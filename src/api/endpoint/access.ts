@@ -16,7 +16,7 @@ const projectByApiKey = (
   return typeof key === 'string' ? service.directory.authenticate('b', key) : undefined
 }
 
-/** Like the above, for a path without an operation. */
+/** Like `projectByApiKey`, for a path without an operation. */
 export async function callerByApiKey(
   service: Service,
   request: FastifyRequest,

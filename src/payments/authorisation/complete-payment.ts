@@ -38,7 +38,7 @@ export interface CompletedPayment {
   readonly order: Order
 }
 
-/** Like the above, with the version of the response to the merchant. */
+/** A completed payment, with the version of the response to the merchant. */
 export type FinishedAttempt = CompletedPayment & { readonly version2: boolean }
 
 /**

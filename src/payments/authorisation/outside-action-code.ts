@@ -5,7 +5,7 @@ import { DECLINES } from '../../ledger/decline.ts'
 import type { CardOutcome } from '../methods/card-outcome.ts'
 import { APPROVED_ACTION_CODE } from './action-code.ts'
 
-/** The action code of an outcome. A wrong CVC takes priority and declines. */
+/** The action code of an outcome. A wrong CVC takes precedence and declines. */
 export function outsideActionCode(
   outcome: CardOutcome,
   payment: { readonly amount: number; readonly isCvcWrong: boolean },

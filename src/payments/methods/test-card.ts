@@ -35,7 +35,7 @@ type Row = readonly [
 ]
 
 // For a number that several sandboxes list, the row of the newest is used. The last three are known
-// from many gateways and take priority over all.
+// from many gateways and take precedence over all.
 // prettier-ignore
 const ROWS: readonly Row[] = [
   // Current sandboxes of the gateway family.

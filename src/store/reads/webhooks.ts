@@ -23,7 +23,7 @@ const webhookStatement: Statement = {
     and state <> 'deleted'`,
 }
 
-/** The subscription is a range, so that the planner has to use its index. */
+/** The subscription is compared as a range, which forces the planner to use its index. */
 export const eventsStatement: Statement = {
   name: 'read_webhook_events',
   text: `select ${eventColumns} from webhook_event where project_id = $1

@@ -218,7 +218,7 @@ onEveryDatabase('Credentials', (database) => {
     assert.notEqual(rotatedA?.end, interfaceA.password.slice(-4))
   })
 
-  test("are unused until a request sends them, including a copy's", async () => {
+  test('have no time of last use before a request sends them, including those of a copy', async () => {
     const { directory, config } = sandbox.sandcard.service
     const project = await directory.create('unused')
     const { name } = await directory.snapshots.take(project, 'empty', storageLimitsOf(config))

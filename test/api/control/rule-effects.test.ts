@@ -160,7 +160,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     assert.deepEqual(await of(large), ['deposited', 'deposited'])
   })
 
-  test('refuse what no interface can do, with the reason', async () => {
+  test('are refused, with the reason, if no interface supports them', async () => {
     await fresh()
     for (const [match, outcome, status, detail] of [
       [{ api: 'B', operation: 'p2pTransfer' }, {}, 422, /belongs to interface A/],

@@ -310,7 +310,7 @@ onGateway('Receipts', (at) => {
 })
 
 onGateway('The list of SSL cards', (at) => {
-  test('lets the card of an order pay without 3-D Secure, once, until it is removed', async () => {
+  test('accepts the card of an order once; until it is removed, payments with it need no 3-D Secure', async () => {
     const merchant = await newMerchant(at.sandbox)
     const codeOf = async (mdorder: string) =>
       (await merchant.callOk('updateSSLCardList', { mdorder }))['errorCode']

@@ -285,7 +285,7 @@ onEveryDatabase('Interface A refuses', (database) => {
     })
   })
 
-  test('an expired source or destination card is declined with 33, checked after a wrong expiry date and before the status', async () => {
+  test('an expired source or destination card is declined with 33, after the check of the expiry date and before that of the status', async () => {
     const own = await newIssuerV1(sandbox)
     const account = await own.register('N')
     const expiring = newCard({ number: 'N', account }, 500, 1_000)

@@ -140,7 +140,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal(network?.posted, -2000)
   })
 
-  test('has the outcome of the first matching rule, which takes priority over the test cards', async () => {
+  test('has the outcome of the first matching rule, which takes precedence over the test cards', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [
         rule({ amountFrom: 500, amountTo: 600 }, { actionCode: 116 }),

@@ -197,7 +197,7 @@ describe('the expiry of an order', () => {
   const registeredAt = Date.UTC(2026, 0, 15)
   const expirationDate = Date.UTC(2026, 0, 16)
 
-  test('is after 20 minutes by default; a date has priority over seconds', () => {
+  test('is at the end of the session, after 20 minutes by default, or on a given date, which takes precedence', () => {
     assert.equal(orderExpiresAt({ registeredAt }), registeredAt + 1_200_000)
     assert.equal(orderExpiresAt({ registeredAt, sessionTimeoutSecs: 60 }), registeredAt + 60_000)
     assert.equal(orderExpiresAt({ registeredAt, expirationDate }), expirationDate)

@@ -28,7 +28,7 @@ const DAY = 86_400_000
 const AT = Date.UTC(2032, 0, 30, 12)
 
 describe('The expiry of an order', () => {
-  test('is after 20 minutes by default; a date has priority over seconds', () => {
+  test('is after 20 minutes by default; a date takes precedence over seconds', () => {
     assert.equal(orderExpiresAt({ registeredAt: AT }), AT + 1_200_000)
     assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1 }), AT + 1000)
     assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1, expirationDate: 5 }), 5)

@@ -15,7 +15,7 @@ const ENCODINGS = [
   ['unknown', null],
 ] as const
 
-test('The headers of responses', async (context) => {
+test('Responses have security headers and an encoding that the client accepts', async (context) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(oneDatabase)

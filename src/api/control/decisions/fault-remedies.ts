@@ -1,4 +1,4 @@
-// For each fault, the change with which a refused request would succeed.
+// For each fault, the change that would make a refused request succeed.
 
 import type { FaultCode } from '../../../kernel/fault.ts'
 

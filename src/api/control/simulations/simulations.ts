@@ -358,6 +358,6 @@ async function legOn(
   return execute(authorisationId).catch(withPointer)
 }
 
-/** Like the above, with the response of a leg on which only the issuer decides. */
+/** Like `legOn`, with the response of a leg on which only the issuer decides. */
 export const onAuthorisation = async (...call: Parameters<typeof legOn>) =>
   decisionView(await legOn(...call))

@@ -38,7 +38,7 @@ const NO_ITEMS = Type.Array(Type.Unknown(), { maxItems: 0 })
 export const success = (language: MessageLanguage) =>
   ({ errorCode: '0', errorMessage: messageText('success', language) }) as const
 
-/** Like the above, with the code as a number. */
+/** Like `success`, with the code as a number. */
 export const numberedSuccess = (language: MessageLanguage) =>
   ({ errorCode: 0, errorMessage: messageText('success', language) }) as const
 

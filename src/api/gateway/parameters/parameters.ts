@@ -44,7 +44,7 @@ export const mandatory = <T>(
   description,
   ...DEFAULT_WORDS,
   ...words,
-  // It is not used, because a missing parameter is refused.
+  // Never read, because a missing parameter is refused first.
   absent: undefined as never,
 })
 

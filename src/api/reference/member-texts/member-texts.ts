@@ -1,5 +1,5 @@
 // The meaning of fields that recur in requests and responses, or that a standard defines. A
-// description in the schema itself takes priority. Only the reference reads these texts, so they
+// description in the schema itself takes precedence. Only the reference reads these texts, so they
 // are not loaded at startup.
 
 import type { ApiName } from '../../endpoint/apis.ts'

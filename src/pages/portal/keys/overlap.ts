@@ -16,6 +16,6 @@ export const overlapField = (label: string): Field => ({
   options: OVERLAPS,
 })
 
-/** Seconds; the first option by default. */
+/** The overlap in seconds; the first option by default. */
 export const overlapOf = (typed: string | null): number =>
   Number(OVERLAPS.find(({ value }) => value === typed)?.value ?? OVERLAPS[0].value)

@@ -5,7 +5,7 @@ import { scrubPans } from '../../../issuing/pan.ts'
 
 /** Fields that contain card secrets. */
 const SECRET_MEMBER = /("(?:\$?cvc2?|\$?cvv2?|pin)"\s*:\s*)("[^"]*"|\d+)/gi
-/** Like the above for forms, one field per line. */
+/** Card secrets in a form, one field per line. */
 const SECRET_FIELD = /^(\$?(?:cvc2?|cvv2?|pin)=).+$/gim
 
 export function maskedText(text: string): string {

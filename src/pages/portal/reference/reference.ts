@@ -103,7 +103,7 @@ export function operationAt(
   const fitting = apis
     .flatMap(({ operations }) => operations)
     .filter((operation) => operation.method === method && fits(operation.path.split('/')))
-  // A literal path takes priority: `/callbacks/resend` is not the callback with the id `resend`.
+  // A literal path takes precedence: `/callbacks/resend` is not the callback with the id `resend`.
   return fitting.find((operation) => operation.path === bare) ?? fitting[0]
 }
 
