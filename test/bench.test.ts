@@ -45,13 +45,13 @@ const FIGURES = [
   /durable transfers(, 4 projects +(\d\.\d\d|\d\d+) of pgbench +target >= 1\.2 \(goal 2\): (met|missed)| +skipped: .+)/,
 ]
 
-test('the quick run of the benchmarks prints every ratio with its target', async () => {
+test('The quick run of the benchmarks prints every ratio with its target', async () => {
   const script = fileURLToPath(new URL('../bench/main.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--quick'])
   for (const figure of FIGURES) assert.match(stdout, figure)
 })
 
-test('the benchmarked servers are measured alternately', async () => {
+test('The benchmarked servers are measured alternately', async () => {
   const order: string[] = []
   const contender = (name: string) => () => Promise.resolve(order.push(name))
   const figures = await takeTurns(2, { a: contender('a'), b: contender('b') })
@@ -59,13 +59,13 @@ test('the benchmarked servers are measured alternately', async () => {
   assert.deepEqual(figures, { a: [1, 3], b: [2, 4] })
 })
 
-test('a ratio is the median of the rounds, so one disturbed round does not count', () => {
+test('A ratio is the median of the rounds, so one disturbed round does not count', () => {
   assert.equal(median([3, 1, 2]), 2)
   assert.equal(median([4, 1, 2, 3]), 2.5)
   assert.equal(medianRatio([50, 10, 60], [100, 100, 100]), 0.5)
 })
 
-test('a figure at its target is met, and one beyond it is missed', () => {
+test('A figure at its target is met, and one beyond it is missed', () => {
   const lines: string[] = []
   const report = new Report((line) => lines.push(line))
   report.judged('floor', 0.25, 'of it', { atLeast: 0.25 })

@@ -213,7 +213,7 @@ const REFUSED: readonly {
 
 const refusal = (message: string) => ({ name: 'ConfigError', message })
 
-describe('settings', () => {
+describe('Settings', () => {
   test('that are not set have their defaults, in every source', () => {
     assert.deepEqual(readConfig([], {}), DEFAULTS)
     assert.deepEqual(configOf({}), DEFAULTS)
@@ -267,7 +267,7 @@ describe('settings', () => {
   })
 })
 
-describe('settings from untyped code', () => {
+describe('Settings from untyped code', () => {
   const wrong: readonly { readonly given: unknown; readonly says: string }[] = [
     {
       given: { config: { port: 0 } },
@@ -297,7 +297,7 @@ describe('settings from untyped code', () => {
     })
 })
 
-describe('the command', () => {
+describe('The command', () => {
   test('with --help starts nothing', () => {
     assert.equal(readConfig(['--help'], { PORT: 'nonsense' }), undefined)
     assert.equal(readConfig(['-h'], {}), undefined)

@@ -67,7 +67,7 @@ const RESOLUTIONS = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 }
 
-test('the examples in TypeScript compile under strict with nodenext and bundler', (context) => {
+test('The examples in TypeScript compile under strict with nodenext and bundler', (context) => {
   assert.ok(runnable.length > 5)
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-docs-'))
   context.after(() => rmSync(folder, { recursive: true }))
@@ -117,7 +117,7 @@ test('the examples in TypeScript compile under strict with nodenext and bundler'
   )
 })
 
-describe('the recipes for containers', () => {
+describe('The recipes for containers', () => {
   const port = /^EXPOSE (\d+)$/m.exec(readFileSync(`${root}Dockerfile`, 'utf8'))?.[1] ?? ''
   const recipes = ['ts', 'python', 'java', 'go', 'csharp'].map((language) => ({
     language,
@@ -134,7 +134,7 @@ describe('the recipes for containers', () => {
     })
 })
 
-describe('the tables', () => {
+describe('The tables', () => {
   const rowsBelow = (page: string, heading: string): readonly (readonly string[])[] => {
     const [, section = ''] = readFileSync(root + page, 'utf8').split(`\n## ${heading}\n`)
     const [own = ''] = section.split('\n## ')
@@ -187,7 +187,7 @@ describe('the tables', () => {
   })
 })
 
-onEveryDatabase('the documents', (database) => {
+onEveryDatabase('The documents', (database) => {
   let sandbox: Sandbox
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-docs-'))
   before(async () => {

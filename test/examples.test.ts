@@ -32,7 +32,7 @@ const LAST_LINE: Readonly<Record<string, RegExp>> = {
   'transfer-v2.ts': /^blocked: Card is blocked$/,
 }
 
-test('every example is in the table', () => {
+test('Every example is in the table', () => {
   const examples = readdirSync(folder).filter((name) => name !== SHARED)
   assert.deepEqual(examples.sort(), Object.keys(LAST_LINE).sort())
 })
@@ -63,7 +63,7 @@ describe('npm run example', () => {
   })
 })
 
-test('a failed example prints the last response and no stack', async () => {
+test('A failed example prints the last response and no stack', async () => {
   const service = createServer((_request, response) => {
     response.statusCode = 409
     response.setHeader('content-type', 'application/problem+json')
@@ -87,7 +87,7 @@ test('a failed example prints the last response and no stack', async () => {
   )
 })
 
-onEveryDatabase('an example', (database) => {
+onEveryDatabase('An example', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database)

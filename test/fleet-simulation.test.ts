@@ -76,13 +76,13 @@ describe('A simulated fleet', () => {
   })
 })
 
-test('the model needs fewer CPUs if transfers share transactions', () => {
+test('The model needs fewer CPUs if transfers share transactions', () => {
   const [alone, shared] = [fleetFor(100_000, 1), fleetFor(100_000, 10)]
   assert.ok(shared.services < alone.services)
   assert.ok(shared.databaseProcessors < alone.databaseProcessors)
 })
 
-test('simulated events happen in chronological order, then in the order of their addition', () => {
+test('Simulated events happen in chronological order, then in the order of their addition', () => {
   assertProperty(
     fc.property(fc.array(fc.nat({ max: 20 })), (times) => {
       const events = new Events()

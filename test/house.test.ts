@@ -68,7 +68,7 @@ const PERMITTED_IMPORTS: readonly (readonly [from: string, to: string])[] = [
   ['src/web/http/good.ts',           'src/service.ts'],
 ]
 
-test('an upward import is refused by exactly one rule, and other imports by none', async () => {
+test('An upward import is refused by exactly one rule, and other imports by none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-imports-'))
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -169,7 +169,7 @@ const PERMITTED: readonly (readonly [path: string, line: string])[] = [
   ['src/time.ts', 'export const now = Date.now'],
 ]
 
-describe('lint', () => {
+describe('Lint', () => {
   const refused = REFUSED.map(([path, line, message], index) => ({
     path: path.replace('.ts', `-${index}.ts`),
     line,
@@ -201,7 +201,7 @@ function texts(folder: string): string[] {
   })
 }
 
-test('the lock file has the hash of every package, on every platform', () => {
+test('The lock file has the hash of every package, on every platform', () => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly integrity?: string }>>
   }
@@ -213,7 +213,7 @@ test('the lock file has the hash of every package, on every platform', () => {
   )
 })
 
-test('no text contains a path of one machine', () => {
+test('No text contains a path of one machine', () => {
   // Split, so that this file does not contain the text that it searches for.
   const machine = new RegExp(
     `(?<![\\w.-])/(${['ho' + 'me', 'Us' + 'ers', 'wo' + 'rk'].join('|')})/\\w`,

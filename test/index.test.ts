@@ -14,13 +14,13 @@ test('startSandcard() starts a service with the given settings and returns its U
   await assert.rejects(fetch(`${sandcard.url}/readyz`))
 })
 
-test('its URL is the listening URL, regardless of its public URL', async () => {
+test('Its URL is the listening URL, regardless of its public URL', async () => {
   const sandcard = await startSandcard({ ...MEMORY, publicUrl: 'https://sandcard.example' })
   assert.match(sandcard.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   await sandcard.close()
 })
 
-test('a service can be closed twice, or with await using', async () => {
+test('A service can be closed twice, or with await using', async () => {
   let url: string
   {
     await using sandcard = await startSandcard(MEMORY)
@@ -33,7 +33,7 @@ test('a service can be closed twice, or with await using', async () => {
   await sandcard.close()
 })
 
-test('it creates isolated projects', async () => {
+test('It creates isolated projects', async () => {
   const sandcard = await startSandcard(MEMORY)
   const [one, other] = [await sandcard.project('one'), await sandcard.project()]
   assert.equal(one.name, 'one')
@@ -47,7 +47,7 @@ test('it creates isolated projects', async () => {
   await sandcard.close()
 })
 
-test('its clients work while a test replaces fetch', async (t) => {
+test('Its clients work while a test replaces fetch', async (t) => {
   const sandcard = await startSandcard(MEMORY)
   t.mock.method(globalThis, 'fetch', () => Promise.reject(new Error('replaced')))
   const { c, control } = await sandcard.project()
@@ -56,7 +56,7 @@ test('its clients work while a test replaces fetch', async (t) => {
   await sandcard.close()
 })
 
-test('its clients fail as fetch does: when aborted, or without a service', async () => {
+test('Its clients fail as fetch does: when aborted, or without a service', async () => {
   const sandcard = await startSandcard(MEMORY)
   const { control } = await sandcard.project()
   const reason = new Error('enough')

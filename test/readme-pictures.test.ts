@@ -8,7 +8,7 @@ const root = new URL('../', import.meta.url)
 const FOLDER = 'docs/pictures/'
 const BYTES_MAX = 150_000
 
-test('every picture of the README exists, has an alternative text and is small; there are no others', () => {
+test('Every picture of the README exists, has an alternative text and is small; there are no others', () => {
   const readme = readFileSync(new URL('README.md', root), 'utf8')
   const shown = [...readme.matchAll(/!\[([^\]]*)\]\(([^)]*)\)/g)]
   assert.ok(shown.length >= 6)
@@ -22,7 +22,7 @@ test('every picture of the README exists, has an alternative text and is small; 
   assert.deepEqual(names.toSorted(), shown.map(([, , path = '']) => path).toSorted())
 })
 
-test('no picture is in the package', () => {
+test('No picture is in the package', () => {
   const { files } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
     files: string[]
   }

@@ -19,7 +19,7 @@ const DEFAULT_URL = 'http://127.0.0.1:8583'
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 const expected = [...blocks.join('').matchAll(/^# prints: (.*)$/gm)].map(([, line]) => line)
 
-onEveryDatabase('the README', (database) => {
+onEveryDatabase('The README', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database)
@@ -39,7 +39,7 @@ onEveryDatabase('the README', (database) => {
   })
 })
 
-test("the README's test suite passes", async () => {
+test("The README's test suite passes", async () => {
   const [, suite = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-readme-'))
   const file = join(folder, 'suite.test.ts')
@@ -65,7 +65,7 @@ const documents = [
 ]
 
 for (const document of documents) {
-  test(`every link and every file named in ${document} exists`, () => {
+  test(`Every link and every file named in ${document} exists`, () => {
     const text = readFileSync(root + document, 'utf8')
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
       ([, link = '']) => `${dirname(document)}/${link}`,
@@ -78,7 +78,7 @@ for (const document of documents) {
   })
 }
 
-test('every test that test/gaps.md names is in the file that it names', () => {
+test('Every test that test/gaps.md names is in the file that it names', () => {
   const cited = /`(test\/[\w./-]+\.test\.ts)`:((?:[ ,]+\*[^*|]+\*)+)/g
   const titles = [...readFileSync(`${root}test/gaps.md`, 'utf8').matchAll(cited)].flatMap(
     ([, file = '', list = '']) =>

@@ -11,7 +11,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { SimulatedCard } from '../kit/simulated-card.ts'
 import { TEST_CARDS, UNKNOWN_PAN } from '../kit/test-cards.ts'
 
-onEveryDatabase('the feed of exchanges', (database) => {
+onEveryDatabase('The feed of exchanges', (database) => {
   let sandbox: Sandbox
   before(async () => {
     // The tests listen to the feed of the engine thread.
@@ -137,7 +137,7 @@ onEveryDatabase('the feed of exchanges', (database) => {
   })
 })
 
-describe('a response without a project', () => {
+describe('A response without a project', () => {
   test('has a request id on every interface', async () => {
     const sandbox = await startSandbox(oneDatabase)
     try {

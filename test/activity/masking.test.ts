@@ -31,7 +31,7 @@ const placed = (name: string, value: string) => [
   { headers: { ...JSON_TYPE, [name]: value }, body: null },
 ]
 
-test('values of secret fields and headers are replaced', () => {
+test('Values of secret fields and headers are replaced', () => {
   assertProperty(
     fc.property(fc.constantFrom(...SECRET_NAMES), secrets, (name, value) => {
       for (const message of placed(name, value)) {
@@ -44,7 +44,7 @@ test('values of secret fields and headers are replaced', () => {
   )
 })
 
-test('card numbers are masked under every name, grouped or not', () => {
+test('Card numbers are masked under every name, grouped or not', () => {
   const numbers = fc.constantFrom(...Object.values(TEST_CARDS))
   const spellings = fc.constantFrom(
     (pan: string) => pan,
@@ -62,7 +62,7 @@ test('card numbers are masked under every name, grouped or not', () => {
   )
 })
 
-test('card numbers are masked in a path, even if digits are percent-encoded', () => {
+test('Card numbers are masked in a path, even if digits are percent-encoded', () => {
   const pan = TEST_CARDS.approved
   const encoded = pan.replaceAll(/\d/g, '%3$&')
   for (const path of [pan, encoded, `%3${pan}`, pan.replaceAll(/\d{4}(?=\d)/g, '$&%20')]) {
@@ -72,19 +72,19 @@ test('card numbers are masked in a path, even if digits are percent-encoded', ()
   }
 })
 
-test('a number with a wrong check digit is masked in card number fields', () => {
+test('A number with a wrong check digit is masked in card number fields', () => {
   for (const name of ['pan', '$PAN', 'cardNumber']) {
     const { body } = loggedMessage({ headers: JSON_TYPE, body: { [name]: '4111111111111112' } })
     assert.equal(body, JSON.stringify({ [name]: '411111******1112' }))
   }
 })
 
-test('other values are not masked', () => {
+test('Other values are not masked', () => {
   const body = { orderNumber: 'A-17', amount: 500, phone: '+35700000001', pinAttempts: 3 }
   assert.equal(loggedMessage({ headers: JSON_TYPE, body }).body, JSON.stringify(body))
 })
 
-test('a long body is truncated, and a card number at the cut is masked', () => {
+test('A long body is truncated, and a card number at the cut is masked', () => {
   const body = `{"text":"${'x'.repeat(8175)}${TEST_CARDS.approved}","pad":"${'y'.repeat(70_000)}"}`
   for (const sent of [body, body.replace('y'.repeat(70_000), '')]) {
     const stored = loggedMessage({ headers: JSON_TYPE, body: sent })
@@ -93,7 +93,7 @@ test('a long body is truncated, and a card number at the cut is masked', () => {
   }
 })
 
-test("a payer's page is not stored", () => {
+test("A payer's page is not stored", () => {
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   assert.equal(loggedMessage({ headers, body: '<p>4111111111111111</p>' }).body, null)
 })

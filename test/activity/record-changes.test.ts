@@ -30,30 +30,30 @@ const ofSettings = (before: Partial<Settings>, after: Partial<Settings>): Comman
 const MERCHANT_CHANGED = { kind: 'account', id: 'merchant-978', change: 'changed', currency: '978' }
 const fieldOf = (name: string, before: unknown, after: unknown) => ({ name, before, after })
 
-test('a changed record lists the fields that differ', () => {
+test('A changed record lists the fields that differ', () => {
   assert.deepEqual(changedRecords([ofRows(posted(100, 350))]), [
     { ...MERCHANT_CHANGED, fields: [fieldOf('posted', 100, 350)] },
   ])
 })
 
-test('a created record has null for every previous value', () => {
+test('A created record has null for every previous value', () => {
   const [record] = changedRecords([ofRows(['account', null, { ...MERCHANT, posted: 5 }])])
   assert.equal(record?.change, 'created')
   assert.deepEqual(record.fields, [fieldOf('posted', null, 5), fieldOf('held', null, 0)])
 })
 
-test('several commands of one request are merged into one change per record', () => {
+test('Several commands of one request are merged into one change per record', () => {
   const records = changedRecords([ofRows(posted(1, 2)), ofRows(posted(2, 9))])
   assert.deepEqual(records, [{ ...MERCHANT_CHANGED, fields: [fieldOf('posted', 1, 9)] }])
   assert.deepEqual(changedRecords([ofRows(posted(1, 2)), ofRows(posted(2, 1))]), [])
 })
 
-test('internal rows and rows without a difference are omitted', () => {
+test('Internal rows and rows without a difference are omitted', () => {
   const nonce: RowChange = ['pinNonce', null, { nonce: 'n', usedAt: 1 }]
   assert.deepEqual(changedRecords([ofRows(nonce, posted(7, 7))]), [])
 })
 
-test('settings have values before and after, without secrets and card numbers', () => {
+test('Settings have values before and after, without secrets and card numbers', () => {
   const [record] = changedRecords([
     ofSettings(
       { cardPool: 20 },
@@ -77,7 +77,7 @@ test('settings have values before and after, without secrets and card numbers', 
   )
 })
 
-test('values are truncated, and the number of records is limited', () => {
+test('Values are truncated, and the number of records is limited', () => {
   const [record] = changedRecords([ofSettings({}, { merchantName: 'x'.repeat(500) })])
   assert.equal(String(record?.fields[0]?.after).length, 120)
   const many = Array.from({ length: 50 }, (_, id): RowChange => [
@@ -90,7 +90,7 @@ test('values are truncated, and the number of records is limited', () => {
   assert.deepEqual(more, [{ kind: 'account', change: 'created', count: 30 }])
 })
 
-test('the changes of many commands are listed and counted once per record', () => {
+test('The changes of many commands are listed and counted once per record', () => {
   const created = (id: number): RowChange => {
     const account = { ...MERCHANT, kind: 'customer', id } as const
     return ['account', null, account]
@@ -101,7 +101,7 @@ test('the changes of many commands are listed and counted once per record', () =
   assert.deepEqual(more, [{ kind: 'account', change: 'created', count: 150 - CHANGED_RECORDS_MAX }])
 })
 
-test('a clock move is listed as a separate record', () => {
+test('A clock move is listed as a separate record', () => {
   const moved = { ...DATASET, offsetMs: 5000, frozenAt: 9000 }
   assert.deepEqual(changedRecords([{ rows: [], datasets: [DATASET, moved] }]), [
     {

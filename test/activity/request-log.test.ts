@@ -41,7 +41,7 @@ const exchangeOf = (project: Project, number: number): Exchange => ({
   injectedFault: undefined,
 })
 
-onEveryDatabase('the writer of the request log', (database) => {
+onEveryDatabase('The writer of the request log', (database) => {
   test('drops the oldest waiting exchanges under overload, and counts them', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())

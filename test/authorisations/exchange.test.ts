@@ -78,7 +78,7 @@ describe('A conversion', () => {
   })
 })
 
-test('the share of a partial amount is at most the whole, and the full amount has the full share', () => {
+test('The share of a partial amount is at most the whole, and the full amount has the full share', () => {
   assertProperty(
     fc.property(amounts, amounts, amounts, (whole, part, of) => {
       const share = shareOf(whole, part, of)

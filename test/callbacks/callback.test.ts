@@ -159,7 +159,7 @@ describe('A callback', () => {
   })
 })
 
-test('by default callbacks are recorded, signed and sent for every operation', () => {
+test('By default callbacks are recorded, signed and sent for every operation', () => {
   assert.deepEqual(CALLBACK_DEFAULTS, {
     callbackUrl: null,
     callbackMethod: 'GET',

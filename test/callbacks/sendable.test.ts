@@ -21,7 +21,7 @@ const rows = CALLBACK_STATES.flatMap((state) =>
   ),
 )
 
-test('the search finds exactly the callbacks that the claim accepts', () => {
+test('The search finds exactly the callbacks that the claim accepts', () => {
   const database = new DatabaseSync(':memory:')
   database.exec(`create table callback (project_id integer, id integer primary key, origin text,
     state text, failures integer, due_at integer, lease_until integer, previous_id integer, held_back integer)`)

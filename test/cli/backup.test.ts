@@ -11,7 +11,7 @@ import { runCommand } from '../kit/command.ts'
 import { SandcardProcess } from '../kit/process.ts'
 import { TransferLoad } from '../kit/transfer-load.ts'
 
-describe('a backup', () => {
+describe('A backup', () => {
   let folder: string
   before(() => (folder = mkdtempSync(join(tmpdir(), 'sandcard-backup-'))))
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))

@@ -30,7 +30,7 @@ const SUGGESTIONS: readonly (readonly [words: readonly string[], expected: reado
   [['nonsense', 'x'], []],
 ]
 
-describe('completion', { concurrency: 4 }, () => {
+describe('Completion', { concurrency: 4 }, () => {
   for (const [words, expected] of SUGGESTIONS)
     test(`"sandcard ${words.join(' ')}" suggests ${expected.join(', ') || 'nothing'}`, async () => {
       const { code, stdout } = await runCommand(['complete', '--', ...words])

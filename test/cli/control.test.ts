@@ -13,7 +13,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 const TOKEN = 'admin-token-of-this-test'
 
-describe('commands that control a project', { concurrency: 4 }, () => {
+describe('Commands that control a project', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   let host: CommandHost
   before(async () => {

@@ -9,7 +9,7 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { runSql } from '../kit/sql.ts'
 
-onEveryDatabase('the database command', (database) => {
+onEveryDatabase('The database command', (database) => {
   let sandbox: Sandbox
   let own: DatabaseUrl
   before(async () => {

@@ -38,7 +38,7 @@ async function examine(sandbox: Sandbox, env: Record<string, string>): Promise<R
 const failures = ({ checks }: Report): readonly string[] =>
   checks.filter(({ state }) => state === 'failed').map(({ name }) => name)
 
-onEveryDatabase('the doctor', (database) => {
+onEveryDatabase('The doctor', (database) => {
   test('finds no problem with a running service, and detects another master key', async () => {
     const sandbox = await startSandbox(database)
     const [{ code, stdout }, other] = await Promise.all([
@@ -55,7 +55,7 @@ onEveryDatabase('the doctor', (database) => {
   })
 })
 
-describe('the doctor finds', { concurrency: 4 }, () => {
+describe('The doctor finds', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(oneDatabase)

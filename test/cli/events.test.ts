@@ -33,7 +33,7 @@ const ENDS: Readonly<Record<string, readonly [state: string, code: number]>> = {
   'authorisation.reversed': ['reversed', 0],
 }
 
-describe('events of a project', { concurrency: 4 }, () => {
+describe('Events of a project', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   let host: CommandHost
   before(async () => {

@@ -11,7 +11,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-describe('commands of issued cards', { concurrency: 4 }, () => {
+describe('Commands of issued cards', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   let host: CommandHost
   before(async () => {

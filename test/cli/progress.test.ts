@@ -15,7 +15,7 @@ import { type CommandResult, runCommand } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
-test('a bar shows the share of completed steps', () => {
+test('A bar shows the share of completed steps', () => {
   for (const [done, total, expected] of [
     [0, 12, `Checking [${' '.repeat(30)}] 0%`],
     [5, 12, `Checking [${'='.repeat(13)}${' '.repeat(17)}] 41%`],
@@ -56,7 +56,7 @@ for (const [name, headers, total] of [
     assert.deepEqual(reports.at(-1), [8, total])
   })
 
-describe('the progress of a command', { concurrency: 4 }, () => {
+describe('The progress of a command', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   let project: SandboxProject
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-progress-'))

@@ -68,7 +68,7 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   ['serve --port nonsense', 2, /PORT must be an integer/],
 ]
 
-describe('an invalid call', { concurrency: 4 }, () => {
+describe('An invalid call', { concurrency: 4 }, () => {
   for (const [args, expected, line, options] of REFUSALS)
     test(`"sandcard ${args}" exits with code ${expected} and a one-line error`, async () => {
       const { code, stdout, stderr } = await runCommand(args.split(' '), options)
@@ -79,7 +79,7 @@ describe('an invalid call', { concurrency: 4 }, () => {
     })
 })
 
-describe('the command without a service', { concurrency: 4 }, () => {
+describe('The command without a service', { concurrency: 4 }, () => {
   test('a failure with --json prints a document with code and detail', async () => {
     const calls = [
       ['clock', '--json', '--url', NO_SERVICE],

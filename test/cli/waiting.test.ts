@@ -14,7 +14,7 @@ import { type CommandResult, runCommand } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
-describe('a script that waits', { concurrency: 4 }, () => {
+describe('A script that waits', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(oneDatabase)

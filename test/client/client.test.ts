@@ -19,7 +19,7 @@ const ADDRESS = { country: 'CY', postalCode: '3000' }
 /** A test card that pays without a challenge. */
 const CARD = { $PAN: TEST_CARDS.approved, $CVC: '123', YYYY: 2034, MM: 12, TEXT: 'ANN DOE' }
 
-describe('the clients of a project', () => {
+describe('The clients of a project', () => {
   let sandcard: Sandcard
   let project: SandboxProject
   before(async () => {

@@ -10,7 +10,7 @@ import { connect } from '../../src/client/connect.ts'
 import type { ProjectEvent } from '../../src/client/event-stream.ts'
 import { http } from '../../src/node-http.ts'
 
-describe('events of a project', () => {
+describe('Events of a project', () => {
   /** Responses of the server, one per connection. */
   let answers: ((response: ServerResponse) => void)[] = []
   let requests: IncomingMessage[] = []

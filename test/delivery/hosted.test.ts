@@ -11,7 +11,7 @@ import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const [database] = databases
 
-test('a callback to a name with a private IP address fails without a connection', async (t) => {
+test('A callback to a name with a private IP address fails without a connection', async (t) => {
   const receiver = await Receiver.open()
   t.after(() => receiver.close())
   const asked: string[] = []
@@ -58,7 +58,7 @@ test('a callback to a name with a private IP address fails without a connection'
   assert.equal(receiver.received.length, 0)
 })
 
-test('an order with a private callback URL is refused', async (t) => {
+test('An order with a private callback URL is refused', async (t) => {
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
@@ -81,7 +81,7 @@ test('an order with a private callback URL is refused', async (t) => {
   assert.equal((await register('https://shop.example/callback'))['errorMessage'], undefined)
 })
 
-test('a name is resolved once, and the checked IP address is connected to', async (t) => {
+test('A name is resolved once, and the checked IP address is connected to', async (t) => {
   const receiver = await Receiver.open()
   t.after(() => receiver.close())
   const asked: string[] = []

@@ -98,11 +98,11 @@ const NAMES: readonly (readonly [name: string, isPrivate: boolean])[] = [
   ['shop.homexarpa', false], ['lan.example', false], ['test.example', false], ['alt.example', false], ['localhost.example', false],
 ]
 
-test('only names that resolve in a private network count as private', () => {
+test('Only names that resolve in a private network count as private', () => {
   for (const [name, isPrivate] of NAMES) assert.equal(isPrivateHost(name), isPrivate, name)
 })
 
-test('local mode accepts any http URL without a user name or password', () => {
+test('Local mode accepts any http URL without a user name or password', () => {
   for (const url of ['http://localhost:9/x', 'https://10.0.0.1/', 'http://router/'])
     assert.equal(callbackUrlFault(url, { mode: 'local', publicUrl: undefined }), undefined, url)
   assert.match(

@@ -21,7 +21,7 @@ function answerTo(query: Buffer): Buffer {
   return isFour ? Buffer.concat([answered, Buffer.from(record)]) : answered
 }
 
-test('forty names without a response do not delay another name', async (t) => {
+test('Forty names without a response do not delay another name', async (t) => {
   const server = createSocket('udp4')
   t.after(() => server.close())
   server.bind(0, '127.0.0.1')
@@ -40,7 +40,7 @@ test('forty names without a response do not delay another name', async (t) => {
   assert.ok(unanswered > 0)
 })
 
-test('an unknown name fails; a name with only an IPv4 or only an IPv6 address resolves', async (t) => {
+test('An unknown name fails; a name with only an IPv4 or only an IPv6 address resolves', async (t) => {
   const server = createSocket('udp4')
   t.after(() => server.close())
   server.bind(0, '127.0.0.1')
@@ -63,7 +63,7 @@ test('an unknown name fails; a name with only an IPv4 or only an IPv6 address re
 
 const BUSY_THREADS = 8
 
-test('names of this machine resolve immediately, even while every thread is busy', async () => {
+test('Names of this machine resolve immediately, even while every thread is busy', async () => {
   const resolve = resolverOf('local')
   const done: string[] = []
   const note = (what: string) => () => void done.push(what)
@@ -92,7 +92,7 @@ for (const [name, isLoopback] of NAMES)
   test(`${name} is ${isLoopback ? '' : 'not '}a name of this machine`, () =>
     assert.equal(isLoopbackName(name), isLoopback))
 
-test('local mode resolves other names with the machine’s resolver', async () => {
+test('Local mode resolves other names with the machine’s resolver', async () => {
   const resolve = resolverOf('local')
   // IP addresses need no name server.
   assert.deepEqual(await resolve('203.0.113.7'), [{ address: '203.0.113.7', family: 4 }])

@@ -27,7 +27,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 
-test('a thousand RSA signatures do not delay a read', async (t) => {
+test('A thousand RSA signatures do not delay a read', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database)

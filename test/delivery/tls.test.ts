@@ -67,7 +67,7 @@ const BELIEVED: readonly { mode: Mode; what: string; identity: Identity }[] = [
 ]
 
 for (const { mode, what, identity } of BELIEVED)
-  test(`a ${mode} service sends to a receiver whose certificate ${what}, by its name and at the checked IP address`, async (t) => {
+  test(`A ${mode} service sends to a receiver whose certificate ${what}, by its name and at the checked IP address`, async (t) => {
     trust(t, trusted)
     const { attempt, state, receiver, asked, connected } = await deliver(t, mode, identity)
     assert.deepEqual([attempt.httpStatus, attempt.error, state], [200, null, 'delivered'])
@@ -87,7 +87,7 @@ const REFUSED: readonly { what: string; identity: Identity; says: RegExp }[] = [
 ]
 
 for (const { what, identity, says } of REFUSED)
-  test(`a hosted service sends nothing to a receiver whose certificate ${what}, and records the reason`, async (t) => {
+  test(`A hosted service sends nothing to a receiver whose certificate ${what}, and records the reason`, async (t) => {
     trust(t, trusted)
     const { attempt, state, receiver, connected } = await deliver(t, 'hosted', identity)
     assert.match(attempt.error ?? '', /^the certificate is not trusted: /)

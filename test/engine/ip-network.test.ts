@@ -14,6 +14,6 @@ const NETWORKS: readonly (readonly [ip: string, network: string])[] = [
   ['fe80::1%eth0',                'fe80:0:0:0::/64'],
   ['not an address',              'not an address'],
 ]
-test('the network of an IPv6 address is its /64 prefix, and of an IPv4 address the address itself', () => {
+test('The network of an IPv6 address is its /64 prefix, and of an IPv4 address the address itself', () => {
   for (const [ip, network] of NETWORKS) assert.equal(ipNetwork(ip), network, ip)
 })

@@ -16,7 +16,7 @@ const waiting = (datasetId: number) => {
   return { request, resolve: () => undefined }
 }
 
-test('a full queue refuses commands until others are taken', () => {
+test('A full queue refuses commands until others are taken', () => {
   const queue = new Queue()
   for (let index = 0; index < QUEUE_MAX_COMMANDS; index++) assert.ok(queue.add(waiting(index % 7)))
   assert.equal(queue.add(waiting(1)), false)
@@ -25,7 +25,7 @@ test('a full queue refuses commands until others are taken', () => {
   assert.equal(queue.add(waiting(1)), true)
 })
 
-test('datasets are processed in turn', () => {
+test('Datasets are processed in turn', () => {
   const queue = new Queue()
   for (const datasetId of [1, 1, 1, 2, 3]) queue.add(waiting(datasetId))
   assert.deepEqual(queue.datasets(), [1, 2, 3])

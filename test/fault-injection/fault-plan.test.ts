@@ -27,7 +27,7 @@ function kindsOf(faults: readonly DefinedFault[], calls: readonly FaultedCall[],
   })
 }
 
-test('a fault only applies to calls of its API and operation', () => {
+test('A fault only applies to calls of its API and operation', () => {
   const calls = [register, transfer, { api: 'C', operation: 'deposit' }] as const
   assert.deepEqual(kindsOf([{ kind: 'error' }], calls), ['error', 'error', 'error'])
   assert.deepEqual(kindsOf([{ kind: 'error', api: 'C' }], calls), ['error', '', 'error'])
@@ -35,7 +35,7 @@ test('a fault only applies to calls of its API and operation', () => {
   assert.deepEqual(kindsOf([{ kind: 'drop' }], calls), ['', '', ''])
 })
 
-test('a counted fault applies to the next matching calls and is used up', () => {
+test('A counted fault applies to the next matching calls and is used up', () => {
   const faults = [{ kind: 'truncate', api: 'C', times: 2 }] as const
   assert.deepEqual(kindsOf(faults, [register, transfer, register, register]), [
     'truncate',
@@ -52,7 +52,7 @@ test('a counted fault applies to the next matching calls and is used up', () => 
   }
 })
 
-test('the first latency fault and the first other fault apply to a call', () => {
+test('The first latency fault and the first other fault apply to a call', () => {
   const faults = [
     { kind: 'error', times: 1 },
     { kind: 'latency', ms: 5 },
@@ -65,7 +65,7 @@ test('the first latency fault and the first other fault apply to a call', () => 
   assert.equal(met.latencyMs, 5)
 })
 
-test('at most one matching callback fault applies to an attempt', () => {
+test('At most one matching callback fault applies to an attempt', () => {
   const attempt = { operation: 'deposited', isSigned: true, wasDelayed: false }
   const kindOf = (faults: readonly DefinedFault[], over: object = {}) =>
     callbackFault(newPlan(1, faults), { ...attempt, ...over })[0]?.kind
@@ -91,7 +91,7 @@ const anyFault: fc.Arbitrary<DefinedFault> = fc.record(
   { requiredKeys: ['kind'] },
 )
 
-test('the same seed and the same calls get the same faults', () => {
+test('The same seed and the same calls get the same faults', () => {
   assertProperty(
     fc.property(
       fc.array(anyFault, { maxLength: 6 }),
@@ -122,7 +122,7 @@ test('the same seed and the same calls get the same faults', () => {
   )
 })
 
-test('counts add up: a fault never applies more often than its times', () => {
+test('Counts add up: a fault never applies more often than its times', () => {
   assertProperty(
     fc.property(
       fc.array(anyFault, { maxLength: 6 }),
@@ -139,7 +139,7 @@ test('counts add up: a fault never applies more often than its times', () => {
   )
 })
 
-test('a rate is the share of calls to which a fault applies', () => {
+test('A rate is the share of calls to which a fault applies', () => {
   const calls = Array.from({ length: 2000 }, () => register)
   for (const rate of [0.1, 0.5, 0.9]) {
     const acted = kindsOf([{ kind: 'error', rate }], calls).filter((kind) => kind !== '').length
@@ -147,7 +147,7 @@ test('a rate is the share of calls to which a fault applies', () => {
   }
 })
 
-test('latency is between its base and its base plus jitter', () => {
+test('Latency is between its base and its base plus jitter', () => {
   let plan = newPlan('any', [{ kind: 'latency', ms: 100, jitterMs: 50 }])
   const pauses = Array.from({ length: 500 }, () => {
     const [{ latencyMs }, next] = callFaults(plan, register)

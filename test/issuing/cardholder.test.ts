@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { embossedName } from '../../src/issuing/cardholder.ts'
 
-test('an embossed name has at most 26 capital letters and no leading or trailing spaces', () => {
+test('An embossed name has at most 26 capital letters and no leading or trailing spaces', () => {
   const embossed = (firstName: string, lastName: string) => embossedName({ firstName, lastName })
   assert.equal(embossed('Ada', 'Lovelace'), 'ADA LOVELACE')
   assert.equal(embossed('Ada', ''), 'ADA')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allCountries, countryByAlpha, countryByNumeric } from '../../src/issuing/country.ts'
 
-describe('the countries of ISO 3166-1', () => {
+describe('The countries of ISO 3166-1', () => {
   test('the list has 249 countries with unique codes', () => {
     const all = allCountries()
     assert.equal(all.length, 249)

@@ -17,7 +17,7 @@ const digits = (length: number) =>
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
     .map((list) => list.join(''))
 
-describe('the Luhn check digit', () => {
+describe('The Luhn check digit', () => {
   const known = ['4000000000100018', '4000000000100026', '4111111111111111', '639002000000000003']
   for (const pan of known) {
     test(`completes ${pan}`, () => {
@@ -42,7 +42,7 @@ describe('the Luhn check digit', () => {
   }
 })
 
-describe('issuing a number', () => {
+describe('Issuing a number', () => {
   test('keeps the BIN and the nine digits and is always valid', () => {
     assertProperty(
       fc.property(digits(6), digits(9), (bin, nine) => {
@@ -61,7 +61,7 @@ describe('issuing a number', () => {
   })
 })
 
-describe('masks', () => {
+describe('Masks', () => {
   test('show the first six and the last four digits', () => {
     assert.equal(maskPan('4000000000100026'), '400000******0026')
     assert.equal(maskPan('639002000000000003'), '639002********0003')
@@ -75,7 +75,7 @@ describe('masks', () => {
   })
 })
 
-describe('the brand of a number', () => {
+describe('The brand of a number', () => {
   // prettier-ignore
   const rows = [
     ['4111111111111111', 'VISA'], ['5555555555555599', 'MASTERCARD'], ['2221000000000009', 'MASTERCARD'],
@@ -92,7 +92,7 @@ describe('the brand of a number', () => {
   }
 })
 
-describe('scrubbing a log text', () => {
+describe('Scrubbing a log text', () => {
   // prettier-ignore
   const rows = [
     ['paid with 4111111111111111.', 'paid with 411111******1111.'],

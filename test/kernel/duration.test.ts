@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { DAY_MS } from '../../src/kernel/calendar.ts'
 import { addDuration, parseDuration } from '../../src/kernel/duration.ts'
 
-describe('a duration', () => {
+describe('A duration', () => {
   const accepted: [text: string, months: number, ms: number][] = [
     ['PT20M', 0, 1_200_000],
     ['P1D', 0, 86_400_000],

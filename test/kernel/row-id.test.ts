@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { rowIdOf } from '../../src/kernel/row-id.ts'
 
-describe('the row id of a text', () => {
+describe('The row id of a text', () => {
   for (const [text, id] of [
     ['1', 1],
     ['100000000001', 100_000_000_001],

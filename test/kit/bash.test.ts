@@ -21,6 +21,6 @@ for (const [where, level] of [
     assert.deepEqual(printed, { stdout: `${PATH}\n`, stderr: '' })
   })
 
-test('a failing command ends the script', async () => {
+test('A failing command ends the script', async () => {
   await assert.rejects(runBash('false | true; echo further'), { code: 1, stdout: '' })
 })

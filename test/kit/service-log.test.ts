@@ -18,7 +18,7 @@ function runFixture(title: string): string {
   return run.stdout + run.stderr
 }
 
-test('a failing test shows the error behind a 500, with its stack and the id of the request', () => {
+test('A failing test shows the error behind a 500, with its stack and the id of the request', () => {
   const output = runFixture('fails for a 500')
   const [, requestId = ''] = /answered 500 to request ([0-9a-f-]{36})/.exec(output) ?? []
   assert.match(output, /^ℹ fail 1$/m)
@@ -26,7 +26,7 @@ test('a failing test shows the error behind a 500, with its stack and the id of 
   assert.match(output, /Error: the cause that only the log knows\n.* at .*service-log\.fixture\.ts/)
 })
 
-test('a 500 is also shown if the test passes, but with no other test', () => {
+test('A 500 is also shown if the test passes, but with no other test', () => {
   const output = runFixture('(passes without an error|passes despite a 500)')
   assert.match(output, /^ℹ pass 2$/m)
   const [, quiet, loud = ''] = output.split(/^✔ passes/m)

@@ -15,7 +15,7 @@ const currency = (alpha: string): Currency => {
   return found
 }
 
-describe('the currencies of ISO 4217', () => {
+describe('The currencies of ISO 4217', () => {
   test('the list has 178 currencies, each with unique letters and a unique number', () => {
     const all = allCurrencies()
     assert.equal(all.length, 178)
@@ -51,7 +51,7 @@ describe('the currencies of ISO 4217', () => {
   }
 })
 
-describe('an amount in minor units', () => {
+describe('An amount in minor units', () => {
   // prettier-ignore
   const rows = [
     [0, 'EUR', '0.00 EUR'], [1, 'EUR', '0.01 EUR'], [100, 'EUR', '1.00 EUR'],

@@ -5,7 +5,7 @@ import { isLegibleUnderWhite, LOGO_BYTES_MAX, logoOf } from '../../src/payments/
 const WEBP = Buffer.from('RIFF\0\0\0\0WEBPVP8 ')
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex')
 
-describe('a merchant logo', () => {
+describe('A merchant logo', () => {
   const cases = [
     ['a PNG image', PNG, 'image/png'],
     ['a JPEG image', Buffer.from('ffd8ffe000104a464946', 'hex'), 'image/jpeg'],
@@ -35,7 +35,7 @@ describe('a merchant logo', () => {
   })
 })
 
-describe('a merchant colour', () => {
+describe('A merchant colour', () => {
   const cases = [
     ['#000000', true],
     ['#0c5a61', true],

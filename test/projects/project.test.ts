@@ -21,14 +21,14 @@ import {
 const bytes = (count: number): Uint8Array =>
   Uint8Array.from({ length: count }, (_, index) => (index * 37 + 11) % 256)
 
-test('random bytes become base32 in lower case without padding (RFC 4648, 10)', () => {
+test('Random bytes become base32 in lower case without padding (RFC 4648, 10)', () => {
   // prettier-ignore
   const VECTORS = { '': '', f: 'my', fo: 'mzxq', foo: 'mzxw6', foob: 'mzxw6yq', fooba: 'mzxw6ytb', foobar: 'mzxw6ytboi', '\xff\xff\xff\xff\xff\xff': '7777777774' }
   for (const [text, written] of Object.entries(VECTORS))
     assert.equal(base32(Buffer.from(text, 'latin1')), written)
 })
 
-test('the secrets of a project use each random byte once', () => {
+test('The secrets of a project use each random byte once', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   assert.deepEqual(secrets, {
     interfaceA: { login: 'bmyfk6u7', password: 'lb62fr7mce3fxaffzlxriok6' },
@@ -44,7 +44,7 @@ test('the secrets of a project use each random byte once', () => {
   })
 })
 
-test('changing any random byte changes the secrets', () => {
+test('Changing any random byte changes the secrets', () => {
   const made = JSON.stringify(newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES)))
   const count = (length: number, make: (random: Uint8Array) => unknown): number[] => {
     const whole = JSON.stringify(make(bytes(length)))
@@ -63,7 +63,7 @@ test('changing any random byte changes the secrets', () => {
   assert.deepEqual(rotated, [])
 })
 
-test('a rotation only changes the secrets of one interface', () => {
+test('A rotation only changes the secrets of one interface', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   const random = bytes(ROTATION_ENTROPY_BYTES)
   const { interfaceA, interfaceC } = secrets
@@ -86,7 +86,7 @@ test('a rotation only changes the secrets of one interface', () => {
   })
 })
 
-test('the demo project has the documented credentials', () => {
+test('The demo project has the documented credentials', () => {
   const secrets = demoSecrets(bytes(PROJECT_ENTROPY_BYTES))
   const { dataKey } = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   assert.deepEqual(secrets, { ...DEMO_CREDENTIALS, dataKey, product: DEMO_PRODUCT })
@@ -112,7 +112,7 @@ test('the demo project has the documented credentials', () => {
   })
 })
 
-test('demo credentials are recognised, each at its interface and with its password', () => {
+test('Demo credentials are recognised, each at its interface and with its password', () => {
   // prettier-ignore
   const KNOWN: readonly (readonly [CredentialKind, string, string?])[] = [['a', 'demo', 'demo-password'], ['b', 'demo-api-key'], ['c', 'demo-api', 'demo-password'], ['c-token', 'demo-token']]
   for (const [kind, login, password] of KNOWN) {

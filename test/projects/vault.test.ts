@@ -22,7 +22,7 @@ const PAN = '4000000000100026'
 const keys = sealKeys(Buffer.alloc(32, 1))
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
 
-test('an encrypted text can only be decrypted with its key, and is encrypted with a new IV each time', () => {
+test('An encrypted text can only be decrypted with its key, and is encrypted with a new IV each time', () => {
   assertProperty(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const sealed = vault.seal(text)
@@ -38,11 +38,11 @@ test('an encrypted text can only be decrypted with its key, and is encrypted wit
 const sealSiv = (text: string): string =>
   `2.${encryptSiv(sealKeys(Buffer.alloc(32, 1)).siv, Buffer.alloc(12), Buffer.from(text)).toString('base64url')}`
 
-test('a value that an earlier version encrypted with AES-256-GCM-SIV can be decrypted', () => {
+test('A value that an earlier version encrypted with AES-256-GCM-SIV can be decrypted', () => {
   assert.equal(open(keys, sealSiv(PAN)), PAN)
 })
 
-test('an encrypted value that was changed or truncated at any byte cannot be decrypted', () => {
+test('An encrypted value that was changed or truncated at any byte cannot be decrypted', () => {
   for (const [mark, sealed] of [
     ['', seal(keys, PAN)],
     ['2.', sealSiv(PAN)],
@@ -58,7 +58,7 @@ test('an encrypted value that was changed or truncated at any byte cannot be dec
   }
 })
 
-test('a value cannot be decrypted in the format of the other cipher', () => {
+test('A value cannot be decrypted in the format of the other cipher', () => {
   assert.throws(() => open(keys, sealSiv(PAN).slice('2.'.length)))
   assert.throws(() => open(keys, `2.${seal(keys, PAN)}`))
 })
@@ -136,7 +136,7 @@ const FIRST_RELEASES = {
   messageKey: 'RCAfdN02QSRnY2sBq3_vMxKhUqx2R3IGk7WHGhehxIE',
 }
 
-test('values stored by the first releases can be found and decrypted', () => {
+test('Values stored by the first releases can be found and decrypted', () => {
   const scope = 'POST /v2/transfers key-1'
   const master = Buffer.alloc(32, 9)
   assert.equal(vault.open(FIRST_RELEASES.number), PAN)
@@ -152,14 +152,14 @@ test('values stored by the first releases can be found and decrypted', () => {
   assert.equal(credential, FIRST_RELEASES.credential)
 })
 
-test('a hash does not contain the number, and differs by project and purpose', () => {
+test('A hash does not contain the number, and differs by project and purpose', () => {
   const hash = vault.numberHash(PAN)
   assert.match(hash, /^[\w-]{22}$/)
   assert.equal(vault.numberHash(PAN), hash)
   assert.equal(new Set([hash, other.numberHash(PAN), vault.scopeHash(PAN)]).size, 3)
 })
 
-test('a CVC has three digits and is always the same for a number and expiry', () => {
+test('A CVC has three digits and is always the same for a number and expiry', () => {
   assert.deepEqual(
     [203_101, 203_102, 203_202].map((expiry) => vault.cvc(PAN, expiry)),
     ['529', '357', '034'],
@@ -168,13 +168,13 @@ test('a CVC has three digits and is always the same for a number and expiry', ()
   assert.ok(new Set(expiries).size > 40)
 })
 
-test('texts are compared for equality', () => {
+test('Texts are compared for equality', () => {
   assert.equal(equalInConstantTime('a', 'a'), true)
   assert.equal(equalInConstantTime('a', 'b'), false)
   assert.equal(equalInConstantTime('', 'a'), false)
 })
 
-test('decrypted texts are cached by their encrypted form', () => {
+test('Decrypted texts are cached by their encrypted form', () => {
   const opened = new Map<string, string>()
   const remembering = new Vault(Buffer.alloc(32, 1), opened)
   const sealed = remembering.seal(PAN)

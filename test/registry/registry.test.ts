@@ -8,7 +8,7 @@ import type { Cardholder } from '../../src/issuing/cardholder.ts'
 import { keyOf, LOOKUPS, primaryKeyOf } from '../../src/registry/rows.ts'
 import { completeSettings, DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 
-test('a project starts with the settings of every subject, and an earlier version gets the new ones', () => {
+test('A project starts with the settings of every subject, and an earlier version gets the new ones', () => {
   assert.deepEqual(DEFAULT_SETTINGS, {
     ...CALLBACK_DEFAULTS,
     lastClockMove: null,
@@ -43,7 +43,7 @@ test('a project starts with the settings of every subject, and an earlier versio
   })
 })
 
-test('rows are found by their primary key and their lookup columns', () => {
+test('Rows are found by their primary key and their lookup columns', () => {
   assert.deepEqual(LOOKUPS, {
     account: ['id'],
     journalEntry: ['id'],
@@ -68,7 +68,7 @@ test('rows are found by their primary key and their lookup columns', () => {
   })
 })
 
-test('a number is current until it is replaced, and a row without a value has no key', () => {
+test('A number is current until it is replaced, and a row without a value has no key', () => {
   const number = { id: 5, hash: 'h', cardId: 9, replaced: null } as CardNumber
   assert.deepEqual(
     [keyOf<'cardNumber'>('currentOf', number), keyOf<'cardNumber'>('hash', number)],

@@ -21,7 +21,7 @@ const run = (folder: string, command: string) =>
     env: inheritedEnvironment(),
   })
 
-test('the image has the files that the commands load', (t) => {
+test('The image has the files that the commands load', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-image-'))
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const isGenerated = (path: string): boolean => IGNORED.includes(path.slice(ROOT.length))

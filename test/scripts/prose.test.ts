@@ -20,7 +20,7 @@ const quoted = 'This is not checked'
 const title = 'with a wrong key is refused'
 `
 
-test('prose is extracted from comments, messages and markup, with its line', () => {
+test('Prose is extracted from comments, messages and markup, with its line', () => {
   assert.deepEqual(
     proseOf('sample.ts', SOURCE).map(({ line, kind, text }) => `${line} ${kind}: ${text}`),
     [
@@ -35,7 +35,7 @@ test('prose is extracted from comments, messages and markup, with its line', () 
   )
 })
 
-test('prose is extracted from the comments of other files', () => {
+test('Prose is extracted from the comments of other files', () => {
   const comments = (path: string, source: string) =>
     proseOf(path, source).map(({ line, text }) => `${line}: ${text}`)
   assert.deepEqual(comments('page.css', 'a {}\n/* The last\n * row */'), ['2: The last\nrow'])
@@ -56,7 +56,7 @@ A name does not belong into a URL
 The caller hung up
 The list tells the total`.split('\n')
 
-describe('non-standard wording is reported', () => {
+describe('Non-standard wording is reported', () => {
   const kinds: readonly (readonly [string, string, (text: string) => string])[] = [
     ['a paragraph', 'a.md', (text) => `${text}.`],
     ['a heading', 'a.md', (text) => `## ${text}`],

@@ -59,7 +59,7 @@ const RUNNING = named(
 const EVERYTHING = { ...RUNNING, ...named(tool) }
 const ANY = '--no-audit --no-fund --no-progress --loglevel=error'
 
-describe('the installation of packages', () => {
+describe('The installation of packages', () => {
   let folder: string
 
   beforeEach(() => {

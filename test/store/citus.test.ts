@@ -154,7 +154,7 @@ describe('Citus', { skip: postgres === undefined && 'needs PostgreSQL' }, () => 
   })
 })
 
-test('migrations after the first distributed schema add references to new tables by alter table', () => {
+test('Migrations after the first distributed schema add references to new tables by alter table', () => {
   const later = MIGRATIONS.slice(DISTRIBUTED_SINCE).flatMap(({ name, statements }) =>
     statements('postgres').map((text) => [name, text] as const),
   )

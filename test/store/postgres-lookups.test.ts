@@ -57,7 +57,7 @@ function lookups(): { readonly pool: NotingPool; readonly shared: PostgresLookup
   return { pool, shared: new PostgresLookups(pool) }
 }
 
-test('lookups of one turn use one connection, and equal ones are sent once', async () => {
+test('Lookups of one turn use one connection, and equal ones are sent once', async () => {
   const { pool, shared } = lookups()
   const answers = await Promise.all([1, 2, 1].map((id) => shared.query(BY_ID, [7, id])))
   assert.deepEqual(answers, [[{ value: 7 }], [{ value: 7 }], [{ value: 7 }]])
@@ -73,7 +73,7 @@ test('lookups of one turn use one connection, and equal ones are sent once', asy
   assert.deepEqual(pool.broken, [false])
 })
 
-test('lookups that differ in the last parameter are one statement, if it has a list', async () => {
+test('Lookups that differ in the last parameter are one statement, if it has a list', async () => {
   const { pool, shared } = lookups()
   const keys = [
     [7, 1],
@@ -95,7 +95,7 @@ test('lookups that differ in the last parameter are one statement, if it has a l
   ])
 })
 
-test('a sharded database gets each lookup separately', async () => {
+test('A sharded database gets each lookup separately', async () => {
   const pool = new NotingPool()
   const shared = new PostgresLookups(pool, false)
   await Promise.all([1, 2].map((id) => shared.query(BY_KEY, [7, id])))
@@ -105,7 +105,7 @@ test('a sharded database gets each lookup separately', async () => {
   )
 })
 
-test('a list that fails only fails its own lookups', async () => {
+test('A list that fails only fails its own lookups', async () => {
   const { pool, shared } = lookups()
   pool.failing = 2
   const results = await Promise.allSettled(
@@ -121,14 +121,14 @@ test('a list that fails only fails its own lookups', async () => {
   )
 })
 
-test('a lookup of a later turn is sent again', async () => {
+test('A lookup of a later turn is sent again', async () => {
   const { pool, shared } = lookups()
   await shared.query(BY_ID, [1])
   await shared.query(BY_ID, [1])
   assert.equal(pool.taken.length, 2)
 })
 
-test('many lookups are distributed over connections', async () => {
+test('Many lookups are distributed over connections', async () => {
   const { pool, shared } = lookups()
   await Promise.all(Array.from({ length: 70 }, (_, id) => shared.query(BY_ID, [id])))
   assert.deepEqual(
@@ -137,7 +137,7 @@ test('many lookups are distributed over connections', async () => {
   )
 })
 
-test('parameters that look alike when joined are different lookups', async () => {
+test('Parameters that look alike when joined are different lookups', async () => {
   const { pool, shared } = lookups()
   await Promise.all([
     shared.query(BY_ID, ['1', '23']),
@@ -147,7 +147,7 @@ test('parameters that look alike when joined are different lookups', async () =>
   assert.equal(pool.taken[0]?.length, 3)
 })
 
-test('a failed lookup fails alone, and its connection is replaced', async () => {
+test('A failed lookup fails alone, and its connection is replaced', async () => {
   const { pool, shared } = lookups()
   pool.failing = 2
   const results = await Promise.allSettled([1, 2].map((id) => shared.query(BY_ID, [id])))
@@ -159,7 +159,7 @@ test('a failed lookup fails alone, and its connection is replaced', async () => 
   assert.deepEqual(pool.broken, [true])
 })
 
-test('without a connection all lookups of the turn fail, and the next turn connects again', async () => {
+test('Without a connection all lookups of the turn fail, and the next turn connects again', async () => {
   const { pool, shared } = lookups()
   pool.isGone = true
   const results = await Promise.allSettled([1, 2].map((id) => shared.query(BY_ID, [id])))

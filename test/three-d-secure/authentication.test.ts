@@ -20,7 +20,7 @@ const decline = (actionCode: number, version?: 2): Route => ({
 })
 const challenge = (version: 1 | 2): Route => ({ step: 'challenge', version })
 
-describe('the authentication of a payment', () => {
+describe('The authentication of a payment', () => {
   // prettier-ignore
   const rows = [
     // flow                 card  merchant speaks version 1  merchant speaks version 2
@@ -78,7 +78,7 @@ describe('the authentication of a payment', () => {
   }
 })
 
-describe('the result of an authentication', () => {
+describe('The result of an authentication', () => {
   // prettier-ignore
   const rows = [
     [1, 'Y', 'full'], [1, 'A', 'attempt'], [1, 'N', -2006], [1, 'U', -2011], [1, 'R', -2006], [1, 'C', -2011],
@@ -103,7 +103,7 @@ describe('the result of an authentication', () => {
   })
 })
 
-describe('the values of an authorisation', () => {
+describe('The values of an authorisation', () => {
   // prettier-ignore
   const indicators = [
     ['VISA', '05', '06'], ['AMEX', '05', '06'], ['JCB', '05', '06'], ['DISCOVER', '05', '06'],

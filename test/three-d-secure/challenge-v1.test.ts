@@ -46,7 +46,7 @@ const response: PaRes = {
 const unpacked = (packed: string) => inflateSync(Buffer.from(packed, 'base64')).toString()
 const packed = (xml: string) => deflateSync(Buffer.from(xml)).toString('base64')
 
-describe('a PaReq', () => {
+describe('A PaReq', () => {
   test('is deflated XML in base64, as specified by version 1.0.2', () => {
     const text = buildPaReq(request)
     assert.match(text, /^eJ/)
@@ -95,7 +95,7 @@ describe('a PaReq', () => {
   })
 })
 
-describe('text that is not a valid PaReq', () => {
+describe('Text that is not a valid PaReq', () => {
   const xml = unpacked(buildPaReq(request))
   const rows = [
     ['nothing', ''],
@@ -142,7 +142,7 @@ describe('text that is not a valid PaReq', () => {
   })
 })
 
-describe('a PaRes', () => {
+describe('A PaRes', () => {
   for (const status of ['Y', 'A', 'N', 'U'] as const) {
     test(`with status ${status} is parsed to the signed values`, () => {
       const signed = { ...response, status }

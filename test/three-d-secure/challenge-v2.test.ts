@@ -19,7 +19,7 @@ const decoded = (text: string) =>
   JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>
 const encoded = (message: unknown) => Buffer.from(JSON.stringify(message)).toString('base64url')
 
-describe('method data', () => {
+describe('Method data', () => {
   const data = {
     threeDSServerTransID: ids.threeDSServerTransID,
     threeDSMethodNotificationURL: 'https://shop.example/method',
@@ -42,7 +42,7 @@ describe('method data', () => {
   })
 })
 
-describe('a CReq', () => {
+describe('A CReq', () => {
   test('has the fields of EMV 3-D Secure 2.2.0 and no padding', () => {
     const text = buildChallengeRequest(ids)
     assert.match(text, /^[\w-]+$/)
@@ -61,7 +61,7 @@ describe('a CReq', () => {
   })
 })
 
-describe('a CRes', () => {
+describe('A CRes', () => {
   for (const transStatus of ['Y', 'N', 'A', 'U', 'R', 'C'] as const) {
     test(`with status ${transStatus} is parsed to the signed values`, () => {
       const response = { ...ids, transStatus }
@@ -95,7 +95,7 @@ describe('a CRes', () => {
   })
 })
 
-describe('text that is not a valid message of version 2', () => {
+describe('Text that is not a valid message of version 2', () => {
   const rows = ['', 'x', 'bnVsbA', encoded([]), encoded(1), 'e30', 'A'.repeat(9000), '{}', '%%%']
   for (const text of rows) {
     test(`is refused: "${text.slice(0, 20)}"`, () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkCode } from '../../src/three-d-secure/one-time-code.ts'
 
-describe('the code of the issuer', () => {
+describe('The code of the issuer', () => {
   test('may be tried three times', () => {
     assert.equal(checkCode('123456', '123456', 0), 'right')
     assert.equal(checkCode('123456', '000000', 0), 'try-again')

@@ -93,7 +93,7 @@ async function payAndRead(at: DemoProject, other: DemoProject): Promise<unknown>
 }
 
 test(
-  'the last release continues alongside this version on a migrated database, and nothing is lost',
+  'The last release continues alongside this version on a migrated database, and nothing is lost',
   { skip },
   async (t) => {
     assert.ok(postgres !== undefined && release !== undefined)

@@ -40,21 +40,21 @@ function watched(bounds = BOUNDS) {
 
 const other = { ip: '198.51.100.7' }
 
-test('networks take turns, however many callers each has', async () => {
+test('Networks take turns, however many callers each has', async () => {
   const { enter, drain } = watched()
   for (const name of ['a0', 'a1', 'a2', 'a3']) enter(name)
   for (const name of ['b1', 'b2']) enter(name, other)
   assert.deepEqual(await drain(), ['a0', 'a1', 'b1', 'a2', 'b2', 'a3'])
 })
 
-test('authenticated callers go first', async () => {
+test('Authenticated callers go first', async () => {
   const { enter, drain } = watched()
   for (const name of ['a0', 'a1', 'a2']) enter(name)
   enter('known', { ...other, isProven: true })
   assert.deepEqual(await drain(), ['a0', 'known', 'a1', 'a2'])
 })
 
-test('callers that disconnected are dropped, and others take their place', async () => {
+test('Callers that disconnected are dropped, and others take their place', async () => {
   const { enter, refused, drain } = watched()
   enter('a0')
   let isGone = false
@@ -65,7 +65,7 @@ test('callers that disconnected are dropped, and others take their place', async
   assert.deepEqual(refused, ['a1', 'a2', 'a3', 'a4'])
 })
 
-test('a full queue refuses further callers of a network that has its share, and makes room for another network', async () => {
+test('A full queue refuses further callers of a network that has its share, and makes room for another network', async () => {
   const { enter, refused, drain } = watched()
   for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) enter(name)
   await new Promise(setImmediate)
@@ -75,7 +75,7 @@ test('a full queue refuses further callers of a network that has its share, and 
   assert.deepEqual(refused, ['a5', 'a4'])
 })
 
-test('addresses in the same IPv6 /64 count as one network', async () => {
+test('Addresses in the same IPv6 /64 count as one network', async () => {
   const { enter, drain } = watched()
   for (const name of ['a0', 'a1', 'a2']) enter(name, { ip: `2001:db8::${name}` })
   enter('b1', { ip: '2001:db8:0:1::a' })

@@ -180,7 +180,7 @@ const EMAILS = {
     role: 'viewer',
   }),
 }
-test('an email states its subject, then its link, then what to do if you did not request it', () => {
+test('An email states its subject, then its link, then what to do if you did not request it', () => {
   for (const [name, { to, link, text, subject }] of Object.entries(EMAILS)) {
     assert.deepEqual([to, link], ['a@example.com', 'LINK'], name)
     assert.match(
@@ -199,7 +199,7 @@ test('an email states its subject, then its link, then what to do if you did not
   assert.equal(INVITATION_LIFE_MS, 7 * DAY_MS)
 })
 
-test('a project name in an email is quoted and truncated to 40 characters', () => {
+test('A project name in an email is quoted and truncated to 40 characters', () => {
   const textFor = (project: string) =>
     invitationEmail('a@example.com', 'LINK', { by: 'b@example.com', project, role: 'viewer' }).text
   assert.match(textFor('Corner shop'), /project "Corner shop" as a viewer/)
@@ -208,7 +208,7 @@ test('a project name in an email is quoted and truncated to 40 characters', () =
   assert.match(textFor('a" now: visit "b'), /project "a' now: visit 'b" as a viewer/)
 })
 
-test('a token is 32 characters of base32, and nothing else is looked up', () => {
+test('A token is 32 characters of base32, and nothing else is looked up', () => {
   const token = newToken()
   assert.ok(isToken(token))
   assert.notEqual(newToken(), token)
@@ -230,7 +230,7 @@ test('a token is 32 characters of base32, and nothing else is looked up', () => 
   assert.equal(new Set([...all, new TokenHashes(Buffer.alloc(32, 2)).of('session', token)]).size, 4)
 })
 
-test('ids of audit entries increase with time', () => {
+test('Ids of audit entries increase with time', () => {
   assert.match(newAuditId(7), /^0{13}7[a-z2-7]{8}$/)
   assert.ok(newAuditId(NOW) < newAuditId(NOW + 1))
   assert.ok(newAuditId(NOW) < AFTER_ALL_AUDIT_ENTRIES)
@@ -268,7 +268,7 @@ const ADDRESSES: readonly (readonly [typed: string, email: string | undefined])[
   ['<a@b.c',                              undefined],
   ['a@b.c>',                              undefined],
 ]
-test('an email address is trimmed and converted to lower case, ASCII letters only', () => {
+test('An email address is trimmed and converted to lower case, ASCII letters only', () => {
   for (const [typed, email] of ADDRESSES) assert.equal(emailOf(typed), email, typed)
 })
 
@@ -285,7 +285,7 @@ const PASSWORDS: readonly (readonly [password: string, says: RegExp | undefined]
   ['abcabcabcabc',                     /4 different characters/],
   ['abcdabcdabcd',                     undefined],
 ]
-test('a password is checked for length, the email address and repetition', () => {
+test('A password is checked for length, the email address and repetition', () => {
   for (const [password, says] of PASSWORDS) {
     const mistake = passwordMistake(password, 'anni@example.com')
     if (says === undefined) assert.equal(mistake, undefined, password)

@@ -16,7 +16,7 @@ import { startHosted } from '../kit/person.ts'
 const LINK = 'https://sandcard.example/account/password?for=sign-up&token=aaaa'
 const QUIET = pino({ level: 'silent' })
 
-test('an email is sent through the mail server', async (t) => {
+test('An email is sent through the mail server', async (t) => {
   const server = await mailServer()
   t.after(() => server.close())
   const mailer = new Mailer(bySmtp(server.url, 'Sandcard <sandcard@sandcard.example>'), QUIET)
@@ -31,7 +31,7 @@ test('an email is sent through the mail server', async (t) => {
   )
 })
 
-test('the sender is MAIL_FROM, or an address at the host of PUBLIC_URL', async (t) => {
+test('The sender is MAIL_FROM, or an address at the host of PUBLIC_URL', async (t) => {
   const server = await mailServer()
   t.after(() => server.close())
   for (const mailFrom of [undefined, 'Bank of sand <bank@sand.example>']) {
@@ -47,7 +47,7 @@ test('the sender is MAIL_FROM, or an address at the host of PUBLIC_URL', async (
   )
 })
 
-test('a temporarily rejected email is retried; one that fails is logged without its link', async (t) => {
+test('A temporarily rejected email is retried; one that fails is logged without its link', async (t) => {
   const slow = await mailServer(2)
   const never = await mailServer(99)
   t.after(() => Promise.all([slow.close(), never.close()]))
@@ -69,7 +69,7 @@ test('a temporarily rejected email is retried; one that fails is logged without 
   assert.ok(lines.every((line) => !line.includes('token=')))
 })
 
-test('without a mail server the link of an email is logged', async () => {
+test('Without a mail server the link of an email is logged', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const mailer = new Mailer(toLog(logger), logger)
@@ -84,7 +84,7 @@ test('without a mail server the link of an email is logged', async () => {
   )
 })
 
-test('a caller may request a hundred emails an hour, and other callers are not affected', () => {
+test('A caller may request a hundred emails an hour, and other callers are not affected', () => {
   const rate = new EmailRate()
   const isCounted = (caller: string, now: number): boolean => {
     try {
@@ -103,7 +103,7 @@ test('a caller may request a hundred emails an hour, and other callers are not a
   assert.equal(isCounted('10.0.0.1', HOUR_MS), true)
 })
 
-test('addresses in the same IPv6 /64 count as one caller', async (t) => {
+test('Addresses in the same IPv6 /64 count as one caller', async (t) => {
   const hosted = await startHosted(oneDatabase)
   t.after(() => hosted.sandbox.close())
   const request = (index: number) =>
@@ -113,7 +113,7 @@ test('addresses in the same IPv6 /64 count as one caller', async (t) => {
   await requestSignUp(hosted.accounts, 'q@example.com', '2001:db8:0:1::1')
 })
 
-test('an email is written after the response, so that its work does not delay the response', async () => {
+test('An email is written after the response, so that its work does not delay the response', async () => {
   const mailer = new Mailer(() => Promise.resolve(), QUIET)
   let written = 0
   mailer.sendLater(() => Promise.resolve((written += 1)).then(() => undefined))
@@ -123,7 +123,7 @@ test('an email is written after the response, so that its work does not delay th
   assert.equal(written, 1)
 })
 
-test('a thousand emails may be pending; another one is dropped and logged', async () => {
+test('A thousand emails may be pending; another one is dropped and logged', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>()

@@ -13,7 +13,7 @@ const passwords = new Passwords(Buffer.alloc(32, 1))
 const cheap =
   '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-test('a password is stored as argon2id with its own salt', async () => {
+test('A password is stored as argon2id with its own salt', async () => {
   const [one, other] = await Promise.all([
     passwords.hash('a sentence', CALLER),
     passwords.hash('a sentence', CALLER),
@@ -25,7 +25,7 @@ test('a password is stored as argon2id with its own salt', async () => {
   assert.equal(await passwords.isRight('', one, CALLER), false)
 })
 
-test('a password with accents is the same in every Unicode form', async () => {
+test('A password with accents is the same in every Unicode form', async () => {
   assert.equal(
     await passwords.isRight(
       'café au lait',
@@ -36,7 +36,7 @@ test('a password with accents is the same in every Unicode form', async () => {
   )
 })
 
-test('a stored password is wrong under another master key, and its cost is read from the stored hash', async () => {
+test('A stored password is wrong under another master key, and its cost is read from the stored hash', async () => {
   const stored = await passwords.hash('a sentence', CALLER)
   assert.equal(
     await new Passwords(Buffer.alloc(32, 2)).isRight('a sentence', stored, CALLER),
@@ -45,11 +45,11 @@ test('a stored password is wrong under another master key, and its cost is read 
   assert.equal(await passwords.isRight('a sentence', cheap, CALLER), false)
 })
 
-test('without a stored password, every password is wrong', async () => {
+test('Without a stored password, every password is wrong', async () => {
   assert.equal(await passwords.isRight('a sentence', undefined, CALLER), false)
 })
 
-test('checks beyond the queue are refused as busy', async () => {
+test('Checks beyond the queue are refused as busy', async () => {
   const crowded = new Passwords(Buffer.alloc(32, 1), {
     bounds: { running: 2, waiting: 3, waitingPerNetwork: 3 },
   })
@@ -64,7 +64,7 @@ test('checks beyond the queue are refused as busy', async () => {
   assert.equal(await crowded.isRight('x', cheap, CALLER), false)
 })
 
-test('a password may have 10 to 200 characters', () => {
+test('A password may have 10 to 200 characters', () => {
   assert.equal(passwordMistake('abcdefghij', 'ada@example.com'), undefined)
   assert.equal(passwordMistake('abcd'.repeat(50), 'ada@example.com'), undefined)
   assert.equal(passwordMistake('🂡🂢🂣🂤🂥🂦🂧🂨🂩🂪', 'ada@example.com'), undefined)

@@ -21,7 +21,7 @@ interface Movement {
   creationDate: string
 }
 
-onEveryDatabase("a project's clock", (database) => {
+onEveryDatabase("A project's clock", (database) => {
   let sandbox: Sandbox
   let call: ProjectCall
   before(async () => {

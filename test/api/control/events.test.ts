@@ -9,7 +9,7 @@ import { anotherProcess, type Sandbox, startSandbox } from '../../kit/sandbox.ts
 
 const STREAMS_MAX = 20
 
-onEveryDatabase('the stream of events', (database) => {
+onEveryDatabase('The stream of events', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database)

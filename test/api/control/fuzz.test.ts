@@ -28,7 +28,7 @@ function withoutWaiting(body: unknown): unknown {
   return Number.isInteger(timeoutMs) ? { ...members, timeoutMs: 0 } : body
 }
 
-onEveryDatabase('the control API with random input', (database) => {
+onEveryDatabase('The control API with random input', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database)

@@ -9,7 +9,7 @@ import { projectCall, bodyOf, type ProblemShape, type ProjectShape } from '../..
 
 const ADMIN_TOKEN = 'the token of the admin'
 
-onEveryDatabase('hosted mode', (database) => {
+onEveryDatabase('Hosted mode', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database, {
@@ -151,7 +151,7 @@ onEveryDatabase('hosted mode', (database) => {
   })
 })
 
-onEveryDatabase('a database that was used in local mode first', (database) => {
+onEveryDatabase('A database that was used in local mode first', (database) => {
   const SECRET = 'the same master key for both'
   const calls: readonly {
     what: string

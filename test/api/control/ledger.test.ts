@@ -23,7 +23,7 @@ interface Ledger {
   }[]
 }
 
-onEveryDatabase('the ledger', (database) => {
+onEveryDatabase('The ledger', (database) => {
   test('lists every account and sums to zero after every movement', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())

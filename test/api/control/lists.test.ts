@@ -24,7 +24,7 @@ const CONTROL = '/control/v1'
 const NOBODY = '99999999'
 const NO_ORDER = '0196b0a0-0000-7000-8000-000000000000'
 
-onGateway('the lists of the control API', (at) => {
+onGateway('The lists of the control API', (at) => {
   let call: ReturnType<typeof projectCall>
   let cards: readonly [IssuedCard, IssuedCard, IssuedCard]
   let orders: Readonly<Record<'paid' | 'declined' | 'held' | 'refunded' | 'registered', string>>

@@ -59,7 +59,7 @@ const PRODUCT = {
   bin: '400000',
 }
 
-onEveryDatabase('projects', (database) => {
+onEveryDatabase('Projects', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database)

@@ -7,7 +7,7 @@ import { type OpenDatabase, onEveryDatabase } from '../../kit/databases.ts'
 import { ENDPOINT, type RealTime } from '../../kit/paying-card.ts'
 import { SandcardProcess } from '../../kit/process.ts'
 
-onEveryDatabase('a real-time decision whose process is killed', (database) => {
+onEveryDatabase('A real-time decision whose process is killed', (database) => {
   let opened: OpenDatabase
   before(async () => (opened = await database.open()))
   after(() => opened.drop())

@@ -16,7 +16,7 @@ type Decided = Decision & { realTimeDecision: RealTime | null }
 
 const FUNDS = 10_000
 
-onEveryDatabase('real-time decisions', (database) => {
+onEveryDatabase('Real-time decisions', (database) => {
   let sandbox: Sandbox
   let server: Receiver
   before(async () => {
@@ -370,7 +370,7 @@ onEveryDatabase('real-time decisions', (database) => {
     })
 })
 
-describe('real-time decisions in hosted mode', () => {
+describe('Real-time decisions in hosted mode', () => {
   onEveryDatabase('a decision server with a private address', (database) => {
     test('is refused', async () => {
       const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })

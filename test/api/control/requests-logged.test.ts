@@ -26,7 +26,7 @@ interface LoggedRequest {
   ids: { kind: string; id: string }[]
 }
 
-onEveryDatabase('the request log contains', (database) => {
+onEveryDatabase('The request log contains', (database) => {
   let sandbox: Sandbox
   let server: Receiver
   before(async () => {

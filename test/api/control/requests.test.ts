@@ -37,7 +37,7 @@ interface Page {
   nextCursor: string | null
 }
 
-onEveryDatabase('the request log', (database) => {
+onEveryDatabase('The request log', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database)

@@ -71,7 +71,7 @@ async function subscriber(sandbox: Sandbox, merchant?: Merchant) {
 const verified = (secret: string, { body, headers }: ReceivedRequest): Event =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as Event
 
-onGateway('webhooks', (at) => {
+onGateway('Webhooks', (at) => {
   const receivers: Receiver[] = []
   after(() => Promise.all(receivers.map((receiver) => receiver.close())))
   const subscribed = async (events?: readonly string[]) => {
@@ -336,7 +336,7 @@ onGateway('webhooks', (at) => {
   })
 })
 
-describe('webhooks in hosted mode', () => {
+describe('Webhooks in hosted mode', () => {
   onEveryDatabase('a webhook with a private address', (database) => {
     let sandbox: Sandbox
     before(async () => {

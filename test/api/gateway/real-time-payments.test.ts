@@ -18,7 +18,7 @@ const APPROVE = { decision: 'approve' }
 const FUNDS = 10_000
 const CURRENCY = { amount: '2000', currency: '978' }
 
-onEveryDatabase('payments on which a server decides', (database) => {
+onEveryDatabase('Payments on which a server decides', (database) => {
   let sandbox: Sandbox
   let server: Receiver
   before(async () => {

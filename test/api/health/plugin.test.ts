@@ -7,7 +7,7 @@ import { operations, READY_TIMEOUT_MS } from '../../../src/api/health/plugin.ts'
 import { Metrics } from '../../../src/metrics.ts'
 import { useFakeTimers } from '../../kit/fake-timers.ts'
 
-onEveryDatabase('operations', (database) => {
+onEveryDatabase('Operations', (database) => {
   test('liveness, readiness and metrics need no credentials', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
@@ -87,7 +87,7 @@ onEveryDatabase('operations', (database) => {
   })
 })
 
-test('a service whose database does not respond is not ready, and responds in time', async (context) => {
+test('A service whose database does not respond is not ready, and responds in time', async (context) => {
   const sandbox = await startSandbox(oneDatabase)
   context.after(() => sandbox.close())
   const { service } = sandbox.sandcard
@@ -108,7 +108,7 @@ test('a service whose database does not respond is not ready, and responds in ti
   assert.equal((await answer).statusCode, 503)
 })
 
-describe('an unknown URL', () => {
+describe('An unknown URL', () => {
   test('returns a page to a browser and a problem to a program', async (context) => {
     const { databases } = await import('../../kit/databases.ts')
     const [database] = databases

@@ -51,7 +51,7 @@ test('A point-of-service data code has twelve digits; other values are omitted',
     assert.equal(posDataCodeOf(value), code, String(value))
 })
 
-test('a period includes both of its days and has at most 366', () => {
+test('A period includes both of its days and has at most 366', () => {
   const day = (month: number, date: number) => Date.UTC(2028, month - 1, date)
   assert.deepEqual(periodOf({ start: '2028-01-01', end: '2028-01-01' }), {
     from: day(1, 1),

@@ -30,7 +30,7 @@ async function failing(
   }
 }
 
-test('a bug returns 500 without details and is logged with the request id', () =>
+test('A bug returns 500 without details and is logged with the request id', () =>
   failing(new Error('a detail of the inside'), async (issuer, log) => {
     const answer = await issuer.call('GET', '/keys/pin')
     const { requestId } = assertProblem(answer, 500, 'internal')
@@ -38,7 +38,7 @@ test('a bug returns 500 without details and is logged with the request id', () =
     assert.ok(log().includes('a detail of the inside') && log().includes(requestId))
   }))
 
-test('a temporary failure returns 503 with Retry-After', async () => {
+test('A temporary failure returns 503 with Retry-After', async () => {
   for (const [code, expected] of [
     ['busy', 'unavailable'],
     ['unavailable', 'unavailable'],

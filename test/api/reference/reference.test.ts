@@ -67,7 +67,7 @@ function membersOf(part: unknown): (readonly [name: string, member: Member])[] {
   ])
 }
 
-describe('the reference', () => {
+describe('The reference', () => {
   let sandbox: Sandbox
   let document: OpenApi
   before(async () => {

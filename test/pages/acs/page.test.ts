@@ -22,7 +22,7 @@ function model(text: (plain: string) => string = (plain) => plain): ChallengePag
   }
 }
 
-describe('the challenge page', () => {
+describe('The challenge page', () => {
   const page = renderChallengePage(model())
 
   test('shows the issuer, the payee, the amount and the masked card', () => {
@@ -97,7 +97,7 @@ describe('the challenge page', () => {
   })
 })
 
-describe('a confirmation that is impossible', () => {
+describe('A confirmation that is impossible', () => {
   test('shows the reason and has no form', () => {
     const page = renderNothing({ language: 'en', reason: 'answered', issuer: 'test' })
     assert.match(page, /Nothing to confirm/)
@@ -106,7 +106,7 @@ describe('a confirmation that is impossible', () => {
   })
 })
 
-describe('the page that submits itself', () => {
+describe('The page that submits itself', () => {
   const redirect = {
     action: 'https://acs.example/start',
     title: 'To your bank',

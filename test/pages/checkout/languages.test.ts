@@ -193,7 +193,7 @@ const states: readonly State[] = [
   ['the answer that came too late', (language) => renderReturnPage(orderIn(language))],
 ]
 
-describe('the list of states', () => {
+describe('The list of states', () => {
   test('has a decline for every reason', () => {
     assert.deepEqual(
       [...Object.values(CODE_OF_REASON).map(declineReason), 'cancelled'].toSorted(),
@@ -203,7 +203,7 @@ describe('the list of states', () => {
 })
 
 for (const language of PAGE_LANGUAGES)
-  describe(`in ${language}`, () => {
+  describe(`In ${language}`, () => {
     for (const [name, render] of states)
       test(`${name} only has texts in this language`, () => {
         const page = render(language)

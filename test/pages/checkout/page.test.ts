@@ -85,7 +85,7 @@ const bare: PaymentPageModel = {
   testCards: [],
 }
 
-describe('the payment page without script', () => {
+describe('The payment page without script', () => {
   const page = renderPaymentPage(bare)
 
   test('is one form that posts every field to the URL of the model', () => {
@@ -139,7 +139,7 @@ describe('the payment page without script', () => {
   })
 })
 
-describe('stored cards on the payment page', () => {
+describe('Stored cards on the payment page', () => {
   test('are choices, with the first one selected and another card as the last', () => {
     const page = renderPaymentPage({ ...model(), entered: {} })
     const radios = page.match(/<input\s+type="radio"[^>]*>/g) ?? []
@@ -168,7 +168,7 @@ describe('stored cards on the payment page', () => {
   })
 })
 
-describe('errors on the payment page', () => {
+describe('Errors on the payment page', () => {
   for (const error of ERRORS) {
     test(`${error} is shown at its field and in the summary, which links to it`, () => {
       const field = FIELD_OF_ERROR[error]
@@ -208,7 +208,7 @@ describe('errors on the payment page', () => {
   })
 })
 
-describe('the order number', () => {
+describe('The order number', () => {
   test('is on the page only if the merchant sent one', () => {
     assert.match(renderPaymentPage({ ...bare, orderNumber: 'A-1' }), /Order A-1/)
     for (const page of [
@@ -219,7 +219,7 @@ describe('the order number', () => {
   })
 })
 
-describe('the countdown', () => {
+describe('The countdown', () => {
   for (const [secondsLeft, looks] of [
     [1180, /<span class="time-left"[^>]*data-seconds-left="1180"[^>]* hidden>/],
     [300, /<span class="time-left"[^>]* hidden>/],
@@ -236,7 +236,7 @@ describe('the countdown', () => {
   })
 })
 
-describe('the link to the merchant', () => {
+describe('The link to the merchant', () => {
   test('is a link, but never to a script URL', () => {
     const cancelUrl = 'https://shop.example/cart'
     assert.ok(renderPaymentPage({ ...bare, cancelUrl }).includes(`href="${cancelUrl}"`))
@@ -246,7 +246,7 @@ describe('the link to the merchant', () => {
   })
 })
 
-describe('the panel of test cards', () => {
+describe('The panel of test cards', () => {
   const card = { group: 'own', pan: TEST_CARDS.approved, expiry: '12/34', cvc: '123' } as const
   const panelOf = (minor: number): string => {
     const listed = [{ ...card, group: 'declined', threeDSecure: 'none', actionCode: 116 }] as const
@@ -267,7 +267,7 @@ describe('the panel of test cards', () => {
   })
 })
 
-describe('languages', () => {
+describe('Languages', () => {
   test('the current one is in the list, but not a button', () => {
     const otherLanguages = [{ language: 'de', href: '/de' }] as const
     const page = renderPaymentPage({ ...bare, otherLanguages })
@@ -283,7 +283,7 @@ describe('languages', () => {
     })
 })
 
-describe('result pages', () => {
+describe('Result pages', () => {
   const result = (text: (plain: string) => string): Omit<ResultPageModel, 'state'> => ({
     language: 'en',
     merchantName: text('Dune Coffee'),
@@ -325,7 +325,7 @@ describe('result pages', () => {
   })
 })
 
-describe('the security of the payment page', () => {
+describe('The security of the payment page', () => {
   test('no text of the model becomes markup', () => {
     const plain = tags(renderPaymentPage(model()))
     assertProperty(
@@ -342,11 +342,11 @@ describe('the security of the payment page', () => {
   })
 })
 
-test('the script of the payment page is small', () => {
+test('The script of the payment page is small', () => {
   assert.ok(Buffer.byteLength(checkoutScript.body) < 10_000)
 })
 
-describe('card brands', () => {
+describe('Card brands', () => {
   for (const [pan, brand] of [
     ['4111 1111', 'Visa'],
     ['411111**1111', 'Visa'],

@@ -5,7 +5,7 @@ import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { runBash } from '../../kit/bash.ts'
 
-onEveryDatabase('the main page of a running service', (database) => {
+onEveryDatabase('The main page of a running service', (database) => {
   let sandbox: Sandbox
   let page: string
   before(async () => {

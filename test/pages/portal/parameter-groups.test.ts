@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { PARAMETER_GROUPS } from '../../../src/pages/portal/callbacks/parameter-groups.ts'
 import { CALLBACK_PARAMETERS } from '../../../src/payments/orders/callback-parameters.ts'
 
-test('every callback parameter is in exactly one group', () => {
+test('Every callback parameter is in exactly one group', () => {
   const grouped = PARAMETER_GROUPS.flatMap(({ names }) => names)
   assert.deepEqual(grouped.toSorted(), [...CALLBACK_PARAMETERS].sort())
 })

@@ -33,7 +33,7 @@ function model(text: (plain: string) => string): StartPageModel {
   }
 }
 
-describe('the sandbox main page', () => {
+describe('The sandbox main page', () => {
   const page = renderStartPage(model((plain) => plain))
 
   test('shows every URL, credential, product value and command with a copy button', () => {

@@ -16,7 +16,7 @@ const pageAt = (now: number): string =>
 const page = pageAt(NOW)
 const rows = [...page.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => row)
 
-describe('the page of test cards', () => {
+describe('The page of test cards', () => {
   test('shows every test card once, with CVC, code, outcome and message', () => {
     for (const { pan, cvc, flow, code, actionCode, funds } of allTestCards()) {
       const own = rows.filter((row) => row.includes(`data-copy="${pan}"`))

@@ -23,7 +23,7 @@ const FAMILY = [
   2016, 2023, 2030, 4005, 4032, 8204, 9001, 71015, 151017, 151018, 151019, 341014,
 ]
 
-describe('the action codes', () => {
+describe('The action codes', () => {
   test("are the gateway family's, unique and in ascending order", () => {
     assert.deepEqual(
       allActionCodes().map(({ code }) => code),
@@ -39,7 +39,7 @@ describe('the action codes', () => {
   })
 })
 
-describe('the description of an action code', () => {
+describe('The description of an action code', () => {
   test('is empty if the payment is approved or was not attempted', () => {
     assert.equal(actionCodeDescription(0, 'en'), '')
     assert.equal(actionCodeDescription(-100, 'ru'), '')
@@ -61,7 +61,7 @@ describe('the description of an action code', () => {
   })
 })
 
-describe('the message to the payer', () => {
+describe('The message to the payer', () => {
   // prettier-ignore
   const groups = [
     ['check-data',        [116, 101, 117, 125, 71015, -2013, 82]],

@@ -52,7 +52,7 @@ const rule = (id: string, match: OutcomeMatch, actionCode: number): OutcomeRule 
   outcome: cardOutcome({ actionCode }),
 })
 
-describe('an outcome rule', () => {
+describe('An outcome rule', () => {
   // prettier-ignore
   const rows: readonly (readonly [string, OutcomeMatch, boolean])[] = [
     ['no condition',             {},                                      true],
@@ -237,7 +237,7 @@ describe('an outcome rule', () => {
   })
 })
 
-describe('a test card', () => {
+describe('A test card', () => {
   test('has an outcome in the same format as a rule', () => {
     assert.deepEqual(testCardOutcome(maskPanShort(TEST_CARDS.challengeV1LongCode)), {
       flow: 'challenge',

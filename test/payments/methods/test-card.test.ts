@@ -59,7 +59,7 @@ const rows = [
   ['4000000000009995',   '123', 'authorise', undefined,  116],
 ] as const
 
-describe('the test cards', () => {
+describe('The test cards', () => {
   test('are a fixed list', () => {
     assert.deepEqual(
       allTestCards().map(({ pan }) => pan),
@@ -93,7 +93,7 @@ describe('the test cards', () => {
   })
 })
 
-describe('the issuer of a test card', () => {
+describe('The issuer of a test card', () => {
   const card = testCard('4563960122001999')
   assert.ok(card)
 

@@ -48,7 +48,7 @@ const SQUARE: Readonly<Record<OrderMove, string>> = {
 const STATUSES: readonly OrderStatus[] = [0, 1, 2, 3, 4, 5, 6]
 const COMMANDS = Object.keys(SQUARE) as OrderMove[]
 
-describe('the states of an order', () => {
+describe('The states of an order', () => {
   for (const command of COMMANDS) {
     test(`after ${command} from 0 to 6 are ${SQUARE[command]}`, () => {
       const reached = STATUSES.map((from) => nextOrderStatus(from, command) ?? '-').join(' ')
@@ -74,7 +74,7 @@ describe('the states of an order', () => {
   })
 })
 
-describe('the amounts of an order', () => {
+describe('The amounts of an order', () => {
   // prettier-ignore
   const rows = [
     ['deposit all',              captureAmount(info(1000, 0, 0), 0),      1000, info(1000, 1000, 0)],
@@ -148,7 +148,7 @@ describe('the amounts of an order', () => {
   })
 })
 
-describe('attempts to pay', () => {
+describe('Attempts to pay', () => {
   test('leave the order registered after two failures and decline it at the third', () => {
     assert.deepEqual(afterFailedAttempt(0, 116), { command: 'fail', actionCode: 116, failed: 1 })
     assert.deepEqual(afterFailedAttempt(1, -2025), {
@@ -164,7 +164,7 @@ describe('attempts to pay', () => {
   })
 })
 
-describe('an expired order', () => {
+describe('An expired order', () => {
   // prettier-ignore
   const rows = [
     ['without an attempt',             { status: 0, pageOpened: false, failedAttempts: 0 }, -2014],
@@ -193,7 +193,7 @@ describe('an expired order', () => {
   })
 })
 
-describe('the expiry of an order', () => {
+describe('The expiry of an order', () => {
   const registeredAt = Date.UTC(2026, 0, 15)
   const expirationDate = Date.UTC(2026, 0, 16)
 

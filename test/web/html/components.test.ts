@@ -25,7 +25,7 @@ const currencies = {
   KWD: { letters: 'KWD', digits: '414', exponent: 3 },
 } as const
 
-describe('money', () => {
+describe('Money', () => {
   const cases = [
     [2000, 'EUR', 'en', '20.00 EUR'],
     [5, 'EUR', 'en', '0.05 EUR'],
@@ -62,7 +62,7 @@ describe('money', () => {
   })
 })
 
-describe('a masked card number', () => {
+describe('A masked card number', () => {
   const cases = [
     ['4111111111111111', '4111 11•• •••• 1111'],
     ['411111**1111', '4111 11•• •••• 1111'],
@@ -90,7 +90,7 @@ describe('a masked card number', () => {
   })
 })
 
-describe('shared components', () => {
+describe('Shared components', () => {
   test('a copyable value is shown in full without JavaScript', () => {
     const markup = copyable('a"b', 'key').toString()
     assert.ok(markup.includes('<code class="value">a&quot;b</code>'))
@@ -128,7 +128,7 @@ describe('shared components', () => {
   })
 })
 
-describe('a menu', () => {
+describe('A menu', () => {
   test('is a collapsed panel that lists its actions and omits false ones', () => {
     const markup = menu({
       label: 'Actions',
@@ -144,7 +144,7 @@ describe('a menu', () => {
   })
 })
 
-describe('a dialog', () => {
+describe('A dialog', () => {
   const content = html`<p>New key</p>`
 
   test('is opened by its button without JavaScript', () => {
@@ -160,7 +160,7 @@ describe('a dialog', () => {
   })
 })
 
-test('tabs mark the current one and show counts', () => {
+test('Tabs mark the current one and show counts', () => {
   const markup = tabs('Filter', [
     { label: 'All', href: '/o', isCurrent: true, count: 54 },
     { label: 'Paid', href: '/o?filter=paid' },
@@ -169,12 +169,12 @@ test('tabs mark the current one and show counts', () => {
   assert.match(markup, /<a href="\/o\?filter=paid" *\s*>Paid<\/a/)
 })
 
-test('an empty state is a drawing, a sentence and an action', () => {
+test('An empty state is a drawing, a sentence and an action', () => {
   const markup = emptyState('orders', 'No orders yet.', html`<a href="/t">Try a payment</a>`)
   assert.match(markup.toString(), /<svg class="drawing"[\s\S]*<p>No orders yet\.<\/p>[\s\S]*<a /)
 })
 
-describe('a chart', () => {
+describe('A chart', () => {
   test('has its figures as a table', () => {
     const points = [
       { label: '10:00', value: 3 },
@@ -210,7 +210,7 @@ describe('a chart', () => {
   })
 })
 
-describe('a card brand', () => {
+describe('A card brand', () => {
   const cases = [
     ['MASTERCARD', 'Mastercard'],
     ['AMERICAN_EXPRESS', 'American Express'],

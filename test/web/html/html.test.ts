@@ -4,7 +4,7 @@ import { attributes, escape, html, linkTarget } from '../../../src/web/html/html
 import type { HtmlValue } from '../../../src/web/html/html.ts'
 import { assertProperty, fc } from '../../kit/property.ts'
 
-describe('the html tag', () => {
+describe('The html tag', () => {
   test('escapes text and attribute values', () => {
     const nasty = `"><script>alert('x')</script>&\``
     assert.equal(
@@ -77,7 +77,7 @@ const REFUSED: readonly (readonly [string, () => unknown])[] = [
   ['a link without a URL', () => tag`<a href="${undefined}">x</a>`],
 ]
 
-describe('an unsafe template', () => {
+describe('An unsafe template', () => {
   for (const [title, render] of REFUSED)
     test(`is refused: ${title}`, () => {
       assert.throws(render, TypeError)
@@ -108,14 +108,14 @@ const ALLOWED: readonly (readonly [string, () => { toString(): string }])[] = [
   ['<p title="a > b" hidden>1</p>', () => tag`<p title="a > b" hidden>${1}</p>`],
 ]
 
-describe('a template', () => {
+describe('A template', () => {
   for (const [printed, render] of ALLOWED)
     test(`renders ${printed}`, () => {
       assert.equal(render().toString(), printed)
     })
 })
 
-describe('attributes', () => {
+describe('Attributes', () => {
   test('renders true attributes as bare names and omits absent ones', () => {
     const printed = attributes({ required: true, hidden: false, id: undefined, 'data-n': 3 })
     assert.equal(printed.toString(), ' required data-n="3"')
@@ -128,7 +128,7 @@ describe('attributes', () => {
   }
 })
 
-describe('a link target', () => {
+describe('A link target', () => {
   for (const address of ['https://shop.example/cart?a=1', 'http://127.0.0.1:3000/', '/docs']) {
     test(`may be ${address}`, () => {
       assert.equal(linkTarget(address), address)

@@ -9,7 +9,7 @@ import { renderPage } from '../../../src/web/html/page.ts'
 import { securityHeaders } from '../../../src/web/html/security-headers.ts'
 import { stylesheet } from '../../../src/web/html/stylesheet.ts'
 
-describe('a page', () => {
+describe('A page', () => {
   test('is a complete document that loads the style sheet and defers its scripts', () => {
     const page = renderPage({
       title: '<b>',
@@ -35,7 +35,7 @@ describe('a page', () => {
   })
 })
 
-describe('the style sheets', () => {
+describe('The style sheets', () => {
   const folder = new URL('../../../src/web/assets/', import.meta.url)
   const sheets = readdirSync(folder).filter((file) => file.endsWith('.css'))
   const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8')
@@ -61,7 +61,7 @@ describe('the style sheets', () => {
     })
 })
 
-describe('security headers', () => {
+describe('Security headers', () => {
   test('allow our own files and nothing else', () => {
     const headers = securityHeaders()
     const policy = headers['content-security-policy'] ?? ''
@@ -110,7 +110,7 @@ describe('security headers', () => {
   })
 })
 
-describe('colours', () => {
+describe('Colours', () => {
   const pairsOfTheSheet = [
     ...assetText('tokens.css').matchAll(
       /--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g,

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { differences, nearestOf } from '../../../../src/api/control/waiting/differences.ts'
 import { assertProperty, fc } from '../../../kit/property.ts'
 
-describe('the differences of a candidate', () => {
+describe('The differences of a candidate', () => {
   const candidate = {
     id: '7',
     status: 1,
@@ -42,7 +42,7 @@ const VALUES = fc.dictionary(
   fc.oneof(fc.string(), fc.integer(), fc.boolean()),
 )
 
-describe('the closest candidate', () => {
+describe('The closest candidate', () => {
   const nearest = (wanted: object, candidates: readonly object[]) =>
     nearestOf(wanted, candidates, (each) => each)
 

@@ -181,7 +181,7 @@ async function fillWaits(sandbox: Sandbox, { project }: Merchant, signal?: Abort
   return { ended: Promise.allSettled(statuses) }
 }
 
-onEveryDatabase('open waits', (database) => {
+onEveryDatabase('Open waits', (database) => {
   test('are limited per project, end when the client disconnects, and when the service stops', async () => {
     const sandbox = await startSandbox(database)
     const merchant = await newMerchant(sandbox)

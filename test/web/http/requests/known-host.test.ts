@@ -8,7 +8,7 @@ import { hostName, isCrossSite } from '../../../../src/web/http/requests/known-h
 import { type Sandbox, startSandbox } from '../../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../../kit/databases.ts'
 
-describe('the name in a Host header', () => {
+describe('The name in a Host header', () => {
   const names: readonly (readonly [header: string | undefined, name: string | undefined])[] = [
     ['localhost:8583', 'localhost'],
     ['LOCALHOST', 'localhost'],
@@ -34,7 +34,7 @@ describe('the name in a Host header', () => {
     })
 })
 
-describe('a change of state from another site', () => {
+describe('A change of state from another site', () => {
   const own = { host: '127.0.0.1', publicUrl: 'https://pay.example', mode: 'local' } as const
   const hosted = { ...own, mode: 'hosted' } as const
   const requests: readonly (readonly [

@@ -7,7 +7,7 @@ import {
   pageLanguage,
 } from '../../../../src/web/http/requests/page-language.ts'
 
-describe('the language of a page', () => {
+describe('The language of a page', () => {
   for (const [wishes, found] of [
     [['de'], 'de'],
     [['RU'], 'ru'],
@@ -21,7 +21,7 @@ describe('the language of a page', () => {
     })
 })
 
-describe('an order shown in a language', () => {
+describe('An order shown in a language', () => {
   // Only the request of the order is read.
   const ordered = (language: string) => ({ request: { language } }) as Order
   for (const { own, read, continuesIn } of [
