@@ -1,4 +1,4 @@
-// Controls the load generator: sends it a job, receives the result, and refuses a result that
+// Controls the load generator: sends it a job, receives the result, and fails if the result
 // contains refused requests.
 
 import { type ChildProcess, fork } from 'node:child_process'

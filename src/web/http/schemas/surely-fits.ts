@@ -13,7 +13,7 @@ export const surelyFits = (schema: unknown, value: unknown): boolean =>
       ANNOTATIONS.has(keyword) || CHECKS.get(keyword)?.(limit, value, schema) === true,
   )
 
-/** Keywords that refuse nothing. */
+/** Keywords that allow every value. */
 const ANNOTATIONS = new Set(['title', 'description', 'examples', 'contentMediaType'])
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
