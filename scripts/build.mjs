@@ -133,8 +133,8 @@ function shortenDeclarations() {
 }
 
 /**
- * The first module that an old Node.js evaluates throws one clear line. The command has a separate
- * check.
+ * The first module that an old Node.js evaluates throws a one-line error. The command has a
+ * separate check.
  */
 function checkRuntime() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

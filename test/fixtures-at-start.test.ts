@@ -1,4 +1,4 @@
-// Fixtures at the start of a service: they fill the demo project once.
+// Fixtures at startup: they fill the demo project once.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,7 +15,7 @@ const FIXTURES = { orders: [{ number: 'first', amount: 100, status: 'deposited' 
 const MISTAKEN = '{\n  "orders": [\n    { "amount": 5, "card": "none", "status": "held" }\n  ]\n}'
 const FILE = 'sandcard.config.json'
 
-onEveryDatabase('Fixtures at the start', (database) => {
+onEveryDatabase('Fixtures at startup', (database) => {
   test('fill the demo project while it has no records', async () => {
     const opened = await database.openMigrated()
     const settings = {

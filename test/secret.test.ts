@@ -106,7 +106,7 @@ describe('The master key', () => {
     }
   })
 
-  test('that cannot be written makes the start fail with one sentence', () => {
+  test('that cannot be written makes startup fail with a one-line error', () => {
     writeFileSync(join(folder, 'file'), '')
     assert.throws(() => masterKey(configOf('file/x/sandcard.db'), isNew))
   })

@@ -1,5 +1,5 @@
-// A database or port that the command cannot use: one clear line and the correct exit code for each
-// reason, in limited time.
+// A database or port that the command cannot use: a one-line error and the correct exit code for
+// each reason, in limited time.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -28,7 +28,7 @@ onEveryDatabase('Without a row cache', (database) => {
     ['not prefetched either', COLD],
   ] as const)
     describe(`with rows ${how}`, () => {
-      test('every command finds its rows', async (t) => {
+      test('every command finds its rows without a row cache', async (t) => {
         const walk = await Walk.open(database, engine)
         await walk.project()
         const card = await walk.issuing()
