@@ -58,7 +58,10 @@ inPortalBrowser('A tester', (at) => {
         const button = page.getByRole('button', { name: `Rotate… the ${key}` })
         assert.equal(await button.isDisabled(), true, key)
         const reason = page.locator(`#${(await button.getAttribute('aria-describedby')) ?? ''}`)
-        assert.match(await reason.innerText(), /You cannot rotate the demo project’s credentials, because/)
+        assert.match(
+          await reason.innerText(),
+          /You cannot rotate the demo project’s credentials, because/,
+        )
       }
     })
   })
